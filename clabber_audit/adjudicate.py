@@ -1,0 +1,210 @@
+"""The judge: replay the hand, ask every binding infraction, hear the claims, rule.
+
+The judge orders the proceedings and holds no rule of its own.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from clabber_audit.cards import BIT, DECK, SEAT, SEATS, SUIT_OF, TEAMS
+from clabber_audit.claims import Court, Hearing, Weighed, hear
+from clabber_audit.clock import PENDING, number
+from clabber_audit.evidence import ask, put
+from clabber_audit.games.clabber.scoring import Points
+from clabber_audit.infraction import ClaimWeighed, Finding, LaydownSearched, ScoreCompared
+from clabber_audit.infractions import infractions
+from clabber_audit.law import Law, legal_cards
+from clabber_audit.record.hand import Hand
+from clabber_audit.remedies import (
+    Deals,
+    Pair,
+    Remedy,
+    Table,
+    both_reneged,
+    next_dealer,
+    reneged,
+    unclaimed,
+)
+from clabber_audit.replay import Dealing, Declaration, Entry, Replay, dealing, ended_by_laydown, incidents, replay
+from clabber_audit.search import Laid, Position, losing_line
+from clabber_audit.tally import Tally, as_played, entitled
+
+
+class Ruling(NamedTuple):
+    """What was found and decided about a hand. Teams and seats are indices."""
+
+    walk: Replay
+    law: Law
+    findings: tuple[Finding, ...]
+    claims: tuple[Weighed, ...]
+    tally: Tally
+    #: The ruling, and what the hand would be without any claim.
+    remedy: Remedy
+    unclaimed: Remedy
+    #: The clock of the claim that stopped the play; None when none did.
+    stop: int | None
+    sheet_agrees: bool | None
+    next_dealer: int | None
+
+    @property
+    def points(self) -> tuple[Points, Points] | None:
+        return self.tally.points
+
+    @property
+    def open(self) -> bool:
+        """Whether something about the hand stays undetermined."""
+        return self.remedy.outcome == "undetermined" or any(
+            finding.verdict == "undetermined" for finding in self.findings
+        )
+
+
+_ORDER: Final = Finding._fields.index("order")
+_AT: Final = Finding._fields.index("at")
+
+
+def adjudicate(hand: Hand, law: Law) -> Ruling:
+    """Rule on a hand under a law."""
+    record = hand.record
+    walk = replay(hand)
+    findings = ask(walk, law)
+    if record.laydown:
+        findings += put(_laydown(walk, law), walk, law)
+    tally = as_played(walk, findings, law.toggles)
+    table = _table(walk, findings)
+    remedy = base = unclaimed(table, tally, law.toggles)
+    hearing = _NO_CLAIMS
+    if record.claims:
+        hearing = _hear(walk, law, findings, table)
+        remedy = _remedy(walk, law, findings, hearing, base)
+    if hearing.stop is not None:
+        findings = [finding for finding in findings if finding.happened_by(hearing.stop)]
+    findings += hearing.unproven
+    agrees = None
+    if record.score:
+        wrong = _compare(walk, law, remedy)
+        agrees = None if remedy.outcome in ("unfinished", "undetermined") else not wrong
+        findings += wrong
+    if len(findings) > 1:
+        findings.sort(key=lambda finding: (finding[_AT], finding[_ORDER]))
+    dealer = _next_dealer(walk, findings, remedy, hearing, law)
+    return Ruling(
+        walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, dealer
+    )
+
+
+_NO_CLAIMS: Final = Hearing((), (), frozenset(), None)
+
+
+def _table(walk: Replay, findings: list[Finding]) -> Table:
+    record = walk.hand.record
+    sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
+    return Table(
+        any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
+        walk.auction.passed_out,
+        walk.over or sheet_only or (record.laydown is not None and ended_by_laydown(walk) is not None),
+        walk.makers,
+    )
+
+
+def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hearing:
+    mixed = [
+        (noted.seat & 1, noted.at) for noted in incidents(walk) if noted.kind == "pile_mixed" and noted.seat is not None
+    ]
+    court = Court(
+        law.toggles,
+        findings,
+        table.void or table.passed_out,
+        ended_by_laydown(walk) is not None,
+        tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(SEATS))),
+        walk.maker,
+        [None if trick.winner is None else trick.winner & 1 for trick in walk.tricks],
+        mixed,
+        _unrecorded(walk),
+    )
+    return hear(walk.hand.record.claims, court, lambda claim: put(claim, walk, law))
+
+
+def _unrecorded(walk: Replay) -> frozenset[str]:
+    """The infractions about which the record says nothing either way."""
+    record = walk.hand.record
+    missing: set[type] = set()
+    if record.melds is None:
+        missing.add(Entry)
+    if record.declarations is None and record.contract is None:
+        missing.add(Declaration)
+    return frozenset(name for name, found in infractions().items() if missing & set(found.steps))
+
+
+def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
+    if len(hearing.guilty) == len(TEAMS):
+        return both_reneged(law.toggles)
+    if hearing.guilty and hearing.stop is not None:
+        (team,) = hearing.guilty
+        return reneged(team, entitled(walk, findings, law.toggles, 1 - team, hearing.stop), law.toggles)
+    return base
+
+
+def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
+    """The score on the sheet beside the ruling's; nothing scored counts as nothing for both."""
+    if remedy.outcome in ("unfinished", "undetermined"):
+        return []
+    ruled: Pair = remedy.score or (0, 0)
+    found = []
+    for team, name in enumerate(TEAMS):
+        sheet = walk.hand.record.score.get(name)  # type: ignore[call-overload]
+        if sheet is not None:
+            found += put(ScoreCompared(team, sheet, ruled[team], remedy.reneging_team == team), walk, law)
+    return found
+
+
+def _next_dealer(walk: Replay, findings: list[Finding], remedy: Remedy, hearing: Hearing, law: Law) -> int | None:
+    step: Dealing = dealing(walk)
+    misdeal = any(finding.infraction == "dealing-out-of-turn" and finding.penalty == "redeal" for finding in findings)
+    deals = Deals(step.dealer, step.due, misdeal)
+    return next_dealer(remedy.outcome, len(hearing.guilty) == len(TEAMS), deals, law.toggles)
+
+
+def _laydown(walk: Replay, law: Law) -> LaydownSearched:
+    """The lay-down with the answer whether it can lose a trick; not known while a hand is not."""
+    laydown = walk.hand.record.laydown
+    assert laydown is not None
+    seat, at = SEAT[laydown.by], number(laydown.at)
+    if not (walk.hand.whole and walk.trump):
+        return LaydownSearched(seat, at, laydown.agreed, None, ())
+    position = _position(walk, min(at, len(walk.cards)))
+    toggles = law.toggles
+    order = () if toggles.laydown_standard == "any_line" else tuple(BIT[card] for card in laydown.order)
+    standard = "best_line" if toggles.laydown_standard == "best_line" and not order else "every_line"
+    laid = Laid(seat, walk.trump, order, standard, toggles.laydown_scope)  # type: ignore[arg-type]
+    trump = walk.trump
+    line = losing_line(position, laid, lambda hand, led, above: legal_cards(law, hand, led, trump, above))
+    moves = tuple(f"{SEATS[who]}:{code}" for who, card in line or () for code in [_code(card)])
+    return LaydownSearched(seat, at, laydown.agreed, line is None, moves)
+
+
+def _code(card: int) -> str:
+    from clabber_audit.cards import CODE
+
+    return CODE[card]
+
+
+def _position(walk: Replay, at: int) -> Position:
+    """The table at clock `at` of a whole hand."""
+    hands = list(walk.hand.dealt)
+    for who, card in zip(walk.hand.seats[:at], walk.cards[:at], strict=True):
+        hands[who] &= ~card
+    fallen = at % len(SEATS)
+    turns = walk.turns[at] if at < len(walk.cards) else walk.next_turn
+    turn = max(turns.bit_length() - 1, 0)
+    if not fallen:
+        return Position(tuple(hands), turn, DECK, DECK, -1, 0)
+    lead = at - fallen
+    from clabber_audit.games.clabber.ranking import RANKINGS
+
+    beaters = RANKINGS[walk.trump or 0].beaters
+    winner, winning = walk.hand.seats[lead], beaters[walk.cards[lead]]
+    for clock in range(lead + 1, at):
+        if walk.cards[clock] & winning:
+            winner, winning = walk.hand.seats[clock], beaters[walk.cards[clock]]
+    return Position(tuple(hands), turn, SUIT_OF[walk.cards[lead]], winning, winner, fallen)

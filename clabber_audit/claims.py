@@ -1,0 +1,236 @@
+"""Claims: who called what and when, whether in time, whether proven, and what an unproven one costs.
+
+A claim is weighed against findings alone; nobody looks at cards here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.cards import DECK_SIZE, SEAT, TEAMS, team_of
+from clabber_audit.clock import TURNED, number
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.infraction import ORDER, ClaimWeighed, Finding
+from clabber_audit.infractions import infractions
+from clabber_audit.record.model import Claim
+
+ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+
+_OF_CARDS: Final = (ORDER["turn"], ORDER["duty"])
+_PASSED_SUIT: Final = "declaring-passed-suit"
+
+
+class Weighed(NamedTuple):
+    """A claim with its verdict, and the finding that upholds it or None."""
+
+    number: int
+    verdict: ClaimVerdict
+    finding: Finding | None
+
+
+class Hearing(NamedTuple):
+    """What the claims came to: the verdicts in the record's order, and who is guilty of a renege."""
+
+    weighed: tuple[Weighed, ...]
+    #: The findings of claims that were not proven.
+    unproven: tuple[Finding, ...]
+    guilty: frozenset[int]
+    #: The clock of the first claim that stopped the play; None when none did.
+    stop: int | None
+
+
+class Court(NamedTuple):
+    """What the judge knows of a hand when the claims are heard. Teams and seats are indices."""
+
+    toggles: Toggles
+    findings: Sequence[Finding]
+    #: Whether the deal is void, or the hand was passed out: then no claim matters.
+    void: bool
+    #: Whether play ended with a lay-down, so that no last trick was turned.
+    laid_down: bool
+    #: The clock of each seat's first card; later than any clock while it has not fallen.
+    first_cards: tuple[int, ...]
+    maker: int | None
+    #: The team that won each complete trick; None where that is open.
+    piles: Sequence[int | None]
+    #: When a team mixed its tricks, by team and clock.
+    mixed: Sequence[tuple[int, int]]
+    #: Kinds of infraction, by what they look at, about which nothing was recorded.
+    unrecorded: frozenset[str]
+
+
+def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed], list[Finding]]) -> Hearing:
+    """Weigh the claims by clock, then as listed; `charge` gives the findings about an unproven one."""
+    verdicts: dict[int, Weighed] = {}
+    unproven: list[Finding] = []
+    guilty: set[int] = set()
+    stop: int | None = None
+    for index in sorted(range(len(claims)), key=lambda index: number(claims[index].at)):
+        claim, at = claims[index], number(claims[index].at)
+        weighed = verdicts[index] = _weigh(index, claim, court, unproven, stop)
+        against = _team(claim.against)
+        if weighed.verdict == "upheld":
+            if weighed.finding is None or weighed.finding.penalty == "renege":
+                guilty.add(against)
+                stop = at if stop is None else stop
+            continue
+        if not _may_cost(claim, weighed, court, stop) or _partner_upheld(index, claims, court, unproven, stop):
+            continue
+        found = charge(ClaimWeighed(index, SEAT[claim.by or ""], at, weighed.verdict, claim.reviewed))
+        unproven += found
+        if any(finding.penalty == "renege" for finding in found):
+            guilty.add(1 - against)
+            stop = at if stop is None else stop
+    ordered = tuple(verdicts[index] for index in range(len(claims)))
+    return Hearing(ordered, tuple(unproven), frozenset(guilty), stop)
+
+
+def _team(name: str) -> int:
+    return TEAMS.index(name) if name in TEAMS else team_of(SEAT[name])
+
+
+def _weigh(
+    index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None
+) -> Weighed:
+    """The first verdict that fits, in the order of the contract."""
+    if claim.withdrawn:
+        return Weighed(index, "withdrawn", None)
+    if not _admissible(claim, court):
+        return Weighed(index, "inadmissible", None)
+    if not _in_time(claim, court, stop):
+        return Weighed(index, "out_of_time", None)
+    if court.void:
+        return Weighed(index, "moot", None)
+    return _examine(index, claim, court, unproven, stop)
+
+
+def _opposed(claim: Claim) -> bool:
+    """Whether the claim is one player's against the other side: an admission is no claim (D-55)."""
+    return claim.by is not None and team_of(SEAT[claim.by]) != _team(claim.against)
+
+
+def _admissible(claim: Claim, court: Court) -> bool:
+    late = claim.infraction == _PASSED_SUIT and not _passed_suit_open(claim, court)
+    return _opposed(claim) and not late
+
+
+def _passed_suit_open(claim: Claim, court: Court) -> bool:
+    """Whether a passed-suit declaration can still be called: before the first card of whom the ruleset names (D-08)."""
+    if court.toggles.passed_suit_window == "last_trick":
+        return True
+    who = court.maker if court.toggles.passed_suit_whose == "maker" else SEAT.get(claim.by or "")
+    return who is None or number(claim.at) <= court.first_cards[who]
+
+
+def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
+    """Before the last trick is turned; once play was stopped or the hand laid down, until the score is written."""
+    at = number(claim.at)
+    if stop is not None and court.toggles.counterclaim_until == "stop" and at > stop:
+        return False
+    if at <= DECK_SIZE:
+        return True
+    return at == TURNED and (stop is not None or court.laid_down)
+
+
+def _examine(
+    index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None
+) -> Weighed:
+    accused, at = _team(claim.against), number(claim.at)
+    if any(team == accused and when > at for team, when in court.mixed):
+        # Who mixes his tricks once a claim is made is ruled against (D-57).
+        return Weighed(index, "upheld", None)
+    happened = [
+        finding
+        for finding in court.findings
+        if finding.team == accused
+        and finding.happened_by(at)
+        and (stop is None or finding.happened_by(stop))
+    ]
+    happened += [finding for finding in unproven if finding.team == accused and finding.at <= at]
+    fitting = [finding for finding in happened if _names(claim, finding, court)]
+    if not fitting and court.toggles.incidental_find == "upholds" and claim.reviewed:
+        fitting = [finding for finding in happened if finding.order[0] in _OF_CARDS]
+    readable = [finding for finding in fitting if not _in_mixed_pile(finding.trick, finding, court, at)]
+    proven = [finding for finding in readable if finding.verdict == "proven"]
+    if proven:
+        return Weighed(index, "upheld", _linked(claim, proven))
+    keeper = court.toggles.disordered_pile == "keeper" and any(team == accused for team, _ in court.mixed)
+    if len(readable) < len(fitting) or _about_mixed_pile(claim, court, at):
+        return Weighed(index, "upheld" if keeper else "not_proven", None)
+    if readable or _unrecorded(claim, court):
+        return Weighed(index, "not_proven", None)
+    return Weighed(index, "refuted", None)
+
+
+def _names(claim: Claim, finding: Finding, court: Court) -> bool:
+    """Whether a claim, as precise as it was made, means a finding (D-53)."""
+    if finding.infraction == _PASSED_SUIT and not _passed_suit_open(claim, court):
+        return False
+    specificity = court.toggles.claim_specificity
+    named, of_card = claim.infraction, finding.order[0] in _OF_CARDS
+    if specificity == "team":
+        return True
+    if claim.trick is None or (named is not None and infractions()[named].place not in _OF_CARDS):
+        return named is None or finding.infraction == named
+    if not of_card or finding.trick != claim.trick:
+        return False
+    if specificity in ("play", "kind") and claim.against in SEAT and finding.seat != SEAT[claim.against]:
+        return False
+    return specificity != "kind" or named is None or finding.infraction == named
+
+
+def _linked(claim: Claim, proven: Sequence[Finding]) -> Finding:
+    """The finding a claim is linked to: the named kind by the named seat, else a renege, else the first."""
+    seat = SEAT.get(claim.against)
+    for finding in proven:
+        if finding.infraction == claim.infraction and (seat is None or finding.seat == seat):
+            return finding
+    return next((finding for finding in proven if finding.penalty == "renege"), proven[0])
+
+
+def _in_mixed_pile(trick: int | None, finding: Finding | None, court: Court, at: int) -> bool:
+    """Whether a card of a trick lay in a pile that had been mixed when the claim was made."""
+    if trick is None or trick > len(court.piles) or (finding and finding.order[0] not in _OF_CARDS):
+        return False
+    return any(team == court.piles[trick - 1] and 4 * trick <= when <= at for team, when in court.mixed)
+
+
+def _about_mixed_pile(claim: Claim, court: Court, at: int) -> bool:
+    """Whether a claim asks about cards that nobody can read in order any more."""
+    if claim.infraction is not None and infractions()[claim.infraction].place not in _OF_CARDS:
+        return False
+    tricks = [claim.trick] if claim.trick else range(1, len(court.piles) + 1)
+    return any(_in_mixed_pile(trick, None, court, at) for trick in tricks)
+
+
+def _unrecorded(claim: Claim, court: Court) -> bool:
+    """Whether a claim names an infraction about which the record holds nothing either way."""
+    return claim.infraction in court.unrecorded
+
+
+def _may_cost(claim: Claim, weighed: Weighed, court: Court, stop: int | None) -> bool:
+    """Whether an unproven claim can count against its side: made in time against the other side on a good deal."""
+    if weighed.verdict == "withdrawn":
+        return not court.void and _admissible(claim, court) and _in_time(claim, court, stop)
+    return weighed.verdict in ("refuted", "not_proven")
+
+
+def _partner_upheld(
+    index: int, claims: Sequence[Claim], court: Court, unproven: Sequence[Finding], stop: int | None
+) -> bool:
+    """Whether the partner's claim against the same team at the same clock is upheld: a side is judged once (D-62)."""
+    claim = claims[index]
+    for other_index, other in enumerate(claims):
+        if (
+            other.by is not None
+            and claim.by is not None
+            and other.by != claim.by
+            and team_of(SEAT[other.by]) == team_of(SEAT[claim.by])
+            and other.at == claim.at
+            and _team(other.against) == _team(claim.against)
+            and _weigh(other_index, other, court, unproven, stop).verdict == "upheld"
+        ):
+            return True
+    return False
+

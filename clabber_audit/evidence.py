@@ -1,0 +1,307 @@
+"""What a record proves, and what it leaves open.
+
+Every binding infraction is put to every step. Where the record is whole the answer is plain. Where cards are unknown the
+step is completed in every way that matters, and what offends in all completions is proven, what offends in some of them
+undetermined. That a play was legal is never presumed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product, repeat
+from typing import Any, Final
+
+from clabber_audit.cards import BIT, DECK, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, team_of
+from clabber_audit.clock import NEVER, SCORED
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.infraction import ClaimWeighed, Finding, LaydownSearched, ScoreCompared, Step, Verdict
+from clabber_audit.law import Bound, Law
+from clabber_audit.replay import (
+    BelleCall,
+    Declaration,
+    Entry,
+    Incident,
+    Play,
+    Replay,
+    belle_calls,
+    belles,
+    dealing,
+    declarations,
+    entries,
+    incidents,
+    unseen,
+)
+
+_PLAYERS: Final = len(SEATS)
+_POSITIONS: Final = tuple(clock % _PLAYERS for clock in range(DECK_SIZE))
+_LAST_TRICK: Final = tuple(clock >= DECK_SIZE - _PLAYERS for clock in range(DECK_SIZE))
+
+
+def ask(walk: Replay, law: Law) -> list[Finding]:
+    """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
+    found = _plays(walk, law) if walk.hand.whole and walk.trump else _open_plays(walk, law)
+    for step in _steps(walk):
+        for bound in law.others.get(type(step), ()):
+            found += _put(bound, step, walk, law)
+    return found
+
+
+def put(step: ClaimWeighed | LaydownSearched | ScoreCompared, walk: Replay, law: Law) -> list[Finding]:
+    """The findings about a step that the judge hands over."""
+    return [finding for bound in law.others.get(type(step), ()) for finding in _put(bound, step, walk, law)]
+
+
+def _steps(walk: Replay) -> Iterator[Step]:
+    record = walk.hand.record
+    deal = record.deal
+    if deal.due_dealer or deal.cut is not None or record.incidents:
+        yield dealing(walk)
+    yield from declarations(walk)
+    if record.melds is not None:
+        runs = entries(walk)
+        calls = belle_calls(walk, runs)
+        yield from runs
+        yield from calls
+        yield from belles(walk, runs, calls)
+    if record.incidents:
+        yield from incidents(walk)
+
+
+def _plays(walk: Replay, law: Law) -> list[Finding]:
+    """Put each law about cards falling to whole columns, and look closer only where one objects."""
+    columns: dict[str, Any] = {
+        "seat": walk.seats,
+        "card": walk.cards,
+        "hand": walk.hands,
+        "led": walk.leds,
+        "trump": repeat(walk.trump),
+        "above": walk.aboves,
+        "turn": walk.turns,
+        "left": walk.lefts,
+        "position": _POSITIONS,
+        "last_trick": _LAST_TRICK,
+    }
+    found: list[Finding] = []
+    for bound in law.plays:
+        infraction = bound.infraction
+        asked = [columns[name] if name in columns else repeat(getattr(law.toggles, name)) for name in infraction.needs]
+        objections = list(map(infraction.offends, *asked))
+        if True in objections:
+            for clock, objects in enumerate(objections):
+                if objects:
+                    play = walk.play(clock)
+                    found.append(_finding(bound, play, "proven", walk, law))
+    return found
+
+
+def _open_plays(walk: Replay, law: Law) -> list[Finding]:
+    """The same for a record with unknown cards, card by card and over all completions of each."""
+    found = []
+    for clock in range(len(walk.cards)):
+        play = walk.play(clock)
+        for bound in law.plays:
+            needs = bound.infraction.needs
+            worlds = _turns(play) if "turn" in needs else _completions(walk, play)
+            verdict = _verdict([_objects(bound, world, law) for world in worlds])
+            if verdict:
+                found.append(_finding(bound, play, verdict, walk, law))
+    return found
+
+
+def _objects(bound: Bound, play: Play, law: Law) -> bool:
+    asked = [getattr(play, name, None) for name in bound.infraction.needs]
+    given = [
+        getattr(law.toggles, name) if value is None else value
+        for name, value in zip(bound.infraction.needs, asked, strict=True)
+    ]
+    return bool(bound.infraction.offends(*given))
+
+
+def _verdict(answers: Sequence[bool]) -> Verdict | None:
+    if not any(answers):
+        return None
+    return "proven" if all(answers) else "undetermined"
+
+
+def _put(bound: Bound, step: Any, walk: Replay, law: Law) -> list[Finding]:
+    infraction = bound.infraction
+    worlds = _worlds(step, walk)
+    answers = [bool(infraction.offends(world, law.toggles)) for world in worlds]
+    verdict = _verdict(answers)
+    if verdict is None:
+        return []
+    return [_finding(bound, worlds[answers.index(True)], verdict, walk, law)]
+
+
+# Completions: every way of filling in what is not known, as far as a law can tell them apart.
+
+
+def _turns(play: Play) -> list[Play]:
+    """The play with each seat whose turn it may have been."""
+    return [play._replace(turn=1 << seat) for seat in range(_PLAYERS) if play.turn >> seat & 1] or [play]
+
+
+def _tables(walk: Replay, play: Play) -> list[Play]:
+    """The play with each suit led, trump suit and highest trump that the cards on the table may amount to."""
+    start = play.clock - play.position
+    before = list(range(start, play.clock))
+    options = [[walk.cards[at]] if walk.cards[at] else unseen(walk.hand, walk.hand.seats[at]) for at in before]
+    found = set()
+    for cards in product(*options):
+        if len(set(cards)) < len(cards):
+            continue
+        for trump in (walk.trump,) if walk.trump else SUIT.values():
+            above = trump
+            for card in cards:
+                above &= RANKINGS[trump].beaters[card] | (0 if card & trump else DECK)
+            found.add((SUIT_OF[cards[0]] if cards else DECK, trump, above))
+    return [play._replace(led=led, trump=trump, above=above) for led, trump, above in sorted(found)]
+
+
+def _completions(walk: Replay, play: Play) -> Iterator[Play]:
+    """The play with each table, card and holding that the record allows and that a law about duty can tell apart."""
+    hand, seat = walk.hand, walk.hand.seats[play.clock]
+    own = [clock for clock, who in enumerate(hand.seats) if who == seat]
+    played = sum(hand.cards[clock] for clock in own)
+    certain = sum(hand.cards[clock] for clock in own if clock >= play.clock)
+    loose = hand.dealt[seat] & ~played
+    blanks_before = sum(1 for clock in own if clock < play.clock and not hand.cards[clock])
+    for world in _tables(walk, play):
+        for card in [play.card] if play.card else unseen(hand, seat):
+            known, pool, slots = loose & ~card, hand.pool & ~card, hand.hidden[seat]
+            if not play.card and card & hand.pool:
+                slots -= 1
+            size = known.bit_count() + slots - blanks_before
+            for rest in _holdings(known, pool, slots, size, (world.led, world.trump, world.above)):
+                yield world._replace(card=card, hand=certain | card | rest)
+
+
+def _holdings(known: int, pool: int, slots: int, size: int, masks: Sequence[int]) -> list[int]:
+    """Sets of cards that stand for all holdings of `size` cards, out of `known` and `slots` cards of the pool.
+
+    Two holdings are the same to a law when they meet the same classes of cards; one of each kind is given.
+    """
+    classes: dict[tuple[bool, ...], list[int]] = {}
+    for place in range(DECK_SIZE):
+        bit = 1 << place
+        if bit & (known | (pool if slots > 0 else 0)):
+            classes.setdefault(tuple(bool(bit & mask) for mask in masks), []).append(bit)
+    groups = list(classes.values())
+    found = []
+    for count in range(len(groups) + 1):
+        for chosen in combinations(groups, count):
+            held = [sum(1 for bit in group if bit & known) for group in chosen]
+            free = [sum(1 for bit in group if bit & pool) for group in chosen]
+            room = sum(held) + min(slots, sum(free))
+            if count <= size <= room and held.count(0) <= slots:
+                found.append(sum(group[0] for group in chosen))
+    return found
+
+
+def _worlds(step: Any, walk: Replay) -> list[Any]:
+    """The completions of a step that is no card falling."""
+    if isinstance(step, Declaration) and step.hidden:
+        return [step._replace(hand=step.hand | rest) for rest in _dealt(walk, step.seat, step.suit)] or [step]
+    if isinstance(step, BelleCall) and walk.hand.hidden[step.seat] and not step.holds:
+        if step.lacked & ~walk.hand.pool or step.lacked.bit_count() > walk.hand.hidden[step.seat]:
+            return [step]
+        return [step, step._replace(holds=True)]
+    if isinstance(step, Entry) and step.hidden and not step.cards:
+        return [step, step._replace(hand=step.hand | walk.hand.pool)]
+    return [step]
+
+
+def _dealt(walk: Replay, seat: int, suit: int) -> list[int]:
+    pool, slots = walk.hand.pool, walk.hand.hidden[seat]
+    return _holdings(0, pool, slots, slots, (suit,))
+
+
+# A finding, with the first moment at which the table could have known it.
+
+
+def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) -> Finding:
+    infraction = bound.infraction
+    at = infraction.stands(step)
+    team: int | None
+    if isinstance(step, Play):
+        seat, trick, number = walk.hand.seats[step.clock], step.trick, 0
+    else:
+        seat = None if isinstance(step, ScoreCompared) else step.seat
+        trick = step.trick if isinstance(step, Incident) else None
+        number = getattr(step, "number", 0)
+    if infraction.offender:
+        seat = infraction.offender(step, law.toggles)
+    team = step.team if isinstance(step, ScoreCompared) else None if seat is None else team_of(seat)
+    penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
+    facts = infraction.facts(step) if verdict == "proven" or not isinstance(step, Play) else _known_facts(step)
+    return Finding(
+        infraction.id,
+        seat,
+        team,
+        trick,
+        at,
+        verdict,
+        _provable_from(bound, step, at, seat, walk) if verdict == "proven" else None,
+        penalty,
+        bound.rows,
+        facts,
+        (infraction.place, number, bound.index),
+        infraction.falls,
+        step.number if isinstance(step, Entry | BelleCall) else None,
+    )
+
+
+def _known_facts(play: Play) -> dict[str, Any]:
+    """What is certain about a play of which it is open whether it offends."""
+    from clabber_audit.cards import CODE, SUIT_LETTER
+
+    return {"led": SUIT_LETTER.get(play.led), "played": CODE.get(play.card)}
+
+
+def _provable_from(bound: Bound, step: Any, at: int, seat: int | None, walk: Replay) -> int | None:
+    infraction = bound.infraction
+    lacked = infraction.lacks(step) if infraction.lacks else None
+    if lacked and seat is not None:
+        return _absence_seen(walk, seat, *lacked, at)
+    if isinstance(step, Play):
+        if infraction.proof is None:
+            return at + 1
+        seen = face_up(walk, walk.hand.seats[step.clock])
+        clocks = [clock for card, clock in seen.items() if card & infraction.proof(step)]
+        return max(at + 1, min(clocks)) if clocks else None
+    if infraction.evident:
+        return infraction.evident(step)
+    return at + 1 if infraction.falls else at
+
+
+def face_up(walk: Replay, seat: int) -> dict[int, int]:
+    """The cards of a seat that the table got to see, as bits, with the clock from which it had seen them."""
+    record = walk.hand.record
+    seen: dict[int, int] = {}
+
+    def see(card: int, clock: int) -> None:
+        seen[card] = min(clock, seen.get(card, NEVER))
+
+    for at, (who, card) in enumerate(zip(walk.hand.seats, walk.cards, strict=True)):
+        if who == seat and card:
+            see(card, at + 1)
+    if record.deal.upcard and SEAT[record.deal.dealer] == seat:
+        see(BIT[record.deal.upcard], 0)
+    for entry in entries(walk):
+        if entry.seat == seat and entry.shown <= SCORED:
+            for code in record.melds[entry.number].cards:  # type: ignore[index]
+                see(BIT[code], max(entry.shown, 0))
+    for incident in incidents(walk):
+        if incident.kind == "exposed_card" and incident.seat == seat and incident.card:
+            see(incident.card, max(incident.at, 0))
+    return seen
+
+
+def _absence_seen(walk: Replay, seat: int, lacked: int, every: bool, at: int) -> int | None:
+    """The first clock at which the table saw that a seat lacks cards: its whole hand, or the cards elsewhere."""
+    own = face_up(walk, seat)
+    clocks = [max(own.values())] if len(own) == walk.hand.dealt[seat].bit_count() and not walk.hand.hidden[seat] else []
+    others = [clock for who in range(_PLAYERS) if who != seat for card, clock in face_up(walk, who).items() if card & lacked]
+    if others and (not every or len(others) == lacked.bit_count()):
+        clocks.append(max(others) if every else min(others))
+    return max(at, min(clocks)) if clocks else None

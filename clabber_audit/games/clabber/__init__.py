@@ -1,0 +1,1 @@
+"""Evansville Clabber: ranking, melds, scoring, and the house rules on which tables differ."""

@@ -1,0 +1,147 @@
+"""Melds: what they are, what they are worth, which ranks above which, and who scores (R-044 to R-067).
+
+Sets of cards are masks. Every function is a question; none looks at the time or the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from clabber_audit.cards import BIT, CARDS_IN_SUIT, RANK, RANKS, SUIT, SUIT_LETTER, SUITS
+from clabber_audit.games.clabber.toggles import Toggles
+
+#: Points of a run by its length (R-047 to R-049); the sixth card adds nothing.
+RUN_POINTS: Final = {3: 20, 4: 50, 5: 100, 6: 100}
+#: Points of the belle, king and queen of trumps in one hand (R-063).
+BELLE: Final = 20
+#: The kinds of meld by the words of a record, with their points.
+POINTS: Final = {"dad": 20, "fifty": 50, "hundred": 100, "two_hundred": 200}
+#: Fours of a kind from the highest down, in the order of the table of melds (R-050).
+FOURS: Final = "J9ATKQ"
+
+_SHORTEST, _LONGEST = min(RUN_POINTS), max(RUN_POINTS)
+_KIND_OF_RUN: Final = {3: "dad", 4: "fifty", 5: "hundred", 6: "hundred"}
+
+
+class Meld(NamedTuple):
+    """A run or a four of a kind."""
+
+    cards: int
+    kind: str
+    #: How many cards in sequence; 0 for a four of a kind.
+    run: int
+    #: The rank of a four of a kind, or the highest rank of a run.
+    top: str
+
+    @property
+    def points(self) -> int:
+        return POINTS[self.kind]
+
+
+def _runs() -> dict[int, Meld]:
+    found = {}
+    for suit in SUITS:
+        for length in RUN_POINTS:
+            for low in range(CARDS_IN_SUIT - length + 1):
+                ranks = RANKS[low : low + length]
+                mask = sum(BIT[rank + suit] for rank in ranks)
+                found[mask] = Meld(mask, _KIND_OF_RUN[length], length, ranks[-1])
+    return found
+
+
+def _fours() -> dict[int, Meld]:
+    return {RANK[rank]: Meld(RANK[rank], "two_hundred" if rank == "J" else "hundred", 0, rank) for rank in FOURS}
+
+
+#: Every run and every four of a kind by the mask of its cards.
+RUNS: Final[dict[int, Meld]] = _runs()
+ALL: Final[dict[int, Meld]] = {**_fours(), **RUNS}
+
+
+def belle_cards(trump: int) -> int:
+    """King and queen of the trump suit."""
+    return trump & (RANK["K"] | RANK["Q"])
+
+
+@lru_cache(maxsize=4096)
+def within(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
+    """Every run and four of a kind that a set of cards contains, parts of longer runs included."""
+    return tuple(
+        meld for mask, meld in ALL.items() if mask & cards == mask and (four_tens or mask != RANK["T"])
+    )
+
+
+def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:
+    """The highest meld of the announced kind in the cards shown, D-27; None when they do not contain one."""
+    fitting = [meld for meld in within(cards, four_tens) if meld.kind == kind]
+    return max(fitting, key=lambda meld: (meld.run == 0, meld.run, RANKS.index(meld.top)), default=None)
+
+
+def holds_belle_run(cards: int, trump: int) -> bool:
+    """Whether a set of cards contains a run with both king and queen of trumps."""
+    both = belle_cards(trump)
+    return both & cards == both and any(mask & cards == mask and both & mask == both for mask in RUNS)
+
+
+@lru_cache(maxsize=4096)
+def best(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
+    """The melds of a hand that together count most, no card used twice (R-056)."""
+
+    def choose(options: Sequence[Meld], used: int) -> tuple[Meld, ...]:
+        choices: list[tuple[Meld, ...]] = [()]
+        for place, meld in enumerate(options):
+            if not meld.cards & used:
+                choices.append((meld, *choose(options[place + 1 :], used | meld.cards)))
+        return max(choices, key=lambda melds: sum(meld.points for meld in melds))
+
+    return choose(sorted(within(cards, four_tens), key=lambda meld: -meld.run), 0)
+
+
+def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:
+    """A key by which melds compare: the higher meld has the higher key, melds that tie have the same (D-14 to D-18).
+
+    Four jacks stand alone at the top; then the hundreds, by the table of melds or by their top card; then runs, the
+    longer the higher; of equal length by height and trumps as the ruleset has it.
+    """
+    height = RANKS.index(meld.top)
+    if meld.kind == "two_hundred":
+        return (3,)
+    if not meld.run:
+        place = len(FOURS) - FOURS.index(meld.top) if toggles.fours_rank == "table" else height
+        return (2, place) if toggles.four_vs_five == "four" else (1, 5, height, 1, place)
+    length = 5 if meld.run == _LONGEST and toggles.six_run_rank == "as_five" else meld.run
+    in_trumps = int(meld.cards & trump == meld.cards)
+    if toggles.run_tiebreak == "top_then_trump":
+        return (1, length, height, in_trumps)
+    if toggles.run_tiebreak == "trump_then_top":
+        return (1, length, in_trumps, height)
+    return (1, length, in_trumps)
+
+
+def winners(teams: Sequence[Iterable[Meld]], trump: int, toggles: Toggles) -> int | None:
+    """The index of the team whose melds score: the one with the highest meld (R-055); None when nobody's do.
+
+    A tie of the two highest melds cancels all (R-053); with `tie_scope` any, every pair of equal runs does (R-054).
+    """
+    keys = [[rank(meld, trump, toggles) for meld in melds] for melds in teams]
+    if toggles.tie_scope == "any" and any(key in keys[1] for key in keys[0]):
+        return None
+    tops = [max(team, default=()) for team in keys]
+    if tops[0] == tops[1]:
+        return None
+    return 0 if tops[0] > tops[1] else 1
+
+
+def describe(meld: Meld) -> str:
+    """A meld in the players' words: `dad of hearts to the jack`, `four nines`."""
+    from clabber_audit.cards import RANK_NAMES, SUIT_NAMES, SUIT_OF
+
+    if not meld.run:
+        return f"four {RANK_NAMES[meld.top]}s"
+    suit = SUIT_NAMES[SUIT_LETTER[SUIT_OF[meld.cards & -meld.cards]]]
+    return f"{meld.kind} in {suit}, {RANK_NAMES[meld.top]} high"
+
+
+__all__ = ["ALL", "BELLE", "FOURS", "POINTS", "RUNS", "SUIT", "Meld", "belle_cards", "best", "counted", "describe"]

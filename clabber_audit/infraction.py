@@ -1,0 +1,166 @@
+"""The shape of an infraction and of a finding.
+
+An infraction is a module of `clabber_audit.infractions`: its docstring is the manual, `STEP` says what kind of step it
+looks at, `offends` is the law, `facts` are what a finding states. For cards as they fall, `offends` names the masks it
+looks at (the fields of `Play`, and toggles) and is put to whole columns; for anything else it is given the step and the
+toggles. It knows neither penalties nor other infractions.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Mapping
+from types import ModuleType
+from typing import Any, Literal, NamedTuple
+
+from clabber_audit.clock import SCORED
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.replay import Belle, BelleCall, Dealing, Declaration, Entry, Incident, Play
+from clabber_audit.ruleset import Penalty
+
+Verdict = Literal["proven", "undetermined"]
+#: What a finding states, ready for JSON: cards as codes, seats as letters, clocks as on paper.
+Facts = dict[str, Any]
+
+
+class Finding(NamedTuple):
+    """An infraction found. Seats and teams are indices, clocks integers."""
+
+    infraction: str
+    seat: int | None
+    team: int | None
+    #: From 1: of a card its trick, of an incident the trick it names, else None.
+    trick: int | None
+    #: When it happened: for a card, the number of cards on the table before it.
+    at: int
+    verdict: Verdict
+    #: The first clock at which the cards then face up or already played proved it; None when none did.
+    provable_from: int | None
+    penalty: Penalty
+    #: The catalogue rows of the articles that bind it.
+    rules: tuple[str, ...]
+    facts: Facts
+    #: Where it stands among findings of one clock.
+    order: tuple[int, int, int]
+    #: Whether it stands on a card falling, and so needs the card to have fallen.
+    falls: bool
+    #: The number of the meld it is about, in the record.
+    meld: int | None = None
+
+    def happened_by(self, clock: int) -> bool:
+        """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""
+        return self.at < clock if self.falls else self.at <= clock
+
+
+class ClaimWeighed(NamedTuple):
+    """A claim that was not proven, as a step: handed over by the judge."""
+
+    number: int
+    seat: int
+    at: int
+    verdict: str
+    reviewed: bool
+
+
+class LaydownSearched(NamedTuple):
+    """A lay-down with the answer of the search: whether every line it must win is won; None when not known."""
+
+    seat: int
+    at: int
+    agreed: bool
+    good: bool | None
+    #: The line that loses, as seat letters and cards.
+    line: tuple[str, ...]
+
+
+class ScoreCompared(NamedTuple):
+    """What the sheet says for a team beside what the ruling gives."""
+
+    team: int
+    sheet: int | str
+    ruled: int
+    reneged: bool
+
+    @property
+    def at(self) -> int:
+        return SCORED
+
+
+Step = Play | Declaration | Entry | BelleCall | Belle | Incident | Dealing | ClaimWeighed | LaydownSearched | ScoreCompared
+
+#: The order of findings at one clock, by kind.
+ORDER: Mapping[str, int] = {
+    "deal": 0,
+    "declaration": 1,
+    "meld": 2,
+    "missed": 3,
+    "incident": 4,
+    "turn": 5,
+    "duty": 6,
+    "laydown": 7,
+    "claim": 8,
+    "score": 9,
+}
+
+
+class Infraction(NamedTuple):
+    """One offence, as its module says it."""
+
+    id: str
+    title: str
+    manual: str
+    message: str
+    help: str
+    #: The kinds of step it looks at.
+    steps: tuple[type, ...]
+    #: What `offends` asks for, by name.
+    needs: tuple[str, ...]
+    offends: Callable[..., Any]
+    facts: Callable[[Any], Facts]
+    #: The clock at which a finding about a step stands.
+    stands: Callable[[Any], int]
+    #: The cards any of which, seen in the offender's hand, proves it.
+    proof: Callable[[Any], int] | None
+    #: The cards that the offender lacks, and whether all of them matter or any one.
+    lacks: Callable[[Any], tuple[int, bool] | None] | None
+    #: The clock from which the table could know, where it is not the finding's own.
+    evident: Callable[[Any], int | None] | None
+    #: The seat that offended, where it is not the step's own.
+    offender: Callable[[Any, Toggles], int | None] | None
+    #: The penalty where a step changes it.
+    charge: Callable[[Any, Toggles, Penalty], Penalty] | None
+    place: int
+    falls: bool
+    #: Whether a finding keeps the meld it is about from scoring.
+    denies: bool
+
+
+def described(module: ModuleType) -> Infraction:
+    """The infraction that a module defines; its id is the module's name."""
+    manual = inspect.cleandoc(module.__doc__ or "")
+    title, _, rest = manual.partition("\n")
+    return Infraction(
+        id=module.__name__.rsplit(".", 1)[-1].replace("_", "-"),
+        title=title.rstrip("."),
+        manual=rest.strip(),
+        message=module.MESSAGE,
+        help=module.HELP,
+        steps=module.STEP if isinstance(module.STEP, tuple) else (module.STEP,),
+        needs=tuple(inspect.signature(module.offends).parameters),
+        offends=module.offends,
+        facts=module.facts,
+        stands=getattr(module, "stands", _clock_of),
+        proof=getattr(module, "proof", None),
+        lacks=getattr(module, "lacks", None),
+        evident=getattr(module, "evident", None),
+        offender=getattr(module, "offender", None),
+        charge=getattr(module, "charge", None),
+        place=ORDER[module.PLACE],
+        falls=module.STEP is Play or module.PLACE == "missed",
+        denies=getattr(module, "DENIES", False),
+    )
+
+
+def _clock_of(step: Any) -> int:
+    clock: int = step.clock if isinstance(step, Play) else step.at
+    return clock

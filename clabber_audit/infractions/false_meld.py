@@ -1,0 +1,57 @@
+"""Announcing a meld that is none.
+
+What is shown for a meld must be one: a run of at least three in sequence order A K Q J 10 9, or four of a kind (R-044 to
+R-049), and no card counts in two melds (R-056); of two that share a card the later falls. Belle is king and queen of
+trumps in one hand (R-063). A false meld is not scored; it is no renege (D-26).
+
+Example: West announces a dad and shows king, ace and nine of one suit.
+"""
+
+from clabber_audit.clock import SCORED
+from clabber_audit.games.clabber.melds import counted, within
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.infraction import Facts
+from clabber_audit.infractions.words import meld_facts
+from clabber_audit.replay import BelleCall, Entry
+
+STEP = (Entry, BelleCall)
+PLACE = "meld"
+DENIES = True
+MESSAGE = "{seat} announced a {kind} that is none"
+HELP = "a meld is a run of three or more, four of a kind, or king and queen of trumps, no card used twice"
+
+
+def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
+    """Called, and what was shown is no meld or shares a card; a belle without both cards, or used in a meld."""
+    if isinstance(entry, BelleCall):
+        in_two = entry.in_meld and not toggles.belle_in_run
+        return entry.said <= SCORED and (not entry.holds or in_two)
+    if entry.announced > SCORED:
+        return False
+    if not entry.cards:
+        # Where melds are not shown, the hand itself says whether it held what was announced.
+        return not toggles.show_required and not counted(entry.kind, entry.hand, toggles.four_tens)
+    return entry.shared or not within(entry.cards, toggles.four_tens)
+
+
+def facts(entry: Entry | BelleCall) -> Facts:
+    return meld_facts(entry) if isinstance(entry, Entry) else {"kind": "belle"}
+
+
+def stands(entry: Entry | BelleCall) -> int:
+    """At the call; of a belle at the seat's first card, if it fell."""
+    if isinstance(entry, BelleCall):
+        return entry.first if entry.first_fell else entry.said
+    return entry.announced
+
+
+def lacks(entry: Entry | BelleCall) -> tuple[int, bool] | None:
+    """What a false belle lacks: either card, seen elsewhere, shows it."""
+    return (entry.lacked, False) if isinstance(entry, BelleCall) and entry.lacked else None
+
+
+def evident(entry: Entry | BelleCall) -> int | None:
+    """When the cards were shown; a belle already used in a meld, when it was called."""
+    if isinstance(entry, BelleCall):
+        return entry.said
+    return entry.shown if entry.shown <= SCORED else None

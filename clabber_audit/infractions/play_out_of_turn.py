@@ -1,0 +1,38 @@
+"""Playing out of turn.
+
+The turn is the leader's, then goes clockwise (R-020, R-087). A card is out of turn when its player is neither the next
+who has still to play, nor the left neighbour of the player just before, or has already played to the trick. So whoever
+follows a card out of turn commits nothing.
+
+League rule 11 exempts the last trick.
+
+Example: West leads to trick 4 and East plays before North.
+"""
+
+from clabber_audit.cards import codes
+from clabber_audit.infraction import Facts
+from clabber_audit.infractions.words import seats
+from clabber_audit.replay import Play
+
+STEP = Play
+PLACE = "turn"
+MESSAGE = "{seat} played {played}; it was {turn}’s turn"
+HELP = "wait until the player at your right has played"
+
+
+def offends(
+    seat: int,
+    turn: int,
+    left: int,
+    position: int,
+    last_trick: bool,
+    last_trick_out_of_turn_ok: bool,
+    followers_guilty: bool,
+) -> bool:
+    """A card to a trick under way by a seat whose turn it was not; with `followers_guilty` following is no excuse."""
+    allowed = turn | (left * (followers_guilty == 0))
+    return (position != 0) & ((seat & allowed) == 0) & ((last_trick & last_trick_out_of_turn_ok) == 0)
+
+
+def facts(play: Play) -> Facts:
+    return {"played": (codes(play.card) or [None])[0], "turn": seats(play.turn)}

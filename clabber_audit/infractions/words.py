@@ -1,0 +1,17 @@
+"""How facts name seats and melds: as records do."""
+
+from __future__ import annotations
+
+from clabber_audit.cards import SEATS, codes
+from clabber_audit.infraction import Facts
+from clabber_audit.replay import Entry
+
+
+def seats(bits: int) -> str:
+    """The letters of a set of seats given as bits, clockwise from North."""
+    return "".join(letter for seat, letter in enumerate(SEATS) if bits >> seat & 1)
+
+
+def meld_facts(entry: Entry) -> Facts:
+    """The kind of a meld and the cards shown for it."""
+    return {"kind": entry.kind, "cards": codes(entry.cards)}

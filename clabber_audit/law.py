@@ -1,0 +1,77 @@
+"""A ruleset made ready to judge: which infractions bind, at what price, sorted by what they look at."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.infraction import ORDER, Infraction
+from clabber_audit.infractions import infractions
+from clabber_audit.replay import Play
+from clabber_audit.ruleset import Penalty, Ruleset
+
+
+class Bound(NamedTuple):
+    """An infraction under a ruleset."""
+
+    infraction: Infraction
+    penalty: Penalty
+    rows: tuple[str, ...]
+    #: Its place in the table of contents.
+    index: int
+
+
+class Law(NamedTuple):
+    """The infractions that bind under a ruleset: those about cards falling, and those about each other kind of step."""
+
+    ruleset: Ruleset
+    toggles: Toggles
+    plays: tuple[Bound, ...]
+    others: dict[type, tuple[Bound, ...]]
+
+
+def law(ruleset: Ruleset) -> Law:
+    """The law of a ruleset. Where it has no article for an infraction, that infraction does not exist."""
+    plays: list[Bound] = []
+    others: dict[type, list[Bound]] = {}
+    for index, (name, infraction) in enumerate(infractions().items()):
+        if name not in ruleset.penalties:
+            continue
+        bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], index)
+        if infraction.steps == (Play,):
+            plays.append(bound)
+        else:
+            for step in infraction.steps:
+                others.setdefault(step, []).append(bound)
+    return Law(ruleset, ruleset.toggles, tuple(plays), {step: tuple(found) for step, found in others.items()})
+
+
+@lru_cache(maxsize=16)
+def law_of(name: str) -> Law:
+    """The law of the shipped ruleset of that id."""
+    from clabber_audit.ruleset import load
+
+    return law(load(name))
+
+
+def objections(law: Law, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction]:
+    """The duties that playing `card` from `hand` would break; all cards are masks, as in `Play`."""
+    given = {"card": card, "hand": hand, "led": led, "trump": trump, "above": above}
+    return [
+        bound.infraction
+        for bound in law.plays
+        if bound.infraction.place == ORDER["duty"]
+        and bound.infraction.offends(*[given[name] for name in bound.infraction.needs])
+    ]
+
+
+def legal_cards(law: Law, hand: int, led: int, trump: int, above: int) -> int:
+    """The cards of a hand to which no binding infraction objects (R-032 to R-037), as a mask."""
+    allowed, rest = 0, hand
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        if not objections(law, hand, card, led, trump, above):
+            allowed |= card
+    return allowed

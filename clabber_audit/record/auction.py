@@ -1,0 +1,82 @@
+"""The declaring as it was spoken: which call belongs to which round, which one fixed trumps, who was out of turn.
+
+The reading is the same under every ruleset; what a call costs is not decided here (R-020 to R-028).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_OF, left_of
+from clabber_audit.record.model import HandRecord
+
+_EVERYBODY = (1 << len(SEATS)) - 1
+_LAST_ROUND = 2
+
+
+class Call(NamedTuple):
+    """One call before trumps were fixed."""
+
+    seat: int
+    #: The mask of the suit it would make trumps; 0 for a pass, and for "play" when the up-card is not known.
+    suit: int
+    round: int
+    #: Whether it is a call that its round allows.
+    valid: bool
+    #: Seats (as bits) whose turn it was: the first not to have spoken, and the left neighbour of the last speaker.
+    turn: int
+    #: The call as written: pass, play or a suit letter.
+    word: str
+    #: The mask of the suit turned up; 0 when not known.
+    turned_up: int
+
+
+class Auction(NamedTuple):
+    """What the declaring came to: `maker` and `trump` are None until somebody has made trumps."""
+
+    calls: tuple[Call, ...]
+    maker: int | None
+    trump: int | None
+    passed_out: bool
+
+
+def auction(record: HandRecord) -> Auction:
+    """Read the declarations in the order spoken; calls after trumps are fixed are ignored.
+
+    "Play" in round 2 and a suit other than the up-card's in round 1 are not valid and count as a pass.
+    """
+    deal = record.deal
+    turned_up = SUIT_OF[BIT[deal.upcard]] if deal.upcard else 0
+    first = left_of(SEAT[deal.dealer])
+    calls: list[Call] = []
+    number, spoken, last = 1, 0, None
+    for declaration in record.declarations or ():
+        everybody = spoken == _EVERYBODY
+        if everybody and number == _LAST_ROUND:
+            break
+        now = declaration.round or (_LAST_ROUND if everybody else number)
+        if now != number:
+            number, spoken, last = now, 0, None
+        seat, word = SEAT[declaration.seat], declaration.call
+        turn = _next_to_speak(first, spoken, last)
+        suit = turned_up if word == "play" else SUIT.get(word, 0)
+        valid = word == "pass" or (
+            (word == "play" or suit == turned_up or not turned_up) if number == 1 else word != "play"
+        )
+        calls.append(Call(seat, suit, number, valid, turn, word, turned_up))
+        if valid and word != "pass":
+            return Auction(tuple(calls), seat, suit or None, False)
+        spoken |= 1 << seat
+        last = seat
+    return Auction(tuple(calls), None, None, number == _LAST_ROUND and spoken == _EVERYBODY)
+
+
+def _next_to_speak(first: int, spoken: int, last: int | None) -> int:
+    """Seats (as bits) that may speak now: calls go round as cards do."""
+    seat = first
+    while spoken >> seat & 1 and spoken != _EVERYBODY:
+        seat = left_of(seat)
+    turn = 1 << seat
+    if last is not None:
+        turn |= 1 << left_of(last)
+    return turn & ~spoken

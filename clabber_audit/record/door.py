@@ -1,0 +1,113 @@
+"""The door: bytes in, a hand out, or a refusal that says where, what, why and what to do.
+
+The text is read twice, as measured in neither parser alone: jiter refuses duplicate keys and NaN, pydantic checks the
+same bytes against the schema. Only then is the record looked at as a hand that can have happened.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Final
+
+import jiter
+from pydantic import ValidationError
+
+from clabber_audit.errors import Fault, Path, Place, Refused
+from clabber_audit.record.hand import Hand, hold
+from clabber_audit.record.model import HandRecord
+from clabber_audit.record.possible import clock_contradictions, contract_contradictions, contradictions
+from clabber_audit.record.positions import positions
+from clabber_audit.record.wording import faults
+
+#: The largest record, in bytes.
+LARGEST: Final = 1 << 20
+
+_BOM: Final = b"\xef\xbb\xbf"
+_AT: Final = re.compile(r"^(?P<what>.*?) at line (?P<line>\d+) column (?P<column>\d+)$", re.DOTALL)
+_validate: Final = HandRecord.__pydantic_validator__.validate_json
+
+
+def read(data: bytes) -> Hand:
+    """The hand that a JSON text holds; Refused when it is malformed or impossible. A byte-order mark is skipped."""
+    if data.startswith(_BOM):
+        data = data[len(_BOM) :]
+    if len(data) > LARGEST:
+        raise Refused([too_large()])
+    try:
+        jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
+        record = _validate(data)
+    except ValueError as problem:
+        raise Refused(_malformed(data, problem)) from None
+    return admit(record, lambda path: positions(data.decode()).place(path))
+
+
+def admit(record: HandRecord, locate: Callable[[Path], Place]) -> Hand:
+    """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
+    hand = hold(record)
+    if hand is None or clock_contradictions(record) or contract_contradictions(record):
+        found = contradictions(record)
+        raise Refused([fault._replace(place=locate(fault.path)) for fault in found])
+    return hand
+
+
+def too_large() -> Fault:
+    """The fault of a record beyond the size limit."""
+    return Fault(
+        "the record is larger than 1 MiB",
+        "no hand of cards needs that much",
+        "split the file into one record a line (.jsonl)",
+        Place(1, 1),
+    )
+
+
+def _malformed(data: bytes, problem: ValueError) -> list[Fault]:
+    """All faults of a text, once it is JSON; else the one at which it stops being JSON."""
+    try:
+        text = data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode(errors="replace")
+        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        what = f"byte {data[error.start]:#04x} is not UTF-8"
+        return [Fault(what, "records are written in UTF-8", "save the file as UTF-8", place)]
+    if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
+        return [_not_json(text, str(problem))]
+    try:
+        where = positions(text)
+        _validate(data)
+        errors = []
+    except ValidationError as error:
+        errors = error.errors(include_url=False)
+        if errors[0]["type"] == "json_invalid":
+            return [_not_json(text, str(errors[0]["ctx"]["error"]))]
+    except IndexError:
+        return [_not_json(text, str(problem))]
+
+    def locate(path: Path, key: bool) -> tuple[Path, Place]:
+        here = where.existing(path)
+        return here, where.place(path if key else here, key)
+
+    twice = [
+        Fault(
+            f"the key “{path[-1]}” stands twice in one object",
+            "the two may say different things",
+            "keep one of them",
+            where.place(path, key=True),
+            path,
+        )
+        for path, _ in where.doubled
+    ]
+    return twice + faults(errors, locate)
+
+
+def _not_json(text: str, message: str) -> Fault:
+    match = _AT.match(message)
+    if not match:
+        return Fault(f"not JSON: {message}", "", "check the text with a JSON editor", Place(1, 1))
+    line, column = int(match["line"]), int(match["column"])
+    rows = text.split("\n")
+    row = rows[line - 1] if line <= len(rows) else ""
+    # The parser counts bytes; people count characters.
+    column = len(row.encode()[: max(column - 1, 0)].decode(errors="ignore")) + 1
+    advice = "the text ends too early" if "EOF" in message else "check quotes, commas and brackets here"
+    return Fault(f"not JSON: {match['what']}", "", advice, Place(line, column))

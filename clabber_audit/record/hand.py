@@ -1,0 +1,132 @@
+"""A record made ready for the table: who played what as columns, and what each seat is known to have been dealt.
+
+Nothing here judges. A hand is taken apart into masks, what follows by elimination is filled in, and everything that
+cannot physically have happened is listed by `clabber_audit.record.possible`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from clabber_audit.cards import BIT, DECK, HAND_SIZE, SEAT, SEATS
+from clabber_audit.record.model import HandRecord
+
+_BIT: dict[str | None, int] = {**BIT, None: 0}
+
+
+class Hand(NamedTuple):
+    """One hand: the record, and its cards as masks. Columns run over the plays, tuples over the seats N E S W."""
+
+    record: HandRecord
+    #: Who played each card, 0..3.
+    seats: Sequence[int]
+    #: The bit of each card played; 0 where it is not known.
+    cards: Sequence[int]
+    #: The cards each seat is known to have been dealt.
+    dealt: tuple[int, ...]
+    #: How many more cards each seat was dealt, not known which.
+    hidden: tuple[int, ...]
+    #: Seats (as bits) whose hand was not written down and follows from the cards played or shown.
+    rebuilt: int
+    #: Clocks of plays whose card was not written down and follows by elimination.
+    inferred: tuple[int, ...]
+
+    @property
+    def pool(self) -> int:
+        """The cards of which it is not known who was dealt them."""
+        north, east, south, west = self.dealt
+        return DECK & ~(north | east | south | west)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every card dealt and every card played is known."""
+        return self.hidden == _NOTHING and 0 not in self.cards
+
+
+_NOTHING = (0,) * len(SEATS)
+
+
+class Mentions(NamedTuple):
+    """What the record says of the whereabouts of cards, as masks by seat, before anybody compares it."""
+
+    listed: list[int]
+    known: list[int]
+    sizes: list[int]
+    consistent: bool
+
+
+def mentions(record: HandRecord, seats: Sequence[int], cards: Sequence[int]) -> Mentions:
+    """Gather every card the record places with a seat: dealt, turned up, played, shown in a meld or exposed.
+
+    `consistent` says that no card is in two places, none is played or listed twice, and nobody has too many.
+    """
+    deal = record.deal
+    listed = [0, 0, 0, 0]
+    sizes = [HAND_SIZE] * len(SEATS)
+    miscounted = any(incident.kind == "wrong_card_count" for incident in record.incidents)
+    # A sum of bits has as many ones as there are cards only while all of them differ.
+    once = sum(cards).bit_count() + cards.count(0) == len(cards)
+    for letter, codes in deal.hands.items():
+        seat = SEAT[letter]
+        listed[seat] = mask = sum([BIT[code] for code in codes])
+        once = once and mask.bit_count() == len(codes)
+        if miscounted:
+            sizes[seat] = len(codes) if len(deal.hands) == len(SEATS) else max(HAND_SIZE, len(codes))
+    known = listed.copy()
+    if deal.upcard is not None:
+        known[SEAT[deal.dealer]] |= BIT[deal.upcard]
+    for seat, card in zip(seats, cards, strict=True):
+        known[seat] |= card
+    for meld in record.melds or ():
+        if meld.cards and meld.shown != "never" and meld.kind != "belle":
+            mask = sum([BIT[code] for code in meld.cards])
+            known[SEAT[meld.seat]] |= mask
+            once = once and mask.bit_count() == len(meld.cards)
+    for incident in record.incidents:
+        if incident.kind == "exposed_card" and incident.card and incident.seat:
+            known[SEAT[incident.seat]] |= BIT[incident.card]
+    north, east, south, west = known
+    counts = list(map(int.bit_count, known))
+    apart = (north | east | south | west).bit_count() == sum(counts)
+    fit = all(
+        count <= size and seats.count(seat) <= size for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))
+    )
+    return Mentions(listed, known, sizes, once and apart and fit and max(sizes) <= 8)
+
+
+def hold(record: HandRecord) -> Hand | None:
+    """The record as a hand, or None when its cards contradict each other."""
+    seats = [SEAT[play.seat] for play in record.plays]
+    cards = [_BIT[play.card] for play in record.plays]
+    listed, known, sizes, consistent = mentions(record, seats, cards)
+    if not consistent:
+        return None
+    hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
+    if sum(map(bool, hidden)) == 1:
+        # All other hands are known: the one that is left holds the rest of the pack.
+        last = next(seat for seat, count in enumerate(hidden) if count)
+        rest = DECK & ~(known[0] | known[1] | known[2] | known[3])
+        if rest.bit_count() == hidden[last]:
+            known[last] |= rest
+            hidden[last] = 0
+    rebuilt = sum(
+        1 << seat for seat in range(len(SEATS)) if not hidden[seat] and listed[seat].bit_count() < sizes[seat]
+    )
+    inferred = _infer(seats, cards, known, hidden) if 0 in cards else ()
+    return Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred)
+
+
+def _infer(seats: list[int], cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
+    """Fill in each unknown card that is the only one its known hand has left; return the clocks filled."""
+    filled = []
+    for seat in range(len(SEATS)):
+        blanks = [clock for clock, who in enumerate(seats) if who == seat and not cards[clock]]
+        left = known[seat]
+        for clock, who in enumerate(seats):
+            if who == seat:
+                left &= ~cards[clock]
+        if len(blanks) == 1 and not hidden[seat] and left.bit_count() == 1:
+            cards[blanks[0]] = left
+            filled.append(blanks[0])
+    return tuple(filled)

@@ -1,0 +1,185 @@
+"""The shape of a hand record, `clabber-hand/1`, as pydantic models: the only door for data.
+
+Everything here is strict and closed: no coercion, no unknown keys. What each key means is said in its description,
+which travels into the published JSON Schema. The models say nothing about legality.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clabber_audit import clock
+from clabber_audit.cards import DECK_SIZE
+from clabber_audit.record import words
+from clabber_audit.record.words import Card, Seat, Suit, Team
+
+#: Text without control characters, format characters (bidirectional marks, zero widths) or line separators.
+_PLAIN = r"^[^\p{Cc}\p{Cf}\p{Co}\u2028\u2029]*$"
+
+Text = Annotated[str, Field(max_length=2000, pattern=_PLAIN)]
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=_PLAIN)]
+Identifier = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
+Count = Annotated[int, Field(ge=0, le=1000)]
+Points = Annotated[int, Field(ge=0, le=1000)]
+TrickNumber = Annotated[int, Field(ge=1, le=6)]
+#: A moment of the hand: the number of cards already played, or a word for what lies before and after.
+Clock = clock.Word | Annotated[int, Field(ge=0, le=DECK_SIZE)]
+Moment = Literal["in_turn", "never"] | Clock
+
+
+class Part(BaseModel):
+    """What all parts of a record share: strict types, no unknown keys, no change after reading."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Deal(Part):
+    """Who dealt, and what is known of the cards."""
+
+    dealer: Seat = Field(description="who dealt")
+    due_dealer: Seat | None = Field(None, description="who should have dealt, when noted")
+    cut: Annotated[int, Field(ge=0, le=12)] | None = Field(None, description="cards in the smaller part of the cut")
+    upcard: Card | None = Field(None, description="the turned card, the dealer's sixth")
+    hands: dict[Seat, Annotated[list[Card], Field(max_length=24)]] = Field(
+        default={}, description="for each seat the cards it is known to have been dealt"
+    )
+
+
+class Declaration(Part):
+    """One call of the declaring: pass, play (the up-card's suit) or a suit."""
+
+    seat: Seat
+    call: words.Call
+    round: Annotated[int, Field(ge=1, le=2)] | None = Field(None, description="1 or 2, when not as the count has it")
+
+
+class Meld(Part):
+    """One meld, with when it was announced and shown."""
+
+    seat: Seat
+    kind: words.Kind
+    cards: Annotated[list[Card], Field(max_length=24)] = Field(
+        default=[], description="the cards as shown; empty when never shown, not needed for belle"
+    )
+    announced: Moment = Field("in_turn", description="in_turn, never, or the clock at which it happened")
+    shown: Moment = Field("in_turn", description="in_turn, never, or the clock at which it happened")
+
+
+class Play(Part):
+    """One card as it fell, legal or not."""
+
+    seat: Seat
+    card: Card | None = Field(description="null when not known")
+
+
+class Incident(Part):
+    """What no card shows.
+
+    Without `at`, an incident of the deal counts at the deal and any other at the first moment it can have happened.
+    """
+
+    kind: words.IncidentKind
+    seat: Seat | None = None
+    at: Clock | None = None
+    card: Card | None = None
+    trick: TrickNumber | None = None
+    quote: Text | None = None
+    called: Clock | None = Field(None, description="when a deal out of turn was called; deal: before the up-card")
+
+
+class Claim(Part):
+    """A renege claim, as far as it was made precise."""
+
+    by: Seat | None = Field(description="the claimant; null for somebody who does not sit at the table")
+    against: Seat | Team
+    at: Clock
+    infraction: words.InfractionId | None = None
+    trick: TrickNumber | None = None
+    reviewed: bool = Field(False, description="turned tricks were turned over, or hands opened, to settle it")
+    withdrawn: bool = False
+
+
+class Laydown(Part):
+    """A hand laid down claiming all remaining tricks."""
+
+    by: Seat
+    at: Clock
+    agreed: bool = Field(False, description="laying down was agreed on before play")
+    order: Annotated[list[Card], Field(max_length=24)] = Field(default=[], description="the order stated, if any")
+
+
+class Contract(Part):
+    """Maker and trump when the calls were not noted."""
+
+    maker: Seat | Team
+    trump: Suit
+
+
+class SheetLine(Part):
+    """What the score sheet breaks down for a team, in points."""
+
+    cards: Points = 0
+    last_trick: Points = 0
+    melds: Points = 0
+    belle: Points = 0
+
+
+class Comment(Part):
+    """A remark that belongs to a moment."""
+
+    at: Clock
+    text: Text
+
+
+class Context(Part):
+    """Where and when the hand was played."""
+
+    league: Text | None = None
+    season: Text | None = None
+    venue: Text | None = None
+    date: Text | None = Field(None, description="as written")
+    round: Count | None = None
+    table: Count | None = None
+    game: Count | None = None
+    hand: Count | None = None
+
+
+class Source(Part):
+    """Where the record comes from and how far to trust it."""
+
+    kind: words.SourceKind | None = None
+    citation: Text | None = None
+    date_as_written: Text | None = None
+    recorded_by: Text | None = None
+    confidence: words.Confidence | None = None
+    note: Text | None = None
+
+
+class HandRecord(Part):
+    """One hand of Clabber as it was written down: deal, declarations, melds, plays, incidents, claims, score."""
+
+    model_config = ConfigDict(title="Clabber hand record")
+
+    format: Annotated[str, Field(pattern=r"^clabber-hand/1$")] = Field(description=f"always {words.FORMAT}")
+    id: Identifier
+    ruleset: Identifier = Field(words.DEFAULT_RULESET, description="the id of a ruleset, never a path")
+    players: dict[Seat, Name] = Field(default={})
+    teams: dict[Team, Name] = Field(default={})
+    context: Context | None = None
+    source: Source | None = None
+    deal: Deal
+    contract: Contract | None = None
+    declarations: Annotated[list[Declaration], Field(max_length=64)] | None = None
+    melds: Annotated[list[Meld], Field(max_length=64)] | None = Field(
+        None, description="missing: not recorded; empty: none was called"
+    )
+    plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
+    incidents: Annotated[list[Incident], Field(max_length=64)] = Field(default=[])
+    claims: Annotated[list[Claim], Field(max_length=64)] = Field(default=[])
+    laydown: Laydown | None = None
+    score: dict[Team, Points | words.Mark] = Field(default={}, description="what the score sheet says")
+    sheet: dict[Team, SheetLine] = Field(default={}, description="the sheet's breakdown")
+    comments: Annotated[list[Comment], Field(max_length=256)] = Field(default=[])
+    remarks: Annotated[list[Text], Field(max_length=256)] = Field(default=[], description="kept, never interpreted")

@@ -1,0 +1,183 @@
+"""What cannot physically have happened: contradictions inside a record, all of them at once, each with its place.
+
+Breaking a rule of the game is never among them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from clabber_audit.cards import HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
+from clabber_audit.errors import Fault, Path
+from clabber_audit.record.auction import auction
+from clabber_audit.record.model import HandRecord
+
+_MOST_CARDS = 8
+
+
+def contradictions(record: HandRecord) -> list[Fault]:
+    """Every contradiction of a record, in the order of its parts; empty when it can have happened."""
+    return [*card_contradictions(record), *clock_contradictions(record), *contract_contradictions(record)]
+
+
+class _Mention(NamedTuple):
+    """A card placed with a seat by one part of the record."""
+
+    card: str
+    seat: str
+    path: Path
+    how: str
+    #: Mentions of one group name different cards: a hand, the plays, one meld.
+    group: str
+
+
+def _mentions(record: HandRecord) -> Iterator[_Mention]:
+    deal = record.deal
+    for seat, codes in deal.hands.items():
+        for place, card in enumerate(codes):
+            path: Path = ("deal", "hands", seat, place)
+            yield _Mention(card, seat, path, f"was dealt to {SEAT_NAMES[seat]}", "hands")
+    if deal.upcard:
+        how = f"was turned up for the dealer, {SEAT_NAMES[deal.dealer]}"
+        yield _Mention(deal.upcard, deal.dealer, ("deal", "upcard"), how, "up-card")
+    for place, play in enumerate(record.plays):
+        if play.card:
+            how = f"is played by {SEAT_NAMES[play.seat]} as card {place + 1}"
+            yield _Mention(play.card, play.seat, ("plays", place), how, "plays")
+    for number, meld in enumerate(record.melds or ()):
+        if meld.shown != "never" and meld.kind != "belle":
+            for place, card in enumerate(meld.cards):
+                path = ("melds", number, "cards", place)
+                yield _Mention(card, meld.seat, path, f"is shown by {SEAT_NAMES[meld.seat]} in a meld", f"meld {number}")
+    for number, incident in enumerate(record.incidents):
+        if incident.kind == "exposed_card" and incident.card and incident.seat:
+            how = f"is exposed by {SEAT_NAMES[incident.seat]}"
+            yield _Mention(incident.card, incident.seat, ("incidents", number, "card"), how, f"incident {number}")
+
+
+def card_contradictions(record: HandRecord) -> list[Fault]:
+    """Cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
+    faults: list[Fault] = []
+    miscounted = any(incident.kind == "wrong_card_count" for incident in record.incidents)
+    most = _MOST_CARDS if miscounted else HAND_SIZE
+    hands = record.deal.hands
+    for seat, codes in hands.items():
+        if len(codes) > most:
+            faults.append(_too_many(seat, len(codes), most, ("deal", "hands", seat)))
+    first: dict[str, _Mention] = {}
+    listed = {seat: set(codes) for seat, codes in hands.items()}
+    held: dict[str, set[str]] = {seat: set(listed.get(seat, ())) for seat in SEATS}
+    named: set[tuple[str, str]] = set()
+    for mention in _mentions(record):
+        before = first.setdefault(mention.card, mention)
+        card, seat = spoken(mention.card), mention.seat
+        full = len(listed.get(seat, ())) >= HAND_SIZE or (miscounted and len(hands) == len(SEATS))
+        if before.seat != seat:
+            what = f"the {card} is in two places: it {before.how} and {mention.how}"
+            faults.append(Fault(what, "a pack holds each card once", "correct one of the two", None, mention.path))
+        elif (mention.group, mention.card) in named:
+            what = f"the {card} is named twice: it {before.how} and again {mention.how}"
+            faults.append(Fault(what, "a pack holds each card once", "correct one of the two", None, mention.path))
+        elif full and mention.card not in listed[seat]:
+            what = f"the {card} {mention.how}, whose known hand did not hold it"
+            why = f"{SEAT_NAMES[seat]} was dealt {' '.join(hands[seat])}"  # type: ignore[index]
+            faults.append(Fault(what, why, "correct the hand or the card", None, mention.path))
+        else:
+            held[seat].add(mention.card)
+            if len(held[seat]) == most + 1 and len(listed.get(seat, ())) <= most:
+                faults.append(_too_many(seat, len(held[seat]), most, mention.path))
+        named.add((mention.group, mention.card))
+    return faults + _too_many_plays(record, most, miscounted)
+
+
+def _too_many_plays(record: HandRecord, most: int, miscounted: bool) -> Iterator[Fault] | list[Fault]:
+    faults = []
+    for seat in SEATS:
+        size = most
+        hand = record.deal.hands.get(seat)  # type: ignore[call-overload]
+        if miscounted and hand is not None and len(record.deal.hands) == len(SEATS):
+            size = len(hand)
+        clocks = [clock for clock, play in enumerate(record.plays) if play.seat == seat]
+        if len(clocks) > size:
+            what = f"{SEAT_NAMES[seat]} plays {len(clocks)} cards out of a hand of {size}"
+            why = "nobody can play more cards than were dealt"
+            faults.append(Fault(what, why, "check who played each card", None, ("plays", clocks[size])))
+    return faults
+
+
+def _too_many(seat: str, count: int, most: int, path: Path) -> Fault:
+    what = f"{SEAT_NAMES[seat]} has {count} cards"
+    if most == HAND_SIZE:
+        advice = "correct the cards, or note the miscount as an incident of kind wrong_card_count"
+        return Fault(what, f"a hand has {HAND_SIZE} cards", advice, None, path)
+    return Fault(what, f"even a miscounted hand has at most {most} cards", "correct the cards", None, path)
+
+
+def clock_contradictions(record: HandRecord) -> list[Fault]:
+    """Moments later than the last card recorded. The words for moments are never too late."""
+    played = len(record.plays)
+    moments: list[tuple[Path, object]] = []
+    for number, meld in enumerate(record.melds or ()):
+        moments += [(("melds", number, "announced"), meld.announced), (("melds", number, "shown"), meld.shown)]
+    for number, incident in enumerate(record.incidents):
+        moments += [(("incidents", number, "at"), incident.at), (("incidents", number, "called"), incident.called)]
+    moments += [(("claims", number, "at"), claim.at) for number, claim in enumerate(record.claims)]
+    moments += [(("comments", number, "at"), comment.at) for number, comment in enumerate(record.comments)]
+    if record.laydown:
+        moments.append((("laydown", "at"), record.laydown.at))
+    return [
+        Fault(
+            f"clock {moment} is beyond the cards played",
+            f"the record holds {played} card{'' if played == 1 else 's'}",
+            "correct the clock, or write down the cards that are missing (null where not known)",
+            None,
+            path,
+        )
+        for path, moment in moments
+        if isinstance(moment, int) and moment > played
+    ]
+
+
+def contract_contradictions(record: HandRecord) -> list[Fault]:
+    """A contract that says otherwise than the declarations, and a lay-down order of cards that were not held."""
+    faults: list[Fault] = []
+    contract = record.contract
+    if contract and record.declarations:
+        spoken_for = auction(record)
+        if spoken_for.passed_out:
+            why = "all four passed twice, so nobody made trumps"
+            faults.append(Fault("the contract contradicts the declarations", why, "drop one of the two", None, ("contract",)))
+        if spoken_for.maker is not None:
+            seat, team = SEATS[spoken_for.maker], TEAMS[team_of(spoken_for.maker)]
+            if contract.maker not in (seat, team):
+                why = f"the declarations have {SEAT_NAMES[seat]} make trumps"
+                what = f"the contract's maker is {contract.maker}"
+                faults.append(Fault(what, why, "correct one of the two", None, ("contract", "maker")))
+        if spoken_for.trump is not None and spoken_for.trump != SUIT[contract.trump]:
+            made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == spoken_for.trump)
+            what = f"the contract's trumps are {SUIT_NAMES[contract.trump]}"
+            why = f"the declarations make {made} trumps"
+            faults.append(Fault(what, why, "correct one of the two", None, ("contract", "trump")))
+    return faults + list(_laydown_contradictions(record))
+
+
+def _laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
+    laydown = record.laydown
+    if not laydown:
+        return
+    before = len(record.plays) if not isinstance(laydown.at, int) else laydown.at
+    gone = {play.card for play in record.plays[:before]}
+    holder = {mention.card: mention.seat for mention in _mentions(record)}
+    seen: set[str] = set()
+    for place, card in enumerate(laydown.order):
+        path: Path = ("laydown", "order", place)
+        if card in gone:
+            yield Fault(f"the {spoken(card)} in the order was already played", "", "correct the order", None, path)
+        elif card in seen:
+            yield Fault(f"the {spoken(card)} stands twice in the order", "", "correct the order", None, path)
+        elif holder.get(card, laydown.by) != laydown.by:
+            who = SEAT_NAMES[holder[card]]
+            what = f"the {spoken(card)} in the order was not held by {SEAT_NAMES[laydown.by]}"
+            yield Fault(what, f"it is {who}'s", "correct the order", None, path)
+        seen.add(card)

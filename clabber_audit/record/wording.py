@@ -1,0 +1,134 @@
+"""A validator's errors as faults that say what is wrong, why, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any, Final
+
+from clabber_audit.errors import Fault, Path, Place, shown
+from clabber_audit.record import model
+
+#: The model behind each key of a record that holds objects of its own.
+_PARTS: Final[Mapping[str, type[model.Part]]] = {
+    "deal": model.Deal,
+    "declarations": model.Declaration,
+    "melds": model.Meld,
+    "plays": model.Play,
+    "incidents": model.Incident,
+    "claims": model.Claim,
+    "laydown": model.Laydown,
+    "contract": model.Contract,
+    "sheet": model.SheetLine,
+    "comments": model.Comment,
+    "context": model.Context,
+    "source": model.Source,
+}
+
+_A_CARD: Final = "a card is a rank 9 T J Q K A followed by a suit C D H S, such as TH for the ten of hearts"
+_KINDS: Final = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "int_parsing_size": "a whole number",
+    "bool_type": "true or false",
+    "string_type": "a text in quotes",
+    "list_type": "a list in [ ]",
+    "dict_type": "an object in { }",
+    "model_type": "an object in { }",
+    "model_attributes_type": "an object in { }",
+}
+
+Locate = Callable[[Path, bool], tuple[Path, Place]]
+
+
+def faults(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[Fault]:
+    """One fault for each place that pydantic's `errors` complain of, in the order of the text.
+
+    `locate` turns an error's path into the path that stands in the text and its place; its second argument asks for
+    the place of a key.
+    """
+    grouped: dict[tuple[Path, str], list[Mapping[str, Any]]] = {}
+    places: dict[tuple[Path, str], Place] = {}
+    for error in errors:
+        kind = error["type"]
+        by_key = kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
+        path, place = locate(tuple(step for step in error["loc"] if step != "[key]"), by_key)
+        name = (path, str(error["loc"][-1]) if kind in ("missing", "extra_forbidden") else "")
+        grouped.setdefault(name, []).append(error)
+        places.setdefault(name, place)
+    found = [_fault(path, alternatives, places[path, name]) for (path, name), alternatives in grouped.items()]
+    return sorted(found, key=lambda fault: fault.place or Place(0, 0))
+
+
+def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place) -> Fault:
+    error = errors[0]
+    kind, value = error["type"], error.get("input")
+    where = ".".join(map(str, path)) or "the record"
+    if kind == "missing":
+        name = error["loc"][-1]
+        return Fault(f"{where} has no “{name}”", "this key is required", f"add “{name}”", place, path)
+    if kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",):
+        return _unknown_key(path, error, place)
+    if kind == "string_pattern_mismatch":
+        return _pattern(path, where, str(value), place)
+    if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
+        most = error["ctx"].get("max_length", error["ctx"].get("min_length"))
+        what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
+        return Fault(what, f"the limit is {most}", "shorten it" if "long" in kind else "fill it or leave it out", place, path)
+    wanted = [part for part in map(_expected, errors) if part]
+    what = f"{where} is {_quote(value)}"
+    why = f"expected {' or '.join(dict.fromkeys(wanted))}" if wanted else str(error["msg"])
+    return Fault(what, why, _hint(value, errors), place, path)
+
+
+def _quote(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    if value is None:
+        return "null"
+    if isinstance(value, str):
+        return f"“{shown(value)}”"
+    return {dict: "an object", list: "a list"}.get(type(value), shown(value))
+
+
+def _expected(error: Mapping[str, Any]) -> str:
+    kind, context = error["type"], error.get("ctx", {})
+    if kind == "literal_error":
+        return "a card" if "'9C'" in context["expected"] else str(context["expected"]).replace("'", "")
+    if kind in ("greater_than_equal", "less_than_equal"):
+        return f"a whole number of {'at least' if 'ge' in context else 'at most'} {context.get('ge', context.get('le'))}"
+    return _KINDS.get(kind, "")
+
+
+def _hint(value: object, errors: Sequence[Mapping[str, Any]]) -> str:
+    expected = " ".join(str(error.get("ctx", {}).get("expected", "")) for error in errors)
+    if "'9C'" in expected:
+        return _A_CARD
+    options = [word.strip("' ,") for word in expected.replace(" or ", ", ").split(", ") if "'" in word]
+    close = get_close_matches(str(value), options, 1, 0.6) if isinstance(value, str) else []
+    return f"did you mean “{close[0]}”?" if close else "correct the value"
+
+
+def _unknown_key(path: Path, error: Mapping[str, Any], place: Place) -> Fault:
+    steps = [step for step in error["loc"] if step != "[key]"]
+    name = str(steps[-1])
+    if error["loc"][-1] == "[key]":
+        return Fault(f"unknown key “{shown(name)}”", f"expected {_expected(error)}", "correct the key", place, path)
+    owner = _PARTS.get(str(steps[0]), model.HandRecord) if len(steps) > 1 else model.HandRecord
+    known = list(owner.model_fields)
+    close = get_close_matches(name, known, 1, 0.6)
+    advice = f"did you mean “{close[0]}”?" if close else f"known keys: {', '.join(known)}"
+    return Fault(f"unknown key “{shown(name)}”", "a record has no keys beside those of its schema", advice, place, path)
+
+
+def _pattern(path: Path, where: str, value: str, place: Place) -> Fault:
+    if path == ("format",):
+        what = f"the format is “{shown(value)}”"
+        return Fault(what, "this program reads clabber-hand/1", "write “clabber-hand/1”", place, path)
+    if path in (("id",), ("ruleset",)):
+        why = "an id starts with a lower-case letter or digit and goes on with those, “.”, “_” and “-”, 64 at most"
+        return Fault(f"{where} is “{shown(value)}”", why, "choose a plain id", place, path)
+    odd = next((char for char in value if not char.isprintable()), "")
+    what = f"{where} holds the character U+{ord(odd):04X}" if odd else f"{where} holds a character no text may hold"
+    why = "control and invisible characters hide what a text says"
+    return Fault(what, why, "take it out", place, path)

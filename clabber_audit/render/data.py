@@ -1,0 +1,119 @@
+"""A ruling as plain data, `clabber-ruling/1`, and its JSON."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any, Final
+
+from clabber_audit import clock
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import SEATS, SUIT_LETTER, TEAMS, codes
+from clabber_audit.games.clabber.scoring import Points
+from clabber_audit.infraction import Finding
+from clabber_audit.record.model import HandRecord
+from clabber_audit.remedies import Remedy
+
+FORMAT: Final = "clabber-ruling/1"
+
+
+def record_data(record: HandRecord) -> dict[str, Any]:
+    """A record as the plain data it was read from: the same keys, no more and no fewer."""
+    return record.model_dump(mode="json", exclude_unset=True)
+
+
+def canonical(data: Any) -> str:
+    """JSON with sorted keys and no spaces: the same text for the same data, on every machine."""
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def digest(data: Any) -> str:
+    """The SHA-256 of the canonical JSON of some data, as hexadecimal digits."""
+    return hashlib.sha256(canonical(data).encode()).hexdigest()
+
+
+def ruling_data(ruling: Ruling, whole: bool = True) -> dict[str, Any]:
+    """The ruling as `clabber-ruling/1`; with `whole`, the record and the resolved ruleset travel with it."""
+    walk, hand = ruling.walk, ruling.walk.hand
+    maker = None
+    if walk.maker is not None:
+        maker = SEATS[walk.maker]
+    elif walk.makers is not None:
+        maker = TEAMS[walk.makers]
+    places = {id(finding): index for index, finding in enumerate(ruling.findings)}
+    data: dict[str, Any] = {
+        "format": FORMAT,
+        "hand": hand.record.id,
+        "ruleset": ruling.law.ruleset.id,
+        "trump": SUIT_LETTER[walk.trump] if walk.trump else None,
+        "maker": maker,
+        "tricks": [
+            {
+                "leader": SEATS[trick.leader],
+                "winner": None if trick.winner is None else SEATS[trick.winner],
+                "points": trick.points,
+            }
+            for trick in walk.tricks
+        ],
+        "findings": [_finding(finding) for finding in ruling.findings],
+        "claims": [
+            {
+                "claim": weighed.number,
+                "verdict": weighed.verdict,
+                "finding": places.get(id(weighed.finding)) if weighed.finding else None,
+            }
+            for weighed in ruling.claims
+        ],
+        **_remedy(ruling.remedy),
+        "reneging_team": None if ruling.remedy.reneging_team is None else TEAMS[ruling.remedy.reneging_team],
+        "points": None if ruling.points is None else _by_team([_points(points) for points in ruling.points]),
+        "as_played": _remedy(ruling.unclaimed),
+        "sheet_agrees": ruling.sheet_agrees,
+        "next_dealer": None if ruling.next_dealer is None else SEATS[ruling.next_dealer],
+    }
+    if hand.rebuilt:
+        seats = [letter for seat, letter in enumerate(SEATS) if hand.rebuilt >> seat & 1]
+        data["rebuilt"] = {letter: codes(hand.dealt[SEATS.index(letter)]) for letter in seats}
+    if hand.inferred:
+        data["inferred"] = {str(at): codes(hand.cards[at])[0] for at in hand.inferred}
+    if whole:
+        data["record"] = record_data(hand.record)
+        data["law"] = ruling.law.ruleset.as_data()
+    return data
+
+
+def ruling_json(ruling: Ruling, whole: bool = True, indent: int | None = 2) -> str:
+    """The ruling as JSON, ending with a newline."""
+    separators = (",", ":") if indent is None else None
+    return json.dumps(ruling_data(ruling, whole), ensure_ascii=False, indent=indent, separators=separators) + "\n"
+
+
+def _by_team(values: list[Any] | tuple[Any, ...]) -> dict[str, Any]:
+    return dict(zip(TEAMS, values, strict=True))
+
+
+def _points(points: Points) -> dict[str, int]:
+    return {**points._asdict(), "total": points.total}
+
+
+def _remedy(remedy: Remedy) -> dict[str, Any]:
+    return {
+        "outcome": remedy.outcome,
+        "score": None if remedy.score is None else _by_team(remedy.score),
+        "marks": None if remedy.marks is None else _by_team(remedy.marks),
+    }
+
+
+def _finding(finding: Finding) -> dict[str, Any]:
+    return {
+        "infraction": finding.infraction,
+        "seat": None if finding.seat is None else SEATS[finding.seat],
+        "team": None if finding.team is None else TEAMS[finding.team],
+        "trick": finding.trick,
+        "at": clock.on_paper(finding.at),
+        "verdict": finding.verdict,
+        "provable_from": None if finding.provable_from is None else clock.on_paper(finding.provable_from),
+        "penalty": finding.penalty,
+        "rules": list(finding.rules),
+        "facts": finding.facts,
+    }

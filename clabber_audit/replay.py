@@ -1,0 +1,552 @@
+"""The only walk there is: a hand card by card, from the deal to the last trick. It objects to nothing.
+
+What falls becomes columns, one entry a card, so that a rule can be put to a whole hand at once; `Replay.play` gives one
+card of it as a row. Everything spoken or seen beside the cards becomes a step of its own with the facts that a rule
+may ask about.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+from typing import Final, NamedTuple
+
+from clabber_audit import clock
+from clabber_audit.cards import BIT, DECK, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TEAMS, left_of, right_of, team_of
+from clabber_audit.clock import NEVER, PENDING
+from clabber_audit.games.clabber import melds as meld_book
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.record.auction import Auction, auction
+from clabber_audit.record.hand import Hand
+
+_PLAYERS: Final = len(SEATS)
+_EVERYBODY: Final = (1 << _PLAYERS) - 1
+
+
+def _first_of(start: int, gone: int) -> int:
+    """The first seat clockwise from `start`, itself included, that is not among the seats gone; as a bit, else 0."""
+    for step in range(_PLAYERS):
+        seat = (start + step) % _PLAYERS
+        if not gone >> seat & 1:
+            return 1 << seat
+    return 0
+
+
+#: `_TURN[seat][gone]`: whose turn it is, from a seat on, when the seats `gone` have played or hold no cards.
+_TURN: Final = [[_first_of(seat, gone) for gone in range(_EVERYBODY + 1)] for seat in range(_PLAYERS)]
+_LEFT: Final = [[_TURN[left_of(seat)][gone] for gone in range(_EVERYBODY + 1)] for seat in range(_PLAYERS)]
+
+
+class Play(NamedTuple):
+    """One card falling, with the table as it was just before. Cards are masks, seats are bits."""
+
+    clock: int
+    seat: int
+    card: int
+    #: What the player held, the card included.
+    hand: int
+    #: The suit led; the whole pack for the lead itself, which any card follows.
+    led: int
+    trump: int
+    #: The trumps above the highest trump on the table; all trumps while there is none.
+    above: int
+    #: Whose turn it was: the rightful leader, then the first seat from there that has not played to the trick.
+    turn: int
+    #: The left neighbour of the player just before; 0 for the lead.
+    left: int
+    #: 0 for the lead up to 3 for the last card of the trick.
+    position: int
+    last_trick: bool
+
+    @property
+    def trick(self) -> int:
+        return clock.trick_of(self.clock)
+
+
+class Trick(NamedTuple):
+    """A complete trick; `winner` and `points` are None when unknown cards leave them open."""
+
+    leader: int
+    winner: int | None
+    points: int | None
+
+
+class Declaration(NamedTuple):
+    """One call of the declaring, with what the caller is known to have been dealt."""
+
+    seat: int
+    suit: int
+    round: int
+    valid: bool
+    turn: int
+    word: str
+    turned_up: int
+    hand: int
+    #: How many of the caller's cards are not known.
+    hidden: int
+
+    @property
+    def at(self) -> int:
+        return clock.DECLARING
+
+
+class Entry(NamedTuple):
+    """One meld of the record, with the moments that decide about it."""
+
+    number: int
+    seat: int
+    kind: str
+    #: The cards shown; 0 when none were.
+    cards: int
+    #: When it was announced and shown; PENDING when its proper moment has not come, NEVER when it never was.
+    announced: int
+    shown: int
+    #: The clocks of the seat's first and second card, or the earliest they can still have.
+    first: int
+    second: int
+    #: Whether the second card has fallen.
+    second_fell: bool
+    #: Whether an earlier entry of the seat uses one of the cards.
+    shared: bool
+    #: What the seat is known to have been dealt, and how many of its cards are not known.
+    hand: int
+    hidden: int
+    trump: int
+    #: The cards that the other side had shown for its melds before this one was shown.
+    shown_before: tuple[int, ...]
+    #: The kinds of meld that the seat announced, this one among them.
+    called: tuple[str, ...]
+
+
+class BelleCall(NamedTuple):
+    """One announcement of belle."""
+
+    number: int
+    seat: int
+    #: When it was said; PENDING when its proper moment has not come, NEVER when it was not.
+    said: int
+    #: Whether the seat was dealt both king and queen of trumps.
+    holds: bool
+    #: Which of the two it was not dealt.
+    lacked: int
+    #: The clock of the seat's first card, or the earliest it can still have.
+    first: int
+    first_fell: bool
+    #: The clock of the second of the two cards; PENDING while it has not fallen.
+    second: int
+    #: When the seat showed, in its turn, a run with both; NEVER when it did not.
+    run_shown: int
+    #: Whether it was said just when the seat announced such a run.
+    with_run: bool
+    #: Whether another meld of the seat uses one of the two cards.
+    in_meld: bool
+    #: Whether it was said with a lay-down, or its moment came with one.
+    with_laydown: bool
+    #: Whether the seat had called it before.
+    again: bool
+
+
+class Belle(NamedTuple):
+    """King and queen of trumps in one hand, and when they were called."""
+
+    seat: int
+    second: int
+    said: int
+    run_shown: int
+    in_meld: bool
+    with_laydown: bool
+
+
+class Incident(NamedTuple):
+    """What no card shows; `at` is the noted clock or the earliest its kind allows."""
+
+    number: int
+    kind: str
+    seat: int | None
+    at: int
+    card: int
+    trick: int | None
+    quote: str
+    called: int
+    #: How many cards fell in the whole record, and who dealt.
+    dealer: int
+
+
+class Dealing(NamedTuple):
+    """The deal itself, and a deal out of turn if one is noted as an incident: by whom, when, and when called."""
+
+    dealer: int
+    due: int
+    cut: int | None
+    noted: bool
+    seat: int
+    at: int
+    called: int
+
+
+class Replay(NamedTuple):
+    """A hand walked through: columns over the cards played, and steps for what was said and seen."""
+
+    hand: Hand
+    auction: Auction
+    #: The maker's seat where it is known, the makers' team, and the mask of the trump suit; None when not known.
+    maker: int | None
+    makers: int | None
+    trump: int | None
+    seats: Sequence[int]
+    cards: Sequence[int]
+    hands: Sequence[int]
+    leds: Sequence[int]
+    aboves: Sequence[int]
+    turns: Sequence[int]
+    lefts: Sequence[int]
+    tricks: Sequence[Trick]
+    #: Whose turn it is after the last card recorded, as seat bits.
+    next_turn: int
+
+    def play(self, at: int) -> Play:
+        """The card that fell at clock `at` as a row."""
+        return Play(
+            at,
+            self.seats[at],
+            self.cards[at],
+            self.hands[at],
+            self.leds[at],
+            self.trump or 0,
+            self.aboves[at],
+            self.turns[at],
+            self.lefts[at],
+            at % _PLAYERS,
+            at >= DECK_SIZE - _PLAYERS,
+        )
+
+    @property
+    def over(self) -> bool:
+        """Whether all cards of the pack were played."""
+        return len(self.cards) == DECK_SIZE
+
+    def clocks(self, seat: int) -> list[int]:
+        """The clocks at which a seat played its cards."""
+        return [at for at, who in enumerate(self.hand.seats) if who == seat]
+
+
+def replay(hand: Hand) -> Replay:
+    """Walk through a hand. The trick goes as it was played, legal or not."""
+    record = hand.record
+    spoken = auction(record)
+    maker, trump = spoken.maker, spoken.trump
+    makers = None if maker is None else team_of(maker)
+    if record.contract:
+        trump = trump or SUIT[record.contract.trump]
+        if maker is None:
+            if record.contract.maker in SEAT:
+                maker = SEAT[record.contract.maker]
+            makers = TEAMS.index(record.contract.maker) if maker is None else team_of(maker)
+    return _walk(hand, spoken, maker, makers, trump)
+
+
+def _walk(hand: Hand, spoken: Auction, maker: int | None, makers: int | None, trump: int | None) -> Replay:
+    held = list(hand.dealt)
+    remaining = [mask.bit_count() + more for mask, more in zip(hand.dealt, hand.hidden, strict=True)]
+    beaters, value = (RANKINGS[trump].beaters, RANKINGS[trump].value) if trump else (None, None)
+    trumps = trump or 0
+    seats: list[int] = []
+    hands: list[int] = []
+    leds: list[int] = []
+    aboves: list[int] = []
+    turns: list[int] = []
+    lefts: list[int] = []
+    tricks: list[Trick] = []
+    leader = left_of(SEAT[hand.record.deal.dealer])
+    turn_from, position, played, empty = [leader], 0, 0, 0
+    empty = sum(1 << seat for seat in range(_PLAYERS) if not remaining[seat])
+    sure = beaters is not None
+    winning = led = before = points = 0
+    for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
+        bit = 1 << seat
+        seats.append(bit)
+        mine = held[seat]
+        hands.append(mine)
+        held[seat] = mine & ~card
+        turn = 0
+        for start in turn_from:
+            turn |= _TURN[start][played | empty]
+        turns.append(turn)
+        if position == 0:
+            leds.append(DECK)
+            aboves.append(trumps)
+            lefts.append(0)
+            led, leader, winner, points, sure = SUIT_OF.get(card, 0), seat, seat, 0, beaters is not None
+            winning = DECK
+        else:
+            leds.append(led)
+            aboves.append(winning & trumps)
+            lefts.append(_LEFT[before][empty] & ~played)
+        if not card or not sure:
+            sure = False
+        elif winning & card:
+            winning, winner = beaters[card], seat  # type: ignore[index]
+        if sure:
+            points += value[card]  # type: ignore[index]
+        played |= bit
+        remaining[seat] -= 1
+        if not remaining[seat]:
+            empty |= bit
+        before = seat
+        position += 1
+        if position == _PLAYERS:
+            if sure:
+                tricks.append(Trick(leader, winner, points))
+                turn_from = [winner]
+            else:
+                trick, turn_from = _open_trick(hand, at + 1 - _PLAYERS, trump)
+                tricks.append(trick)
+            position = played = 0
+    next_turn = 0
+    for start in turn_from:
+        next_turn |= _TURN[start][played | empty]
+    return Replay(
+        hand, spoken, maker, makers, trump, seats, hand.cards, hands, leds, aboves, turns, lefts, tricks, next_turn
+    )
+
+
+def _open_trick(hand: Hand, start: int, trump: int | None) -> tuple[Trick, list[int]]:
+    """A trick with unknown cards or unknown trumps: what is certain of it, and who may have won it."""
+    seats = hand.seats[start : start + _PLAYERS]
+    winners, worth = set(), set()
+    blanks = [place for place in range(_PLAYERS) if not hand.cards[start + place]]
+    candidates = [unseen(hand, seats[place]) for place in blanks]
+    if len(blanks) > _MOST_BLANKS:
+        return Trick(seats[0], None, None), sorted(set(seats))
+    for filling in product(*candidates):
+        if len(set(filling)) < len(filling):
+            continue
+        cards = list(hand.cards[start : start + _PLAYERS])
+        for place, card in zip(blanks, filling, strict=True):
+            cards[place] = card
+        for trumps in (trump,) if trump else SUIT.values():
+            ranking = RANKINGS[trumps]
+            best = 0
+            for place in range(1, _PLAYERS):
+                if cards[place] & ranking.beaters[cards[best]]:
+                    best = place
+            winners.add(seats[best])
+            worth.add(sum(ranking.value[card] for card in cards))
+    winner = winners.pop() if len(winners) == 1 else None
+    points = worth.pop() if len(worth) == 1 else None
+    return Trick(seats[0], winner, points), sorted(winners or set(seats)) if winner is None else [winner]
+
+
+_MOST_BLANKS: Final = 2
+
+
+def unseen(hand: Hand, seat: int) -> list[int]:
+    """The cards, as bits, that a card of `seat` not written down may have been."""
+    mask = hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)
+    for who, card in zip(hand.seats, hand.cards, strict=True):
+        if who == seat:
+            mask &= ~card
+    return [1 << place for place in range(DECK_SIZE) if mask >> place & 1]
+
+
+def declarations(walk: Replay) -> list[Declaration]:
+    """The calls of the declaring, in the order spoken; the maker's alone when only the contract was noted."""
+    hand, contract = walk.hand, walk.hand.record.contract
+    if walk.auction.calls:
+        return [Declaration(*call, hand.dealt[call.seat], hand.hidden[call.seat]) for call in walk.auction.calls]
+    if contract is None or walk.maker is None:
+        return []
+    upcard = hand.record.deal.upcard
+    turned_up = SUIT_OF[BIT[upcard]] if upcard else 0
+    suit, seat = SUIT[contract.trump], walk.maker
+    number = 2 if turned_up and suit != turned_up else 1
+    everybody = _EVERYBODY
+    return [
+        Declaration(
+            seat, suit, number, True, everybody, contract.trump, turned_up, hand.dealt[seat], hand.hidden[seat]
+        )
+    ]
+
+
+def _moments(walk: Replay, seat: int) -> tuple[int, int, int]:
+    """The clocks of a seat's first and second card, or the earliest they can have; and how many have fallen."""
+    clocks = walk.clocks(seat)
+    now = len(walk.cards)
+    soonest = now if walk.next_turn >> seat & 1 else now + 1
+    first = clocks[0] if clocks else soonest
+    second = clocks[1] if len(clocks) > 1 else soonest if clocks else now + 1
+    return first, second, len(clocks)
+
+
+def _moment(word: int | str, proper: int, reached: bool) -> int:
+    if word == "in_turn":
+        return proper if reached else PENDING
+    return NEVER if word == "never" else clock.number(word)
+
+
+def entries(walk: Replay) -> list[Entry]:
+    """The runs and fours of the record, in its order."""
+    hand, found = walk.hand, []
+    melds = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind != "belle"]
+    shows: list[tuple[int, int, int]] = []
+    for _, meld in melds:
+        seat = SEAT[meld.seat]
+        _, second, fell = _moments(walk, seat)
+        cards = 0 if meld.shown == "never" else sum({BIT[code] for code in meld.cards})
+        shows.append((seat, cards, _moment(meld.shown, second, fell > 1) if cards else NEVER))
+    for (number, meld), (seat, cards, shown) in zip(melds, shows, strict=True):
+        first, second, fell = _moments(walk, seat)
+        found.append(
+            Entry(
+                number=number,
+                seat=seat,
+                kind=meld.kind,
+                cards=cards,
+                announced=_moment(meld.announced, first, fell > 0),
+                shown=shown,
+                first=first,
+                second=second,
+                second_fell=fell > 1,
+                shared=any(entry.seat == seat and entry.cards & cards for entry in found),
+                hand=hand.dealt[seat],
+                hidden=hand.hidden[seat],
+                trump=walk.trump or 0,
+                shown_before=tuple(
+                    other for who, other, when in shows if team_of(who) != team_of(seat) and when < shown <= clock.SCORED
+                ),
+                called=tuple(
+                    other.kind for _, other in melds if SEAT[other.seat] == seat and other.announced != "never"
+                ),
+            )
+        )
+    return found
+
+
+def belle_calls(walk: Replay, runs: Sequence[Entry]) -> list[BelleCall]:
+    """The announcements of belle in the record, in its order."""
+    found: list[BelleCall] = []
+    if walk.trump is None:
+        return found
+    for number, meld in enumerate(walk.hand.record.melds or ()):
+        if meld.kind != "belle":
+            continue
+        seat = SEAT[meld.seat]
+        holds, second, run_shown, in_meld = belle_facts(walk, seat, runs)
+        first, _, fell = _moments(walk, seat)
+        laid = _laid_down(walk)
+        proper, reached = (second, second != PENDING) if holds else (first, fell > 0)
+        if holds and not reached and laid is not None:
+            proper, reached = laid, True
+        said = _moment(meld.announced, proper, reached)
+        announced_with = [
+            run.announced
+            for run in runs
+            if run.seat == seat and meld_book.holds_belle_run(run.cards, walk.trump)
+        ]
+        found.append(
+            BelleCall(
+                number,
+                seat,
+                said,
+                holds,
+                meld_book.belle_cards(walk.trump) & ~walk.hand.dealt[seat],
+                first,
+                fell > 0,
+                second,
+                run_shown,
+                said in announced_with,
+                in_meld,
+                said == laid,
+                any(call.seat == seat and call.said <= said for call in found),
+            )
+        )
+    return found
+
+
+def belles(walk: Replay, runs: Sequence[Entry], calls: Sequence[BelleCall]) -> list[Belle]:
+    """Every king and queen of trumps dealt to one seat, if melds were recorded at all."""
+    if walk.trump is None or walk.hand.record.melds is None:
+        return []
+    both = meld_book.belle_cards(walk.trump)
+    found = []
+    for seat, dealt in enumerate(walk.hand.dealt):
+        if dealt & both == both:
+            _, second, run_shown, in_meld = belle_facts(walk, seat, runs)
+            own = [call for call in calls if call.seat == seat]
+            said = min((call.said for call in own), default=NEVER)
+            found.append(Belle(seat, second, said, run_shown, in_meld, any(call.with_laydown for call in own)))
+    return found
+
+
+def belle_facts(walk: Replay, seat: int, runs: Sequence[Entry]) -> tuple[bool, int, int, bool]:
+    """Whether a seat holds belle, when its second card fell, when a run with both was shown, and any other use."""
+    both = meld_book.belle_cards(walk.trump or 0)
+    holds = walk.hand.dealt[seat] & both == both
+    parts = [at for at, (who, card) in enumerate(zip(walk.hand.seats, walk.cards, strict=True)) if who == seat and card & both]
+    own = [run for run in runs if run.seat == seat]
+    shows = [
+        run.shown for run in own if run.shown == run.second and meld_book.holds_belle_run(run.cards, walk.trump or 0)
+    ]
+    second = parts[1] if len(parts) > 1 else PENDING
+    return holds, second, min(shows, default=NEVER), any(run.cards & both for run in own)
+
+
+def _laid_down(walk: Replay) -> int | None:
+    """The clock of an agreed lay-down with which play ended."""
+    laydown = walk.hand.record.laydown
+    if laydown is None or not laydown.agreed or clock.number(laydown.at) < len(walk.cards) or walk.over:
+        return None
+    return clock.number(laydown.at)
+
+
+def ended_by_laydown(walk: Replay) -> int | None:
+    """The team that laid the hand down by agreement and so ended play; None when play did not end so."""
+    laydown = walk.hand.record.laydown
+    return None if laydown is None or _laid_down(walk) is None else team_of(SEAT[laydown.by])
+
+
+_OF_THE_DEAL: Final = ("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly")
+
+
+def incidents(walk: Replay) -> list[Incident]:
+    """What was noted beside the cards, in the record's order."""
+    found = []
+    for number, noted in enumerate(walk.hand.record.incidents):
+        if noted.at is not None:
+            at = clock.number(noted.at)
+        elif noted.kind in _OF_THE_DEAL:
+            at = clock.DEAL
+        else:
+            at = min(_PLAYERS * noted.trick, len(walk.cards)) if noted.trick else 0
+        found.append(
+            Incident(
+                number,
+                noted.kind,
+                SEAT[noted.seat] if noted.seat else None,
+                at,
+                BIT[noted.card] if noted.card else 0,
+                noted.trick,
+                noted.quote or "",
+                NEVER if noted.called is None else clock.number(noted.called),
+                SEAT[walk.hand.record.deal.dealer],
+            )
+        )
+    return found
+
+
+def dealing(walk: Replay) -> Dealing:
+    """The deal as a step."""
+    deal = walk.hand.record.deal
+    dealer = SEAT[deal.dealer]
+    due = SEAT[deal.due_dealer] if deal.due_dealer else dealer
+    noted = next((incident for incident in incidents(walk) if incident.kind == "dealt_out_of_turn"), None)
+    if noted is None:
+        return Dealing(dealer, due, deal.cut, False, dealer, clock.DEAL, NEVER)
+    seat = dealer if noted.seat is None else noted.seat
+    return Dealing(dealer, due, deal.cut, True, seat, noted.at, noted.called)
+
+
+def cutter(dealer: int) -> int:
+    """Who cuts: the player on the dealer's right (R-011)."""
+    return right_of(dealer)
+

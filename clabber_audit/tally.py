@@ -1,0 +1,207 @@
+"""What each side made: cards, last trick, melds and belle, as the hand was played or when play was stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from clabber_audit.cards import SEATS, TEAMS, team_of
+from clabber_audit.clock import SCORED
+from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, counted, winners
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
+from clabber_audit.games.clabber.scoring import Points
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.infraction import Finding
+from clabber_audit.infractions import infractions
+from clabber_audit.replay import Entry, Replay, belle_calls, belle_facts, belles, ended_by_laydown, entries
+
+
+class Counted(NamedTuple):
+    """A meld or belle that counts, or would if the other side's were not higher."""
+
+    seat: int
+    points: int
+    #: The meld; None for belle.
+    meld: Meld | None
+    scores: bool
+
+    @property
+    def team(self) -> int:
+        return team_of(self.seat)
+
+
+class Tally(NamedTuple):
+    """What both teams made, by team; `points` is None while unknown cards leave it open."""
+
+    points: tuple[Points, Points] | None
+    melds: tuple[Counted, ...]
+
+
+def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Tally:
+    """The points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
+    record = walk.hand.record
+    if not walk.cards and record.contract and len(record.sheet) == len(TEAMS):
+        lines = [record.sheet[team] for team in TEAMS]  # type: ignore[index]
+        north_south, east_west = (Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines)
+        return Tally((north_south, east_west), ())
+    melds = _melds_as_played(walk, findings, toggles) if record.melds else ()
+    cards = _card_points(walk)
+    if cards is None:
+        return Tally(None, melds)
+    points = [
+        Points(
+            cards[team][0],
+            cards[team][1],
+            sum(item.points for item in melds if item.scores and item.meld and item.team == team),
+            sum(item.points for item in melds if item.scores and not item.meld and item.team == team),
+        )
+        for team in range(len(TEAMS))
+    ]
+    return Tally((points[0], points[1]), melds)
+
+
+def _card_points(walk: Replay) -> list[tuple[int, int]] | None:
+    """Card points and the ten for the last trick, by team; None where a trick is open."""
+    cards, last = [0, 0], [0, 0]
+    for trick in walk.tricks:
+        if trick.winner is None or trick.points is None:
+            return None
+        cards[trick.winner & 1] += trick.points
+    side = ended_by_laydown(walk) if walk.hand.record.laydown else None
+    if side is not None:
+        # An agreed lay-down takes what is left, the cards on the table included.
+        cards[side] += CARD_POINTS - sum(cards)
+        last[side] = LAST_TRICK
+    elif walk.over:
+        last[(walk.tricks[-1].winner or 0) & 1] = LAST_TRICK
+    return [(cards[0], last[0]), (cards[1], last[1])]
+
+
+def _denied(findings: Iterable[Finding]) -> set[int]:
+    """The numbers of the melds that an infraction keeps from scoring."""
+    book = infractions()
+    return {
+        finding.meld
+        for finding in findings
+        if finding.meld is not None and finding.verdict == "proven" and book[finding.infraction].denies
+    }
+
+
+def _valid(
+    walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], toggles: Toggles, by: int = SCORED
+) -> list[tuple[Entry, Meld]]:
+    """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
+    denied = _denied(findings)
+    found = []
+    for entry in runs:
+        if entry.announced > by or entry.number in denied:
+            continue
+        meld = counted(entry.kind, entry.cards or entry.hand, toggles.four_tens)
+        if meld:
+            found.append((entry, meld))
+    return found
+
+
+def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> tuple[Counted, ...]:
+    if walk.trump is None:
+        return ()
+    runs = entries(walk)
+    done = ended_by_laydown(walk) is not None
+    valid = [
+        (entry, meld)
+        for entry, meld in _valid(walk, runs, findings, toggles)
+        if not toggles.show_required or entry.shown <= SCORED or (done and not entry.second_fell)
+    ]
+    sides: list[list[Meld]] = [[], []]
+    for entry, meld in valid:
+        sides[team_of(entry.seat)].append(meld)
+    compared = sides
+    if toggles.unshown_blocks:
+        compared = [list(side) for side in sides]
+        for entry in runs:
+            # Announced and never shown: it scores nothing, but where the ruleset says so it blocks (D-23).
+            meld = counted(entry.kind, entry.hand, toggles.four_tens)
+            if entry.announced <= entry.first and entry.shown > SCORED and meld:
+                compared[team_of(entry.seat)].append(meld)
+    best_side = winners(compared, walk.trump, toggles)
+    found = [Counted(entry.seat, meld.points, meld, team_of(entry.seat) == best_side) for entry, meld in valid]
+    return (*found, *_belles(walk, runs, findings, toggles))
+
+
+def _belles(
+    walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], toggles: Toggles
+) -> list[Counted]:
+    """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
+    calls = belle_calls(walk, runs)
+    forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
+    found = []
+    for belle in belles(walk, runs, calls):
+        shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
+        called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
+        if called and belle.seat not in forgotten and (toggles.belle_in_run or not belle.in_meld):
+            found.append(Counted(belle.seat, BELLE, None, True))
+    return found
+
+
+def entitled(
+    walk: Replay, findings: Sequence[Finding], toggles: Toggles, team: int, stop: int
+) -> tuple[Counted, ...]:
+    """The melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
+
+    Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
+    dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
+    """
+    runs = entries(walk)
+    kept = [finding for finding in findings if finding.happened_by(stop)]
+    valid = _valid(walk, runs, kept, toggles, stop)
+    found: list[Counted] = []
+    for seat in range(len(SEATS)):
+        if team_of(seat) != team:
+            continue
+        clocks = walk.clocks(seat)
+        fresh = not clocks or clocks[0] >= stop
+        hand = walk.hand.dealt[seat]
+        if toggles.renege_meld == "held" or (toggles.renege_meld == "entitled" and fresh):
+            melds = list(best(hand, toggles.four_tens))
+        else:
+            melds = [meld for entry, meld in valid if entry.seat == seat and meld.cards & ~hand == 0]
+        found += [Counted(seat, meld.points, meld, True) for meld in melds]
+    if toggles.renege_outranked_meld == "ignore":
+        found = _not_outranked(walk, valid, found, toggles, team)
+    return (*found, *_entitled_belles(walk, runs, kept, toggles, team, stop, found))
+
+
+def _not_outranked(
+    walk: Replay, valid: Sequence[tuple[Entry, Meld]], own: list[Counted], toggles: Toggles, team: int
+) -> list[Counted]:
+    sides: list[list[Meld]] = [[], []]
+    sides[team] = [item.meld for item in own if item.meld]
+    sides[1 - team] = [meld for entry, meld in valid if team_of(entry.seat) != team]
+    return own if winners(sides, walk.trump or 0, toggles) == team else []
+
+
+def _entitled_belles(
+    walk: Replay,
+    runs: Sequence[Entry],
+    findings: Sequence[Finding],
+    toggles: Toggles,
+    team: int,
+    stop: int,
+    melds: Sequence[Counted],
+) -> list[Counted]:
+    both = belle_cards(walk.trump or 0)
+    if not both:
+        return []
+    calls = [call for call in belle_calls(walk, runs) if call.said <= stop]
+    forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
+    found = []
+    for seat in range(len(SEATS)):
+        holds, second, run_shown, _ = belle_facts(walk, seat, runs)
+        if team_of(seat) != team or not holds:
+            continue
+        shown = toggles.belle_in_run and run_shown <= stop
+        called = (shown or any(call.seat == seat for call in calls)) and seat not in forgotten
+        used = any(item.seat == seat and item.meld and item.meld.cards & both for item in melds)
+        if (called or (second >= stop and toggles.renege_belle == "held")) and (toggles.belle_in_run or not used):
+            found.append(Counted(seat, BELLE, None, True))
+    return found
