@@ -88,9 +88,7 @@ def adjudicate(hand: Hand, law: Law) -> Ruling:
     if len(findings) > 1:
         findings.sort(key=lambda finding: (finding[_AT], finding[_ORDER]))
     dealer = _next_dealer(walk, findings, remedy, hearing, law)
-    return Ruling(
-        walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, dealer
-    )
+    return Ruling(walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, dealer)
 
 
 _NO_CLAIMS: Final = Hearing((), (), frozenset(), None)

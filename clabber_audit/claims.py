@@ -90,9 +90,7 @@ def _team(name: str) -> int:
     return TEAMS.index(name) if name in TEAMS else team_of(SEAT[name])
 
 
-def _weigh(
-    index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None
-) -> Weighed:
+def _weigh(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
     """The first verdict that fits, in the order of the contract."""
     if claim.withdrawn:
         return Weighed(index, "withdrawn", None)
@@ -133,9 +131,7 @@ def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
     return at == TURNED and (stop is not None or court.laid_down)
 
 
-def _examine(
-    index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None
-) -> Weighed:
+def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
     accused, at = _team(claim.against), number(claim.at)
     if any(team == accused and when > at for team, when in court.mixed):
         # Who mixes his tricks once a claim is made is ruled against (D-57).
@@ -143,9 +139,7 @@ def _examine(
     happened = [
         finding
         for finding in court.findings
-        if finding.team == accused
-        and finding.happened_by(at)
-        and (stop is None or finding.happened_by(stop))
+        if finding.team == accused and finding.happened_by(at) and (stop is None or finding.happened_by(stop))
     ]
     happened += [finding for finding in unproven if finding.team == accused and finding.at <= at]
     fitting = [finding for finding in happened if _names(claim, finding, court)]
@@ -233,4 +227,3 @@ def _partner_upheld(
         ):
             return True
     return False
-

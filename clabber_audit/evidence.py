@@ -301,7 +301,9 @@ def _absence_seen(walk: Replay, seat: int, lacked: int, every: bool, at: int) ->
     """The first clock at which the table saw that a seat lacks cards: its whole hand, or the cards elsewhere."""
     own = face_up(walk, seat)
     clocks = [max(own.values())] if len(own) == walk.hand.dealt[seat].bit_count() and not walk.hand.hidden[seat] else []
-    others = [clock for who in range(_PLAYERS) if who != seat for card, clock in face_up(walk, who).items() if card & lacked]
+    others = [
+        clock for who in range(_PLAYERS) if who != seat for card, clock in face_up(walk, who).items() if card & lacked
+    ]
     if others and (not every or len(others) == lacked.bit_count()):
         clocks.append(max(others) if every else min(others))
     return max(at, min(clocks)) if clocks else None

@@ -86,7 +86,9 @@ class ScoreCompared(NamedTuple):
         return SCORED
 
 
-Step = Play | Declaration | Entry | BelleCall | Belle | Incident | Dealing | ClaimWeighed | LaydownSearched | ScoreCompared
+Step = (
+    Play | Declaration | Entry | BelleCall | Belle | Incident | Dealing | ClaimWeighed | LaydownSearched | ScoreCompared
+)
 
 #: The order of findings at one clock, by kind.
 ORDER: Mapping[str, int] = {

@@ -362,9 +362,7 @@ def declarations(walk: Replay) -> list[Declaration]:
     number = 2 if turned_up and suit != turned_up else 1
     everybody = _EVERYBODY
     return [
-        Declaration(
-            seat, suit, number, True, everybody, contract.trump, turned_up, hand.dealt[seat], hand.hidden[seat]
-        )
+        Declaration(seat, suit, number, True, everybody, contract.trump, turned_up, hand.dealt[seat], hand.hidden[seat])
     ]
 
 
@@ -412,7 +410,9 @@ def entries(walk: Replay) -> list[Entry]:
                 hidden=hand.hidden[seat],
                 trump=walk.trump or 0,
                 shown_before=tuple(
-                    other for who, other, when in shows if team_of(who) != team_of(seat) and when < shown <= clock.SCORED
+                    other
+                    for who, other, when in shows
+                    if team_of(who) != team_of(seat) and when < shown <= clock.SCORED
                 ),
                 called=tuple(
                     other.kind for _, other in melds if SEAT[other.seat] == seat and other.announced != "never"
@@ -439,9 +439,7 @@ def belle_calls(walk: Replay, runs: Sequence[Entry]) -> list[BelleCall]:
             proper, reached = laid, True
         said = _moment(meld.announced, proper, reached)
         announced_with = [
-            run.announced
-            for run in runs
-            if run.seat == seat and meld_book.holds_belle_run(run.cards, walk.trump)
+            run.announced for run in runs if run.seat == seat and meld_book.holds_belle_run(run.cards, walk.trump)
         ]
         found.append(
             BelleCall(
@@ -482,7 +480,11 @@ def belle_facts(walk: Replay, seat: int, runs: Sequence[Entry]) -> tuple[bool, i
     """Whether a seat holds belle, when its second card fell, when a run with both was shown, and any other use."""
     both = meld_book.belle_cards(walk.trump or 0)
     holds = walk.hand.dealt[seat] & both == both
-    parts = [at for at, (who, card) in enumerate(zip(walk.hand.seats, walk.cards, strict=True)) if who == seat and card & both]
+    parts = [
+        at
+        for at, (who, card) in enumerate(zip(walk.hand.seats, walk.cards, strict=True))
+        if who == seat and card & both
+    ]
     own = [run for run in runs if run.seat == seat]
     shows = [
         run.shown for run in own if run.shown == run.second and meld_book.holds_belle_run(run.cards, walk.trump or 0)
@@ -549,4 +551,3 @@ def dealing(walk: Replay) -> Dealing:
 def cutter(dealer: int) -> int:
     """Who cuts: the player on the dealer's right (R-011)."""
     return right_of(dealer)
-

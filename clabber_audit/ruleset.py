@@ -91,9 +91,7 @@ class Ruleset(NamedTuple):
 
     def as_data(self) -> dict[str, Any]:
         """The resolved ruleset as plain data, from which `from_data` makes it again."""
-        articles = {
-            name: article.model_dump(exclude_defaults=True) for name, article in sorted(self.articles.items())
-        }
+        articles = {name: article.model_dump(exclude_defaults=True) for name, article in sorted(self.articles.items())}
         return {
             "id": self.id,
             "title": self.title,

@@ -128,9 +128,7 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
     return (*found, *_belles(walk, runs, findings, toggles))
 
 
-def _belles(
-    walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], toggles: Toggles
-) -> list[Counted]:
+def _belles(walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], toggles: Toggles) -> list[Counted]:
     """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
     calls = belle_calls(walk, runs)
     forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
@@ -143,9 +141,7 @@ def _belles(
     return found
 
 
-def entitled(
-    walk: Replay, findings: Sequence[Finding], toggles: Toggles, team: int, stop: int
-) -> tuple[Counted, ...]:
+def entitled(walk: Replay, findings: Sequence[Finding], toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
     """The melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
 
     Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its

@@ -1,0 +1,50 @@
+"""The command line: one file a command. Nothing heavy is imported before a command runs."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clabber_audit import __version__
+from clabber_audit.cli import check, convert, demo, explain, fmt, legal, replay, rule, rulesets, schema, simulate
+from clabber_audit.cli.guard import guarded
+
+app = typer.Typer(
+    name="clabber-audit",
+    help="Record hands of Evansville Clabber and rule on disputes.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"clabber-audit {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _main(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and stop.")
+    ] = False,
+) -> None:
+    """Record hands of Evansville Clabber and rule on disputes."""
+
+
+for _command in (
+    check.check,
+    rule.rule,
+    replay.replay,
+    explain.explain,
+    rulesets.rulesets,
+    convert.convert,
+    fmt.fmt,
+    legal.legal,
+    schema.schema,
+    simulate.simulate,
+    demo.demo,
+):
+    app.command()(guarded(_command))

@@ -15,7 +15,7 @@ from clabber_audit.replay import Play
 
 STEP = Play
 PLACE = "duty"
-MESSAGE = "{seat} played {played} on a {led} lead, holding {could}"
+MESSAGE = "{seat} played {played} on a lead of {led}, holding {could}"
 HELP = "play a card of the suit led while you hold one"
 
 

@@ -19,9 +19,7 @@ MESSAGE = "{seat} led {played}; the lead was {turn}’s"
 HELP = "let the winner of the last trick lead"
 
 
-def offends(
-    seat: int, turn: int, position: int, last_trick: bool, last_trick_out_of_turn_ok: bool
-) -> bool:
+def offends(seat: int, turn: int, position: int, last_trick: bool, last_trick_out_of_turn_ok: bool) -> bool:
     """The first card of a trick, by a seat that was not to lead."""
     return (position == 0) & ((seat & turn) == 0) & ((last_trick & last_trick_out_of_turn_ok) == 0)
 

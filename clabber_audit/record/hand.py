@@ -90,7 +90,8 @@ def mentions(record: HandRecord, seats: Sequence[int], cards: Sequence[int]) -> 
     counts = list(map(int.bit_count, known))
     apart = (north | east | south | west).bit_count() == sum(counts)
     fit = all(
-        count <= size and seats.count(seat) <= size for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))
+        count <= size and seats.count(seat) <= size
+        for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))
     )
     return Mentions(listed, known, sizes, once and apart and fit and max(sizes) <= 8)
 

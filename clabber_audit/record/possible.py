@@ -49,7 +49,9 @@ def _mentions(record: HandRecord) -> Iterator[_Mention]:
         if meld.shown != "never" and meld.kind != "belle":
             for place, card in enumerate(meld.cards):
                 path = ("melds", number, "cards", place)
-                yield _Mention(card, meld.seat, path, f"is shown by {SEAT_NAMES[meld.seat]} in a meld", f"meld {number}")
+                yield _Mention(
+                    card, meld.seat, path, f"is shown by {SEAT_NAMES[meld.seat]} in a meld", f"meld {number}"
+                )
     for number, incident in enumerate(record.incidents):
         if incident.kind == "exposed_card" and incident.card and incident.seat:
             how = f"is exposed by {SEAT_NAMES[incident.seat]}"
@@ -147,7 +149,9 @@ def contract_contradictions(record: HandRecord) -> list[Fault]:
         spoken_for = auction(record)
         if spoken_for.passed_out:
             why = "all four passed twice, so nobody made trumps"
-            faults.append(Fault("the contract contradicts the declarations", why, "drop one of the two", None, ("contract",)))
+            faults.append(
+                Fault("the contract contradicts the declarations", why, "drop one of the two", None, ("contract",))
+            )
         if spoken_for.maker is not None:
             seat, team = SEATS[spoken_for.maker], TEAMS[team_of(spoken_for.maker)]
             if contract.maker not in (seat, team):

@@ -74,7 +74,9 @@ def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place) -> Fau
     if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
         most = error["ctx"].get("max_length", error["ctx"].get("min_length"))
         what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
-        return Fault(what, f"the limit is {most}", "shorten it" if "long" in kind else "fill it or leave it out", place, path)
+        return Fault(
+            what, f"the limit is {most}", "shorten it" if "long" in kind else "fill it or leave it out", place, path
+        )
     wanted = [part for part in map(_expected, errors) if part]
     what = f"{where} is {_quote(value)}"
     why = f"expected {' or '.join(dict.fromkeys(wanted))}" if wanted else str(error["msg"])
@@ -96,7 +98,9 @@ def _expected(error: Mapping[str, Any]) -> str:
     if kind == "literal_error":
         return "a card" if "'9C'" in context["expected"] else str(context["expected"]).replace("'", "")
     if kind in ("greater_than_equal", "less_than_equal"):
-        return f"a whole number of {'at least' if 'ge' in context else 'at most'} {context.get('ge', context.get('le'))}"
+        return (
+            f"a whole number of {'at least' if 'ge' in context else 'at most'} {context.get('ge', context.get('le'))}"
+        )
     return _KINDS.get(kind, "")
 
 

@@ -82,7 +82,7 @@ def ruling_data(ruling: Ruling, whole: bool = True) -> dict[str, Any]:
     return data
 
 
-def ruling_json(ruling: Ruling, whole: bool = True, indent: int | None = 2) -> str:
+def ruling_json(ruling: Ruling, whole: bool = True, indent: int | None = 2, anonymous: bool = False) -> str:
     """The ruling as JSON, ending with a newline."""
     separators = (",", ":") if indent is None else None
     return json.dumps(ruling_data(ruling, whole), ensure_ascii=False, indent=indent, separators=separators) + "\n"

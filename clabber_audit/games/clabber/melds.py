@@ -68,9 +68,7 @@ def belle_cards(trump: int) -> int:
 @lru_cache(maxsize=4096)
 def within(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
     """Every run and four of a kind that a set of cards contains, parts of longer runs included."""
-    return tuple(
-        meld for mask, meld in ALL.items() if mask & cards == mask and (four_tens or mask != RANK["T"])
-    )
+    return tuple(meld for mask, meld in ALL.items() if mask & cards == mask and (four_tens or mask != RANK["T"]))
 
 
 def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:

@@ -1,0 +1,183 @@
+"""`check`: audit records, a few lines for each finding, as a linter prints them."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated, NamedTuple
+
+import typer
+
+from clabber_audit.cli.options import AnonymousOption, ForceOption, OutOption, RulesetOption
+from clabber_audit.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.adjudicate import Ruling
+    from clabber_audit.intake import Offered
+    from clabber_audit.law import Law
+
+
+class Form(str, Enum):
+    """How an audit is written."""
+
+    text = "text"
+    json = "json"
+    jsonl = "jsonl"
+
+
+class Wanted(NamedTuple):
+    """What an audit is asked for."""
+
+    ruleset: str | None
+    form: Form
+    anonymous: bool
+    brief: bool
+
+
+class Audited(NamedTuple):
+    """What the audit of one place of the input gave: text for standard output and error, and the code it deserves."""
+
+    out: str
+    talk: list[str]
+    code: Exit
+
+
+def check(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH...", help="Files or folders of records; - is standard input.")
+    ],
+    ruleset: RulesetOption = None,
+    form: Annotated[Form, typer.Option("--format", "-f", help="How to print what was found.")] = Form.text,
+    output: OutOption = None,
+    force: ForceOption = False,
+    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Share large .jsonl files out over processes.")] = 1,
+    brief: Annotated[bool, typer.Option("--brief", help="Leave record and ruleset out of JSON rulings.")] = False,
+    anonymous: AnonymousOption = False,
+) -> Exit:
+    """Audit records: every infraction found and explained. Exit code 1 when there are findings."""
+    from clabber_audit.cli.guard import say, worst
+    from clabber_audit.cli.output import destination
+    from clabber_audit.cli.options import asked_law
+
+    asked_law(ruleset)
+    wanted = Wanted(ruleset, form, anonymous, brief)
+    codes: set[Exit] = set()
+    counts = {code: 0 for code in Exit}
+    with destination(output, force) as stream:
+        first = True
+        if form is Form.json:
+            stream.write("[")
+        for audited in _progress(_audit(paths, wanted, jobs)):
+            if form is Form.json and audited.out:
+                stream.write("\n" if first else ",\n")
+                first = False
+            stream.write(audited.out.rstrip("\n") if form is Form.json else audited.out)
+            for line in audited.talk:
+                say(line)
+            codes.add(audited.code)
+            counts[audited.code] += 1
+        if form is Form.json:
+            stream.write("\n]\n")
+    if form is Form.text:
+        say(_summary(counts))
+    return worst(codes)
+
+
+def _summary(counts: dict[Exit, int]) -> str:
+    total = sum(count for code, count in counts.items() if code is not Exit.UNUSABLE)
+    parts = [f"{total} hand{'' if total == 1 else 's'} read", f"{counts[Exit.FINDINGS]} with findings"]
+    if counts[Exit.UNDECIDED]:
+        parts.append(f"{counts[Exit.UNDECIDED]} not decided by the record")
+    if counts[Exit.REFUSED]:
+        parts.append(f"{counts[Exit.REFUSED]} refused")
+    return ", ".join(parts)
+
+
+def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]:
+    from clabber_audit.cli.guard import report_lines
+    from clabber_audit.cli.jobs import shared_out
+    from clabber_audit.cli.options import asked_law
+    from clabber_audit.errors import Unusable
+    from clabber_audit.intake import offered
+
+    override = asked_law(wanted.ruleset)
+    for path in paths:
+        try:
+            if jobs > 1 and path.endswith(".jsonl"):
+                yield from shared_out(path, wanted, jobs)
+            else:
+                for item in offered(path):
+                    yield audited(item, wanted, override)
+        except Unusable as problem:
+            yield Audited("", report_lines(problem), Exit.UNUSABLE)
+
+
+def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
+    """The audit of one record, good or refused."""
+    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.cli.guard import report_lines
+    from clabber_audit.cli.options import law_for
+    from clabber_audit.errors import ClabberError
+
+    try:
+        if item.hand is None:
+            assert item.refused is not None
+            raise item.refused
+        ruling = adjudicate(item.hand, law_for(item, override))
+    except ClabberError as problem:
+        return Audited("", report_lines(problem), problem.exit_code)
+    code = Exit.DONE
+    if ruling.open:
+        code = Exit.UNDECIDED
+    elif ruling.findings:
+        code = Exit.FINDINGS
+    altered = override is None and _altered(item, ruling)
+    if altered and code is Exit.DONE:
+        code = Exit.FINDINGS
+    return Audited(_written(item, ruling, wanted, altered), [], code)
+
+
+def _altered(item: Offered, ruling: Ruling) -> bool:
+    """Whether the ruling that a record was found in says otherwise than the record gives."""
+    from clabber_audit.render.data import ruling_data
+
+    if item.ruling is None:
+        return False
+    fresh = ruling_data(ruling, whole=False)
+    return any(item.ruling.get(key) != value for key, value in fresh.items())
+
+
+def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
+    from clabber_audit.errors import shown
+    from clabber_audit.render.data import ruling_json
+
+    if wanted.form is not Form.text:
+        return ruling_json(ruling, whole=not wanted.brief, indent=None, anonymous=wanted.anonymous)
+    if not ruling.findings and not altered:
+        return ""
+    from clabber_audit.render.lint import finding_lines, finding_path
+
+    source, lines = shown(item.source, 200), []
+    for finding in ruling.findings:
+        place = item.locate(finding_path(finding))
+        lines += finding_lines(ruling, finding, source, place, anonymous=wanted.anonymous)
+    if altered:
+        lines.append(f"{source}: this ruling is not what its record gives; rule again")
+    return "\n".join(lines) + "\n"
+
+
+def _progress(results: Iterator[Audited]) -> Iterator[Audited]:
+    """The same results, with a bar on standard error when that is a terminal."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.completed} hands"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("auditing", total=None)
+        for result in results:
+            yield result
+            bar.advance(task)

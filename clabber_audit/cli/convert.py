@@ -1,0 +1,77 @@
+"""`convert`: between JSON and the text notation, without loss."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clabber_audit.cli.options import ForceOption
+from clabber_audit.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.record.model import HandRecord
+
+
+class Form(str, Enum):
+    """How records are written."""
+
+    json = "json"
+    jsonl = "jsonl"
+    clab = "clab"
+
+
+def convert(
+    source: Annotated[str, typer.Argument(metavar="IN", help="Records, or a ruling; - is standard input.")],
+    target: Annotated[str, typer.Argument(metavar="OUT", help="What it ends in says how; - is standard output.")],
+    to: Annotated[Form | None, typer.Option("--to", help="Write this form, whatever OUT ends in.")] = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Convert records between JSON and .clab; nothing is lost either way."""
+    from clabber_audit.cli.guard import report, worst
+    from clabber_audit.cli.output import destination
+    from clabber_audit.errors import UsageError
+    from clabber_audit.intake import offered
+
+    form = to or _form_of(target) or (Form.jsonl if source.endswith(".clab") else Form.clab if target == "-" else None)
+    if form is None:
+        raise UsageError(f"{target} does not say what to write", "known are .json, .jsonl and .clab", "or give --to")
+    write = _writer(form)
+    codes, count = {Exit.DONE}, 0
+    with destination(target, force) as stream:
+        for item in offered(source):
+            if item.hand is None:
+                assert item.refused is not None
+                report(item.refused)
+                codes.add(Exit.REFUSED)
+                continue
+            if form is Form.json and count:
+                raise UsageError("a .json file holds one record", f"{source} holds more", "write .jsonl or .clab")
+            if form is Form.clab and count:
+                stream.write("\n")
+            stream.write(write(item.hand.record))
+            count += 1
+    return worst(codes)
+
+
+def _form_of(target: str) -> Form | None:
+    ending = target.rsplit(".", 1)[-1].lower() if "." in target else ""
+    return Form(ending) if ending in Form.__members__ else None
+
+
+def _writer(form: Form) -> Callable[[HandRecord], str]:
+    """How a record is written in a form, ending with a newline."""
+    import json
+
+    from clabber_audit.notation import write
+    from clabber_audit.render.data import record_data
+
+    if form is Form.clab:
+        return write
+    indent = 2 if form is Form.json else None
+    separators = None if indent else (",", ":")
+    return lambda record: (
+        json.dumps(record_data(record), ensure_ascii=False, indent=indent, separators=separators) + "\n"
+    )

@@ -1,0 +1,38 @@
+"""`explain`: what an infraction is, with its articles and an example."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clabber_audit.errors import Exit
+
+
+def explain(
+    infraction: Annotated[
+        str | None, typer.Argument(metavar="ID", help="An infraction, such as failure-to-follow; none lists all.")
+    ] = None,
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Whose articles to quote.")
+    ] = "ecl-1992",
+) -> Exit:
+    """Explain an infraction: its manual, what it costs and the articles behind it."""
+    from difflib import get_close_matches
+
+    from clabber_audit.errors import UsageError, shown
+    from clabber_audit.infractions import infractions
+    from clabber_audit.render.manual import infraction_list, infraction_page
+    from clabber_audit.ruleset import load
+
+    rules = load(ruleset)
+    if infraction is None:
+        typer.echo(infraction_list(rules), nl=False)
+        return Exit.DONE
+    name = infraction.lower().replace("_", "-")
+    if name not in infractions():
+        close = get_close_matches(name, infractions(), 1, 0.5)
+        advice = f"did you mean “{close[0]}”?" if close else "`clabber-audit explain` lists them"
+        raise UsageError(f"there is no infraction “{shown(infraction)}”", "", advice)
+    typer.echo(infraction_page(infractions()[name], rules), nl=False)
+    return Exit.DONE

@@ -1,0 +1,45 @@
+"""`fmt`: hands in the text notation, written as the canonical text has them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clabber_audit.errors import Exit
+
+
+def fmt(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help=".clab files, rewritten in place; - filters.")],
+) -> Exit:
+    """Format .clab files: the same hands, spaced and ordered alike. A file with a refused hand is left as it is."""
+    import sys
+
+    from clabber_audit.cli.guard import report, say, worst
+    from clabber_audit.cli.output import destination
+    from clabber_audit.errors import UsageError
+    from clabber_audit.intake import offered
+    from clabber_audit.notation import write
+
+    codes = {Exit.DONE}
+    for path in paths:
+        if path != "-" and not path.endswith(".clab"):
+            raise UsageError(f"{path} is no .clab file", "fmt formats the text notation", "use convert for JSON")
+        items = list(offered(path))
+        refused = [item.refused for item in items if item.refused]
+        for refusal in refused:
+            report(refusal)
+        if refused:
+            codes.add(Exit.REFUSED)
+            continue
+        text = "\n".join(write(item.hand.record) for item in items if item.hand)
+        if path == "-":
+            sys.stdout.write(text)
+            continue
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            before = file.read()
+        if before != text:
+            with destination(path, force=True) as stream:
+                stream.write(text)
+            say(f"{path}: formatted")
+    return worst(codes)

@@ -1,0 +1,78 @@
+"""A large file of records shared out over processes by byte ranges; results come back in the order of the file."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator
+from concurrent.futures import Future, ProcessPoolExecutor
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from clabber_audit.errors import Unusable
+
+if TYPE_CHECKING:
+    from clabber_audit.cli.check import Audited, Wanted
+
+#: How much of a file one task takes, in bytes; about two thousand hands.
+_SHARE: Final = 2 << 20
+
+
+class Share(NamedTuple):
+    """A range of bytes that begins at a line, and the number of that line."""
+
+    path: str
+    start: int
+    end: int
+    first_line: int
+
+
+def shares(path: str, size: int = _SHARE) -> Iterator[Share]:
+    """Cut a file into ranges of whole lines, each of about `size` bytes."""
+    try:
+        with Path(path).open("rb") as file:
+            start, line = 0, 1
+            while block := file.read(size):
+                rest = file.readline()
+                end = start + len(block) + len(rest)
+                yield Share(path, start, end, line)
+                line += block.count(b"\n") + rest.count(b"\n")
+                start = end
+    except OSError as problem:
+        raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the name and the file") from None
+
+
+class _Range:
+    """A part of a file that reads like a file."""
+
+    def __init__(self, share: Share) -> None:
+        self.file = Path(share.path).open("rb")
+        self.file.seek(share.start)
+        self.left = share.end - share.start
+
+    def readline(self, most: int) -> bytes:
+        line = self.file.readline(min(most, self.left)) if self.left else b""
+        self.left -= len(line)
+        return line
+
+
+def _work(share: Share, wanted: Wanted) -> list[Audited]:
+    from clabber_audit.cli.check import audited
+    from clabber_audit.cli.options import asked_law
+    from clabber_audit.intake import json_lines
+
+    override = asked_law(wanted.ruleset)
+    source = _Range(share)
+    with source.file:
+        return [audited(item, wanted, override) for item in json_lines(source, share.path, share.first_line)]
+
+
+def shared_out(path: str, wanted: Wanted, jobs: int) -> Iterator[Audited]:
+    """Audit a file with `jobs` processes; only a few shares are under way at once, so memory does not grow."""
+    waiting: deque[Future[list[Audited]]] = deque()
+    with ProcessPoolExecutor(jobs) as pool:
+        for share in shares(path):
+            waiting.append(pool.submit(_work, share, wanted))
+            if len(waiting) > 2 * jobs:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()

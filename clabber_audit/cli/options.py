@@ -1,0 +1,58 @@
+"""Options that several commands share, and the law they stand for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from clabber_audit.intake import Offered
+    from clabber_audit.law import Law
+
+RulesetOption = Annotated[
+    str | None,
+    typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Rule by this ruleset instead of the record’s own."),
+]
+OutOption = Annotated[
+    str | None, typer.Option("-o", "--output", metavar="FILE", help="Write here; - is standard output.")
+]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace an output file that exists.")]
+AnonymousOption = Annotated[bool, typer.Option("--anonymous", help="Seats instead of names, everywhere.")]
+HandOption = Annotated[str | None, typer.Option("--hand", metavar="ID", help="Which hand, where a file holds many.")]
+
+
+def law_for(item: Offered, override: Law | None) -> Law:
+    """The law that a hand is judged by: the one asked for, the one its ruling carries, or the one its record names.
+
+    Refused when the record names a ruleset that does not exist.
+    """
+    from clabber_audit.errors import Fault, Refused
+    from clabber_audit.law import law, law_of
+    from clabber_audit.ruleset import SHIPPED, from_data
+
+    if override is not None:
+        return override
+    if item.ruling is not None and isinstance(item.ruling.get("law"), dict):
+        return law(from_data(item.ruling["law"]))
+    assert item.hand is not None
+    name = item.hand.record.ruleset
+    if name not in SHIPPED:
+        fault = Fault(
+            f"there is no ruleset “{name}”",
+            f"the shipped rulesets are {', '.join(SHIPPED)}",
+            "correct the record, or give --ruleset FILE",
+            item.locate(("ruleset",)),
+        )
+        raise Refused([fault], item.source)
+    return law_of(name)
+
+
+def asked_law(ruleset: str | None) -> Law | None:
+    """The law that `--ruleset` asks for, if it was given."""
+    if ruleset is None:
+        return None
+    from clabber_audit.law import law
+    from clabber_audit.ruleset import load
+
+    return law(load(ruleset))

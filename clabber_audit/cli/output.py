@@ -1,0 +1,56 @@
+"""Where results go: standard output, or a file written whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from clabber_audit.errors import Unusable
+
+
+@contextmanager
+def destination(path: str | None, force: bool) -> Iterator[TextIO]:
+    """A text stream to standard output (None or `-`) or to a file.
+
+    The file appears whole, in UTF-8, when the block ends well and not at all when it does not. One that exists is
+    replaced only with `force`; a link is replaced, not followed. Unusable when it cannot be written.
+    """
+    if path is None or path == "-":
+        yield sys.stdout
+        return
+    target = Path(path)
+    if target.is_dir():
+        raise Unusable(f"cannot write {path}", "it is a folder", "give a file name")
+    if os.path.lexists(target):
+        if not (target.is_file() or target.is_symlink()):
+            raise Unusable(f"cannot write {path}", "it is no regular file", "give another name, or - for the screen")
+        if not force:
+            raise Unusable(f"{path} exists already", "", "give another name, or --force to replace it")
+    temporary = ""
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:64]}.", dir=target.parent)
+        with open(handle, "w", encoding="utf-8", newline="\n") as stream:
+            yield stream
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.chmod(temporary, 0o666 & ~_umask())
+        os.replace(temporary, target)
+        temporary = ""
+    except OSError as problem:
+        if isinstance(problem, BrokenPipeError):
+            raise
+        raise Unusable(f"cannot write {path}", problem.strerror or str(problem), "check the folder") from None
+    finally:
+        if temporary:
+            Path(temporary).unlink(missing_ok=True)
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

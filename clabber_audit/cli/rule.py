@@ -1,0 +1,70 @@
+"""`rule`: one record in, its ruling out."""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import Annotated
+
+import typer
+
+from clabber_audit.cli.options import AnonymousOption, ForceOption, HandOption, OutOption, RulesetOption, asked_law
+from clabber_audit.errors import Exit
+
+
+class Form(str, Enum):
+    """How a ruling is written."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+
+
+def rule(
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record, or a ruling; - is standard input.")],
+    ruleset: RulesetOption = None,
+    form: Annotated[
+        Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+    ] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: AnonymousOption = False,
+    hand: HandOption = None,
+) -> Exit:
+    """Rule on a hand: the verdict, the reasons, the score."""
+    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.cli.options import law_for
+    from clabber_audit.cli.output import destination
+    from clabber_audit.intake import one
+
+    item = one(record, hand)
+    assert item.hand is not None
+    ruling = adjudicate(item.hand, law_for(item, asked_law(ruleset)))
+    text = written(ruling, form or _form_of(output), anonymous)
+    with destination(output, force) as stream:
+        stream.write(text)
+    return Exit.UNDECIDED if ruling.remedy.outcome == "undetermined" else Exit.DONE
+
+
+def _form_of(output: str | None) -> Form:
+    ending = (output or "").rsplit(".", 1)[-1].lower()
+    return {"html": Form.html, "htm": Form.html, "json": Form.json}.get(ending, Form.text)
+
+
+def written(ruling: object, form: Form, anonymous: bool) -> str:
+    """A ruling in the form asked for."""
+    from clabber_audit.adjudicate import Ruling
+    from clabber_audit.compare import others
+    from clabber_audit.render.data import ruling_json
+    from clabber_audit.ruleset import SHIPPED
+
+    assert isinstance(ruling, Ruling)
+    if form is Form.json:
+        return ruling_json(ruling, anonymous=anonymous)
+    comparisons = others(ruling, SHIPPED)
+    if form is Form.text:
+        from clabber_audit.render.text import ruling_text
+
+        return ruling_text(ruling, comparisons, anonymous=anonymous)
+    from clabber_audit.render.html import page
+
+    return page(ruling, comparisons, anonymous=anonymous)

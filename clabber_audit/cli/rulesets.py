@@ -1,0 +1,38 @@
+"""`rulesets`: the rulesets, their articles, and how two of them differ."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clabber_audit.errors import Exit
+
+
+def rulesets(
+    ruleset: Annotated[
+        str | None, typer.Argument(metavar="[ID|FILE]", help="Its articles and answers; none lists the shipped ones.")
+    ] = None,
+    against: Annotated[
+        str | None, typer.Option("--against", metavar="ID|FILE", help="Show only what differs from this one.")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="The resolved ruleset as JSON.")] = False,
+) -> Exit:
+    """List the rulesets, show one, or compare two."""
+    import json
+
+    from clabber_audit.errors import UsageError
+    from clabber_audit.render.manual import ruleset_difference, ruleset_list, ruleset_page
+    from clabber_audit.ruleset import SHIPPED, load
+
+    if ruleset is None:
+        if against:
+            raise UsageError("--against compares with a ruleset", "none was named", "rulesets ID --against OTHER")
+        typer.echo(ruleset_list([load(name) for name in SHIPPED]), nl=False)
+    elif against:
+        typer.echo(ruleset_difference(load(ruleset), load(against)), nl=False)
+    elif as_json:
+        typer.echo(json.dumps(load(ruleset).as_data(), ensure_ascii=False, indent=2))
+    else:
+        typer.echo(ruleset_page(load(ruleset)), nl=False)
+    return Exit.DONE

@@ -1,0 +1,27 @@
+"""`schema`: the JSON Schemas and the grammar of the notation."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clabber_audit.errors import Exit
+
+
+def schema(
+    name: Annotated[str | None, typer.Argument(metavar="NAME", help="hand, ruling or clab; none lists them.")] = None,
+) -> Exit:
+    """Print the JSON Schema of a record or a ruling, or the grammar of .clab."""
+    from clabber_audit.errors import UsageError, shown
+    from clabber_audit.resources import text
+
+    known = {"hand": "clabber-hand-1.json", "ruling": "clabber-ruling-1.json", "clab": "clab.md"}
+    if name is None:
+        typer.echo("\n".join(f"{key:<8}{file}" for key, file in known.items()))
+        return Exit.DONE
+    key = name.removeprefix("clabber-").removesuffix("/1")
+    if key not in known:
+        raise UsageError(f"there is no schema “{shown(name)}”", f"known are {', '.join(known)}", "choose one")
+    typer.echo(text("schemas", known[key]), nl=False)
+    return Exit.DONE

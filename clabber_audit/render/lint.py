@@ -1,0 +1,63 @@
+"""Findings as a good linter prints them: the place, the id, a sentence, what lay on the table, the article, help."""
+
+from __future__ import annotations
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import SEAT_NAMES, SEATS, codes
+from clabber_audit.errors import Path, Place
+from clabber_audit.infraction import ORDER, Finding
+from clabber_audit.infractions import infractions
+from clabber_audit.render.wording import Speaker
+
+_OF_CARDS = (ORDER["turn"], ORDER["duty"])
+
+
+def finding_path(finding: Finding) -> Path:
+    """The part of the record that a finding is about."""
+    place = finding.order[0]
+    if place in _OF_CARDS:
+        return ("plays", finding.at)
+    if finding.meld is not None:
+        return ("melds", finding.meld)
+    if place == ORDER["incident"]:
+        return ("incidents", finding.order[1])
+    if place == ORDER["claim"]:
+        return ("claims", finding.order[1])
+    names = {
+        ORDER["deal"]: "deal",
+        ORDER["declaration"]: "declarations",
+        ORDER["laydown"]: "laydown",
+        ORDER["score"]: "score",
+    }
+    return (names.get(place, "plays"),)
+
+
+def finding_lines(ruling: Ruling, finding: Finding, source: str, place: Place, *, anonymous: bool = False) -> list[str]:
+    """A finding as lines of text, the first of them `file:line:column: id: sentence`."""
+    speaker = Speaker(ruling.walk.hand.record, anonymous=anonymous)
+    infraction = infractions()[finding.infraction]
+    where = f"{source}:{place.line}:{place.column}"
+    cost = finding.penalty.replace("_", " ")
+    lines = [f"{where}: {finding.infraction}: {speaker.finding(finding)} [{cost}]"]
+    lines.append(f"    hand {ruling.walk.hand.record.id}, {speaker.place(finding)}{_table(ruling, finding, speaker)}")
+    ruleset = ruling.law.ruleset
+    for name in ruleset.binding(finding.infraction):
+        article = ruleset.articles[name]
+        lines.append(f"    article {name} ({', '.join(article.rules)}; {article.grade}): {article.text}")
+    lines.append(f"    help: {infraction.help}")
+    return lines
+
+
+def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """The trick as it lay when a card fell, and the hand held."""
+    if finding.order[0] not in _OF_CARDS:
+        return ""
+    walk = ruling.walk
+    start = finding.at - finding.at % len(SEATS)
+    fell = []
+    for clock in range(start, min(start + len(SEATS), len(walk.cards))):
+        code = codes(walk.cards[clock])
+        mark = " ←" if clock == finding.at else ""
+        fell.append(f"{SEAT_NAMES[SEATS[walk.hand.seats[clock]]]} {speaker.card(code[0] if code else None)}{mark}")
+    held = speaker.cards(codes(walk.hands[finding.at]))
+    return f": {', '.join(fell)}; held {held or 'nothing known'}"

@@ -1,0 +1,101 @@
+"""The handbook: infractions and rulesets as plain text."""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Final
+
+from clabber_audit.compare import differences
+from clabber_audit.infraction import Infraction
+from clabber_audit.infractions import infractions
+from clabber_audit.law import law
+from clabber_audit.ruleset import SHIPPED, Article, Ruleset
+
+_WIDTH: Final = 96
+
+#: What each penalty means at the table.
+COSTS: Final = {
+    "renege": "a renege: 162 and meld to the opponents, if it is claimed",
+    "redeal": "the deal is void",
+    "meld_void": "the meld is not scored",
+    "note": "noted, no penalty",
+    None: "no infraction",
+}
+
+
+def _filled(text: str, indent: str = "") -> str:
+    return textwrap.fill(" ".join(text.split()), _WIDTH, initial_indent=indent, subsequent_indent=indent)
+
+
+def article_text(name: str, article: Article, indent: str = "  ") -> str:
+    """One article: its words, then its sources, rows and grade."""
+    cited = ", ".join([*article.sources, *article.rules])
+    return "\n".join([f"{indent}{name}", _filled(article.text, indent + "  "), f"{indent}  [{cited}; {article.grade}]"])
+
+
+def infraction_list(ruleset: Ruleset) -> str:
+    """Every infraction with its title and its cost under a ruleset."""
+    rows = [
+        f"{name:<30} {found.title}" + ("" if name in ruleset.penalties else f" (none under {ruleset.id})")
+        for name, found in infractions().items()
+    ]
+    return "\n".join(rows) + "\n"
+
+
+def infraction_page(infraction: Infraction, ruleset: Ruleset) -> str:
+    """The manual of an infraction, with what it costs and the articles that say so."""
+    paragraphs = [_filled(paragraph) for paragraph in infraction.manual.split("\n\n")]
+    cost = COSTS[ruleset.penalties.get(infraction.id)]
+    parts = [f"{infraction.id}: {infraction.title}", *paragraphs, f"Under {ruleset.id}: {cost}."]
+    binding = ruleset.binding(infraction.id)
+    if binding:
+        parts.append("\n".join(article_text(name, ruleset.articles[name]) for name in binding))
+    parts.append(f"help: {infraction.help}")
+    return "\n\n".join(parts) + "\n"
+
+
+def ruleset_list(rulesets: list[Ruleset]) -> str:
+    """The rulesets, a line of title and a paragraph each."""
+    return (
+        "\n".join(f"{rules.id:<12}{rules.title}\n{_filled(rules.about, '            ')}" for rules in rulesets) + "\n"
+    )
+
+
+def ruleset_page(ruleset: Ruleset) -> str:
+    """A ruleset: its articles by topic, what infractions cost, and how it answers the open questions."""
+    lines = [f"{ruleset.id}: {ruleset.title}", _filled(ruleset.about)]
+    if len(ruleset.lineage) > 1:
+        lines.append(f"Extends {', '.join(ruleset.lineage[1:])}.")
+    topics = dict.fromkeys(article.topic for article in ruleset.articles.values())
+    for topic in topics:
+        lines += ["", topic.upper()]
+        lines += [article_text(name, found) for name, found in ruleset.articles.items() if found.topic == topic]
+    lines += ["", "WHAT INFRACTIONS COST"]
+    lines += [
+        f"  {name:<30} {ruleset.penalties[name].replace('_', ' ')}"
+        for name in infractions()
+        if name in ruleset.penalties
+    ]
+    lines += ["", "HOW THE OPEN QUESTIONS ARE ANSWERED"]
+    lines += [f"  {name:<30} {_answer(value)}" for name, value in ruleset.toggles._asdict().items()]
+    return "\n".join(lines) + "\n"
+
+
+def ruleset_difference(one: Ruleset, other: Ruleset) -> str:
+    """What two rulesets answer differently, toggles first, then penalties."""
+    found = differences(law(one), law(other))
+    if not found:
+        return f"{one.id} and {other.id} answer every question alike.\n"
+    width = max(len(one.id), *(len(_answer(item.ours)) for item in found), 12) + 2
+    rows = [f"{'':<30} {one.id:<{width}}{other.id}"]
+    rows += [f"{item.question:<30} {_answer(item.ours):<{width}}{_answer(item.theirs)}" for item in found]
+    return "\n".join(rows) + "\n"
+
+
+def _answer(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "no article" if value is None else str(value)
+
+
+__all__ = ["COSTS", "SHIPPED", "article_text", "infraction_list", "infraction_page", "ruleset_page"]
