@@ -1,0 +1,258 @@
+"""The casebook: Markdown files of cases, each with prose, hands in the text notation and what is expected of them.
+
+A case begins with `## ID Title`. Its blocks, in order:
+
+* ```` ```clab ```` a hand; ```` ```clab twin ```` a hand that differs from the one before in exactly one line;
+* ```` ```expect ```` or ```` ```expect RULESET ```` what the hand before it must give, under its own ruleset or another one;
+  RULESET may be followed by toggles, `ecl-1992 look_back=until_next_card`;
+* ```` ```legal ```` a question about legal cards: lines `trump`, `trick`, `hand`, `legal`; or `trump`, `trick`, `winner N`
+  where N counts the cards of the trick from 1.
+
+Lines of an `expect` block:
+
+* `finding INFRACTION SEAT|TEAM|- [trick N] at CLOCK [undetermined] [provable CLOCK|never] [renege|redeal|void|note]`
+* `no finding`. Every finding must be listed: one that is missing fails, one that is not expected fails.
+* `claim N VERDICT [INFRACTION]` with claims counted from 0 and the infraction of the linked finding
+* `outcome WORD [TEAM]`, `score NS 91 EW XXX` (the marks), `score none`, `played NS 91 EW XXX` (without claims)
+* `points NS 81+10+0+0 EW 71+0+20+0` (cards, last trick, melds, belle), `next dealer S`, `sheet agrees`, `sheet differs`
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple, get_type_hints
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.cards import DECK, SUIT, SUIT_OF, Cards
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law import Law, law, law_of, legal_cards
+from clabber_audit.notation import Passage, locate, parse
+from clabber_audit.record.door import admit
+from clabber_audit.record.hand import Hand
+from clabber_audit.render.data import ruling_data
+
+FOLDER = Path(__file__).parent / "cases"
+_BLOCK = re.compile(r"```(clab|expect|legal)([^\n]*)\n(.*?)```", re.DOTALL)
+_ROW = re.compile(r"\b[RD]-\d{2,3}a?\b")
+
+Change = Callable[[Law], Law]
+
+
+class Question(NamedTuple):
+    """One thing a case asks: a hand with its expectation, or a question about legal cards."""
+
+    kind: str
+    text: str
+    ruleset: str
+    wanted: tuple[str, ...]
+    line: int
+
+
+class Case(NamedTuple):
+    """One case of the book."""
+
+    id: str
+    title: str
+    file: str
+    questions: tuple[Question, ...]
+    #: The rows of the catalogue that its prose cites.
+    rows: frozenset[str]
+    #: Pairs of hands of which the second is the twin of the first.
+    twins: tuple[tuple[str, str], ...]
+
+    def failures(self, change: Change | None = None) -> list[str]:
+        """What does not come out as expected, under the law or a changed one."""
+        return [failure for question in self.questions for failure in _ask(question, change)]
+
+
+@cache
+def cases() -> tuple[Case, ...]:
+    """Every case of the book, in the order of the files."""
+    found: list[Case] = []
+    for file in sorted(FOLDER.rglob("*.md")):
+        text = file.read_text(encoding="utf-8")
+        parts = re.split(r"^## ", text, flags=re.MULTILINE)
+        line = parts[0].count("\n") + 1
+        for part in parts[1:]:
+            found.append(_case(part, str(file.relative_to(FOLDER)), line))
+            line += part.count("\n")
+    return tuple(found)
+
+
+def _case(text: str, file: str, line: int) -> Case:
+    head, _, body = text.partition("\n")
+    name, _, title = head.partition(" ")
+    questions, twins = [], []
+    hand = ""
+    for block in _BLOCK.finditer(body):
+        kind, more, content = block[1], block[2].strip(), block[3]
+        at = line + 1 + body[: block.start()].count("\n")
+        lines = tuple(row.strip() for row in content.splitlines() if row.strip())
+        if kind == "clab":
+            if more == "twin":
+                twins.append((hand, content))
+            hand = content
+        elif kind == "expect":
+            questions.append(Question("hand", hand, more, lines, at))
+        else:
+            questions.append(Question("legal", "", more, lines, at))
+    return Case(name, title, file, tuple(questions), frozenset(_ROW.findall(body)), tuple(twins))
+
+
+def hand_of(text: str) -> Hand:
+    """The hand in a block of text notation."""
+    passage = Passage(text, 1)
+    return admit(parse(passage), lambda path: locate(passage, path))
+
+
+def _law(words: str, default: str) -> Law:
+    name, *changes = words.split() or [default]
+    found = law_of(name)
+    hints = get_type_hints(Toggles)
+    answers: dict[str, object] = {}
+    for change in changes:
+        toggle, _, value = change.partition("=")
+        answers[toggle] = value == "yes" if hints[toggle] is bool else value
+    if not answers:
+        return found
+    return _with_toggles(found, answers)
+
+
+def _with_toggles(base: Law, answers: dict[str, object]) -> Law:
+    """A law with other answers, penalties that follow from them included."""
+    from clabber_audit.ruleset import from_data
+
+    data = base.ruleset.as_data()
+    for article in data["articles"].values():
+        for toggle in answers.keys() & article.get("toggles", {}).keys():
+            article["toggles"][toggle] = answers[toggle]
+    return law(from_data(data))
+
+
+def flipped(base: Law, toggle: str, answer: object) -> Law:
+    """The law with one toggle answered otherwise."""
+    return _with_toggles(base, {toggle: answer})
+
+
+def _ask(question: Question, change: Change | None) -> Iterator[str]:
+    where = f"line {question.line}"
+    if question.kind == "legal":
+        judged = _law(question.ruleset, "ecl-1992")
+        yield from (f"{where}: {failure}" for failure in _legal(question, change(judged) if change else judged))
+        return
+    hand = hand_of(question.text)
+    judged = _law(question.ruleset, hand.record.ruleset)
+    ruling = adjudicate(hand, change(judged) if change else judged)
+    yield from (f"{where}: {failure}" for failure in _compare(question.wanted, ruling))
+
+
+def _legal(question: Question, judged: Law) -> Iterator[str]:
+    given = dict(line.split(None, 1) if " " in line else (line, "") for line in question.wanted)
+    trump = SUIT[given.get("trump", "S")]
+    trick = given.get("trick", "").split()
+    beaters = RANKINGS[trump].beaters
+    winning, winner = DECK, 0
+    for place, code in enumerate(trick):
+        card = int(Cards.of([code]))
+        if card & winning:
+            winning, winner = beaters[card], place + 1
+    if "winner" in given:
+        if winner != int(given["winner"]):
+            yield f"card {winner} wins, not card {given['winner']}"
+        return
+    led = SUIT_OF[int(Cards.of(trick[:1]))] if trick else DECK
+    allowed = Cards(legal_cards(judged, int(Cards.of(given["hand"].split())), led, trump, winning & trump))
+    if set(allowed) != set(given["legal"].split()):
+        yield f"legal are {allowed}, not {given['legal']}"
+
+
+def _compare(wanted: tuple[str, ...], ruling: Ruling) -> Iterator[str]:
+    data = ruling_data(ruling, whole=False)
+    expected = [line.split() for line in wanted if line.startswith("finding ")]
+    yield from _findings(expected, data["findings"])
+    if "no finding" in wanted and data["findings"]:
+        yield "there are findings"
+    for line in wanted:
+        words = line.split()
+        if words[0] not in ("finding", "no"):
+            yield from _line(words, line, data)
+
+
+def _findings(expected: list[list[str]], found: list[dict[str, object]]) -> Iterator[str]:
+    left = list(found)
+    for words in expected:
+        match = next((finding for finding in left if _fits(words[1:], finding)), None)
+        if match is None:
+            yield f"missing: {' '.join(words)}"
+        else:
+            left.remove(match)
+    for finding in left:
+        yield "not expected: " + ", ".join(
+            f"{key} {finding[key]}" for key in ("infraction", "seat", "trick", "at", "verdict", "provable_from", "penalty")
+        )
+
+
+def _fits(words: list[str], finding: dict[str, object]) -> bool:
+    infraction, who, *rest = words
+    if finding["infraction"] != infraction:
+        return False
+    if who != "-" and who not in (finding["seat"], finding["team"]):
+        return False
+    if who == "-" and finding["seat"] is not None:
+        return False
+    given = iter(rest)
+    wanted_verdict = "proven"
+    for word in given:
+        if word == "trick" and str(finding["trick"]) != next(given):
+            return False
+        if word == "at" and str(finding["at"]) != next(given):
+            return False
+        if word == "provable" and str(finding["provable_from"]).replace("None", "never") != next(given):
+            return False
+        if word == "undetermined":
+            wanted_verdict = "undetermined"
+        if word in ("renege", "redeal", "void", "note") and str(finding["penalty"]).replace("meld_", "") != word:
+            return False
+    return finding["verdict"] == wanted_verdict
+
+
+def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]:
+    """One expectation beside the findings; yields what is wrong."""
+    claims: list[dict[str, object]] = data["claims"]  # type: ignore[assignment]
+    findings: list[dict[str, object]] = data["findings"]  # type: ignore[assignment]
+    if words[0] == "claim":
+        claim = claims[int(words[1])]
+        linked = None if claim["finding"] is None else findings[int(str(claim["finding"]))]["infraction"]
+        actual = f"claim {words[1]} {claim['verdict']}" + (f" {linked}" if linked and len(words) > 3 else "")
+    elif words[0] == "outcome":
+        actual = f"outcome {data['outcome']}" + (f" {data['reneging_team']}" if len(words) > 2 else "")
+    elif words[0] == "score":
+        actual = f"score {_marks(data['marks'])}"
+    elif words[0] == "played":
+        played: dict[str, object] = data["as_played"]  # type: ignore[assignment]
+        actual = f"played {_marks(played['marks'])}" if len(words) > 2 else f"played {played['outcome']}"
+    elif words[0] == "points":
+        actual = f"points {_points(data['points'])}"
+    elif words[0] == "next":
+        actual = f"next dealer {data['next_dealer']}"
+    elif words[0] == "sheet":
+        actual = {True: "sheet agrees", False: "sheet differs", None: "sheet -"}[data["sheet_agrees"]]  # type: ignore[index]
+    else:
+        raise ValueError(f"the casebook has no line “{line}”")
+    if actual.split() != words:
+        yield f"{actual}, expected {line}"
+
+
+def _marks(marks: object) -> str:
+    return "none" if marks is None else " ".join(f"{team} {mark}" for team, mark in marks.items())  # type: ignore[attr-defined]
+
+
+def _points(points: object) -> str:
+    if points is None:
+        return "none"
+    parts = ("cards", "last_trick", "melds", "belle")
+    return " ".join(f"{team} {'+'.join(str(own[part]) for part in parts)}" for team, own in points.items())  # type: ignore[attr-defined]
