@@ -26,7 +26,7 @@ from clabber_audit.remedies import (
     reneged,
     unclaimed,
 )
-from clabber_audit.replay import Dealing, Declaration, Entry, Replay, dealing, ended_by_laydown, incidents, replay
+from clabber_audit.replay import Declaration, Entry, Replay, ended_by_laydown, incidents, replay
 from clabber_audit.search import Laid, Position, losing_line
 from clabber_audit.tally import Tally, as_played, entitled
 
@@ -157,9 +157,10 @@ def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
 
 
 def _next_dealer(walk: Replay, findings: list[Finding], remedy: Remedy, hearing: Hearing, law: Law) -> int | None:
-    step: Dealing = dealing(walk)
+    deal = walk.hand.record.deal
+    dealer = SEAT[deal.dealer]
     misdeal = any(finding.infraction == "dealing-out-of-turn" and finding.penalty == "redeal" for finding in findings)
-    deals = Deals(step.dealer, step.due, misdeal)
+    deals = Deals(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, misdeal)
     return next_dealer(remedy.outcome, len(hearing.guilty) == len(TEAMS), deals, law.toggles)
 
 

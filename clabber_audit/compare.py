@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.law import Law, law
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law import Law, law, law_of
 from clabber_audit.ruleset import Penalty
 
 
@@ -68,7 +69,8 @@ def _with(base: Law, difference: Difference) -> Law:
     """A law that differs in one answer."""
     ruleset = base.ruleset
     if not difference.penalty:
-        return law(ruleset._replace(toggles=ruleset.toggles._replace(**{difference.question: difference.theirs})))
+        answers = {**ruleset.toggles._asdict(), difference.question: difference.theirs}
+        return law(ruleset._replace(toggles=Toggles(**answers)))
     penalties: dict[str, Penalty] = dict(ruleset.penalties)
     if difference.theirs is None:
         penalties.pop(difference.question, None)
@@ -80,6 +82,4 @@ def _with(base: Law, difference: Difference) -> Law:
 
 def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
     """The hand under each other shipped ruleset."""
-    from clabber_audit.law import law_of
-
     return [compare(ours, law_of(name)) for name in names if name != ours.law.ruleset.id]

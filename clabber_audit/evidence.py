@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, product, repeat
 from typing import Any, Final
 
-from clabber_audit.cards import BIT, DECK, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, team_of
-from clabber_audit.clock import NEVER, SCORED
+from clabber_audit.cards import BIT, CODE, DECK, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, codes, team_of
+from clabber_audit.clock import NEVER, SCORED, number
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.infraction import ClaimWeighed, Finding, LaydownSearched, ScoreCompared, Step, Verdict
 from clabber_audit.law import Bound, Law
@@ -23,11 +23,8 @@ from clabber_audit.replay import (
     Incident,
     Play,
     Replay,
-    belle_calls,
-    belles,
     dealing,
     declarations,
-    entries,
     incidents,
     unseen,
 )
@@ -39,10 +36,15 @@ _LAST_TRICK: Final = tuple(clock >= DECK_SIZE - _PLAYERS for clock in range(DECK
 
 def ask(walk: Replay, law: Law) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
-    found = _plays(walk, law) if walk.hand.whole and walk.trump else _open_plays(walk, law)
+    whole = walk.hand.whole
+    found = _plays(walk, law) if whole and walk.trump else _open_plays(walk, law)
+    toggles = law.toggles
     for step in _steps(walk):
         for bound in law.others.get(type(step), ()):
-            found += _put(bound, step, walk, law)
+            if not whole or isinstance(step, Incident):
+                found += _put(bound, step, walk, law)
+            elif bound.infraction.offends(step, toggles):
+                found.append(_finding(bound, step, "proven", walk, law))
     return found
 
 
@@ -57,12 +59,9 @@ def _steps(walk: Replay) -> Iterator[Step]:
     if deal.due_dealer or deal.cut is not None or record.incidents:
         yield dealing(walk)
     yield from declarations(walk)
-    if record.melds is not None:
-        runs = entries(walk)
-        calls = belle_calls(walk, runs)
-        yield from runs
-        yield from calls
-        yield from belles(walk, runs, calls)
+    yield from walk.entries
+    yield from walk.belle_calls
+    yield from walk.belles
     if record.incidents:
         yield from incidents(walk)
 
@@ -80,17 +79,15 @@ def _plays(walk: Replay, law: Law) -> list[Finding]:
         "left": walk.lefts,
         "position": _POSITIONS,
         "last_trick": _LAST_TRICK,
+        **law.answers,
     }
     found: list[Finding] = []
     for bound in law.plays:
-        infraction = bound.infraction
-        asked = [columns[name] if name in columns else repeat(getattr(law.toggles, name)) for name in infraction.needs]
-        objections = list(map(infraction.offends, *asked))
-        if True in objections:
-            for clock, objects in enumerate(objections):
+        offends, asked = bound.infraction.offends, [columns[name] for name in bound.infraction.needs]
+        if any(map(offends, *asked)):
+            for clock, objects in enumerate(map(offends, *asked)):
                 if objects:
-                    play = walk.play(clock)
-                    found.append(_finding(bound, play, "proven", walk, law))
+                    found.append(_finding(bound, walk.play(clock), "proven", walk, law))
     return found
 
 
@@ -206,6 +203,8 @@ def _worlds(step: Any, walk: Replay) -> list[Any]:
         if step.lacked & ~walk.hand.pool or step.lacked.bit_count() > walk.hand.hidden[step.seat]:
             return [step]
         return [step, step._replace(holds=True)]
+    if isinstance(step, Incident) and step.kind == "looked_at_trick" and step.trick is None:
+        return [step._replace(trick=trick) for trick in range(1, max(step.at // _PLAYERS, 1) + 1)]
     if isinstance(step, Entry) and step.hidden and not step.cards:
         return [step, step._replace(hand=step.hand | walk.hand.pool)]
     return [step]
@@ -222,16 +221,18 @@ def _dealt(walk: Replay, seat: int, suit: int) -> list[int]:
 def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) -> Finding:
     infraction = bound.infraction
     at = infraction.stands(step)
-    team: int | None
+    seat: int | None = None
+    trick: int | None = None
     if isinstance(step, Play):
-        seat, trick, number = walk.hand.seats[step.clock], step.trick, 0
-    else:
-        seat = None if isinstance(step, ScoreCompared) else step.seat
+        seat, trick = walk.hand.seats[step.clock], step.trick
+    elif not isinstance(step, ScoreCompared):
+        seat = step.seat
         trick = step.trick if isinstance(step, Incident) else None
-        number = getattr(step, "number", 0)
     if infraction.offender:
         seat = infraction.offender(step, law.toggles)
-    team = step.team if isinstance(step, ScoreCompared) else None if seat is None else team_of(seat)
+    team = None if seat is None else team_of(seat)
+    if isinstance(step, ScoreCompared):
+        team = step.team
     penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
     facts = infraction.facts(step) if verdict == "proven" or not isinstance(step, Play) else _known_facts(step)
     return Finding(
@@ -245,7 +246,7 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
         penalty,
         bound.rows,
         facts,
-        (infraction.place, number, bound.index),
+        (infraction.place, getattr(step, "number", 0), bound.number),
         infraction.falls,
         step.number if isinstance(step, Entry | BelleCall) else None,
     )
@@ -253,8 +254,6 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
 
 def _known_facts(play: Play) -> dict[str, Any]:
     """What is certain about a play of which it is open whether it offends."""
-    from clabber_audit.cards import CODE, SUIT_LETTER
-
     return {"led": SUIT_LETTER.get(play.led), "played": CODE.get(play.card)}
 
 
@@ -287,10 +286,15 @@ def face_up(walk: Replay, seat: int) -> dict[int, int]:
             see(card, at + 1)
     if record.deal.upcard and SEAT[record.deal.dealer] == seat:
         see(BIT[record.deal.upcard], 0)
-    for entry in entries(walk):
+    for entry in walk.entries:
         if entry.seat == seat and entry.shown <= SCORED:
             for code in record.melds[entry.number].cards:  # type: ignore[index]
                 see(BIT[code], max(entry.shown, 0))
+    if record.laydown and SEAT[record.laydown.by] == seat:
+        laid = number(record.laydown.at)
+        left = walk.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
+        for code in codes(left):
+            see(BIT[code], laid)
     for incident in incidents(walk):
         if incident.kind == "exposed_card" and incident.seat == seat and incident.card:
             see(incident.card, max(incident.at, 0))

@@ -50,9 +50,9 @@ def offered(path: str) -> Iterator[Offered]:
         return
     place = Path(path)
     if place.is_dir():
-        for file in sorted(place.rglob("*")):
-            if file.is_file() and _ending(file.name):
-                yield from offered(str(file))
+        for inner in sorted(place.rglob("*")):
+            if inner.is_file() and _ending(inner.name):
+                yield from offered(str(inner))
         return
     kind = _ending(place.name)
     if not kind:
@@ -71,7 +71,7 @@ def offered(path: str) -> Iterator[Offered]:
 
 def one(path: str, name: str | None = None) -> Offered:
     """The only record that a path offers, or the one of that id; Refused when it was refused."""
-    found = [item for item in offered(path) if item.refused or name is None or item.hand.record.id == name]  # type: ignore[union-attr]
+    found = [item for item in offered(path) if item.hand is None or name is None or item.hand.record.id == name]
     if len(found) > 1 and name is not None:
         found = [item for item in found if item.hand is not None]
     if not found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import repeat
 from typing import NamedTuple
 
 from clabber_audit.games.clabber.toggles import Toggles
@@ -19,7 +20,7 @@ class Bound(NamedTuple):
     penalty: Penalty
     rows: tuple[str, ...]
     #: Its place in the table of contents.
-    index: int
+    number: int
 
 
 class Law(NamedTuple):
@@ -29,22 +30,25 @@ class Law(NamedTuple):
     toggles: Toggles
     plays: tuple[Bound, ...]
     others: dict[type, tuple[Bound, ...]]
+    #: Each toggle's answer as a column that never ends.
+    answers: dict[str, repeat[object]]
 
 
 def law(ruleset: Ruleset) -> Law:
     """The law of a ruleset. Where it has no article for an infraction, that infraction does not exist."""
     plays: list[Bound] = []
     others: dict[type, list[Bound]] = {}
-    for index, (name, infraction) in enumerate(infractions().items()):
+    for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties:
             continue
-        bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], index)
+        bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place)
         if infraction.steps == (Play,):
             plays.append(bound)
         else:
             for step in infraction.steps:
                 others.setdefault(step, []).append(bound)
-    return Law(ruleset, ruleset.toggles, tuple(plays), {step: tuple(found) for step, found in others.items()})
+    answers = {name: repeat(answer) for name, answer in ruleset.toggles._asdict().items()}
+    return Law(ruleset, ruleset.toggles, tuple(plays), {step: tuple(found) for step, found in others.items()}, answers)
 
 
 @lru_cache(maxsize=16)

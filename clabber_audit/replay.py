@@ -203,6 +203,10 @@ class Replay(NamedTuple):
     tricks: Sequence[Trick]
     #: Whose turn it is after the last card recorded, as seat bits.
     next_turn: int
+    #: The melds of the record: runs and fours, announcements of belle, and the belles dealt.
+    entries: Sequence[Entry] = ()
+    belle_calls: Sequence[BelleCall] = ()
+    belles: Sequence[Belle] = ()
 
     def play(self, at: int) -> Play:
         """The card that fell at clock `at` as a row."""
@@ -236,89 +240,115 @@ def replay(hand: Hand) -> Replay:
     spoken = auction(record)
     maker, trump = spoken.maker, spoken.trump
     makers = None if maker is None else team_of(maker)
-    if record.contract:
-        trump = trump or SUIT[record.contract.trump]
+    contract = record.contract
+    if contract:
+        trump = trump or SUIT[contract.trump]
         if maker is None:
-            if record.contract.maker in SEAT:
-                maker = SEAT[record.contract.maker]
-            makers = TEAMS.index(record.contract.maker) if maker is None else team_of(maker)
-    return _walk(hand, spoken, maker, makers, trump)
+            maker = SEAT.get(contract.maker)
+            makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
+    walk = _walk(hand, spoken, maker, makers, trump)
+    if not record.melds and (record.melds is None or not trump):
+        return walk
+    runs = entries(walk)
+    calls = belle_calls(walk, runs)
+    return walk._replace(entries=runs, belle_calls=calls, belles=belles(walk, runs, calls))
 
 
 def _walk(hand: Hand, spoken: Auction, maker: int | None, makers: int | None, trump: int | None) -> Replay:
-    held = list(hand.dealt)
-    remaining = [mask.bit_count() + more for mask, more in zip(hand.dealt, hand.hidden, strict=True)]
-    beaters, value = (RANKINGS[trump].beaters, RANKINGS[trump].value) if trump else (None, None)
-    trumps = trump or 0
-    seats: list[int] = []
+    trumps, beaters, value = RANKINGS[trump or 0]
+    sure = trump is not None and hand.whole
+    seats, cards, held = hand.seats, hand.cards, list(hand.dealt)
     hands: list[int] = []
     leds: list[int] = []
     aboves: list[int] = []
     turns: list[int] = []
     lefts: list[int] = []
     tricks: list[Trick] = []
-    leader = left_of(SEAT[hand.record.deal.dealer])
-    turn_from, position, played, empty = [leader], 0, 0, 0
-    empty = sum(1 << seat for seat in range(_PLAYERS) if not remaining[seat])
-    sure = beaters is not None
-    winning = led = before = points = 0
-    for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
-        bit = 1 << seat
-        seats.append(bit)
-        mine = held[seat]
-        hands.append(mine)
-        held[seat] = mine & ~card
-        turn = 0
-        for start in turn_from:
-            turn |= _TURN[start][played | empty]
-        turns.append(turn)
-        if position == 0:
-            leds.append(DECK)
-            aboves.append(trumps)
-            lefts.append(0)
-            led, leader, winner, points, sure = SUIT_OF.get(card, 0), seat, seat, 0, beaters is not None
-            winning = DECK
+    leaders = [left_of(SEAT[hand.record.deal.dealer])]
+    uneven = _uneven(hand)
+    for start in range(0, len(seats), _PLAYERS):
+        players, fell = seats[start : start + _PLAYERS], cards[start : start + _PLAYERS]
+        empty = _emptied(hand, start) if uneven else 0
+        if not empty and len(leaders) == 1 and players == _CLOCKWISE[leaders[0]]:
+            turn, left = _IN_TURN[leaders[0]]
         else:
-            leds.append(led)
+            turn, left = _round(players, leaders, empty)
+            uneven = True
+        turns += turn
+        lefts += left
+        led = SUIT_OF[fell[0]] if fell[0] else 0
+        leds += (DECK, led, led, led)[: len(players)]
+        winning, winner, points = DECK, players[0], 0
+        for seat, card in zip(players, fell, strict=True):
+            mine = held[seat]
+            hands.append(mine)
+            held[seat] = mine & ~card
             aboves.append(winning & trumps)
-            lefts.append(_LEFT[before][empty] & ~played)
-        if not card or not sure:
-            sure = False
-        elif winning & card:
-            winning, winner = beaters[card], seat  # type: ignore[index]
-        if sure:
-            points += value[card]  # type: ignore[index]
-        played |= bit
-        remaining[seat] -= 1
-        if not remaining[seat]:
-            empty |= bit
-        before = seat
-        position += 1
-        if position == _PLAYERS:
-            if sure:
-                tricks.append(Trick(leader, winner, points))
-                turn_from = [winner]
-            else:
-                trick, turn_from = _open_trick(hand, at + 1 - _PLAYERS, trump)
-                tricks.append(trick)
-            position = played = 0
-    next_turn = 0
-    for start in turn_from:
-        next_turn |= _TURN[start][played | empty]
-    return Replay(
-        hand, spoken, maker, makers, trump, seats, hand.cards, hands, leds, aboves, turns, lefts, tricks, next_turn
-    )
+            if card & winning:
+                winning, winner = beaters[card], seat
+            points += value[card]
+        if len(players) == _PLAYERS:
+            trick, leaders = Trick(players[0], winner, points), [winner]
+            if not sure:
+                trick, leaders = _open_trick(hand, start, trump, trick)
+            tricks.append(trick)
+    begun = len(seats) % _PLAYERS
+    gone = sum({1 << seat for seat in seats[len(seats) - begun :]}) | _emptied(hand, len(seats))
+    now = _turn_from(leaders, gone)
+    bits = [_SEAT_BITS[seat] for seat in seats]
+    return Replay(hand, spoken, maker, makers, trump, bits, cards, hands, leds, aboves, turns, lefts, tricks, now)
 
 
-def _open_trick(hand: Hand, start: int, trump: int | None) -> tuple[Trick, list[int]]:
-    """A trick with unknown cards or unknown trumps: what is certain of it, and who may have won it."""
+def _emptied(hand: Hand, clock: int) -> int:
+    """The seats, as bits, that have played all their cards before `clock`."""
+    before = hand.seats[:clock]
+    found = 0
+    for seat, (dealt, more) in enumerate(zip(hand.dealt, hand.hidden, strict=True)):
+        if before.count(seat) >= dealt.bit_count() + more:
+            found |= 1 << seat
+    return found
+
+
+def _uneven(hand: Hand) -> bool:
+    """Whether the hands are of different sizes, so that somebody may run out of cards before the others."""
+    sizes = [dealt.bit_count() + more for dealt, more in zip(hand.dealt, hand.hidden, strict=True)]
+    return min(sizes) < max(sizes)
+
+
+def _round(players: Sequence[int], leaders: Sequence[int], empty: int) -> tuple[list[int], list[int]]:
+    """For each card of a trick, whose turn it was and who sat at the left of the player before, as bits."""
+    turns, lefts, played = [], [], 0
+    for place, seat in enumerate(players):
+        turns.append(_turn_from(leaders, played | empty))
+        lefts.append(_LEFT[players[place - 1]][empty] & ~played if place else 0)
+        played |= 1 << seat
+    return turns, lefts
+
+
+def _turn_from(leaders: Sequence[int], gone: int) -> int:
+    """Whose turn it may be, as bits, when any of `leaders` may have been to lead."""
+    turn = 0
+    for leader in leaders:
+        turn |= _TURN[leader][gone]
+    return turn
+
+
+_SEAT_BITS: Final = [1 << seat for seat in range(_PLAYERS)]
+#: A trick played in turn from each leader, and what `_round` says of it.
+_CLOCKWISE: Final = [[(leader + step) % _PLAYERS for step in range(_PLAYERS)] for leader in range(_PLAYERS)]
+_IN_TURN: Final = [_round(players, players[:1], 0) for players in _CLOCKWISE]
+
+
+def _open_trick(hand: Hand, start: int, trump: int | None, trick: Trick) -> tuple[Trick, list[int]]:
+    """A trick of a hand with unknown cards or trumps: what is certain of it, and who may have won it."""
     seats = hand.seats[start : start + _PLAYERS]
-    winners, worth = set(), set()
     blanks = [place for place in range(_PLAYERS) if not hand.cards[start + place]]
-    candidates = [unseen(hand, seats[place]) for place in blanks]
+    if trump and not blanks and trick.winner is not None:
+        return trick, [trick.winner]
+    winners, worth = set(), set()
     if len(blanks) > _MOST_BLANKS:
         return Trick(seats[0], None, None), sorted(set(seats))
-    for filling in product(*candidates):
+    for filling in product(*[unseen(hand, seats[place]) for place in blanks]):
         if len(set(filling)) < len(filling):
             continue
         cards = list(hand.cards[start : start + _PLAYERS])
@@ -384,7 +414,8 @@ def _moment(word: int | str, proper: int, reached: bool) -> int:
 
 def entries(walk: Replay) -> list[Entry]:
     """The runs and fours of the record, in its order."""
-    hand, found = walk.hand, []
+    hand = walk.hand
+    found: list[Entry] = []
     melds = [(number, meld) for number, meld in enumerate(hand.record.melds or ()) if meld.kind != "belle"]
     shows: list[tuple[int, int, int]] = []
     for _, meld in melds:

@@ -129,17 +129,13 @@ def load(name: str) -> Ruleset:
 
 @lru_cache(maxsize=len(SHIPPED))
 def _shipped(name: str) -> Ruleset:
-    chain, following = [], name
-    while following:
-        text = files("clabber_audit.rulesets").joinpath(f"{following}.toml").read_text(encoding="utf-8")
-        chain.append(_statute(text, following))
-        following = chain[-1].extends or ""
-    return _resolved(chain, name)
+    return _resolved(_chain(name), name)
 
 
 def _parents(path: Path) -> list[Statute]:
     """What the ruleset in a file extends, nearest first: shipped ids or files beside it."""
-    seen, chain = {path.resolve()}, []
+    seen = {path.resolve()}
+    chain: list[Statute] = []
     statute = _statute_of(path)
     while statute.extends:
         if statute.extends in SHIPPED:
@@ -160,6 +156,7 @@ def _parents(path: Path) -> list[Statute]:
 
 
 def _chain(name: str) -> list[Statute]:
+    """A shipped ruleset and what it extends, nearest first."""
     text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
     statute = _statute(text, name)
     return [statute, *(_chain(statute.extends) if statute.extends else [])]

@@ -13,7 +13,7 @@ from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Finding
 from clabber_audit.infractions import infractions
-from clabber_audit.replay import Entry, Replay, belle_calls, belle_facts, belles, ended_by_laydown, entries
+from clabber_audit.replay import Entry, Replay, belle_facts, ended_by_laydown
 
 
 class Counted(NamedTuple):
@@ -105,7 +105,7 @@ def _valid(
 def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> tuple[Counted, ...]:
     if walk.trump is None:
         return ()
-    runs = entries(walk)
+    runs = walk.entries
     done = ended_by_laydown(walk) is not None
     valid = [
         (entry, meld)
@@ -120,9 +120,9 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
         compared = [list(side) for side in sides]
         for entry in runs:
             # Announced and never shown: it scores nothing, but where the ruleset says so it blocks (D-23).
-            meld = counted(entry.kind, entry.hand, toggles.four_tens)
-            if entry.announced <= entry.first and entry.shown > SCORED and meld:
-                compared[team_of(entry.seat)].append(meld)
+            held = counted(entry.kind, entry.hand, toggles.four_tens)
+            if entry.announced <= entry.first and entry.shown > SCORED and held:
+                compared[team_of(entry.seat)].append(held)
     best_side = winners(compared, walk.trump, toggles)
     found = [Counted(entry.seat, meld.points, meld, team_of(entry.seat) == best_side) for entry, meld in valid]
     return (*found, *_belles(walk, runs, findings, toggles))
@@ -130,10 +130,9 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
 
 def _belles(walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], toggles: Toggles) -> list[Counted]:
     """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
-    calls = belle_calls(walk, runs)
     forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
     found = []
-    for belle in belles(walk, runs, calls):
+    for belle in walk.belles:
         shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
         called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
         if called and belle.seat not in forgotten and (toggles.belle_in_run or not belle.in_meld):
@@ -147,7 +146,7 @@ def entitled(walk: Replay, findings: Sequence[Finding], toggles: Toggles, team: 
     Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
     dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
     """
-    runs = entries(walk)
+    runs = walk.entries
     kept = [finding for finding in findings if finding.happened_by(stop)]
     valid = _valid(walk, runs, kept, toggles, stop)
     found: list[Counted] = []
@@ -188,7 +187,7 @@ def _entitled_belles(
     both = belle_cards(walk.trump or 0)
     if not both:
         return []
-    calls = [call for call in belle_calls(walk, runs) if call.said <= stop]
+    calls = [call for call in walk.belle_calls if call.said <= stop]
     forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
     found = []
     for seat in range(len(SEATS)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clabber_audit.law import Law
 
 
-class Form(str, Enum):
+class Form(StrEnum):
     """How an audit is written."""
 
     text = "text"

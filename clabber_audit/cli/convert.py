@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from enum import Enum
+from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clabber_audit.record.model import HandRecord
 
 
-class Form(str, Enum):
+class Form(StrEnum):
     """How records are written."""
 
     json = "json"

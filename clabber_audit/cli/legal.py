@@ -16,32 +16,32 @@ def legal(
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="By whose rules.")] = "ecl-1992",
 ) -> Exit:
     """Say which cards of a hand may be played to a trick, and why not the others."""
-    from clabber_audit.cards import CODE, DECK, SUIT, SUIT_OF, Cards, pretty
+    from clabber_audit.cards import BIT, DECK, SUIT, SUIT_OF, pretty
     from clabber_audit.errors import UsageError
     from clabber_audit.games.clabber.ranking import RANKINGS
     from clabber_audit.law import law, legal_cards, objections
     from clabber_audit.notation import read_cards, read_suit
     from clabber_audit.ruleset import load
 
-    suit = SUIT[read_suit(trump)]
+    trumps = SUIT[read_suit(trump)]
     held, table = read_cards(hand), read_cards(trick)
-    both = set(held) & set(table)
-    if both or len(set(held)) < len(held) or len(set(table)) < len(table):
+    if len({*held, *table}) < len(held) + len(table):
         raise UsageError("a card is named twice", "a pack holds each card once", "check --hand and --trick")
     if not held or len(table) > 3:
         raise UsageError("give a hand, and at most three cards on the table", "", "see --help")
     rules = law(load(ruleset))
-    mask, above, led = int(Cards.of(held)), suit, DECK
-    for card in Cards.of(table) and [Cards.of([code]) for code in table]:
-        above &= RANKINGS[suit].beaters[card] | (0 if card & suit else DECK)
-    if table:
-        led = SUIT_OF[Cards.of([table[0]])]
-    allowed = legal_cards(rules, mask, led, suit, above)
-    typer.echo("legal: " + " ".join(pretty(code) for code in held if Cards.of([code]) & allowed))
+    mask = sum(BIT[code] for code in held)
+    led = SUIT_OF[BIT[table[0]]] if table else DECK
+    winning = DECK
+    for code in table:
+        if BIT[code] & winning:
+            winning = RANKINGS[trumps].beaters[BIT[code]]
+    above = winning & trumps
+    allowed = legal_cards(rules, mask, led, trumps, above)
+    may = [pretty(code) for code in held if BIT[code] & allowed]
+    typer.echo(f"legal: {' '.join(may)}")
     for code in held:
-        card = int(Cards.of([code]))
-        for objection in objections(rules, mask, card, led, suit, above):
-            could = " ".join(pretty(CODE[bit]) for bit in map(int, (Cards.of([c]) for c in held)) if bit & allowed)
-            rows = " ".join(rules.ruleset.rows[objection.id])
-            typer.echo(f"not {pretty(code)}: {objection.title.lower()} ({rows}); play {could}")
+        for objection in objections(rules, mask, BIT[code], led, trumps, above):
+            rows = ", ".join(rules.ruleset.rows[objection.id])
+            typer.echo(f"not {pretty(code)}: {objection.title.lower()} ({rows}); play {' or '.join(may)}")
     return Exit.DONE

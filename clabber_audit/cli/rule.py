@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from enum import Enum
+from enum import StrEnum
 from typing import Annotated
 
 import typer
@@ -11,7 +11,7 @@ from clabber_audit.cli.options import AnonymousOption, ForceOption, HandOption, 
 from clabber_audit.errors import Exit
 
 
-class Form(str, Enum):
+class Form(StrEnum):
     """How a ruling is written."""
 
     html = "html"

@@ -8,7 +8,7 @@ League rule 11 exempts the last trick.
 Example: West won trick 2; North leads to trick 3.
 """
 
-from clabber_audit.cards import codes
+from clabber_audit.cards import CODE
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import seats
 from clabber_audit.replay import Play
@@ -25,4 +25,4 @@ def offends(seat: int, turn: int, position: int, last_trick: bool, last_trick_ou
 
 
 def facts(play: Play) -> Facts:
-    return {"played": (codes(play.card) or [None])[0], "turn": seats(play.turn)}
+    return {"played": CODE.get(play.card), "turn": seats(play.turn)}

@@ -9,7 +9,7 @@ League rule 11 exempts the last trick.
 Example: West leads to trick 4 and East plays before North.
 """
 
-from clabber_audit.cards import codes
+from clabber_audit.cards import CODE
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import seats
 from clabber_audit.replay import Play
@@ -35,4 +35,4 @@ def offends(
 
 
 def facts(play: Play) -> Facts:
-    return {"played": (codes(play.card) or [None])[0], "turn": seats(play.turn)}
+    return {"played": CODE.get(play.card), "turn": seats(play.turn)}

@@ -16,7 +16,7 @@ from pydantic import ValidationError
 from clabber_audit.errors import Fault, Path, Place, Refused
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord
-from clabber_audit.record.possible import clock_contradictions, contract_contradictions, contradictions
+from clabber_audit.record.possible import contradictions, may_contradict
 from clabber_audit.record.positions import positions
 from clabber_audit.record.wording import faults
 
@@ -45,9 +45,9 @@ def read(data: bytes) -> Hand:
 def admit(record: HandRecord, locate: Callable[[Path], Place]) -> Hand:
     """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
     hand = hold(record)
-    if hand is None or clock_contradictions(record) or contract_contradictions(record):
-        found = contradictions(record)
-        raise Refused([fault._replace(place=locate(fault.path)) for fault in found])
+    if hand is None or may_contradict(record) and contradictions(record):
+        found = [fault._replace(place=locate(fault.path)) for fault in contradictions(record)]
+        raise Refused(sorted(found, key=lambda fault: fault.place or Place(0, 0)))
     return hand
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from clabber_audit.cards import BIT, DECK, HAND_SIZE, SEAT, SEATS
+from clabber_audit.cards import BIT, DECK, DECK_SIZE, HAND_SIZE, SEAT, SEATS
 from clabber_audit.record.model import HandRecord
 
-_BIT: dict[str | None, int] = {**BIT, None: 0}
+_BIT: dict[str | None, int] = {None: 0, **BIT}  # type: ignore[dict-item]
+#: The most a miscounted hand can hold.
+_MOST_CARDS = 8
 
 
 class Hand(NamedTuple):
@@ -47,8 +49,8 @@ class Hand(NamedTuple):
 _NOTHING = (0,) * len(SEATS)
 
 
-class Mentions(NamedTuple):
-    """What the record says of the whereabouts of cards, as masks by seat, before anybody compares it."""
+class _Whereabouts(NamedTuple):
+    """What a record says of the whereabouts of cards, as masks by seat, before anybody compares it."""
 
     listed: list[int]
     known: list[int]
@@ -56,7 +58,7 @@ class Mentions(NamedTuple):
     consistent: bool
 
 
-def mentions(record: HandRecord, seats: Sequence[int], cards: Sequence[int]) -> Mentions:
+def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int]) -> _Whereabouts:
     """Gather every card the record places with a seat: dealt, turned up, played, shown in a meld or exposed.
 
     `consistent` says that no card is in two places, none is played or listed twice, and nobody has too many.
@@ -64,9 +66,9 @@ def mentions(record: HandRecord, seats: Sequence[int], cards: Sequence[int]) -> 
     deal = record.deal
     listed = [0, 0, 0, 0]
     sizes = [HAND_SIZE] * len(SEATS)
-    miscounted = any(incident.kind == "wrong_card_count" for incident in record.incidents)
+    miscounted = record.incidents and any(incident.kind == "wrong_card_count" for incident in record.incidents)
     # A sum of bits has as many ones as there are cards only while all of them differ.
-    once = sum(cards).bit_count() + cards.count(0) == len(cards)
+    once = sum(cards).bit_count() + cards.count(0) == len(cards) <= DECK_SIZE
     for letter, codes in deal.hands.items():
         seat = SEAT[letter]
         listed[seat] = mask = sum([BIT[code] for code in codes])
@@ -74,33 +76,33 @@ def mentions(record: HandRecord, seats: Sequence[int], cards: Sequence[int]) -> 
         if miscounted:
             sizes[seat] = len(codes) if len(deal.hands) == len(SEATS) else max(HAND_SIZE, len(codes))
     known = listed.copy()
+    placed = list(zip(seats, cards, strict=True))
     if deal.upcard is not None:
-        known[SEAT[deal.dealer]] |= BIT[deal.upcard]
-    for seat, card in zip(seats, cards, strict=True):
-        known[seat] |= card
+        placed.append((SEAT[deal.dealer], BIT[deal.upcard]))
     for meld in record.melds or ():
         if meld.cards and meld.shown != "never" and meld.kind != "belle":
             mask = sum([BIT[code] for code in meld.cards])
-            known[SEAT[meld.seat]] |= mask
             once = once and mask.bit_count() == len(meld.cards)
+            placed.append((SEAT[meld.seat], mask))
     for incident in record.incidents:
         if incident.kind == "exposed_card" and incident.card and incident.seat:
-            known[SEAT[incident.seat]] |= BIT[incident.card]
+            placed.append((SEAT[incident.seat], BIT[incident.card]))
+    for seat, mask in placed:
+        known[seat] |= mask
     north, east, south, west = known
-    counts = list(map(int.bit_count, known))
+    counts = [north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()]
     apart = (north | east | south | west).bit_count() == sum(counts)
     fit = all(
-        count <= size and seats.count(seat) <= size
-        for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))
+        [count <= size >= seats.count(seat) for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))]
     )
-    return Mentions(listed, known, sizes, once and apart and fit and max(sizes) <= 8)
+    return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= _MOST_CARDS)
 
 
 def hold(record: HandRecord) -> Hand | None:
     """The record as a hand, or None when its cards contradict each other."""
     seats = [SEAT[play.seat] for play in record.plays]
     cards = [_BIT[play.card] for play in record.plays]
-    listed, known, sizes, consistent = mentions(record, seats, cards)
+    listed, known, sizes, consistent = _whereabouts(record, seats, cards)
     if not consistent:
         return None
     hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
@@ -111,9 +113,9 @@ def hold(record: HandRecord) -> Hand | None:
         if rest.bit_count() == hidden[last]:
             known[last] |= rest
             hidden[last] = 0
-    rebuilt = sum(
-        1 << seat for seat in range(len(SEATS)) if not hidden[seat] and listed[seat].bit_count() < sizes[seat]
-    )
+    rebuilt = 0
+    if listed != known:
+        rebuilt = sum(1 << seat for seat in range(len(SEATS)) if not hidden[seat] and listed[seat] != known[seat])
     inferred = _infer(seats, cards, known, hidden) if 0 in cards else ()
     return Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred)
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from clabber_audit import clock
 from clabber_audit.cards import HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
 from clabber_audit.errors import Fault, Path
 from clabber_audit.record.auction import auction
@@ -19,6 +20,13 @@ _MOST_CARDS = 8
 def contradictions(record: HandRecord) -> list[Fault]:
     """Every contradiction of a record, in the order of its parts; empty when it can have happened."""
     return [*card_contradictions(record), *clock_contradictions(record), *contract_contradictions(record)]
+
+
+def may_contradict(record: HandRecord) -> bool:
+    """Whether a record has any part, beside its cards, that could contradict another."""
+    if record.claims or record.incidents or record.comments or record.contract or record.laydown:
+        return True
+    return any([meld.announced != "in_turn" or meld.shown != "in_turn" for meld in record.melds or ()])
 
 
 class _Mention(NamedTuple):
@@ -63,12 +71,12 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
     faults: list[Fault] = []
     miscounted = any(incident.kind == "wrong_card_count" for incident in record.incidents)
     most = _MOST_CARDS if miscounted else HAND_SIZE
-    hands = record.deal.hands
+    hands = _hands(record)
     for seat, codes in hands.items():
         if len(codes) > most:
             faults.append(_too_many(seat, len(codes), most, ("deal", "hands", seat)))
     first: dict[str, _Mention] = {}
-    listed = {seat: set(codes) for seat, codes in hands.items()}
+    listed: dict[str, set[str]] = {seat: set(codes) for seat, codes in hands.items()}
     held: dict[str, set[str]] = {seat: set(listed.get(seat, ())) for seat in SEATS}
     named: set[tuple[str, str]] = set()
     for mention in _mentions(record):
@@ -83,7 +91,7 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
             faults.append(Fault(what, "a pack holds each card once", "correct one of the two", None, mention.path))
         elif full and mention.card not in listed[seat]:
             what = f"the {card} {mention.how}, whose known hand did not hold it"
-            why = f"{SEAT_NAMES[seat]} was dealt {' '.join(hands[seat])}"  # type: ignore[index]
+            why = f"{SEAT_NAMES[seat]} was dealt {' '.join(hands[seat])}"
             faults.append(Fault(what, why, "correct the hand or the card", None, mention.path))
         else:
             held[seat].add(mention.card)
@@ -93,14 +101,20 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
     return faults + _too_many_plays(record, most, miscounted)
 
 
-def _too_many_plays(record: HandRecord, most: int, miscounted: bool) -> Iterator[Fault] | list[Fault]:
+def _hands(record: HandRecord) -> dict[str, list[str]]:
+    """The hands written down, by plain letters and codes."""
+    return {str(seat): [str(code) for code in codes] for seat, codes in record.deal.hands.items()}
+
+
+def _too_many_plays(record: HandRecord, most: int, miscounted: bool) -> list[Fault]:
     faults = []
+    hands = _hands(record)
     for seat in SEATS:
         size = most
-        hand = record.deal.hands.get(seat)  # type: ignore[call-overload]
+        hand = hands.get(seat)
         if miscounted and hand is not None and len(record.deal.hands) == len(SEATS):
             size = len(hand)
-        clocks = [clock for clock, play in enumerate(record.plays) if play.seat == seat]
+        clocks = [at for at, play in enumerate(record.plays) if play.seat == seat]
         if len(clocks) > size:
             what = f"{SEAT_NAMES[seat]} plays {len(clocks)} cards out of a hand of {size}"
             why = "nobody can play more cards than were dealt"
@@ -170,8 +184,7 @@ def _laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
     laydown = record.laydown
     if not laydown:
         return
-    before = len(record.plays) if not isinstance(laydown.at, int) else laydown.at
-    gone = {play.card for play in record.plays[:before]}
+    gone = {play.card for play in record.plays[: max(clock.number(laydown.at), 0)]}
     holder = {mention.card: mention.seat for mention in _mentions(record)}
     seen: set[str] = set()
     for place, card in enumerate(laydown.order):

@@ -90,7 +90,9 @@ def _quote(value: object) -> str:
         return "null"
     if isinstance(value, str):
         return f"“{shown(value)}”"
-    return {dict: "an object", list: "a list"}.get(type(value), shown(value))
+    if isinstance(value, dict):
+        return "an object"
+    return "a list" if isinstance(value, list) else shown(value)
 
 
 def _expected(error: Mapping[str, Any]) -> str:
@@ -101,7 +103,7 @@ def _expected(error: Mapping[str, Any]) -> str:
         return (
             f"a whole number of {'at least' if 'ge' in context else 'at most'} {context.get('ge', context.get('le'))}"
         )
-    return _KINDS.get(kind, "")
+    return _KINDS.get(str(kind), "")
 
 
 def _hint(value: object, errors: Sequence[Mapping[str, Any]]) -> str:

@@ -1,3 +1,199 @@
 """A ruling in plain text: for terminals, messages and screen readers."""
 
 from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator, Sequence
+from gettext import gettext as _
+from typing import Final
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import pretty
+from clabber_audit.compare import Comparison
+from clabber_audit.render.anonymous import anonymous as without_people
+from clabber_audit.render.opinion import Opinion, opinion
+from clabber_audit.render.outcome import result
+from clabber_audit.render.scene import Laid, Scene
+from clabber_audit.render.story import Chapter, Fallen, Story, story
+from clabber_audit.render.sums import Sum
+from clabber_audit.render.wording import Speaker, sentence, side
+
+_WIDTH: Final = 78
+#: What stands for our own typographic characters where the console has none.
+_ASCII: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "·": "-"})
+
+
+def ruling_text(
+    ruling: Ruling, comparisons: Sequence[Comparison], *, symbols: bool = True, anonymous: bool = False
+) -> str:
+    """The ruling as text, 78 columns wide, ending with a newline.
+
+    Without `symbols` our own words are plain ASCII; names and remarks stay as they were written.
+    """
+    _ruling, said = opinion(ruling, comparisons, symbols=symbols, anonymous=anonymous)
+    parts: list[Iterable[str]] = [
+        _head(said),
+        _scene(said.scene, symbols) if said.scene else (),
+        _section(_("Facts"), (f"{fact.text} [{fact.source}]" for fact in said.facts)),
+        _section(_("Findings"), _findings(said)),
+        _section(_("Reasoning"), said.reasoning, numbered=True),
+        _section(_("Articles"), _articles(said)),
+        _score(said),
+        _section(_("Other rulesets"), _others(said)),
+        _section(_("Source and remarks"), [text for text in (said.source, *said.remarks) if text]),
+        _signatures(said),
+        _foot(said),
+    ]
+    return _joined([line for part in parts for line in part], symbols)
+
+
+def replay_text(ruling: Ruling, *, symbols: bool = True, anonymous: bool = False) -> str:
+    """The hand card by card as text, each call, meld, claim and finding at its moment; ends with a newline."""
+    if anonymous:
+        ruling = without_people(ruling)
+    speaker = Speaker(ruling.walk.hand.record, symbols, anonymous)
+    told = story(ruling, speaker)
+    lines = [*_wrapped(_("Hand {hand}").format(hand=ruling.walk.hand.record.id)), *_story(told, symbols)]
+    lines += ["", *_wrapped(sentence(result(ruling, ruling.remedy, speaker)))]
+    return _joined(lines, symbols)
+
+
+def _joined(lines: Sequence[str], symbols: bool) -> str:
+    text = "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
+    return text if symbols else text.translate(_ASCII)
+
+
+def _wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
+    indent = " " * len(first) if rest is None else rest
+    return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [first]
+
+
+def _title(text: str) -> list[str]:
+    return ["", text.upper(), ""]
+
+
+def _section(title: str, items: Iterable[str], numbered: bool = False) -> list[str]:
+    lines = [
+        line
+        for number, item in enumerate(items, 1)
+        for line in _wrapped(item, f"{number:>2}. " if numbered else "  - ")
+    ]
+    return [*_title(title), *lines] if lines else []
+
+
+def _head(said: Opinion) -> Iterator[str]:
+    yield from _wrapped(said.title)
+    yield from _wrapped(", ".join(said.context)) if said.context else ()
+    yield ""
+    yield from _wrapped(said.verdict.text)
+    if said.verdict.wanted:
+        yield from _wrapped(_("What would decide it: {pieces}.").format(pieces="; ".join(said.verdict.wanted)))
+    yield from _wrapped(said.verdict.more) if said.verdict.more else ()
+
+
+def _card(code: str | None, symbols: bool) -> str:
+    return "??" if code is None else pretty(code, symbols)
+
+
+def _words(card: Laid) -> str:
+    return f" ({', '.join(card.words)})" if card.words else ""
+
+
+def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
+    yield from _title(_("The trick in question"))
+    yield from _wrapped(f"{shown.title}; {shown.trump}.", "  ")
+    for place in shown.places:
+        cards = ", ".join(_card(card.code, symbols) + _words(card) for card in place.cards) or _("no card")
+        words = f" [{', '.join(place.words)}]" if place.words else ""
+        yield from _wrapped(f"{place.name}{words}: {cards}", "  ", "      ")
+    for hand in shown.hands:
+        note = f" ({hand.note})" if hand.note else ""
+        cards = ", ".join(_card(card.code, symbols) + _words(card) for card in hand.cards)
+        yield from _wrapped(f"{hand.title}{note}: {cards}", "  ", "      ")
+
+
+def _findings(said: Opinion) -> Iterator[str]:
+    for found in said.findings:
+        since = f"; {found.since}" if found.since else ""
+        rows = f" ({found.rows})" if found.rows else ""
+        yield f"{found.place}: {found.text} {found.verdict}: {found.penalty}{since}{rows}"
+
+
+def _articles(said: Opinion) -> Iterator[str]:
+    for article in said.articles:
+        yield f"{article.id}, {article.why}: “{article.text}” ({article.grade}; {article.sources}; {article.rows})"
+
+
+def _score(said: Opinion) -> Iterator[str]:
+    if not said.arithmetic.sums and not said.arithmetic.conclusions:
+        return
+    yield from _title(_("The score"))
+    for total in said.arithmetic.sums:
+        yield from _sum(total)
+    for conclusion in said.arithmetic.conclusions:
+        yield from _wrapped(conclusion, "  ")
+
+
+def _sum(total: Sum) -> Iterator[str]:
+    """A sum as columns: what, North-South, East-West."""
+    wide = _WIDTH - 26
+    yield f"  {total.caption:<{wide}}{side(0):>12}{side(1):>12}"
+    for line in total.lines:
+        label = f"{line.label} ({line.detail})" if line.detail else line.label
+        rows = textwrap.wrap(label, wide - 2, break_on_hyphens=False) or [""]
+        yield from (f"    {row}" for row in rows[:-1])
+        yield f"    {rows[-1]:<{wide - 2}}{line.amounts[0]:>12}{line.amounts[1]:>12}"
+    yield ""
+
+
+def _others(said: Opinion) -> Iterator[str]:
+    for other in said.others:
+        if other.same:
+            yield _("{id} ({title}): the same ruling.").format(id=other.id, title=other.title)
+            continue
+        yield _("{id} ({title}): otherwise. {text}").format(id=other.id, title=other.title, text=other.text)
+        for because in other.because:
+            yield _("Here: {here}; there: {there}").format(here=because.here, there=because.there)
+        if other.more:
+            yield _("and {count} more differences together").format(count=other.more)
+
+
+def _story(told: Story, symbols: bool) -> Iterator[str]:
+    for moment in told.opening:
+        yield from _wrapped(moment.text, "  ")
+    for chapter in told.chapters:
+        yield from _chapter(chapter, symbols)
+    if told.closing:
+        yield ""
+    for moment in told.closing:
+        yield from _wrapped(moment.text, "  ! " if moment.tone == "fault" else "  ")
+
+
+def _chapter(chapter: Chapter, symbols: bool) -> Iterator[str]:
+    yield ""
+    yield from _wrapped(chapter.title)
+    for card in chapter.cards:
+        yield from _fallen(card, symbols)
+
+
+def _fallen(card: Fallen, symbols: bool) -> Iterator[str]:
+    for moment in card.before:
+        yield from _wrapped(moment.text, "       ! " if moment.tone == "fault" else "       ")
+    known = "" if card.state == "known" else f"  ({_(card.state)})"
+    yield f"  {card.number}  {_card(card.code, symbols):>3}  {card.seat}{known}"
+    for fault in card.faults:
+        yield from _wrapped(fault, "       ! ")
+
+
+def _signatures(said: Opinion) -> Iterator[str]:
+    yield from _title(_("Signatures"))
+    for name in (_("Arbiter"), *said.sides):
+        yield from _wrapped(name, "  ")
+        yield _("    agreed [ ]   not agreed [ ]   ____________________________________")
+
+
+def _foot(said: Opinion) -> Iterator[str]:
+    yield ""
+    yield _("clabber-audit {version}").format(version=said.colophon.version)
+    yield _("record  SHA-256 {digest}").format(digest=said.colophon.record)
+    yield _("ruleset SHA-256 {digest}").format(digest=said.colophon.ruleset)

@@ -1,21 +1,52 @@
-"""Findings, claims and outcomes in sentences. Facts come in, words go out; every sentence passes through gettext."""
+"""Findings, claims and moments in sentences. Facts come in, words go out; every sentence passes through gettext."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from gettext import gettext as _
 from typing import Any, Final, NamedTuple
 
 from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import SEAT_NAMES, SEATS, SUIT_NAMES, TEAMS, pretty
+from clabber_audit.cards import CODE, DECK_SIZE, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, TEAMS, codes, pretty
 from clabber_audit.claims import Weighed
-from clabber_audit.infraction import Finding
+from clabber_audit.games.clabber.melds import Meld
+from clabber_audit.infraction import ORDER, Finding
 from clabber_audit.infractions import infractions
 from clabber_audit.record.model import HandRecord
 
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
 _KINDS: Final = {"two_hundred": "two hundred"}
+_OF_CARDS: Final = (ORDER["turn"], ORDER["duty"])
+
+#: What each verdict on a claim means.
+VERDICTS: Final = {
+    "withdrawn": "withdrawn",
+    "inadmissible": "inadmissible",
+    "out_of_time": "out of time",
+    "moot": "moot, the deal does not count",
+    "upheld": "upheld",
+    "refuted": "refuted, the record shows there was none",
+    "not_proven": "not proven, the record cannot decide it",
+}
+
+#: What each penalty means.
+PENALTIES: Final = {
+    "renege": "a renege",
+    "redeal": "the deal is void",
+    "meld_void": "the meld does not score",
+    "note": "noted, no penalty",
+}
+
+#: What stays open when a finding is undetermined; any other is put as its own sentence.
+_OPEN: Final = {
+    "failure-to-follow": "{seat}, who played {played} on a lead of {led}, held a card of that suit",
+    "failure-to-trump": "{seat}, who played {played} on a lead of {led}, held a trump",
+    "failure-to-overtrump": "{seat}, who played {played}, held a trump above the highest on the table",
+    "lead-out-of-turn": "{seat}, who led {played}, had the lead",
+    "play-out-of-turn": "{seat}, who played {played}, had the turn",
+    "failed-laydown": "the hand that {seat} laid down can lose a trick",
+}
 
 
 class Speaker(NamedTuple):
@@ -29,55 +60,64 @@ class Speaker(NamedTuple):
         """A player: `North (Ruth)`, or the seat alone."""
         letter = seat if isinstance(seat, str) else SEATS[seat]
         name = None if self.anonymous else self.record.players.get(letter)  # type: ignore[call-overload]
-        return f"{SEAT_NAMES[letter]} ({name})" if name else SEAT_NAMES[letter]
+        return f"{bare(letter)} ({name})" if name else bare(letter)
 
     def team(self, team: int | str) -> str:
         """A team: `East-West (Eagles)`, or the seats alone."""
         letters = team if isinstance(team, str) else TEAMS[team]
         name = None if self.anonymous else self.record.teams.get(letters)  # type: ignore[call-overload]
-        return f"{_TEAM_NAMES[letters]} ({name})" if name else _TEAM_NAMES[letters]
+        return f"{side(letters)} ({name})" if name else side(letters)
+
+    def whom(self, accused: str) -> str:
+        """Whoever a claim is against, a seat or a team."""
+        return self.team(accused) if accused in TEAMS else self.seat(accused)
 
     def card(self, code: str | None) -> str:
         return _("an unknown card") if code is None else pretty(code, self.symbols)
 
-    def cards(self, codes: list[str]) -> str:
+    def cards(self, codes: Sequence[str]) -> str:
+        """Cards side by side: `9♥ 10♥ J♥`."""
         return " ".join(self.card(code) for code in codes)
+
+    def meld(self, meld: Meld | None) -> str:
+        """A meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
+        return _("belle") if meld is None else f"{kind(meld.kind)} {self.cards(codes(meld.cards))}"
 
     def finding(self, finding: Finding) -> str:
         """One finding in a sentence, without its full stop."""
-        message = _(infractions()[finding.infraction].message)
-        words = {name: self._fact(name, value) for name, value in finding.facts.items()}
-        seat = _("somebody") if finding.seat is None else self.seat(finding.seat)
-        team = "" if finding.team is None else self.team(finding.team)
-        sentence = message.format_map(_Gaps({"seat": seat, "seat_poss": f"{seat}’s", "team": team, **words}))
-        if finding.verdict == "undetermined":
-            sentence = _("it cannot be told whether {deed}: {sentence}").format(
-                deed=_("this happened"), sentence=sentence
-            )
-        return sentence
+        words: dict[str, str] = {name: self._fact(name, value) for name, value in finding.facts.items()}
+        words["seat"] = _("somebody") if finding.seat is None else self.seat(finding.seat)
+        words["seat_poss"] = _("{seat}’s").format(seat="" if finding.seat is None else bare(finding.seat))
+        words["team"] = "" if finding.team is None else self.team(finding.team)
+        message = infractions()[finding.infraction].message
+        if finding.verdict == "proven":
+            return _(message).format_map(_Gaps(words))
+        deed = _(_OPEN.get(finding.infraction, message)).format_map(_Gaps(words))
+        return _("it cannot be told whether {deed}").format(deed=deed)
 
     def _fact(self, name: str, value: Any) -> str:
         """A fact in words, by its name."""
         if value is None:
             return _("an unknown card") if name in ("played", "card") else _("an unknown suit")
         translate: dict[str, Callable[[Any], str]] = {
-            "could": self.cards,
+            "could": lambda held: listed([self.card(code) for code in held]),
             "cards": self.cards,
             "played": self.card,
             "card": self.card,
             "highest": self.card,
-            "led": lambda suit: _(SUIT_NAMES[suit]),
-            "trump": lambda suit: _(SUIT_NAMES[suit]),
-            "turn": lambda seats: " or ".join(SEAT_NAMES[seat] for seat in seats) or _("nobody"),
-            "due": lambda seat: SEAT_NAMES[seat],
-            "kind": lambda kind: _(_KINDS.get(kind, kind)),
+            "led": suit,
+            "trump": suit,
+            "turn": lambda seats: listed([bare(seat) for seat in seats], _("or")) or _("nobody"),
+            "due": bare,
+            "kind": kind,
             "verdict": lambda verdict: _(verdict.replace("_", " ")),
             "line": self._line,
         }
         return translate[name](value) if name in translate else str(value)
 
     def _line(self, moves: list[str]) -> str:
-        return ", ".join(f"{SEAT_NAMES[seat]} {self.card(card)}" for seat, _colon, card in (move.partition(":") for move in moves))
+        played = (move.partition(":") for move in moves)
+        return ", ".join(f"{bare(seat)} {self.card(card)}" for seat, _colon, card in played)
 
     def moment(self, at: int) -> str:
         """A clock in words."""
@@ -85,31 +125,31 @@ class Speaker(NamedTuple):
             clock.DEAL: _("in the deal"),
             clock.DECLARING: _("in the declaring"),
             0: _("before the first card"),
+            DECK_SIZE: _("after the last card"),
             clock.TURNED: _("after the last trick was turned"),
             clock.SCORED: _("after the score was written"),
         }
-        if at in words:
-            return words[at]
-        trick, card = (at - 1) // 4 + 1, (at - 1) % 4 + 1
-        return _("after card {card} of trick {trick}").format(card=card, trick=trick)
+        return words[at] if at in words else _("after {card}").format(card=card_at(at - 1))
 
     def place(self, finding: Finding) -> str:
         """Where a finding stands: the trick and card for a card, else the moment."""
-        if infractions()[finding.infraction].place in _OF_CARDS:
-            return _("trick {trick}, card {card}").format(trick=finding.at // 4 + 1, card=finding.at % 4 + 1)
-        return self.moment(finding.at)
+        return card_at(finding.at) if of_card(finding) else self.moment(finding.at)
+
+    def claimed(self, weighed: Weighed) -> str:
+        """What was claimed, in a clause."""
+        claim = self.record.claims[weighed.number]
+        named = _(infractions()[claim.infraction].title).lower() if claim.infraction else _("a renege")
+        if claim.trick:
+            named = _("{named} in trick {trick}").format(named=named, trick=claim.trick)
+        return _("{who} claimed {named} against {against}").format(
+            who=self.seat(claim.by) if claim.by else _("somebody not at the table"),
+            named=named,
+            against=self.whom(claim.against),
+        )
 
     def claim(self, ruling: Ruling, weighed: Weighed) -> str:
         """What was claimed and what became of it, in a sentence."""
-        claim = self.record.claims[weighed.number]
-        who = self.seat(claim.by) if claim.by else _("somebody not at the table")
-        against = self.team(claim.against) if claim.against in TEAMS else self.seat(claim.against)
-        named = infractions()[claim.infraction].title.lower() if claim.infraction else _("a renege")
-        trick = _(" in trick {trick}").format(trick=claim.trick) if claim.trick else ""
-        verdict = _(VERDICTS[weighed.verdict])
-        return _("{who} claimed {named}{trick} against {against}: {verdict}").format(
-            who=who, named=named, trick=trick, against=against, verdict=verdict
-        )
+        return _("{claimed}: {verdict}").format(claimed=self.claimed(weighed), verdict=_(VERDICTS[weighed.verdict]))
 
 
 class _Gaps(dict[str, str]):
@@ -119,15 +159,53 @@ class _Gaps(dict[str, str]):
         return "?"
 
 
-_OF_CARDS: Final = (5, 6)
+def bare(seat: int | str) -> str:
+    """A seat without its player."""
+    return _(SEAT_NAMES[seat if isinstance(seat, str) else SEATS[seat]])
 
-#: What each verdict on a claim means.
-VERDICTS: Final = {
-    "withdrawn": "withdrawn",
-    "inadmissible": "inadmissible",
-    "out_of_time": "out of time",
-    "moot": "moot, the deal does not count",
-    "upheld": "upheld",
-    "refuted": "refuted, the record shows there was none",
-    "not_proven": "not proven, the record cannot decide it",
-}
+
+def side(team: int | str) -> str:
+    """A team without its name."""
+    return _(_TEAM_NAMES[team if isinstance(team, str) else TEAMS[team]])
+
+
+def suit(letter: str) -> str:
+    return _(SUIT_NAMES[letter])
+
+
+def suit_of(mask: int | None) -> str:
+    """The suit of a mask in words."""
+    return suit(SUIT_LETTER[mask]) if mask else _("an unknown suit")
+
+
+def kind(name: str) -> str:
+    """The kind of a meld in the players' words."""
+    return _(_KINDS.get(name, name))
+
+
+def code_of(card: int) -> str | None:
+    """The code of a card by its bit; None for one not known."""
+    return CODE.get(card)
+
+
+def card_at(at: int) -> str:
+    """A card by where it fell: `trick 2, card 3`."""
+    return _("trick {trick}, card {card}").format(trick=at // 4 + 1, card=at % 4 + 1)
+
+
+def of_card(finding: Finding) -> bool:
+    """Whether a finding is about a card falling."""
+    return infractions()[finding.infraction].place in _OF_CARDS
+
+
+def listed(words: Sequence[str], last: str = "") -> str:
+    """Words as a list: `a, b and c`."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("{first} {joined} {last}").format(first=", ".join(words[:-1]), joined=last or _("and"), last=words[-1])
+
+
+def sentence(clause: str) -> str:
+    """A clause with a capital and a full stop."""
+    ended = clause if clause.endswith((".", "?", "!", ".”")) else f"{clause}."
+    return ended[:1].upper() + ended[1:]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import BIT, CODE, SUIT, SUIT_OF, SUITS
+from clabber_audit.cards import BIT, SUIT, SUITS
 
 #: Trick order and values in trumps, highest first (R-004).
 TRUMP_ORDER: Final = (("J", 20), ("9", 14), ("A", 11), ("T", 10), ("K", 4), ("Q", 3))
@@ -27,45 +27,17 @@ class Ranking(NamedTuple):
 
 
 def _ranking(trump: str) -> Ranking:
-    beaters: dict[int, int] = {}
-    value: dict[int, int] = {}
+    beaters, value = {0: 0}, {0: 0}
+    trumps = SUIT.get(trump, 0)
     for suit in SUITS:
-        higher = 0 if suit == trump else SUIT[trump]
+        higher = 0 if suit == trump else trumps
         for rank, points in TRUMP_ORDER if suit == trump else PLAIN_ORDER:
             card = BIT[rank + suit]
             beaters[card], value[card] = higher, points
             higher |= card
-    return Ranking(SUIT[trump], beaters, value)
+    return Ranking(trumps, beaters, value)
 
 
-#: The ranking under each trump suit, by the mask of that suit.
-RANKINGS: Final[dict[int, Ranking]] = {SUIT[suit]: _ranking(suit) for suit in SUITS}
-
-
-def points_of(mask: int, trump: int) -> int:
-    """The card points in a set of cards when `trump` (a suit's mask) is trumps."""
-    value = RANKINGS[trump].value
-    total = 0
-    while mask:
-        low = mask & -mask
-        total += value[low]
-        mask ^= low
-    return total
-
-
-def trump_strength(card: int) -> int:
-    """How high a card stands when its suit is trumps: 0 for the queen up to 5 for the jack."""
-    order = [rank for rank, _ in reversed(TRUMP_ORDER)]
-    return order.index(CODE[card][0])
-
-
-def highest(mask: int, trump: int) -> int:
-    """The strongest card of a set that lies in one suit; 0 for none."""
-    beaters = RANKINGS[trump].beaters
-    rest = mask
-    while rest:
-        low = rest & -rest
-        if not beaters[low] & mask & SUIT_OF[low]:
-            return low
-        rest ^= low
-    return 0
+#: The ranking under each trump suit, by the mask of that suit; under 0 the plain order of all four. The tables hold
+#: an unknown card, 0, too: nothing beats it and it is worth nothing.
+RANKINGS: Final[dict[int, Ranking]] = {SUIT.get(suit, 0): _ranking(suit) for suit in ("", *SUITS)}

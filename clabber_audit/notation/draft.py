@@ -1,0 +1,212 @@
+"""What the reading of one hand has come to: the record so far, the moment, the faults."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.errors import Fault, Path, Place
+from clabber_audit.notation import tokens as lexer
+from clabber_audit.notation.passage import Passage
+from clabber_audit.notation.slip import Slip, quote, scan, unknown, unquote
+from clabber_audit.notation.words import CARD, CLOCK, SEAT, SIDE, TEAM
+
+#: The most faults that are told of one hand.
+MOST_FAULTS: Final = 50
+#: The most calls, plays, melds, incidents and claims a record takes.
+MOST_ENTRIES: Final = 64
+#: Where something stands: the line in the hand, the token in the line, the character in the token.
+Mark = tuple[int, int, int]
+
+
+class Waiting(NamedTuple):
+    """A call or a showing among the cards: the meld so far, its seat if named, its moment and its place."""
+
+    meld: dict[str, Any]
+    owner: str | None
+    is_showing: bool
+    moment: int | str
+    mark: Mark
+
+
+class Draft:
+    """The record while it is read, line by line, and what is needed to say where something stands.
+
+    Reading keeps no columns. A fault names its token, and the column is found by splitting that one line
+    again; `marks`, the places of all paths, are only gathered when they were asked for.
+    """
+
+    __slots__ = (
+        "claims", "comments", "data", "deal", "explicit", "faults", "incidents", "kept", "lines", "marks",
+        "melds", "miscounted", "moment", "none_called", "number", "passage", "pending", "plays", "remarks",
+        "winner",
+    )  # fmt: skip
+
+    def __init__(self, passage: Passage, marks: dict[Path, Mark] | None = None) -> None:
+        self.passage = passage
+        self.lines = passage.text.removeprefix("\ufeff").split("\n")
+        self.marks = marks
+        self.data: dict[str, Any] = {}
+        self.deal: dict[str, Any] = {}
+        self.plays: list[dict[str, Any]] = []
+        self.melds: list[dict[str, Any]] = []
+        self.incidents: list[dict[str, Any]] = []
+        self.claims: list[dict[str, Any]] = []
+        self.comments: list[dict[str, Any]] = []
+        self.remarks: list[str] = []
+        #: The words of `explicit` lines, applied when all else is read.
+        self.explicit: list[tuple[str, Mark]] = []
+        #: Calls and showings that wait for the next card to tell whose they are.
+        self.pending: list[Waiting] = []
+        #: The last `> S`, until the next trick line confirms it.
+        self.winner: tuple[str, Mark] | None = None
+        #: Where `melds none` stands.
+        self.none_called: Mark | None = None
+        self.moment: int | str = "deal"
+        #: Once a trick line had the wrong number, the numbers of the next ones say nothing.
+        self.miscounted = False
+        self.faults: list[Fault] = []
+        self.number = 0
+        #: Of a line with comments taken out: the places of the tokens that are left.
+        self.kept: list[int] | None = None
+
+    def here(self, token: int, offset: int = 0) -> Mark:
+        """The mark of a token of the present line."""
+        if self.kept is not None:
+            token = self.kept[token] if token < len(self.kept) else self.kept[-1] + 1
+        return self.number, token, offset
+
+    def mark(self, path: Path, token: int, offset: int = 0) -> None:
+        """Notes where a path stands, if that was asked for."""
+        if self.marks is not None:
+            self.marks[path] = self.here(token, offset)
+
+    def place(self, mark: Mark) -> Place:
+        """Line and column in the file."""
+        number, token, offset = mark
+        columns = lexer.columns(self.lines[number])
+        return Place(self.passage.line + number, columns[min(token, len(columns) - 1)] + offset)
+
+    def fault(self, mark: Mark, what: str, help: str = "", why: str = "", path: Path = ()) -> None:
+        """Notes a fault; reading goes on, so that the next ones are found too."""
+        if len(self.faults) < MOST_FAULTS:
+            self.faults.append(Fault(what, why, help, self.place(mark), path))
+
+    def slipped(self, slip: Slip) -> None:
+        """Notes a slip in the present line as a fault."""
+        self.fault(self.here(slip.token, slip.offset), slip.what, slip.help)
+
+    def nearest(self, path: Path) -> Place:
+        """Where a path stands, or else the nearest thing that encloses it: at last the hand's first word."""
+        marks = self.marks or {}
+        while path and path not in marks:
+            path = path[:-1]
+        if path:
+            return self.place(marks[path])
+        first = next((number for number, line in enumerate(self.lines) if line.strip()), 0)
+        return self.place((first, 0, 0))
+
+    def put(self, into: dict[str, Any], path: Path, value: object, token: int = 0) -> None:
+        """Sets the key at the end of `path`; a Slip if it was said before."""
+        key = str(path[-1])
+        if key in into:
+            raise Slip(token, f"`{'.'.join(map(str, path))}` is said twice", "keep one of the two")
+        into[key] = value
+        if self.marks is not None:
+            self.marks[path] = self.here(token)
+
+    def seat(self, tokens: list[str], token: int, expected: str = "a seat") -> str:
+        """The seat a token names."""
+        if token >= len(tokens):
+            raise Slip(token, f"expected {expected}: N, E, S or W")
+        return self.seat_called(tokens[token], token, expected)
+
+    def seat_called(self, word: str, token: int, expected: str = "a seat") -> str:
+        """The seat that a word, standing at a token, names."""
+        found = SEAT.get(word) or SEAT.get(word.lower().rstrip(":,."))
+        if found is None:
+            raise Slip(token, f"expected {expected}, found {quote(word)}", "a seat is N, E, S or W")
+        return found
+
+    def word(self, tokens: list[str], token: int, vocabulary: Mapping[str, str], expected: str) -> str:
+        """The record's word for a token, from a vocabulary."""
+        if token >= len(tokens):
+            raise Slip(token, f"expected {expected}")
+        found = vocabulary.get(tokens[token]) or vocabulary.get(tokens[token].lower().rstrip(":,"))
+        if found is None:
+            raise unknown(token, tokens[token], vocabulary, expected)
+        return found
+
+    def team(self, tokens: list[str], token: int) -> str:
+        """The team a token names."""
+        return self.word(tokens, token, TEAM, "a team, NS or EW")
+
+    def side(self, tokens: list[str], token: int) -> str:
+        """The seat or the team a token names."""
+        return self.word(tokens, token, SIDE, "a seat or a team")
+
+    def count(self, tokens: list[str], token: int, expected: str) -> int:
+        """The number a token says."""
+        if token >= len(tokens):
+            raise Slip(token, f"expected {expected}")
+        digits = tokens[token].rstrip(",")
+        if not (digits.isascii() and digits.isdigit() and len(digits) <= 9):
+            raise Slip(token, f"expected {expected}, found {quote(tokens[token])}")
+        return int(digits)
+
+    def text(self, tokens: list[str], start: int, stop: int) -> str:
+        """The text between two tokens: one quotation, or words with a blank between each two."""
+        if start >= stop:
+            raise Slip(start, "expected a text", 'a text that is empty is written `""`')
+        for token in range(start, stop):
+            if tokens[token][0] == '"':
+                found = unquote(tokens[token], token)
+                if stop - start > 1:
+                    raise Slip(
+                        token,
+                        "a quotation stands alone",
+                        'put the whole text in quotes, \\" for those inside',
+                    )
+                return found
+            if tokens[token] == "}":
+                raise Slip(token, "expected a text, found `}`", "put a text that holds a brace in quotes")
+        return " ".join(tokens[start:stop])
+
+    def clock(self, token: int, word: str, clocks: Mapping[str, int | str] = CLOCK) -> int | str:
+        """The moment a word names, without its `@`."""
+        found = clocks.get(word)
+        if found is None:
+            found = clocks.get(word.lower().rstrip(","))
+        if found is None:
+            help = "a clock is @deal, @declaring, @0 to @24, @2.3 (trick 2, after card 3), @turned or @scored"
+            raise Slip(token, f"{quote(word)} is no clock", help)
+        return found
+
+    def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
+        """Appends the cards of a word from a character on; of a hand, a meld, an order all are known."""
+        if self.marks is None:
+            pairs = range(start, len(word), 2)
+            codes = [CARD.get(word)] if word in CARD else [CARD.get(word[at : at + 2]) for at in pairs]
+            if None not in codes:
+                found += codes  # type: ignore[arg-type]  # None was just ruled out
+                return
+        for offset, code in scan(word, start, token):
+            if code is None:
+                raise Slip(token, "a card that is not known cannot stand here", "leave it out", offset)
+            self.mark((*path, len(found)), token, offset)
+            found.append(code)
+
+    def comment(self, token: int, word: str, moment: int | str) -> None:
+        """Keeps a comment, at the moment where it stands unless it names one; an empty one says nothing."""
+        if word[0] == "{" and not word.endswith("}"):
+            raise Slip(token, "the comment is not closed on its line", "close it with `}`")
+        body = (word[1:] if word[0] == ";" else word[1:-1]).strip()
+        if body.startswith("@"):
+            named, *rest = body.split(None, 1)
+            moment = self.clock(token, named[1:])
+            if not rest:
+                raise Slip(token, "expected a text after the clock of the comment")
+            body = rest[0]
+        if body:
+            self.mark(("comments", len(self.comments)), token)
+            self.comments.append({"at": moment, "text": unquote(body, token) if lexer.is_quoted(body) else body})

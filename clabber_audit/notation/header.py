@@ -1,0 +1,233 @@
+"""The lines before the play: who, where, from what source, the deal, the hands, the calls."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from clabber_audit.errors import Path
+from clabber_audit.notation.draft import Draft
+from clabber_audit.notation.slip import Slip, one_card, quote, unknown
+from clabber_audit.notation.words import (
+    CALL,
+    CONFIDENCE,
+    CONTEXT,
+    CONTEXT_NUMBER,
+    LEFT,
+    NONE,
+    SEAT,
+    SOURCE_KIND,
+    SOURCE_TEXT,
+    SUIT,
+)
+from clabber_audit.record.words import FORMAT
+
+
+def only(tokens: list[str], most: int) -> None:
+    """Raises a Slip for a token after the last one that has a meaning."""
+    if len(tokens) > most:
+        raise Slip(most, f"expected the end of the line, found {quote(tokens[most])}")
+
+
+def read_clabber(draft: Draft, tokens: list[str]) -> None:
+    """`clabber 1`"""
+    if "format" in draft.data:
+        raise Slip(0, "a second hand begins inside this one", "read the file hand by hand")
+    draft.data["format"] = FORMAT
+    if len(tokens) < 2 or tokens[1] != "1":
+        raise Slip(1, "expected `1`, the version of the notation")
+    only(tokens, 2)
+
+
+def read_hand_id(draft: Draft, tokens: list[str]) -> None:
+    """`hand owls-eagles-g1-h08`"""
+    draft.put(draft.data, ("id",), draft.text(tokens, 1, len(tokens)), 1)
+
+
+def read_rules(draft: Draft, tokens: list[str]) -> None:
+    """`rules ecl-1992`"""
+    draft.put(draft.data, ("ruleset",), draft.text(tokens, 1, len(tokens)), 1)
+
+
+def _parts(tokens: list[str]) -> Iterator[tuple[int, int]]:
+    """The first token and the end of each part of a line whose parts are separated by `/`."""
+    start = 1
+    for token, word in enumerate(tokens):
+        if word == "/":
+            yield start, token
+            start = token + 1
+        elif "/" in word and word[0] != '"' and token:
+            help = "put blanks around a `/` that separates, else quote the text"
+            raise Slip(token, f"{quote(word)} holds a slash", help)
+    yield start, len(tokens)
+
+
+def read_seats(draft: Draft, tokens: list[str]) -> None:
+    """`seats N Ann / E Bob / S Cy / W Dee`"""
+    players = draft.data.setdefault("players", {})
+    draft.mark(("players",), 0)
+    for start, stop in _parts(tokens):
+        seat = draft.seat(tokens, start)
+        draft.put(players, ("players", seat), draft.text(tokens, start + 1, stop), start + 1)
+
+
+def read_teams(draft: Draft, tokens: list[str]) -> None:
+    """`teams NS Owls / EW Eagles`"""
+    teams = draft.data.setdefault("teams", {})
+    draft.mark(("teams",), 0)
+    for start, stop in _parts(tokens):
+        team = draft.team(tokens, start)
+        draft.put(teams, ("teams", team), draft.text(tokens, start + 1, stop), start + 1)
+
+
+def read_context(draft: Draft, tokens: list[str]) -> None:
+    """`context 2025-10-14 league City League round 3 table 3 game 1 hand 8`; keys are written small."""
+    context: dict[str, Any] = {}
+    draft.put(draft.data, ("context",), context)
+    key, start = "date", 1
+    for token in range(1, len(tokens) + 1):
+        word = tokens[token] if token < len(tokens) else None
+        if word is not None and word not in CONTEXT:
+            if start == 1 and word.lower() in CONTEXT:
+                raise Slip(token, f"expected a date, found {quote(word)}", f"write `{word.lower()}`, or quote it")
+            continue
+        if token > start and key in CONTEXT_NUMBER:
+            draft.put(context, ("context", key), draft.count(tokens, start, f"the number of the {key}"), start)
+            if token > start + 1:
+                raise unknown(start + 1, tokens[start + 1], CONTEXT, "a word such as `round`")
+        elif token > start or start > 1:
+            draft.put(context, ("context", key), draft.text(tokens, start, token), start)
+        key, start = word or "", token + 1
+
+
+def read_source(draft: Draft, tokens: list[str]) -> None:
+    """`source scoresheet / sheet 12, second column / by jf / dated 14 Oct / likely / note washed out`"""
+    source: dict[str, Any] = {}
+    draft.put(draft.data, ("source",), source)
+    if len(tokens) == 1:
+        return
+    for start, stop in _parts(tokens):
+        key, value, begin = "citation", None, start
+        word = tokens[start].lower() if start < stop else ""
+        if stop - start == 1 and word in SOURCE_KIND:
+            key, value = "kind", word
+        elif stop - start == 1 and word in CONFIDENCE:
+            key, value = "confidence", word
+        elif word in SOURCE_TEXT:
+            key, begin = SOURCE_TEXT[word], start + 1
+        draft.put(source, ("source", key), value or draft.text(tokens, begin, stop), begin)
+
+
+def read_deal(draft: Draft, tokens: list[str]) -> None:
+    """`deal W cut 9 due N`"""
+    draft.put(draft.deal, ("deal", "dealer"), draft.seat(tokens, 1, "the dealer"), 1)
+    token = 2
+    while token < len(tokens):
+        word = tokens[token].lower()
+        if word == "cut":
+            cut = draft.count(tokens, token + 1, "the number of cards cut")
+            draft.put(draft.deal, ("deal", "cut"), cut, token + 1)
+        elif word == "due":
+            due = draft.seat(tokens, token + 1, "who was due to deal")
+            draft.put(draft.deal, ("deal", "due_dealer"), due, token + 1)
+        else:
+            raise unknown(token, tokens[token], ("cut", "due"), "`cut` or `due`")
+        token += 2
+
+
+def read_hand(draft: Draft, tokens: list[str]) -> None:
+    """`N ksah9hjd9dtc`, and `N -` for a hand of which no card is known."""
+    seat = SEAT.get(tokens[0]) or draft.seat(tokens, 0)
+    path: Path = ("deal", "hands", seat)
+    hands = draft.deal.setdefault("hands", {})
+    if len(tokens) == 1:
+        raise Slip(1, "expected the cards of the hand", "write `-` for none")
+    if seat in hands:
+        raise Slip(0, f"the hand of {seat} is written twice", "keep one of the two")
+    draft.mark(path, 0)
+    hands[seat] = hand = list[str]()
+    if tokens[1] != "-" or len(tokens) > 2:
+        for token in range(1, len(tokens)):
+            draft.add_cards(hand, tokens[token], token, path)
+
+
+def read_upcard(draft: Draft, tokens: list[str]) -> None:
+    """`up 9c`, and `up ?` for a card turned but not known."""
+    card = one_card(tokens, 1, "the card that was turned up")
+    draft.put(draft.deal, ("deal", "upcard"), card, 1)
+    only(tokens, 2)
+
+
+def read_contract(draft: Draft, tokens: list[str]) -> None:
+    """`contract W spades`"""
+    draft.moment = "declaring"
+    contract: dict[str, Any] = {}
+    draft.put(draft.data, ("contract",), contract)
+    draft.put(contract, ("contract", "maker"), draft.side(tokens, 1), 1)
+    draft.put(contract, ("contract", "trump"), draft.word(tokens, 2, SUIT, "the trump suit"), 2)
+    only(tokens, 3)
+
+
+def read_calls(draft: Draft, tokens: list[str]) -> None:
+    """`calls p p play`: from the dealer's left, `/` before the second round, `S:p` for a call out of turn."""
+    draft.moment = "declaring"
+    calls: list[dict[str, Any]] = []
+    draft.put(draft.data, ("declarations",), calls)
+    if len(tokens) == 2 and tokens[1].lower() in NONE:
+        return
+    if len(tokens) == 1:
+        raise Slip(1, "expected a call", "write `none` when it is noted that nobody called")
+    dealer = draft.deal.get("dealer", "N" if draft.faults else None)
+    if dealer is None:
+        help = "write the dealer first: calls begin at the dealer's left"
+        raise Slip(0, "the calls stand before the `deal` line", help)
+    seat, later = LEFT[dealer], False
+    for token in range(1, len(tokens)):
+        if tokens[token] == "/":
+            if later:
+                raise Slip(token, "a second `/`", "there are two rounds of calls")
+            _turn_round(calls)
+            later = len(calls) != first_round([call["seat"] for call in calls])
+            continue
+        call = _call(draft, tokens, token, seat)
+        if later:
+            call.setdefault("round", 2)
+        draft.mark(("declarations", len(calls)), token)
+        calls.append(call)
+        seat = LEFT[call["seat"]]
+
+
+def _call(draft: Draft, tokens: list[str], token: int, seat: str) -> dict[str, Any]:
+    """One call: `p`, `S:p` of another seat, `p.2` with the round it is noted to belong to."""
+    word = tokens[token]
+    if word in CALL:
+        return {"seat": seat, "call": CALL[word]}
+    named, colon, word = word.rpartition(":")
+    if colon:
+        seat = draft.seat_called(named, token)
+    word, dot, number = word.lower().rstrip(",").partition(".")
+    if word not in CALL:
+        raise unknown(token, tokens[token], CALL, "a call: `p`, `play` or a suit")
+    call: dict[str, Any] = {"seat": seat, "call": CALL[word]}
+    if dot:
+        if number not in ("1", "2"):
+            raise Slip(token, f"{quote(tokens[token])} names no round", "a round is 1 or 2, as in `p.2`")
+        call["round"] = int(number)
+    return call
+
+
+def first_round(seats: list[str]) -> int | None:
+    """How many calls it takes until all four seats have spoken, which ends the first round; None: too few."""
+    spoken: set[str] = set()
+    for count, seat in enumerate(seats, 1):
+        spoken.add(seat)
+        if len(spoken) == 4:
+            return count
+    return None
+
+
+def _turn_round(calls: list[dict[str, Any]]) -> None:
+    """A `/` later than the end of the first round keeps the calls before it in that round."""
+    end = first_round([call["seat"] for call in calls])
+    for call in calls[end:] if end is not None else ():
+        call.setdefault("round", 1)

@@ -1,0 +1,66 @@
+"""What the model of the record refuses, as faults with their places in the text."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from clabber_audit.errors import Fault, Path, shown
+from clabber_audit.notation.draft import MOST_FAULTS, Draft
+
+_MISSING: Final = {
+    "format": Fault("the hand does not begin with `clabber 1`", help="begin it with a line `clabber 1`"),
+    "id": Fault("the hand has no id", help="write a line such as `hand owls-eagles-g1-h08`"),
+    "deal": Fault("it is not said who dealt", help="write a line such as `deal W`"),
+}
+_PATTERNS: Final = {
+    "id": "an id is lower-case letters, digits, `.`, `_` and `-`, 64 at most",
+    "ruleset": "the id of a ruleset is lower-case letters, digits, `.`, `_` and `-`, 64 at most",
+}
+_PLAIN: Final = "a text holds no control characters, no invisible ones and none for private use"
+
+
+def model_faults(error: ValidationError, draft: Draft) -> list[Fault]:
+    """The faults that a model found in the record of a draft read with marks, one for each path.
+
+    What is missing is no fault of its own where a line could not be read: it may stand there.
+    """
+    faults: dict[Path, Fault] = {}
+    for found in error.errors(include_url=False):
+        if len(faults) + len(draft.faults) >= MOST_FAULTS:
+            break
+        path = found["loc"]
+        if found["type"] == "missing":
+            if not draft.faults:
+                known = _MISSING.get(str(path[0]), Fault(f"there is no {'.'.join(map(str, path))}"))
+                faults[path] = known._replace(path=path, place=draft.nearest(path))
+            continue
+        path = _data_path(path, draft.data)
+        why = _reason(found["type"], str(found["loc"][0]), found["msg"])
+        if path in faults:
+            why = f"{faults[path].why}, or: {why}" if why not in faults[path].why else faults[path].why
+        what = f"`{shown(found['input'], 40)}` cannot stand as {'.'.join(map(str, path))}"
+        faults[path] = Fault(what, why, place=draft.nearest(path), path=path)
+    return list(faults.values())
+
+
+def _reason(kind: str, key: str, message: str) -> str:
+    if kind == "string_pattern_mismatch":
+        return _PATTERNS.get(key, _PLAIN)
+    if kind == "string_unicode":
+        return _PLAIN
+    return message[:1].lower() + message[1:]
+
+
+def _data_path(loc: Sequence[str | int], data: Any) -> Path:
+    """A validator's location without the names of alternatives it tried, which are no part of the data."""
+    path: list[str | int] = []
+    for step in loc:
+        try:
+            data = data[step]
+        except (KeyError, IndexError, TypeError):
+            continue
+        path.append(step)
+    return tuple(path)

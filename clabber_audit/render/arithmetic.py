@@ -1,0 +1,125 @@
+"""The score as sums in which every addend shows: the hand as it was played, and what the ruling makes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+from typing import NamedTuple
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import TEAMS
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
+from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.render.meld_lines import meld_lines
+from clabber_audit.render.outcome import is_set, marks, result, standing
+from clabber_audit.render.sums import Line, Sum, line
+from clabber_audit.render.wording import Speaker, bare, sentence, side
+from clabber_audit.replay import ended_by_laydown
+
+
+class Arithmetic(NamedTuple):
+    sums: tuple[Sum, ...]
+    #: What follows from the sums, in sentences: ahead or set, the score without the claim, the sheet.
+    conclusions: tuple[str, ...]
+
+
+def arithmetic(ruling: Ruling, speaker: Speaker) -> Arithmetic:
+    """The sums of a ruling and what follows from them."""
+    sums = []
+    if ruling.remedy.outcome == "renege":
+        sums.append(_renege(ruling, speaker))
+    if ruling.walk.tricks or ruling.walk.hand.record.sheet:
+        sums.append(_played(ruling, speaker))
+    return Arithmetic(tuple(sums), tuple(sentence(clause) for clause in _conclusions(ruling, speaker)))
+
+
+def _renege(ruling: Ruling, speaker: Speaker) -> Sum:
+    remedy = ruling.remedy
+    offenders = remedy.reneging_team or 0
+    innocents = 1 - offenders
+    lines = [line(_("For the renege"), _("all card points and the last trick"), innocents, RENEGE)]
+    for item in remedy.awarded:
+        lines.append(line(_("{seat}’s {meld}").format(seat=bare(item.seat), meld=speaker.meld(item.meld)), "", innocents, item.points))
+    total = ["0", "0"]
+    total[innocents] = str(remedy.score[innocents]) if remedy.score else "?"
+    lines.append(Line(_("Score"), "", (total[0], total[1]), "total"))
+    if remedy.marks:
+        lines.append(Line(_("On the sheet"), "", remedy.marks, "mark"))
+    return Sum(_("What the renege brings"), tuple(lines))
+
+
+def _played(ruling: Ruling, speaker: Speaker) -> Sum:
+    points = ruling.tally.points
+    lines = [*_trick_lines(ruling), *_last_lines(ruling), *_sheet_lines(ruling), *meld_lines(ruling, speaker)]
+    finished = ruling.unclaimed.outcome == "scored"
+    totals = ("?", "?") if points is None else (str(points[0].total), str(points[1].total))
+    lines.append(Line(_("Total") if finished else _("So far"), "", totals, "total"))
+    if ruling.unclaimed.score and ruling.unclaimed.marks:
+        note = _("the makers are set") if is_set(ruling) else _("the makers are ahead")
+        lines.append(Line(_("On the sheet"), note, ruling.unclaimed.marks, "mark"))
+    return Sum(_("The hand as it was played"), tuple(lines))
+
+
+def _trick_lines(ruling: Ruling) -> Iterator[Line]:
+    walk = ruling.walk
+    for index, trick in enumerate(walk.tricks):
+        name = _("Trick {trick}").format(trick=index + 1)
+        if trick.winner is None or trick.points is None:
+            yield Line(name, _("cards not known"), ("?", "?"), "addend")
+            continue
+        cards = walk.cards[4 * index : 4 * index + 4]
+        detail = _("{seat} wins").format(seat=bare(trick.winner))
+        if walk.trump and all(cards):
+            value = RANKINGS[walk.trump].value
+            detail += ": " + " + ".join(str(value[card]) for card in cards)
+        yield line(name, detail, trick.winner & 1, trick.points)
+
+
+def _last_lines(ruling: Ruling) -> Iterator[Line]:
+    walk = ruling.walk
+    laid_down = ended_by_laydown(walk)
+    if laid_down is not None:
+        if ruling.tally.points:
+            taken = sum(trick.points or 0 for trick in walk.tricks)
+            yield line(_("Laid down"), _("the cards that are left"), laid_down, CARD_POINTS - taken)
+            yield line(_("Last trick"), _("goes with the lay-down"), laid_down, LAST_TRICK)
+    elif walk.over and walk.tricks[-1].winner is not None:
+        yield line(_("Last trick"), "", walk.tricks[-1].winner & 1, LAST_TRICK)
+
+
+def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
+    """What the score sheet breaks down, where it is all there is."""
+    points = ruling.tally.points
+    if ruling.walk.cards or points is None:
+        return
+    for name, label in (
+        ("cards", _("Cards")),
+        ("last_trick", _("Last trick")),
+        ("melds", _("Melds")),
+        ("belle", _("Belle")),
+    ):
+        both = (getattr(points[0], name), getattr(points[1], name))
+        if any(both):
+            yield Line(label, _("from the score sheet"), (str(both[0]), str(both[1])), "addend")
+
+
+def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    unclaimed = ruling.unclaimed
+    if stands := standing(ruling):
+        yield stands
+    if ruling.claims:
+        told = result(ruling._replace(remedy=unclaimed), unclaimed, speaker)
+        same = (unclaimed.outcome, unclaimed.score) == (ruling.remedy.outcome, ruling.remedy.score)
+        yield (_("without the claim it would be the same: {result}") if same else _("without the claim: {result}")).format(
+            result=_with_marks(told, marks(unclaimed))
+        )
+    record = ruling.walk.hand.record
+    if record.score:
+        sheet = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)  # type: ignore[index]
+        agrees = {True: _("that agrees"), False: _("that does not agree"), None: _("which cannot be compared")}
+        yield _("the score sheet says {sheet}; {agrees}").format(sheet=sheet, agrees=agrees[ruling.sheet_agrees])
+
+
+def _with_marks(told: str, written: str) -> str:
+    return _("{result} (written {marks})").format(result=told, marks=written) if written else told
+

@@ -1,0 +1,123 @@
+"""The articles on which a ruling rests, quoted with their grade, and why each applies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+from typing import NamedTuple
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.infraction import Finding
+from clabber_audit.render.focus import Focus, condemned
+from clabber_audit.render.outcome import is_set
+from clabber_audit.render.wording import sentence
+from clabber_audit.ruleset import Ruleset
+from clabber_audit.infractions import infractions
+
+
+class Quoted(NamedTuple):
+    """An article with the reason why it applies."""
+
+    id: str
+    text: str
+    grade: str
+    sources: str
+    rows: str
+    why: str
+
+
+class _Ground(NamedTuple):
+    """A reason to cite: the article's usual id, the catalogue's row that it carries in any ruleset, and the reason."""
+
+    article: str
+    row: str
+    why: str
+
+
+def applied(ruling: Ruling, point: Focus) -> list[Quoted]:
+    """The articles that bind, first those on what was done, then on claims, then on what it costs and scores."""
+    ruleset = ruling.law.ruleset
+    reasons = dict[str, str]()
+    for finding in _told(ruling, point):
+        title = _(infractions()[finding.infraction].title).lower()
+        for name in sorted(ruleset.binding(finding.infraction)):
+            reasons.setdefault(name, _("on {infraction}").format(infraction=title))
+    for ground in [*_on_claims(ruling, point), *_on_outcome(ruling)]:
+        if name := _article(ruleset, ground):
+            reasons.setdefault(name, ground.why)
+    return [_quoted(ruleset, name, why) for name, why in reasons.items()]
+
+
+def rows_of(ruling: Ruling, point: Focus) -> list[str]:
+    """The catalogue's rows behind the verdict: of what was found, else of the first article on the outcome."""
+    rows = [row for finding in point.told for row in finding.rules]
+    if not rows:
+        cited = [_article(ruling.law.ruleset, ground) for ground in [*_on_claims(ruling, point), *_on_outcome(ruling)]]
+        rows = next((ruling.law.ruleset.articles[name].rules for name in cited if name), [])
+    return list(dict.fromkeys(rows))
+
+
+def _told(ruling: Ruling, point: Focus) -> list[Finding]:
+    """The findings, the decisive ones first."""
+    return [*point.told, *(finding for finding in ruling.findings if finding not in point.told)]
+
+
+def _article(ruleset: Ruleset, ground: _Ground) -> str | None:
+    """The article of the usual id, else the first by name that carries the row: a house ruleset names as it likes."""
+    if ground.article in ruleset.articles:
+        return ground.article
+    return min((name for name, article in ruleset.articles.items() if ground.row in article.rules), default=None)
+
+
+def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
+    verdicts = {weighed.verdict for weighed in ruling.claims}
+    guilty = any(condemned(ruling, weighed) is not None for weighed in ruling.claims)
+    if "inadmissible" in verdicts:
+        yield _Ground("claimant", "D-55", _("on who may claim"))
+        if any(claim.infraction == "declaring-passed-suit" for claim in ruling.walk.hand.record.claims):
+            yield _Ground("passed-suit", "R-090", _("on how long a passed suit can be called"))
+    if verdicts & {"upheld", "out_of_time"}:
+        yield _Ground("renege-called", "R-107", _("on the time of a claim"))
+    if "out_of_time" in verdicts or (not guilty and any(finding.penalty == "renege" for finding in ruling.findings)):
+        yield _Ground("uncalled", "D-61", _("on a renege nobody called in time"))
+    if verdicts & {"upheld", "refuted", "not_proven"} and point.claim:
+        yield _Ground("claim-names", "D-53", _("on what a claim covers"))
+    if "not_proven" in verdicts:
+        yield _Ground("proof", "D-56", _("on proof"))
+    if verdicts & {"refuted", "not_proven", "withdrawn"}:
+        yield _Ground("unproven-claim", "R-094", _("on a claim not proven"))
+    if any(incident.kind == "pile_mixed" for incident in ruling.walk.hand.record.incidents):
+        yield _Ground("mixed-pile", "D-57", _("on mixed tricks"))
+    if len(ruling.claims) > 1:
+        yield _Ground("order-of-claims", "D-48", _("on several claims"))
+
+
+def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
+    outcome, record = ruling.remedy.outcome, ruling.walk.hand.record
+    if outcome == "renege":
+        yield _Ground("renege", "R-104", _("on what a renege costs"))
+        if ruling.remedy.awarded:
+            yield _Ground("renege-melds", "D-41", _("on the melds of the innocent"))
+    guilty = {condemned(ruling, weighed) for weighed in ruling.claims} - {None}
+    if len(guilty) > 1:
+        yield _Ground("both-renege", "R-105", _("on reneges by both sides"))
+    if outcome == "passed_out":
+        yield _Ground("all-pass", "R-028", _("on a hand passed out"))
+    if outcome == "scored":
+        yield _Ground("makers", "R-069", _("on who scores"))
+        yield _Ground("counting", "R-068", _("on what counts"))
+        if any(item.meld for item in ruling.tally.melds):
+            yield _Ground("meld-scores", "R-055", _("on whose melds score"))
+        if any(item.meld is None for item in ruling.tally.melds):
+            yield _Ground("belle", "R-063", _("on belle"))
+        if is_set(ruling) or 0 in (ruling.remedy.score or ()):
+            yield _Ground("marks", "D-76", _("on the marks"))
+    if record.laydown:
+        yield _Ground("laydown", "D-70", _("on laying down"))
+
+
+def _quoted(ruleset: Ruleset, name: str, why: str) -> Quoted:
+    article = ruleset.articles[name]
+    return Quoted(
+        name, sentence(article.text), _(article.grade), " ".join(article.sources), " ".join(article.rules), why
+    )

@@ -1,0 +1,76 @@
+"""The ruling inside a page: put there so that nothing in it can end the block, and got out again to be audited."""
+
+from __future__ import annotations
+
+import json
+from html.parser import HTMLParser
+from typing import Any, Final
+
+from clabber_audit.errors import Unusable
+from clabber_audit.render.data import FORMAT
+
+#: The id of the block that holds the ruling.
+BLOCK: Final = "clabber-ruling"
+_TYPE: Final = "application/json"
+
+#: What must not stand in a block of script as it is, and how JSON writes it otherwise.
+_ESCAPES: Final = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+def block_text(data: Any) -> str:
+    """JSON that stays inside its block of script whatever it holds."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+
+
+def embedded(page: str) -> dict[str, Any]:
+    """The ruling that a page carries, `clabber-ruling/1`; Unusable when it carries none, or a damaged one."""
+    reader = _Reader()
+    reader.feed(page)
+    reader.close()
+    if len(reader.blocks) != 1:
+        count = len(reader.blocks)
+        raise Unusable(
+            "the page holds no ruling" if not count else f"the page holds {count} rulings",
+            "a page written by this program holds one, inside",
+            "give the page as it was written, or the record itself",
+        )
+    try:
+        data = json.loads(reader.blocks[0], object_pairs_hook=_once, parse_constant=_refuse)
+    except (ValueError, RecursionError) as problem:
+        raise Unusable(f"the ruling inside the page is damaged: {problem}", "", "give the page as it was written") from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("record"), dict):
+        raise Unusable("the page holds no ruling that this version can read", f"it should say {FORMAT} and hold the record")
+    return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found
+
+
+def _refuse(word: str) -> Any:
+    raise ValueError(f"{word} is no number")
+
+
+class _Reader(HTMLParser):
+    """Gathers the text of each block that should hold a ruling."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=False)
+        self.blocks: list[str] = []
+        self._inside = False
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "script" and ("id", BLOCK) in attrs and ("type", _TYPE) in attrs:
+            self._inside = True
+            self.blocks.append("")
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "script":
+            self._inside = False
+
+    def handle_data(self, data: str) -> None:
+        if self._inside:
+            self.blocks[-1] += data

@@ -1,0 +1,201 @@
+"""The facts on which a ruling rests, each with where it stands in the record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+from typing import NamedTuple
+
+from clabber_audit import clock
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import BIT, CODE, SEATS, TEAMS, codes
+from clabber_audit.infraction import Finding
+from clabber_audit.render.focus import Focus, heard, offence_in
+from clabber_audit.render.moments import moments
+from clabber_audit.render.verdict import placed
+from clabber_audit.render.wording import Speaker, bare, card_at, kind, of_card, sentence, side, suit_of
+from clabber_audit.replay import entries
+
+
+class Fact(NamedTuple):
+    text: str
+    #: Where it stands in the record, or what it follows from.
+    source: str
+
+
+def facts(ruling: Ruling, point: Focus, speaker: Speaker) -> list[Fact]:
+    """What was recorded about the point in question, in the order of the hand."""
+    found = [*_contract(ruling, speaker), *_hands(ruling, speaker)]
+    for finding in _in_question(ruling, point):
+        found += _of_play(ruling, finding, speaker) if of_card(finding) else _of_moment(ruling, finding, speaker)
+    found += [*_melds(ruling, speaker), *_claims(ruling, speaker), *_sheet(ruling)]
+    return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(found)]
+
+
+def _in_question(ruling: Ruling, point: Focus) -> list[Finding]:
+    decisive = [finding for finding in point.told if finding.infraction != "unproven-claim"]
+    offence = offence_in(ruling, point.trick) if point.trick else None
+    return decisive or ([offence] if offence else [])
+
+
+def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    walk, record = ruling.walk, ruling.walk.hand.record
+    upcard = _(" and turned up {card}").format(card=speaker.card(record.deal.upcard)) if record.deal.upcard else ""
+    yield Fact(_("{seat} dealt{upcard}").format(seat=speaker.seat(record.deal.dealer), upcard=upcard), _("deal"))
+    if walk.trump is None:
+        return
+    made = _("{suit} are trumps").format(suit=suit_of(walk.trump))
+    if walk.maker is not None:
+        made = _("{seat} made {suit} trumps").format(seat=speaker.seat(walk.maker), suit=suit_of(walk.trump))
+    elif walk.makers is not None:
+        made = _("{team} made {suit} trumps").format(team=speaker.team(walk.makers), suit=suit_of(walk.trump))
+    count = len(walk.auction.calls)
+    spoken = walk.auction.trump is not None
+    yield Fact(made, _("declaration {number}").format(number=count) if spoken else _("contract"))
+
+
+def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    hand = ruling.walk.hand
+    if not any(hand.dealt):
+        yield Fact(_("no card was written down"), _("not recorded"))
+        return
+    for seat in range(len(SEATS)):
+        if hand.rebuilt >> seat & 1:
+            yield Fact(
+                _("{seat}’s hand was not written down whole and follows from the other cards").format(seat=bare(seat)),
+                _("rebuilt from the cards played and shown"),
+            )
+        elif hand.hidden[seat]:
+            yield Fact(
+                _("of {seat}’s hand {count} cards are not known").format(seat=bare(seat), count=hand.hidden[seat]),
+                _("not recorded"),
+            )
+    for at in hand.inferred:
+        text = _("the card at {place} can only have been {card}").format(place=card_at(at), card=speaker.card(CODE[hand.cards[at]]))
+        yield Fact(text, _("inferred: the only card left"))
+
+
+def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
+    """The lead, the highest trump, the card in question and the cards that could have been played."""
+    walk, start = ruling.walk, finding.at - finding.at % 4
+    seats = walk.hand.seats
+    if finding.at > start:
+        led = _("{seat} led {card} to trick {trick}")
+        yield Fact(_told(led, speaker, seats[start], CODE.get(walk.cards[start]), start), _where(ruling, start))
+    highest = finding.facts.get("highest")
+    if highest:
+        at = walk.cards.index(BIT[highest], start) if BIT[highest] in walk.cards[start : finding.at] else start
+        yield Fact(_told(_("{seat} played {card}, the highest trump so far"), speaker, seats[at], highest, at), _where(ruling, at))
+    for code in finding.facts.get("could", ()):
+        yield Fact(
+            _told(_("{seat} held {card}"), speaker, seats[finding.at], code, start), _held_where(ruling, seats[finding.at], code)
+        )
+    played = CODE.get(walk.cards[finding.at])
+    yield Fact(_told(_("{seat} played {card}"), speaker, seats[finding.at], played, start), _where(ruling, finding.at))
+    if finding.provable_from is not None and finding.provable_from > finding.at + 1:
+        text = _("the table could know it {moment}").format(moment=speaker.moment(finding.provable_from))
+        yield Fact(text, _where(ruling, finding.provable_from - 1))
+
+
+def _told(text: str, speaker: Speaker, seat: int, code: str | None, at: int) -> str:
+    return text.format(seat=speaker.seat(seat), card=speaker.card(code), trick=at // 4 + 1)
+
+
+def _where(ruling: Ruling, at: int) -> str:
+    """A card by its number in the hand and its place: `card 6 = trick 2, card 2`."""
+    if not 0 <= at < len(ruling.walk.cards):
+        return _("clock {clock}").format(clock=clock.on_paper(at + 1))
+    place = _("card {number} = {place}").format(number=at + 1, place=card_at(at))
+    if at in ruling.walk.hand.inferred:
+        return _("{place}, inferred").format(place=place)
+    return place if ruling.walk.cards[at] else _("{place}, not recorded").format(place=place)
+
+
+def _held_where(ruling: Ruling, seat: int, code: str) -> str:
+    """From where it is known that a seat held a card: all places, the deal first."""
+    record, hand = ruling.walk.hand.record, ruling.walk.hand
+    places = []
+    if code in record.deal.hands.get(SEATS[seat], ()):  # type: ignore[call-overload]
+        places.append(_("deal, {seat}’s hand").format(seat=bare(seat)))
+    if code == record.deal.upcard and record.deal.dealer == SEATS[seat]:
+        places.append(_("deal, the up-card"))
+    places += [
+        _where(ruling, at)
+        for at, card in enumerate(hand.cards)
+        if hand.seats[at] == seat and card == BIT[code]
+    ]
+    for number, meld in enumerate(record.melds or ()):
+        if meld.seat == SEATS[seat] and code in meld.cards and meld.shown != "never":
+            places.append(_("meld {number}").format(number=number + 1))
+    return "; ".join(places) or _("rebuilt from the cards played and shown")
+
+
+def _of_moment(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
+    """What a finding that is no card's states, with the entry it comes from."""
+    yield Fact(placed(finding, speaker), _entry_of(ruling, finding))
+
+
+def _entry_of(ruling: Ruling, finding: Finding) -> str:
+    record = ruling.walk.hand.record
+    if finding.meld is not None:
+        return _("meld {number}").format(number=finding.meld + 1)
+    if "declar" in finding.infraction:
+        return _("declarations")
+    if "laydown" in finding.infraction:
+        return _("lay-down")
+    if finding.infraction == "wrong-score":
+        return _("score")
+    numbers = [number for number, noted in enumerate(record.incidents) if noted.kind == _KIND.get(finding.infraction)]
+    return _("incident {number}").format(number=numbers[0] + 1) if numbers else _("deal")
+
+
+_KIND = {
+    "leading-before-trick-turned": "led_before_turned",
+    "looking-at-turned-trick": "looked_at_trick",
+    "exposed-card": "exposed_card",
+    "advising-partner": "advice",
+    "calling-meld-for-partner": "meld_called_for_partner",
+    "asking-partner": "question",
+    "slow-play": "slow_play",
+    "exposed-in-deal": "exposed_in_deal",
+    "wrong-card-count": "wrong_card_count",
+    "dealing-out-of-turn": "dealt_out_of_turn",
+    "dealt-unevenly": "not_dealt_singly",
+}
+
+
+def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    if ruling.walk.hand.record.melds is None and ruling.walk.cards:
+        yield Fact(_("nothing is known of melds"), _("not recorded"))
+        return
+    for entry in entries(ruling.walk):
+        cards = speaker.cards(codes(entry.cards))
+        said = _("{seat} announced a {kind}") if entry.announced <= clock.SCORED else _("{seat} had a {kind}")
+        text = said.format(seat=speaker.seat(entry.seat), kind=kind(entry.kind))
+        if entry.shown <= clock.SCORED:
+            text = _("{announced} and showed {cards}").format(announced=text, cards=cards)
+        yield Fact(text, _("meld {number}").format(number=entry.number + 1))
+    for moment in moments(ruling, speaker):
+        if moment.belle is not None:
+            yield Fact(moment.text, _("meld {number}").format(number=moment.belle + 1))
+
+
+def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    claims = ruling.walk.hand.record.claims
+    for weighed in heard(ruling):
+        claim = claims[weighed.number]
+        text = _("{claimed}, {moment}").format(
+            claimed=speaker.claimed(weighed), moment=speaker.moment(clock.number(claim.at))
+        )
+        if claim.reviewed:
+            text = _("{claim}, and tricks or hands were opened to settle it").format(claim=text)
+        if claim.withdrawn:
+            text = _("{claim}, and took it back").format(claim=text)
+        yield Fact(text, _("claim {number}").format(number=weighed.number + 1))
+
+
+def _sheet(ruling: Ruling) -> Iterator[Fact]:
+    record = ruling.walk.hand.record
+    if record.score:
+        written = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)  # type: ignore[index]
+        yield Fact(_("the score sheet says {written}").format(written=written), _("score"))

@@ -1,0 +1,77 @@
+"""Each meld as a line of the sum, and why one that does not score does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import codes
+from clabber_audit.clock import SCORED
+from clabber_audit.infractions import infractions
+from clabber_audit.render.sums import Line, line
+from clabber_audit.render.wording import Speaker, bare, kind
+from clabber_audit.replay import Entry, belle_calls, entries
+from clabber_audit.tally import Counted
+
+
+def meld_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
+    """The runs and fours of the record in its order, then the belles."""
+    if ruling.walk.hand.record.melds is None:
+        return
+    counted = [item for item in ruling.tally.melds if item.meld]
+    for entry in entries(ruling.walk):
+        label = _("{seat}’s {kind} {cards}").format(
+            seat=bare(entry.seat), kind=kind(entry.kind), cards=speaker.cards(codes(entry.cards))
+        ).rstrip()
+        item = next((item for item in counted if _is(item, entry)), None)
+        if item:
+            counted.remove(item)
+        denied = _denied(ruling, entry.number)
+        if item and item.scores and not denied:
+            yield line(label, _("scores: the highest meld is on this side"), item.team, item.points)
+        else:
+            yield Line(label, denied or _why_not(ruling, entry, item), ("", ""), "void")
+    yield from _belles(ruling)
+
+
+def _is(item: Counted, entry: Entry) -> bool:
+    return bool(item.meld) and item.seat == entry.seat and item.meld.kind == entry.kind and (  # type: ignore[union-attr]
+        not entry.cards or item.meld.cards & ~entry.cards == 0  # type: ignore[union-attr]
+    )
+
+
+def _denied(ruling: Ruling, number: int) -> str:
+    """The infraction that keeps a meld from scoring, in a word or two."""
+    book = infractions()
+    titles = [
+        _(book[finding.infraction].title).lower()
+        for finding in ruling.findings
+        if finding.meld == number and book[finding.infraction].denies
+    ]
+    return _("does not score: {infraction}").format(infraction=titles[0]) if titles else ""
+
+
+def _why_not(ruling: Ruling, entry: Entry, item: Counted | None) -> str:
+    if item:
+        others = [other for other in ruling.tally.melds if other.meld and other.scores]
+        return _("does not score: the other side’s is higher") if others else _("does not score: the highest are equal")
+    if entry.announced > SCORED:
+        return _("does not score: never announced")
+    if entry.shown > SCORED:
+        return _("does not score: not shown")
+    return _("does not score")
+
+
+def _belles(ruling: Ruling) -> Iterator[Line]:
+    scoring = [item for item in ruling.tally.melds if item.meld is None]
+    for item in scoring:
+        yield line(_("{seat}’s belle").format(seat=bare(item.seat)), _("king and queen of trumps"), item.team, item.points)
+    seats = {item.seat for item in scoring}
+    for call in belle_calls(ruling.walk, entries(ruling.walk)):
+        if call.seat not in seats:
+            reason = _denied(ruling, call.number) or _("does not score")
+            yield Line(_("{seat}’s belle").format(seat=bare(call.seat)), reason, ("", ""), "void")
+    for finding in ruling.findings:
+        if finding.infraction == "forgotten-belle" and finding.seat is not None:
+            yield Line(_("{seat}’s belle").format(seat=bare(finding.seat)), _("does not score: never called"), ("", ""), "void")

@@ -1,0 +1,131 @@
+"""What happened beside the cards, each at its moment: calls, melds, incidents, claims, remarks, and what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit import clock
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import SUIT_LETTER, codes
+from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit
+from clabber_audit.replay import belle_calls, entries, incidents
+
+_INCIDENTS: Final = {
+    "exposed_in_deal": "a card was exposed in the deal",
+    "wrong_card_count": "a hand did not have six cards",
+    "dealt_out_of_turn": "the deal was out of turn",
+    "not_dealt_singly": "the cards were not dealt one at a time",
+    "question": "{seat} asked about the play",
+    "advice": "{seat} answered or advised partner",
+    "meld_called_for_partner": "{seat} called a meld for partner",
+    "exposed_card": "{seat} exposed {card}",
+    "looked_at_trick": "{seat} looked at a turned trick",
+    "led_before_turned": "{seat} led before the trick was turned",
+    "pile_mixed": "{seat} mixed the side’s tricks",
+    "slow_play": "{seat} studied long",
+}
+
+
+class Moment(NamedTuple):
+    """One thing said, seen or found; `at` is its clock."""
+
+    at: int
+    tone: Literal["said", "fault"]
+    text: str
+    #: The number of the belle in the record's melds, for a call of belle.
+    belle: int | None = None
+
+
+def moments(ruling: Ruling, speaker: Speaker) -> list[Moment]:
+    """Everything beside the cards in the order of the clock; at one clock: calls, melds, incidents, claims, findings."""
+    told = [
+        *_deal(ruling, speaker),
+        *_calls(ruling, speaker),
+        *_melds(ruling, speaker),
+        *_incidents(ruling, speaker),
+        *_claims(ruling, speaker),
+        *_comments(ruling),
+        *_findings(ruling, speaker),
+    ]
+    return sorted(told, key=lambda moment: moment.at)
+
+
+def _said(at: int, text: str) -> Moment:
+    return Moment(at, "said", sentence(text))
+
+
+def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    deal = ruling.walk.hand.record.deal
+    if deal.upcard:
+        turned = _("{seat} deals and turns up {card}").format(seat=speaker.seat(deal.dealer), card=speaker.card(deal.upcard))
+    else:
+        turned = _("{seat} deals").format(seat=speaker.seat(deal.dealer))
+    yield _said(clock.DEAL, turned)
+
+
+def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    for call in ruling.walk.auction.calls:
+        if call.word == "pass":
+            said = _("{seat} passes")
+        elif not call.valid:
+            said = _("{seat} calls “{word}”, which counts as a pass")
+        elif call.word == "play":
+            said = _("{seat} plays it: {suit} are trumps") if call.suit else _("{seat} plays it")
+        else:
+            said = _("{seat} names {suit}")
+        named = suit(SUIT_LETTER[call.suit]) if call.suit else ""
+        yield _said(clock.DECLARING, said.format(seat=speaker.seat(call.seat), suit=named, word=call.word))
+    contract = ruling.walk.hand.record.contract
+    if contract and not ruling.walk.auction.calls:
+        who = speaker.whom(contract.maker)
+        yield _said(clock.DECLARING, _("{seat} made {suit} trumps").format(seat=who, suit=suit(contract.trump)))
+
+
+def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    runs = entries(ruling.walk)
+    for entry in runs:
+        seat, named = speaker.seat(entry.seat), kind(entry.kind)
+        if entry.announced <= clock.SCORED:
+            yield _said(entry.announced, _("{seat} announces a {kind}").format(seat=seat, kind=named))
+        if entry.shown <= clock.SCORED:
+            cards = speaker.cards(codes(entry.cards))
+            yield _said(entry.shown, _("{seat} shows a {kind}: {cards}").format(seat=seat, kind=named, cards=cards))
+    for call in belle_calls(ruling.walk, runs):
+        if call.said <= clock.SCORED:
+            text = sentence(_("{seat} calls belle").format(seat=speaker.seat(call.seat)))
+            yield Moment(call.said, "said", text, call.number)
+
+
+def _incidents(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    record = ruling.walk.hand.record
+    for incident, noted in zip(incidents(ruling.walk), record.incidents, strict=True):
+        seat = _("somebody") if incident.seat is None else speaker.seat(incident.seat)
+        text = _(_INCIDENTS[incident.kind]).format(seat=seat, card=speaker.card(noted.card))
+        if noted.quote and not speaker.anonymous:
+            text = _("{incident}: “{quote}”").format(incident=text, quote=noted.quote)
+        yield _said(incident.at, text)
+    laydown = record.laydown
+    if laydown:
+        text = _("{seat} lays the hand down").format(seat=speaker.seat(laydown.by))
+        order = speaker.cards(laydown.order)
+        yield _said(clock.number(laydown.at), f"{text}: {order}" if order else text)
+
+
+def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    claims = ruling.walk.hand.record.claims
+    for weighed in ruling.claims:
+        at = clock.number(claims[weighed.number].at)
+        yield _said(at, f"{speaker.claimed(weighed)}: {_(VERDICTS[weighed.verdict])}")
+
+
+def _comments(ruling: Ruling) -> Iterator[Moment]:
+    for comment in ruling.walk.hand.record.comments:
+        yield Moment(clock.number(comment.at), "said", _("Noted: “{text}”").format(text=comment.text))
+
+
+def _findings(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    for finding in ruling.findings:
+        if not finding.falls:
+            yield Moment(finding.at, "fault", sentence(speaker.finding(finding)))

@@ -1,0 +1,138 @@
+"""The way from the facts through the articles to the outcome, in short steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+from typing import Final
+
+from clabber_audit import clock
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.claims import Weighed
+from clabber_audit.infraction import Finding
+from clabber_audit.render.focus import Focus, condemned, heard, offence_in, unproven
+from clabber_audit.render.outcome import renege_sum, result, standing
+from clabber_audit.render.wording import PENALTIES, VERDICTS, Speaker, listed, of_card, sentence, side, suit, suit_of
+
+_DUTIES: Final = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
+#: How many claims to reason about one by one.
+_MOST: Final = 6
+
+
+def reasoning(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
+    """The steps, each a sentence."""
+    steps = list[str]()
+    for finding in _decisive(ruling, point):
+        steps += _on_finding(ruling, finding, speaker)
+    for weighed in heard(ruling)[:_MOST]:
+        steps += _on_claim(ruling, weighed, speaker)
+    steps += _on_outcome(ruling, point, speaker)
+    steps += _on_the_rest(ruling, point)
+    return [sentence(step) for step in steps]
+
+
+def _decisive(ruling: Ruling, point: Focus) -> list[Finding]:
+    found = [finding for finding in point.told if finding.infraction != "unproven-claim"]
+    offence = offence_in(ruling, point.trick) if point.trick else None
+    return found or ([offence] if offence else [])
+
+
+def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
+    articles = _articles(ruling, finding.infraction)
+    if finding.verdict != "proven":
+        yield _("{finding} ({articles})").format(finding=speaker.finding(finding), articles=articles)
+        return
+    if finding.infraction in _DUTIES:
+        yield from _duty(ruling, finding, speaker)
+    yield _("{deed} ({articles})").format(deed=speaker.finding(finding), articles=articles)
+    if of_card(finding) and finding.provable_from is not None:
+        yield _("the cards on the table proved it {moment}").format(moment=speaker.moment(finding.provable_from))
+    elif of_card(finding):
+        yield _("no card on the table proved it; the hands as recorded do")
+
+
+def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
+    """What was owed: to follow, to trump, to go above."""
+    held = listed([speaker.card(code) for code in finding.facts["could"]], _("or"))
+    who = speaker.seat(finding.seat or 0)
+    if finding.infraction == "failure-to-follow":
+        led = suit(finding.facts["led"])
+        yield _("{led} were led; {who} held some and owed {held}").format(led=led, who=who, held=held)
+    elif finding.infraction == "failure-to-trump":
+        led = suit(finding.facts["led"])
+        yield _("{led} were led; {who} held none, and of the trumps, {trump}, owed {held}").format(
+            led=led, who=who, trump=suit_of(ruling.walk.trump), held=held
+        )
+    else:
+        yield _("the highest trump on the table was {highest}; {who} owed a higher one, {held}").format(
+            highest=speaker.card(finding.facts["highest"]), who=who, held=held
+        )
+
+
+def _articles(ruling: Ruling, infraction: str) -> str:
+    names = sorted(ruling.law.ruleset.binding(infraction))
+    rows = ruling.law.ruleset.rows.get(infraction, ())
+    return _("article {names}; {rows}").format(names=", ".join(names), rows=", ".join(rows))
+
+
+def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[str]:
+    claim = ruling.walk.hand.record.claims[weighed.number]
+    moment = speaker.moment(clock.number(claim.at))
+    yield _("{claimed} {moment}: {verdict}").format(
+        claimed=speaker.claimed(weighed), moment=moment, verdict=_(_WHY[weighed.verdict])
+    )
+    if weighed.verdict == "upheld":
+        cost = weighed.finding.penalty if weighed.finding else "renege"
+        yield _("under this ruleset that is {penalty}").format(penalty=_(PENALTIES[cost]))
+    elif weighed.verdict in ("refuted", "not_proven", "withdrawn"):
+        penal = unproven(ruling, weighed)
+        if penal is None:
+            yield _("under this ruleset such a claim costs its side nothing")
+        else:
+            yield _("under this ruleset such a claim is {penalty} by the claimant’s side ({articles})").format(
+                penalty=_(PENALTIES[penal.penalty]), articles=_articles(ruling, "unproven-claim")
+            )
+
+
+#: Why a claim ended as it did.
+_WHY: Final = {
+    **VERDICTS,
+    "upheld": "in time, and upheld",
+    "out_of_time": "too late, so it is not examined",
+    "inadmissible": "not a claim that can be heard",
+    "withdrawn": "taken back, so it is not examined",
+}
+
+
+def _on_outcome(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
+    remedy = ruling.remedy
+    if remedy.outcome == "renege" and remedy.reneging_team is not None:
+        yield _("play ends there; {innocents} score {sum}, {offenders} nothing").format(
+            innocents=side(1 - remedy.reneging_team), sum=renege_sum(remedy), offenders=side(remedy.reneging_team)
+        )
+        return
+    if len({condemned(ruling, weighed) for weighed in ruling.claims} - {None}) > 1:
+        yield _("both sides are guilty: {result}").format(result=result(ruling, remedy, speaker))
+        return
+    if stands := standing(ruling):
+        yield stands
+    if remedy.outcome == "passed_out":
+        yield _("all four passed in both rounds")
+    yield result(ruling, remedy, speaker)
+
+
+def _on_the_rest(ruling: Ruling, point: Focus) -> Iterator[str]:
+    told = {id(finding) for finding in _decisive(ruling, point)}
+    claimed = {id(weighed.finding) for weighed in ruling.claims}
+    silent = [
+        finding
+        for finding in ruling.findings
+        if finding.penalty == "renege" and finding.verdict == "proven" and id(finding) not in claimed
+        and finding.infraction != "unproven-claim"
+    ]
+    if any(id(finding) in told for finding in silent) and len(silent) == 1:
+        yield _("no claim that counts covers that renege, so it changes nothing")
+    elif len(silent) == 1:
+        yield _("one proven renege that no claim covers changes nothing")
+    elif silent:
+        yield _("{count} proven reneges that no claim covers change nothing").format(count=len(silent))

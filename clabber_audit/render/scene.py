@@ -1,0 +1,132 @@
+"""The trick in question as it lay on the table, and the hand of whoever is in question."""
+
+from __future__ import annotations
+
+from gettext import gettext as _
+from typing import Literal, NamedTuple
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import CODE, SEATS, codes
+from clabber_audit.infraction import Finding
+from clabber_audit.render.focus import Focus
+from clabber_audit.render.wording import Speaker, bare, of_card, suit_of
+
+State = Literal["known", "inferred", "unknown"]
+
+_FALL = {0: "led", 1: "2nd", 2: "3rd", 3: "4th"}
+
+
+class Laid(NamedTuple):
+    """A card with the words that stand beside it; `code` is None when it is not known."""
+
+    code: str | None
+    state: State
+    words: tuple[str, ...]
+    #: Whether it is the card in question.
+    marked: bool
+
+
+class Place(NamedTuple):
+    """A seat at the table and what it laid."""
+
+    letter: str
+    name: str
+    words: tuple[str, ...]
+    cards: tuple[Laid, ...]
+
+
+class Held(NamedTuple):
+    """A hand as it was at a moment."""
+
+    title: str
+    note: str
+    cards: tuple[Laid, ...]
+
+
+class Scene(NamedTuple):
+    title: str
+    trump: str
+    places: tuple[Place, ...]
+    hands: tuple[Held, ...]
+
+
+def scene(ruling: Ruling, point: Focus, speaker: Speaker) -> Scene | None:
+    """The trick in question; None while no card has fallen."""
+    if point.trick is None:
+        return None
+    title = _("Trick {trick}").format(trick=point.trick)
+    trump = _("{suit} are trumps").format(suit=suit_of(ruling.walk.trump)) if ruling.walk.trump else _("trumps not known")
+    faults = [finding for finding in ruling.findings if of_card(finding) and finding.trick == point.trick]
+    places = tuple(_place(ruling, seat, point.trick, faults, speaker) for seat in range(len(SEATS)))
+    hands = tuple(_held(ruling, seat, at) for seat, at in point.hands)
+    return Scene(title, trump, places, hands)
+
+
+def dealt(ruling: Ruling) -> tuple[Held, ...]:
+    """The four hands as they were dealt, as far as they are known."""
+    hand = ruling.walk.hand
+    hands = []
+    for seat in range(len(SEATS)):
+        known = [Laid(code, "known", (), False) for code in codes(hand.dealt[seat])]
+        blank = [Laid(None, "unknown", (), False)] * hand.hidden[seat]
+        note = _("rebuilt") if hand.rebuilt >> seat & 1 else ""
+        hands.append(Held(bare(seat), note, (*known, *blank)))
+    return tuple(hands)
+
+
+def state_of(ruling: Ruling, at: int) -> State:
+    """How a card that fell is known."""
+    if not ruling.walk.cards[at]:
+        return "unknown"
+    return "inferred" if at in ruling.walk.hand.inferred else "known"
+
+
+def _span(ruling: Ruling, trick: int) -> range:
+    return range(4 * trick - 4, min(4 * trick, len(ruling.walk.cards)))
+
+
+def _place(ruling: Ruling, seat: int, trick: int, faults: list[Finding], speaker: Speaker) -> Place:
+    walk = ruling.walk
+    cards = []
+    for at in _span(ruling, trick):
+        if walk.hand.seats[at] != seat:
+            continue
+        marked = any(finding.at == at for finding in faults)
+        words = [_(_FALL[at % 4])]
+        words += [] if state_of(ruling, at) == "known" else [_(state_of(ruling, at))]
+        words += [_("at fault") if _proven(faults, at) else _("in question")] if marked else []
+        cards.append(Laid(CODE.get(walk.cards[at]), state_of(ruling, at), tuple(words), marked))
+    words = []
+    if trick <= len(walk.tricks) and walk.tricks[trick - 1].winner == seat:
+        words.append(_("wins"))
+    if walk.maker == seat:
+        words.append(_("made trumps"))
+    return Place(SEATS[seat], speaker.seat(seat), tuple(words), tuple(cards))
+
+
+def _proven(faults: list[Finding], at: int) -> bool:
+    return any(finding.at == at and finding.verdict == "proven" for finding in faults)
+
+
+def _held(ruling: Ruling, seat: int, at: int) -> Held:
+    """What a seat held at a clock, before its card fell or its hand was laid down."""
+    walk, hand = ruling.walk, ruling.walk.hand
+    falls = at < len(walk.cards) and hand.seats[at] == seat
+    could = {code for finding in ruling.findings if finding.at == at for code in finding.facts.get("could", ())}
+    gone = sum(card for who, card in zip(hand.seats[:at], walk.cards[:at], strict=True) if who == seat)
+    cards = []
+    for code in codes(hand.dealt[seat] & ~gone):
+        played = falls and CODE.get(walk.cards[at]) == code
+        words = [_("played")] if played else [_("could be played")] if code in could else []
+        cards.append(Laid(code, "known", tuple(words), played))
+    missing = max(_size(ruling, seat, at) - len(cards), 0)
+    cards += [Laid(None, "unknown", (_("unknown"),), False)] * missing
+    note = _("as rebuilt from the other cards") if hand.rebuilt >> seat & 1 else ""
+    title = _("{seat}’s hand before this card") if falls else _("{seat}’s hand at that moment")
+    return Held(title.format(seat=bare(seat)), note, tuple(cards))
+
+
+def _size(ruling: Ruling, seat: int, at: int) -> int:
+    """How many cards a seat held at a moment, known or not."""
+    hand = ruling.walk.hand
+    return hand.dealt[seat].bit_count() + hand.hidden[seat] - sum(who == seat for who in hand.seats[:at])

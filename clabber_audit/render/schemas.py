@@ -1,0 +1,23 @@
+"""The published JSON Schemas, made from the models."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from pydantic import BaseModel
+
+from clabber_audit.record.model import HandRecord
+from clabber_audit.render.shape import RulingShape
+
+#: The file in `schemas/` that each model is published as.
+PUBLISHED: Final[dict[str, type[BaseModel]]] = {
+    "clabber-hand-1.json": HandRecord,
+    "clabber-ruling-1.json": RulingShape,
+}
+_DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+
+
+def schema_text(model: type[BaseModel]) -> str:
+    """The JSON Schema of a model, as published."""
+    return json.dumps({"$schema": _DIALECT, **model.model_json_schema()}, indent=2, ensure_ascii=False) + "\n"

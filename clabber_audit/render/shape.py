@@ -1,0 +1,93 @@
+"""The shape of `clabber-ruling/1` as pydantic models: what other tools may rely on. The schema is made from these."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clabber_audit.record.model import Clock, HandRecord
+from clabber_audit.record.words import Card, InfractionId, Seat, Suit, Team
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Trick(_Part):
+    """A complete trick: who led, who won, its card points; null while unknown cards leave it open."""
+
+    leader: Seat
+    winner: Seat | None
+    points: int | None
+
+
+class Finding(_Part):
+    """An infraction found, claimed or not."""
+
+    infraction: InfractionId
+    seat: Seat | None
+    team: Team | None
+    trick: int | None = Field(description="from 1; of a card its trick, of an incident its own, else null")
+    at: Clock = Field(description="when it happened; for a card, the number of cards on the table before it")
+    verdict: Literal["proven", "undetermined"]
+    provable_from: Clock | None = Field(description="the first clock at which the table could prove it")
+    penalty: Literal["renege", "redeal", "meld_void", "note"]
+    rules: list[str] = Field(description="rows of the rules catalogue")
+    facts: dict[str, Any]
+
+
+class Claim(_Part):
+    """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
+
+    claim: int
+    verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+    finding: int | None
+
+
+class Points(_Part):
+    """What a team made in play."""
+
+    cards: int
+    last_trick: int
+    melds: int
+    belle: int
+    total: int
+
+
+Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
+
+
+class Unclaimed(_Part):
+    """The hand with no claim made."""
+
+    outcome: Outcome
+    score: dict[Team, int] | None
+    marks: dict[Team, str] | None
+
+
+class RulingShape(_Part):
+    """A ruling on one hand."""
+
+    model_config = ConfigDict(title="Clabber ruling", extra="forbid")
+
+    format: Literal["clabber-ruling/1"]
+    hand: str
+    ruleset: str
+    trump: Suit | None
+    maker: Seat | Team | None
+    tricks: list[Trick]
+    findings: list[Finding]
+    claims: list[Claim]
+    outcome: Outcome
+    reneging_team: Team | None
+    points: dict[Team, Points] | None
+    score: dict[Team, int] | None
+    marks: dict[Team, str] | None
+    as_played: Unclaimed
+    sheet_agrees: bool | None
+    next_dealer: Seat | None
+    rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
+    inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
+    record: HandRecord | None = None
+    law: dict[str, Any] | None = Field(None, description="the resolved ruleset")

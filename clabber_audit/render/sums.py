@@ -1,0 +1,23 @@
+"""The shape of a sum: lines with an amount for each team."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+
+class Line(NamedTuple):
+    label: str
+    detail: str
+    #: What each team gets, North-South first; empty for nothing.
+    amounts: tuple[str, str]
+    kind: Literal["addend", "void", "total", "mark"]
+
+
+class Sum(NamedTuple):
+    caption: str
+    lines: tuple[Line, ...]
+
+
+def line(label: str, detail: str, team: int, points: int) -> Line:
+    """An addend for one team."""
+    return Line(label, detail, (str(points), "") if team == 0 else ("", str(points)), "addend")

@@ -1,0 +1,149 @@
+"""The verdict in one sentence: proved, refuted or cannot tell, and for the last what would decide it."""
+
+from __future__ import annotations
+
+from gettext import gettext as _
+from typing import Final, NamedTuple
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import DECK_SIZE, SEATS, TEAMS
+from clabber_audit.claims import Weighed
+from clabber_audit.clock import number
+from clabber_audit.infraction import Finding
+from clabber_audit.render.citing import rows_of
+from clabber_audit.render.evidence_wanted import wanted
+from clabber_audit.render.focus import Focus, accused, condemned
+from clabber_audit.render.outcome import result
+from clabber_audit.render.wording import Speaker, of_card, sentence
+
+#: The first word of a verdict, by what became of the claim; then how it looks.
+_WORDS: Final = {
+    "upheld": ("Proved", "proved"),
+    "refuted": ("Refuted", "refuted"),
+    "not_proven": ("Cannot tell", "open"),
+    "out_of_time": ("Out of time", "plain"),
+    "inadmissible": ("Inadmissible", "plain"),
+    "withdrawn": ("Withdrawn", "plain"),
+    "moot": ("Moot", "plain"),
+}
+_OUTCOMES: Final = {
+    "scored": ("No claim", "plain"),
+    "redeal": ("Void deal", "plain"),
+    "passed_out": ("Passed out", "plain"),
+    "unfinished": ("Unfinished", "open"),
+    "undetermined": ("Cannot tell", "open"),
+    "renege": ("Proved", "proved"),
+}
+
+
+class Verdict(NamedTuple):
+    #: The verdict in a word or two, and the whole sentence, which begins with it.
+    word: str
+    text: str
+    #: How it looks: proved, refuted, open or plain.
+    tone: str
+    #: What would decide what cannot be told.
+    wanted: tuple[str, ...]
+    #: The findings and claims beside the one in question, in a sentence; empty for none.
+    more: str
+
+
+def verdict(ruling: Ruling, point: Focus, speaker: Speaker) -> Verdict:
+    """The verdict on a hand."""
+    word, tone = _word(ruling, point)
+    clauses, rows = _clauses(ruling, point, speaker), rows_of(ruling, point)
+    text = _("{word}: {clauses}, under “{title}” ({ruleset}{rows}).").format(
+        word=word,
+        clauses="; ".join(clauses),
+        title=ruling.law.ruleset.title,
+        ruleset=ruling.law.ruleset.id,
+        rows=f"; {', '.join(rows)}" if rows else "",
+    )
+    return Verdict(word, text, tone, tuple(wanted(ruling, speaker)), _more(ruling, point))
+
+
+def _word(ruling: Ruling, point: Focus) -> tuple[str, str]:
+    if point.both:
+        return _("Proved against both sides"), "proved"
+    word, tone = _WORDS[point.claim.verdict] if point.claim else _OUTCOMES[ruling.remedy.outcome]
+    return _(word), tone
+
+
+def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
+    gives = result(ruling, ruling.remedy, speaker)
+    if point.both:
+        return [*(placed(finding, speaker) for finding in point.both), gives]
+    if point.claim:
+        return _on_claim(ruling, point.claim, speaker, gives)
+    if point.finding:
+        return [placed(point.finding, speaker), gives]
+    if point.silent:
+        return [_("{deed}, which nobody called").format(deed=placed(point.silent, speaker)), gives]
+    if ruling.remedy.outcome == "passed_out":
+        return [_("all four passed twice"), gives]
+    if ruling.remedy.outcome == "unfinished":
+        return [_("play stopped {moment}, and no claim says why").format(moment=speaker.moment(len(ruling.walk.cards))), gives]
+    silent = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
+    if silent:
+        return [gives, _("{count} reneges that nobody called change nothing").format(count=len(silent))]
+    return [gives]
+
+
+def placed(finding: Finding, speaker: Speaker) -> str:
+    """A finding with where it stands, in a clause."""
+    deed = speaker.finding(finding)
+    if of_card(finding):
+        return _("{deed}, in trick {trick}").format(deed=deed, trick=finding.trick)
+    if not 0 <= finding.at <= DECK_SIZE:
+        return deed
+    return _("{deed}, {moment}").format(deed=deed, moment=speaker.moment(finding.at))
+
+
+def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> list[str]:
+    claimed = speaker.claimed(claim)
+    stands = _("the score stands: {gives}").format(gives=gives) if ruling.remedy.outcome == "scored" else gives
+    costs = gives if condemned(ruling, claim) is not None else stands
+    if claim.verdict == "upheld":
+        deed = placed(claim.finding, speaker) if claim.finding else _mixed(ruling, claim, speaker)
+        return [deed, costs] if condemned(ruling, claim) is not None else [deed, _("it is no renege here"), stands]
+    reason = _reason(ruling, claim, speaker)
+    if condemned(ruling, claim) is not None:
+        return [f"{claimed}, {reason}", _("such a claim is itself a renege"), costs]
+    if claim.verdict in ("refuted", "not_proven", "withdrawn"):
+        return [f"{claimed}, {reason}", _("the claim costs nothing"), stands]
+    return [f"{claimed}, {reason}", stands]
+
+
+def _mixed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    return _("{team} mixed their tricks once they were accused").format(team=speaker.team(accused(ruling, claim)))
+
+
+def _reason(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
+    """Why a claim was not upheld, as the end of a clause about it."""
+    claim = ruling.walk.hand.record.claims[weighed.number]
+    if weighed.verdict == "inadmissible":
+        if claim.by is None:
+            return _("who has no claim to make")
+        own = SEATS.index(claim.by) % len(TEAMS) == accused(ruling, weighed)
+        return _("the claimant’s own side") if own else _("later than the rule allows")
+    return {
+        "refuted": _("and the record shows that there was none"),
+        "not_proven": _("which the record cannot decide"),
+        "withdrawn": _("and took it back"),
+        "out_of_time": _("{moment}, too late to be examined").format(moment=speaker.moment(number(claim.at))),
+        "moot": _("but the hand does not count"),
+    }[weighed.verdict]
+
+
+def _more(ruling: Ruling, point: Focus) -> str:
+    told = set(map(id, point.told))
+    findings = sum(id(finding) not in told for finding in ruling.findings)
+    claims = len(ruling.claims) - bool(point.claim)
+    parts = []
+    if findings:
+        parts.append(_("1 more finding") if findings == 1 else _("{count} more findings").format(count=findings))
+    if claims:
+        parts.append(_("1 more claim") if claims == 1 else _("{count} more claims").format(count=claims))
+    return sentence(_("{parts} below").format(parts=" and ".join(parts))) if parts else ""
+
+

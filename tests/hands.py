@@ -1,0 +1,220 @@
+"""Hands to render: three well-known deals with invented players, and what may happen to them at a table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from copy import deepcopy
+from typing import Any, Final
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.cards import SEATS
+from clabber_audit.compare import Comparison, others
+from clabber_audit.law import law_of
+from clabber_audit.record.door import read
+from clabber_audit.ruleset import SHIPPED
+
+Json = dict[str, Any]
+
+PLAYERS: Final = {"N": "Ruth", "E": "Carl", "S": "Ann", "W": "Joe"}
+TEAMS: Final = {"NS": "Owls", "EW": "Eagles"}
+CONTEXT: Final = {
+    "league": "Riverside Monday League",
+    "season": "2026",
+    "venue": "Turners Hall",
+    "date": "2026-01-22",
+    "round": 3,
+    "table": 4,
+    "game": 1,
+    "hand": 7,
+}
+SOURCE: Final = {"kind": "scoresheet", "citation": "sheet 12, second column", "recorded_by": "Agnes"}
+
+
+def plays(*tricks: str) -> list[Json]:
+    """Tricks such as `W: KS AS QS 9S`, the cards clockwise from the leader; `??` is a card not known."""
+    found = []
+    for trick in tricks:
+        leader, _, cards = trick.partition(":")
+        for place, code in enumerate(cards.split()):
+            seat = SEATS[(SEATS.index(leader) + place) % len(SEATS)]
+            found.append({"seat": seat, "card": None if code == "??" else code})
+    return found
+
+
+def hand(name: str, hands: str, tricks: Sequence[str], **more: Any) -> Json:
+    """A record by South's deal; `hands` gives the cards of W, N, E and S."""
+    dealt = dict(zip("WNES", (cards.split() for cards in hands.split("|")), strict=True))
+    return {
+        "format": "clabber-hand/1",
+        "id": name,
+        "players": PLAYERS,
+        "teams": TEAMS,
+        "context": CONTEXT,
+        "source": SOURCE,
+        "deal": {"dealer": "S", "hands": {seat: dealt[seat] for seat in SEATS}},
+        "plays": plays(*tricks),
+        **more,
+    }
+
+
+def with_upcard(record: Json, upcard: str) -> Json:
+    """The record with the turned card."""
+    record["deal"]["upcard"] = upcard
+    return record
+
+
+ALL_TRICKS_AND_SET: Final = with_upcard(
+    hand(
+        "all-tricks-and-set",
+        "KS QS JS TS 9S KD | AS AH AD 9D AC 9C | QD JD TD KC QC TC | KH QH JH TH 9H JC",
+        ("W: JS AS TD 9H", "W: 9S 9C JD TH", "W: TS 9D QD JH", "W: KS AH TC JC", "W: QS AD QC QH", "W: KD AC KC KH"),
+        declarations=[*({"seat": seat, "call": "pass"} for seat in "WNES"), {"seat": "W", "call": "S"}],
+        melds=[
+            {"seat": "W", "kind": "hundred", "cards": ["9S", "TS", "JS", "QS", "KS"]},
+            {"seat": "N", "kind": "hundred", "cards": ["AS", "AH", "AD", "AC"]},
+            {"seat": "E", "kind": "dad", "cards": ["TD", "JD", "QD"]},
+            {"seat": "S", "kind": "hundred", "cards": ["9H", "TH", "JH", "QH", "KH"]},
+            {"seat": "W", "kind": "belle"},
+        ],
+        score={"NS": 200, "EW": "XXX"},
+    ),
+    "JC",
+)
+
+TEN_COMES_HOME: Final = with_upcard(
+    hand(
+        "ten-comes-home",
+        "KS JS JH TH 9H AD | AS TS AH QH TD AC | QS QD JD QC TC 9C | 9S KH KD 9D KC JC",
+        ("W: KS AS QS 9S", "S: KD AD TS JD", "N: AC QC KC JS", "W: JH QH 9C KH", "S: JC TH AH TC", "E: QD 9D 9H TD"),
+        declarations=[{"seat": "W", "call": "play"}],
+        melds=[{"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"]}],
+        score={"NS": 91, "EW": "XXX"},
+    ),
+    "9S",
+)
+
+BELLE_SETS: Final = with_upcard(
+    hand(
+        "belle-sets",
+        "JS TS AH JH QD JD | KS QS 9S AD QC JC | TH KD TD 9D AC 9C | AS KH QH 9H KC TC",
+        ("W: QD AD KD AS", "S: KH AH QS TH", "N: KS 9D TC JS", "W: JH 9S 9C QH", "N: QC AC KC TS", "W: JD JC TD 9H"),
+        declarations=[{"seat": "W", "call": "play"}],
+        melds=[{"seat": "N", "kind": "belle"}],
+    ),
+    "AS",
+)
+
+
+def changed(record: Json, name: str, **changes: Any) -> Json:
+    """A copy of a record under another name with some keys changed; None takes a key away."""
+    copy = deepcopy(record)
+    copy.update(id=name, **changes)
+    return {key: value for key, value in copy.items() if value is not None}
+
+
+CLAIM: Final = {"by": "E", "against": "N", "infraction": "failure-to-follow", "trick": 2, "at": 24, "reviewed": True}
+
+UPHELD: Final = changed(TEN_COMES_HOME, "upheld", claims=[CLAIM], score={"NS": 0, "EW": 182})
+REFUTED: Final = changed(TEN_COMES_HOME, "refuted", claims=[{**CLAIM, "trick": 3}], score={"NS": 162, "EW": "R"})
+REFUTED_FREE: Final = changed(TEN_COMES_HOME, "refuted-free", claims=[{**CLAIM, "trick": 3, "reviewed": False}])
+WITHDRAWN: Final = changed(TEN_COMES_HOME, "withdrawn", claims=[{**CLAIM, "reviewed": False, "withdrawn": True}])
+OUT_OF_TIME: Final = changed(TEN_COMES_HOME, "out-of-time", claims=[{**CLAIM, "at": "turned"}])
+INADMISSIBLE: Final = changed(TEN_COMES_HOME, "inadmissible", claims=[{**CLAIM, "by": "S"}])
+BOTH: Final = changed(
+    TEN_COMES_HOME, "both-sides", claims=[{**CLAIM, "trick": 3}, {**CLAIM, "at": "turned"}], score=None
+)
+STOPPED: Final = changed(
+    TEN_COMES_HOME, "stopped", plays=TEN_COMES_HOME["plays"][:8],
+    claims=[{"by": "W", "against": "NS", "trick": 2, "at": 8, "reviewed": True}], score=None,
+)  # fmt: skip
+UNFINISHED: Final = changed(TEN_COMES_HOME, "unfinished", plays=TEN_COMES_HOME["plays"][:10], score=None)
+PASSED_OUT: Final = changed(
+    TEN_COMES_HOME, "passed-out", plays=[], melds=None, score=None,
+    declarations=[{"seat": seat, "call": "pass"} for seat in "WNESWNES"],
+)  # fmt: skip
+EXPOSED_IN_DEAL: Final = changed(
+    TEN_COMES_HOME, "exposed-in-deal", plays=[], melds=None, declarations=None, score=None,
+    incidents=[{"kind": "exposed_in_deal", "seat": "S", "card": "KD"}],
+)  # fmt: skip
+
+
+def _partly_known() -> Json:
+    """The upper half of the second deal: two hands not written down, and East's card to the first trick not known."""
+    record = changed(TEN_COMES_HOME, "partly-known", claims=[{**CLAIM, "at": 12}], score=None)
+    for seat in "NE":
+        del record["deal"]["hands"][seat]
+    record["plays"] = record["plays"][:12]
+    record["plays"][2]["card"] = None
+    return record
+
+
+PARTLY_KNOWN: Final = _partly_known()
+UNKNOWN_PLAYS: Final = changed(
+    TEN_COMES_HOME, "unknown-plays", score=None,
+    plays=plays("W: KS ?? QS 9S", "S: KD AD TS JD", "N: AC QC KC JS", "W: JH ?? 9C KH", "S: JC TH AH TC", "E: QD 9D 9H TD"),
+)  # fmt: skip
+REBUILT: Final = changed(UPHELD, "rebuilt", deal={"dealer": "S", "upcard": "9S"})
+LAID_DOWN: Final = changed(
+    BELLE_SETS, "laid-down", plays=BELLE_SETS["plays"][:16], melds=[],
+    laydown={"by": "N", "at": 16, "agreed": True, "order": ["QC", "JC"]},
+    claims=[{"by": "W", "against": "N", "infraction": "failed-laydown", "at": 16}],
+)  # fmt: skip
+TALK: Final = changed(
+    BELLE_SETS, "talk",
+    incidents=[
+        {"kind": "question", "seat": "W", "at": 5, "quote": "What’s trumps?"},
+        {"kind": "advice", "seat": "E", "at": 5, "quote": "spades"},
+        {"kind": "looked_at_trick", "seat": "S", "trick": 1, "at": 6},
+        {"kind": "slow_play", "seat": "S", "at": 11},
+    ],
+    claims=[{"by": "N", "against": "EW", "infraction": "advising-partner", "at": 6}],
+    comments=[{"at": 7, "text": "The bell of the bar rang."}],
+    remarks=["Both captains were present.", "The sheet was torn at the corner."],
+)  # fmt: skip
+SHEET_ONLY: Final = {
+    "format": "clabber-hand/1", "id": "sheet-only", "players": PLAYERS, "teams": TEAMS, "deal": {"dealer": "S"}, "plays": [],
+    "contract": {"maker": "EW", "trump": "S"},
+    "sheet": {"NS": {"cards": 91, "melds": 20}, "EW": {"cards": 61, "last_trick": 10}}, "score": {"NS": 111, "EW": "XXX"},
+}  # fmt: skip
+
+
+def _wild() -> Json:
+    """The second deal played by nobody's rules: each card by a seat that still holds any, in the order of the pack."""
+    record = changed(TEN_COMES_HOME, "many-findings", score={"NS": 500, "EW": 400})
+    left = {seat: list(cards) for seat, cards in record["deal"]["hands"].items()}
+    record["plays"] = [{"seat": seat, "card": left[seat].pop()} for seat in ("SNWE" * 6)]
+    record["melds"] = [
+        {"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"], "announced": 3, "shown": 9},
+        {"seat": "N", "kind": "fifty", "cards": ["AS", "TS"], "announced": "never"},
+        {"seat": "S", "kind": "dad", "announced": 0, "shown": "never"},
+    ]
+    record["incidents"] = [
+        {"kind": "exposed_card", "seat": "N", "card": "AH", "at": 4},
+        {"kind": "advice", "seat": "E", "at": 5, "quote": "Lead a spade, partner!"},
+        {"kind": "slow_play", "seat": "W", "at": 7},
+        {"kind": "led_before_turned", "seat": "S", "at": 8},
+    ]
+    return record
+
+
+MANY: Final = _wild()
+MANY_CLAIMED: Final = changed(
+    MANY, "many-claimed", claims=[{"by": "W", "against": "NS", "at": 24}, {"by": "N", "against": "EW", "trick": 6, "at": 24}]
+)
+
+#: Every hand of this module by its id.
+ALL: Final[dict[str, Json]] = {
+    record["id"]: record
+    for record in (
+        ALL_TRICKS_AND_SET, TEN_COMES_HOME, BELLE_SETS, UPHELD, REFUTED, REFUTED_FREE, WITHDRAWN, OUT_OF_TIME, INADMISSIBLE,
+        BOTH, STOPPED, UNFINISHED, PASSED_OUT, EXPOSED_IN_DEAL, PARTLY_KNOWN, UNKNOWN_PLAYS, REBUILT, LAID_DOWN, TALK,
+        SHEET_ONLY, MANY, MANY_CLAIMED,
+    )
+}  # fmt: skip
+
+
+def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Comparison]]:
+    """The ruling on a record, and what the other shipped rulesets make of it."""
+    ruling = adjudicate(read(json.dumps(record, ensure_ascii=False).encode()), law_of(ruleset))
+    return ruling, others(ruling, SHIPPED)

@@ -1,0 +1,233 @@
+"""Random hands as JSON objects, `clabber-hand/1`: what may be written down, the irregular and odd included.
+
+Every hand is physically possible: no card is in two places, a hand holds six at most, no clock is beyond the
+cards played. Beyond that nothing holds: anybody plays anything at any time.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any, get_args
+
+from hypothesis import strategies as st
+
+from clabber_audit.cards import CODES, SEATS, TEAMS
+from clabber_audit.clock import number
+from clabber_audit.record import words
+
+Json = dict[str, Any]
+#: The six cards that each seat was dealt.
+Hands = dict[str, list[str]]
+
+AWKWARD = (
+    "", " ", "  two  blanks  ", "plain words", "O'Brien", 'said "no trump"', '"', '""', '"whole"', "a / b",
+    "/", "10/14/2025", "semi; colon", ";", "{brace}", "}", "{", "{}", "back\\slash", "\\", '\\"', "ends\\",
+    "@7", "@7 said", "@deal", "@", "-", "none", "by", "by heart", "By", "note", "dated", "video", "Table",
+    "likely", "round 3", "the hand of E", "N", "NS", "+dad", "N:+dad", "> S", ">", "1N ahac", "clabber 1",
+    "ks", "?", "??", "Łukasz Żółć", "東京", "♥ and ♠️", "🂡 emoji 🎉", "nbsp\u00a0inside", "\u00a0nbsp",
+    "wide\u3000space", "ﬁ İ ß", "#", "%", "incident", "explicit", "a,b,c", "x" * 300,
+)  # fmt: skip
+PIECES = (*'"\\{};/ @a7+:,.=>-é字🎉', "\u00a0")
+
+
+def text(rng: Random, shortest: int = 0, longest: int = 300) -> str:
+    """A text that a record may hold."""
+    if rng.random() < 0.5:
+        found = rng.choice(AWKWARD)
+    else:
+        found = "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 12)))
+    return found[:longest] if len(found) >= shortest else "Ann"
+
+
+def maybe(rng: Random, record: Json, key: str, value: Any, *defaults: Any) -> None:
+    """Sets an optional key, or leaves it out, or writes it out with a default."""
+    draw = rng.random()
+    if draw < 0.45:
+        record[key] = value
+    elif draw < 0.6 and defaults:
+        record[key] = rng.choice(defaults)
+
+
+def clock(rng: Random, played: int) -> int | str:
+    """Any moment of a hand in which so many cards were played."""
+    if rng.random() < 0.25:
+        return rng.choice(("deal", "declaring", "scored", "turned" if played == 24 else "scored"))
+    return rng.randint(0, played)
+
+
+def moment(rng: Random, played: int) -> int | str:
+    """Any moment at which a meld may be announced or shown."""
+    return rng.choice(("in_turn", "in_turn", "never", clock(rng, played), clock(rng, played)))
+
+
+def _plays(rng: Random, held: Hands) -> list[Json]:
+    """Cards as they fell: mostly clockwise, now and then by the wrong seat, now and then not known."""
+    left = {seat: rng.sample(cards, len(cards)) for seat, cards in held.items()}
+    count = 24 if rng.random() < 0.5 else rng.randint(0, 24)
+    plays: list[Json] = []
+    turn = rng.randrange(4)
+    wild = rng.choice((0.0, 0.05, 0.5))
+    while len(plays) < count:
+        if rng.random() < wild or (len(plays) % 4 == 0 and rng.random() < 0.7):
+            turn = rng.randrange(4)
+        if card := left[SEATS[turn]].pop() if left[SEATS[turn]] else None:
+            plays.append({"seat": SEATS[turn], "card": None if rng.random() < wild / 3 else card})
+        turn = (turn + 1) % 4
+    return plays
+
+
+def _some(rng: Random, cards: list[str]) -> list[str]:
+    return rng.sample(cards, rng.randint(1, len(cards)))
+
+
+def _deal(rng: Random, held: Hands) -> Json:
+    deal: Json = {"dealer": rng.choice(SEATS)}
+    maybe(rng, deal, "due_dealer", rng.choice(SEATS), None)
+    maybe(rng, deal, "cut", rng.randint(0, 12), None)
+    maybe(rng, deal, "upcard", rng.choice(held[deal["dealer"]]), None)
+    hands = {}
+    for seat in SEATS:
+        if rng.random() < 0.7:
+            hands[seat] = rng.sample(held[seat], 6 if rng.random() < 0.7 else rng.randint(0, 6))
+    maybe(rng, deal, "hands", hands, {})
+    return deal
+
+
+def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
+    melds: list[Json] = []
+    for _ in range(rng.randint(0, 4)):
+        meld: Json = {"seat": rng.choice(SEATS), "kind": rng.choice(get_args(words.Kind))}
+        maybe(rng, meld, "cards", _some(rng, held[meld["seat"]]), [])
+        maybe(rng, meld, "announced", moment(rng, played), "in_turn")
+        maybe(rng, meld, "shown", moment(rng, played), "in_turn")
+        melds.append(meld)
+    if rng.random() < 0.5:
+        melds.sort(key=lambda meld: meld["announced"] if isinstance(meld.get("announced"), int) else 0)
+    return melds
+
+
+def _incident(rng: Random, held: Hands, played: int) -> Json:
+    incident: Json = {"kind": rng.choice(get_args(words.IncidentKind))}
+    maybe(rng, incident, "seat", rng.choice(SEATS), None)
+    maybe(rng, incident, "at", clock(rng, played), None)
+    maybe(rng, incident, "card", rng.choice(held[incident.get("seat") or "N"]), None)
+    maybe(rng, incident, "trick", rng.randint(1, 6), None)
+    maybe(rng, incident, "quote", text(rng), None)
+    maybe(rng, incident, "called", clock(rng, played), None)
+    return incident
+
+
+def _claim(rng: Random, played: int) -> Json:
+    against = rng.choice((*SEATS, *TEAMS))
+    claim: Json = {"by": rng.choice((*SEATS, None)), "against": against, "at": clock(rng, played)}
+    maybe(rng, claim, "infraction", rng.choice(get_args(words.InfractionId)), None)
+    maybe(rng, claim, "trick", rng.randint(1, 6), None)
+    maybe(rng, claim, "reviewed", True, False)
+    maybe(rng, claim, "withdrawn", True, False)
+    return claim
+
+
+def _laydown(rng: Random, held: Hands, plays: list[Json]) -> Json:
+    laydown: Json = {"by": rng.choice(SEATS), "at": clock(rng, len(plays))}
+    maybe(rng, laydown, "agreed", True, False)
+    before = laydown["at"] if isinstance(laydown["at"], int) else len(plays)
+    fallen = {play["card"] for play in plays[:before]}
+    left = [card for card in held[laydown["by"]] if card not in fallen]
+    maybe(rng, laydown, "order", _some(rng, left) if left else [], [])
+    return laydown
+
+
+def _context(rng: Random) -> Json:
+    context: Json = {}
+    for key in ("league", "season", "venue", "date"):
+        maybe(rng, context, key, text(rng), None)
+    for key in ("round", "table", "game", "hand"):
+        maybe(rng, context, key, rng.choice((0, rng.randint(1, 9), 1000)), None)
+    return context
+
+
+def _source(rng: Random) -> Json:
+    source: Json = {}
+    maybe(rng, source, "kind", rng.choice(get_args(words.SourceKind)), None)
+    for key in ("citation", "date_as_written", "recorded_by", "note"):
+        maybe(rng, source, key, text(rng), None)
+    maybe(rng, source, "confidence", rng.choice(get_args(words.Confidence)), None)
+    return source
+
+
+def _calls(rng: Random) -> list[Json]:
+    calls: list[Json] = []
+    seat = rng.randrange(4)
+    for _ in range(rng.randint(0, 9)):
+        if rng.random() < 0.1:
+            seat = rng.randrange(4)
+        call: Json = {"seat": SEATS[seat], "call": rng.choice(get_args(words.Call))}
+        if rng.random() < 0.15:
+            call["round"] = rng.choice((1, 2, None))
+        calls.append(call)
+        seat = (seat + 1) % 4
+    return calls
+
+
+def _sheet(rng: Random) -> Json:
+    sheet: Json = {}
+    for team in TEAMS:
+        if rng.random() < 0.7:
+            sheet[team] = {
+                key: rng.choice((0, 10, 162)) for key in ("cards", "last_trick", "melds", "belle") if rng.random() < 0.6
+            }
+    return sheet
+
+
+def _score(rng: Random) -> Json:
+    return {team: rng.choice((0, 91, 1000, *get_args(words.Mark))) for team in TEAMS if rng.random() < 0.7}
+
+
+def hand(rng: Random) -> Json:
+    """One hand as a JSON object."""
+    pack = rng.sample(CODES, 24)
+    held = {seat: pack[6 * index : 6 * index + 6] for index, seat in enumerate(SEATS)}
+    plays = _plays(rng, held)
+    played = len(plays)
+    notes: list[Json] = [{"at": clock(rng, played), "text": text(rng)} for _ in range(rng.randint(1, 4))]
+    if rng.random() < 0.6:
+        notes.sort(key=lambda note: number(note["at"]))
+    record: Json = {
+        "format": words.FORMAT,
+        "id": rng.choice(("h", "0", "owls-eagles-g1-h07", "a._-", "x" * 64)),
+    }
+    maybe(rng, record, "ruleset", rng.choice(("ecl-1984", "wp", "house.rule_2")), words.DEFAULT_RULESET)
+    maybe(rng, record, "players", {seat: text(rng, 1, 80) for seat in SEATS if rng.random() < 0.8}, {})
+    maybe(rng, record, "teams", {team: text(rng, 1, 80) for team in TEAMS if rng.random() < 0.8}, {})
+    maybe(rng, record, "context", _context(rng), None)
+    maybe(rng, record, "source", _source(rng), None)
+    record["deal"] = _deal(rng, held)
+    if rng.random() < 0.6:
+        maybe(rng, record, "declarations", _calls(rng), None)
+    else:  # a contract beside the calls might contradict them
+        contract = {"maker": rng.choice((*SEATS, *TEAMS)), "trump": rng.choice("CDHS")}
+        maybe(rng, record, "contract", contract, None)
+    maybe(rng, record, "melds", _melds(rng, held, played), None)
+    record["plays"] = plays
+    maybe(rng, record, "incidents", [_incident(rng, held, played) for _ in range(rng.randint(1, 3))], [])
+    if any(incident["kind"] == "wrong_card_count" for incident in record.get("incidents", ())):
+        # Then the cards listed are all that were dealt, not those that are known.
+        record["deal"].get("hands", {}).update({seat: held[seat] for seat in record["deal"].get("hands", ())})
+    maybe(rng, record, "claims", [_claim(rng, played) for _ in range(rng.randint(1, 3))], [])
+    maybe(rng, record, "laydown", _laydown(rng, held, plays), None)
+    maybe(rng, record, "score", _score(rng), {})
+    maybe(rng, record, "sheet", _sheet(rng), {})
+    maybe(rng, record, "comments", notes, [])
+    maybe(rng, record, "remarks", [text(rng) for _ in range(rng.randint(1, 3))], [])
+    return record
+
+
+def hands() -> st.SearchStrategy[Json]:
+    """A strategy of hands, each from a seed."""
+    return st.integers(0, 2**32).map(lambda seed: hand(Random(seed)))
+
+
+def many(count: int, seed: int = 0) -> list[Json]:
+    """A number of hands, the same ones for the same seed."""
+    rng = Random(seed)
+    return [hand(rng) for _ in range(count)]

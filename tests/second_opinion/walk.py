@@ -1,0 +1,199 @@
+"""Walk through one hand record: calls, cards, tricks and turns, with nothing judged yet."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SEATS = "NESW"
+SUITS = "CDHS"
+RANKS = "9TJQKA"
+PLAIN_ORDER = "9JQKTA"
+TRUMP_ORDER = "QKTA9J"
+PLAIN_VALUE = {"A": 11, "T": 10, "K": 4, "Q": 3, "J": 2, "9": 0}
+TRUMP_VALUE = {"J": 20, "9": 14, "A": 11, "T": 10, "K": 4, "Q": 3}
+PACK = [rank + suit for suit in SUITS for rank in RANKS]
+
+
+class OutOfScope(Exception):
+    """The record leaves open a card or the trump suit, so this second opinion has nothing to say."""
+
+
+def left_of(seat: str) -> str:
+    """The next seat clockwise (contract, Words: E sits at N's left)."""
+    return SEATS[(SEATS.index(seat) + 1) % 4]
+
+
+def round_from(seat: str) -> list[str]:
+    """All four seats clockwise, beginning with the one given."""
+    start = SEATS.index(seat)
+    return [SEATS[(start + step) % 4] for step in range(4)]
+
+
+def team_of(seat: str) -> str:
+    """The partnership of a seat (R-001)."""
+    return "NS" if seat in "NS" else "EW"
+
+
+def strength(card: str, led: str, trump: str) -> int:
+    """Rank of a card within its trick: trumps, then the suit led, then the rest (R-004, R-005, R-038)."""
+    if card[1] == trump:
+        return 100 + TRUMP_ORDER.index(card[0])
+    if card[1] == led:
+        return 50 + PLAIN_ORDER.index(card[0])
+    return 0
+
+
+def value(card: str, trump: str) -> int:
+    """Card points (R-004, R-005)."""
+    return TRUMP_VALUE[card[0]] if card[1] == trump else PLAIN_VALUE[card[0]]
+
+
+def winner_of(table: list[tuple[str, str]], trump: str) -> str:
+    """Who takes a complete trick: highest trump, else highest card of the suit led (R-038)."""
+    led = table[0][1][1]
+    best = max(table, key=lambda pair: strength(pair[1], led, trump))
+    return best[0]
+
+
+def dealt_hands(record: dict[str, Any]) -> dict[str, list[str]]:
+    """The cards dealt to each seat, noted or else rebuilt from a whole hand of plays."""
+    noted = record["deal"].get("hands") or {}
+    hands = {seat: list(noted.get(seat, [])) for seat in SEATS}
+    if sorted(sum(hands.values(), [])) == sorted(PACK):
+        return hands
+    plays = record["plays"]
+    if len(plays) == 24 and all(play["card"] is not None for play in plays):
+        return {seat: [play["card"] for play in plays if play["seat"] == seat] for seat in SEATS}
+    raise OutOfScope("not all cards are known")
+
+
+def is_valid_call(call: str, number: int, upcard: str | None) -> bool:
+    """Whether a call means something in its round (contract: declarations)."""
+    if call == "pass":
+        return True
+    if call == "play":
+        return number == 1
+    return number == 2 or upcard is None or call == upcard[1]
+
+
+def call_in_turn(seat: str, spoken: list[str], dealer: str) -> bool:
+    """Calls go as cards: first seat yet to speak, or left neighbour of the last speaker (fine print 1)."""
+    if seat in spoken:
+        return False
+    due = [other for other in round_from(left_of(dealer)) if other not in spoken][0]
+    if seat == due:
+        return True
+    return bool(spoken) and seat == left_of(spoken[-1])
+
+
+def spoken_calls(record: dict[str, Any]) -> tuple[list[dict[str, Any]], bool]:
+    """The calls up to the one that fixed trumps, and whether all four passed twice (R-020 to R-023)."""
+    upcard = record["deal"].get("upcard")
+    spoken: dict[int, list[str]] = {1: [], 2: []}
+    calls: list[dict[str, Any]] = []
+    number = 1
+    for entry in record.get("declarations") or []:
+        if len(set(spoken[1])) == 4:
+            number = 2
+        number = entry.get("round") or number
+        seat, call = entry["seat"], entry["call"]
+        valid = is_valid_call(call, number, upcard)
+        in_turn = call_in_turn(seat, spoken[number], record["deal"]["dealer"])
+        calls.append({"seat": seat, "call": call, "round": number, "valid": valid, "in_turn": in_turn})
+        spoken[number].append(seat)
+        if valid and call != "pass":
+            return calls, False
+        if len(set(spoken[2])) == 4:
+            return calls, True
+    return calls, False
+
+
+def trump_and_maker(record: dict[str, Any], calls: list[dict[str, Any]]) -> tuple[str | None, str | None]:
+    """Trumps and their maker, from the call that fixed them or else from the noted contract."""
+    contract = record.get("contract") or {}
+    trump, maker = contract.get("trump"), contract.get("maker")
+    last = calls[-1] if calls else None
+    if last and last["valid"] and last["call"] != "pass":
+        maker = last["seat"]
+        upcard = record["deal"].get("upcard")
+        if last["call"] in SUITS:
+            trump = last["call"]
+        elif upcard is not None:
+            trump = upcard[1]
+    return trump, maker
+
+
+def seat_to_play(leader: str, played: list[str], left: dict[str, list[str]]) -> str | None:
+    """First seat clockwise from the rightful leader that has yet to play and still has a card."""
+    for seat in round_from(leader):
+        if seat not in played and left[seat]:
+            return seat
+    return None
+
+
+def follows_neighbour(seat: str, last: str, left: dict[str, list[str]]) -> bool:
+    """Whether a seat is the left neighbour of the player just before, seats without cards skipped."""
+    for other in round_from(left_of(last)):
+        if left[other]:
+            return other == seat
+    return False
+
+
+def card_in_turn(seat: str, leader: str, played: list[str], left: dict[str, list[str]]) -> bool:
+    """Whether a card falls in turn (contract: Whose turn; a lead is the rightful leader's alone)."""
+    if seat in played:
+        return False
+    if seat == seat_to_play(leader, played, left):
+        return True
+    return bool(played) and follows_neighbour(seat, played[-1], left)
+
+
+def nth_clock(plays: list[dict[str, Any]], seat: str, number: int) -> int | None:
+    """The clock of a seat's first (1) or second (2) card."""
+    clocks = [play["clock"] for play in plays if play["seat"] == seat]
+    return clocks[number - 1] if len(clocks) >= number else None
+
+
+def walk_cards(
+    entries: list[dict[str, Any]], hands: dict[str, list[str]], trump: str, leader: str
+) -> tuple[list[dict[str, Any]], list[dict[str, Any]], str | None]:
+    """Every card as it fell, the complete tricks, and whose turn it is afterwards."""
+    left = {seat: list(hands[seat]) for seat in SEATS}
+    plays: list[dict[str, Any]] = []
+    tricks: list[dict[str, Any]] = []
+    table: list[tuple[str, str]] = []
+    for clock, entry in enumerate(entries):
+        seat, card = entry["seat"], entry["card"]
+        if card is None or card not in left[seat]:
+            raise OutOfScope("a card is not known")
+        played = [other for other, _ in table]
+        plays.append({
+            "clock": clock, "seat": seat, "card": card, "trick": clock // 4 + 1, "hand": list(left[seat]),
+            "table": list(table), "turn_ok": card_in_turn(seat, leader, played, left), "lead": not table,
+        })
+        left[seat].remove(card)
+        table.append((seat, card))
+        if len(table) == 4:
+            leader = winner_of(table, trump)
+            cards = [one for _, one in table]
+            points = sum(value(one, trump) for one in cards)
+            tricks.append({"leader": table[0][0], "winner": leader, "points": points, "cards": cards})
+            table = []
+    return plays, tricks, seat_to_play(leader, [other for other, _ in table], left)
+
+
+def walk(record: dict[str, Any]) -> dict[str, Any]:
+    """The whole hand laid out: hands, calls, trumps, cards, tricks and turns."""
+    calls, passed_out = spoken_calls(record)
+    trump, maker = trump_and_maker(record, calls)
+    hands = dealt_hands(record)
+    if record["plays"] and trump is None and not passed_out:
+        raise OutOfScope("trumps are not known")
+    leader = left_of(record["deal"]["dealer"])
+    plays, tricks, next_turn = walk_cards(record["plays"], hands, trump or "", leader)
+    return {
+        "hands": hands, "trump": trump, "maker": maker, "passed_out": passed_out, "calls": calls,
+        "plays": plays, "tricks": tricks, "next_turn": next_turn,
+        "first": {seat: nth_clock(plays, seat, 1) for seat in SEATS},
+        "second": {seat: nth_clock(plays, seat, 2) for seat in SEATS},
+    }
