@@ -26,7 +26,7 @@ from clabber_audit.remedies import (
     reneged,
     unclaimed,
 )
-from clabber_audit.replay import Declaration, Entry, Replay, ended_by_laydown, incidents, replay
+from clabber_audit.replay import Belle, BelleCall, Declaration, Entry, Replay, laid_down_by, incidents, replay
 from clabber_audit.search import Laid, Position, losing_line
 from clabber_audit.tally import Tally, as_played, entitled
 
@@ -59,8 +59,8 @@ class Ruling(NamedTuple):
         )
 
 
-_ORDER: Final = Finding._fields.index("order")
-_AT: Final = Finding._fields.index("at")
+def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
+    return finding.at, finding.order
 
 
 def adjudicate(hand: Hand, law: Law) -> Ruling:
@@ -70,6 +70,8 @@ def adjudicate(hand: Hand, law: Law) -> Ruling:
     findings = ask(walk, law)
     if record.laydown:
         findings += put(_laydown(walk, law), walk, law)
+    if len(findings) > 1:
+        findings.sort(key=_in_order)
     tally = as_played(walk, findings, law.toggles)
     table = _table(walk, findings)
     remedy = base = unclaimed(table, tally, law.toggles)
@@ -79,14 +81,13 @@ def adjudicate(hand: Hand, law: Law) -> Ruling:
         remedy = _remedy(walk, law, findings, hearing, base)
     if hearing.stop is not None:
         findings = [finding for finding in findings if finding.happened_by(hearing.stop)]
-    findings += hearing.unproven
+    if hearing.unproven:
+        findings = sorted([*findings, *hearing.unproven], key=_in_order)
     agrees = None
     if record.score:
         wrong = _compare(walk, law, remedy)
         agrees = None if remedy.outcome in ("unfinished", "undetermined") else not wrong
         findings += wrong
-    if len(findings) > 1:
-        findings.sort(key=lambda finding: (finding[_AT], finding[_ORDER]))
     dealer = _next_dealer(walk, findings, remedy, hearing, law)
     return Ruling(walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, dealer)
 
@@ -100,7 +101,7 @@ def _table(walk: Replay, findings: list[Finding]) -> Table:
     return Table(
         any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
         walk.auction.passed_out,
-        walk.over or sheet_only or (record.laydown is not None and ended_by_laydown(walk) is not None),
+        walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk) is not None),
         walk.makers,
     )
 
@@ -113,11 +114,12 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         law.toggles,
         findings,
         table.void or table.passed_out,
-        ended_by_laydown(walk) is not None,
+        laid_down_by(walk) is not None,
         tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(SEATS))),
         walk.maker,
         [None if trick.winner is None else trick.winner & 1 for trick in walk.tricks],
         mixed,
+        frozenset(law.ruleset.penalties),
         _unrecorded(walk),
     )
     return hear(walk.hand.record.claims, court, lambda claim: put(claim, walk, law))
@@ -128,10 +130,12 @@ def _unrecorded(walk: Replay) -> frozenset[str]:
     record = walk.hand.record
     missing: set[type] = set()
     if record.melds is None:
-        missing.add(Entry)
-    if record.declarations is None and record.contract is None:
+        missing |= {Entry, BelleCall, Belle}
+    if record.declarations is None:
         missing.add(Declaration)
-    return frozenset(name for name, found in infractions().items() if missing & set(found.steps))
+    unknown = {name for name, found in infractions().items() if missing & set(found.steps)}
+    # Of the calls a contract tells who made which suit trumps, and nothing else.
+    return frozenset(unknown - {"declaring-without-trump"} if record.contract else unknown)
 
 
 def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:

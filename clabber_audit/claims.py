@@ -56,6 +56,8 @@ class Court(NamedTuple):
     piles: Sequence[int | None]
     #: When a team mixed its tricks, by team and clock.
     mixed: Sequence[tuple[int, int]]
+    #: The infractions that bind under the ruleset.
+    binding: frozenset[str]
     #: Kinds of infraction, by what they look at, about which nothing was recorded.
     unrecorded: frozenset[str]
 
@@ -133,6 +135,10 @@ def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
 
 def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
     accused, at = _team(claim.against), number(claim.at)
+    if claim.infraction and claim.infraction not in court.binding:
+        # What the ruleset has no article for is no infraction; cards are another matter, their kind may be wrong (D-53).
+        if infractions()[claim.infraction].place not in _OF_CARDS:
+            return Weighed(index, "refuted", None)
     if any(team == accused and when > at for team, when in court.mixed):
         # Who mixes his tricks once a claim is made is ruled against (D-57).
         return Weighed(index, "upheld", None)

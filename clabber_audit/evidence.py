@@ -14,7 +14,7 @@ from typing import Any, Final
 from clabber_audit.cards import BIT, CODE, DECK, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, codes, team_of
 from clabber_audit.clock import NEVER, SCORED, number
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.infraction import ClaimWeighed, Finding, LaydownSearched, ScoreCompared, Step, Verdict
+from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared, Step, Verdict
 from clabber_audit.law import Bound, Law
 from clabber_audit.replay import (
     BelleCall,
@@ -37,7 +37,8 @@ _LAST_TRICK: Final = tuple(clock >= DECK_SIZE - _PLAYERS for clock in range(DECK
 def ask(walk: Replay, law: Law) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
     whole = walk.hand.whole
-    found = _plays(walk, law) if whole and walk.trump else _open_plays(walk, law)
+    trumps_known = walk.trump is not None or walk.auction.passed_out
+    found = _plays(walk, law) if whole and trumps_known else _open_plays(walk, law)
     toggles = law.toggles
     for step in _steps(walk):
         for bound in law.others.get(type(step), ()):
@@ -73,7 +74,7 @@ def _plays(walk: Replay, law: Law) -> list[Finding]:
         "card": walk.cards,
         "hand": walk.hands,
         "led": walk.leds,
-        "trump": repeat(walk.trump),
+        "trump": repeat(walk.trump or 0),
         "above": walk.aboves,
         "turn": walk.turns,
         "left": walk.lefts,
@@ -246,7 +247,7 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
         penalty,
         bound.rows,
         facts,
-        (infraction.place, getattr(step, "number", 0), bound.number),
+        (ORDER["incident"] if isinstance(step, Incident) else infraction.place, getattr(step, "number", 0), bound.number),
         infraction.falls,
         step.number if isinstance(step, Entry | BelleCall) else None,
     )

@@ -74,6 +74,7 @@ class Trick(NamedTuple):
 class Declaration(NamedTuple):
     """One call of the declaring, with what the caller is known to have been dealt."""
 
+    number: int
     seat: int
     suit: int
     round: int
@@ -96,15 +97,16 @@ class Entry(NamedTuple):
     number: int
     seat: int
     kind: str
-    #: The cards shown; 0 when none were.
+    #: The cards of the meld as the record has them; 0 for none.
     cards: int
     #: When it was announced and shown; PENDING when its proper moment has not come, NEVER when it never was.
     announced: int
     shown: int
-    #: The clocks of the seat's first and second card, or the earliest they can still have.
+    #: The clocks of the seat's first and second card. One that has not fallen has the clock of the moment while it is
+    #: the seat's turn to play it, else it lies later than any moment.
     first: int
     second: int
-    #: Whether the second card has fallen.
+    first_fell: bool
     second_fell: bool
     #: Whether an earlier entry of the seat uses one of the cards.
     shared: bool
@@ -129,7 +131,6 @@ class BelleCall(NamedTuple):
     holds: bool
     #: Which of the two it was not dealt.
     lacked: int
-    #: The clock of the seat's first card, or the earliest it can still have.
     first: int
     first_fell: bool
     #: The clock of the second of the two cards; PENDING while it has not fallen.
@@ -173,15 +174,22 @@ class Incident(NamedTuple):
 
 
 class Dealing(NamedTuple):
-    """The deal itself, and a deal out of turn if one is noted as an incident: by whom, when, and when called."""
+    """The deal itself."""
 
     dealer: int
+    #: Who should have dealt, as far as the record says.
     due: int
     cut: int | None
+    #: Whether a deal out of turn is noted as an incident.
     noted: bool
-    seat: int
-    at: int
-    called: int
+
+    @property
+    def seat(self) -> int:
+        return self.dealer
+
+    @property
+    def at(self) -> int:
+        return clock.DEAL
 
 
 class Replay(NamedTuple):
@@ -256,7 +264,8 @@ def replay(hand: Hand) -> Replay:
 
 def _walk(hand: Hand, spoken: Auction, maker: int | None, makers: int | None, trump: int | None) -> Replay:
     trumps, beaters, value = RANKINGS[trump or 0]
-    sure = trump is not None and hand.whole
+    # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
+    sure = (trump is not None or spoken.passed_out) and hand.whole
     seats, cards, held = hand.seats, hand.cards, list(hand.dealt)
     hands: list[int] = []
     leds: list[int] = []
@@ -383,7 +392,10 @@ def declarations(walk: Replay) -> list[Declaration]:
     """The calls of the declaring, in the order spoken; the maker's alone when only the contract was noted."""
     hand, contract = walk.hand, walk.hand.record.contract
     if walk.auction.calls:
-        return [Declaration(*call, hand.dealt[call.seat], hand.hidden[call.seat]) for call in walk.auction.calls]
+        return [
+            Declaration(number, *call, hand.dealt[call.seat], hand.hidden[call.seat])
+            for number, call in enumerate(walk.auction.calls)
+        ]
     if contract is None or walk.maker is None:
         return []
     upcard = hand.record.deal.upcard
@@ -392,17 +404,16 @@ def declarations(walk: Replay) -> list[Declaration]:
     number = 2 if turned_up and suit != turned_up else 1
     everybody = _EVERYBODY
     return [
-        Declaration(seat, suit, number, True, everybody, contract.trump, turned_up, hand.dealt[seat], hand.hidden[seat])
+        Declaration(0, seat, suit, number, True, everybody, contract.trump, turned_up, hand.dealt[seat], hand.hidden[seat])
     ]
 
 
 def _moments(walk: Replay, seat: int) -> tuple[int, int, int]:
-    """The clocks of a seat's first and second card, or the earliest they can have; and how many have fallen."""
+    """The clocks of a seat's first and second card, as `Entry` has them; and how many of its cards have fallen."""
     clocks = walk.clocks(seat)
-    now = len(walk.cards)
-    soonest = now if walk.next_turn >> seat & 1 else now + 1
+    soonest = len(walk.cards) if walk.next_turn >> seat & 1 else PENDING
     first = clocks[0] if clocks else soonest
-    second = clocks[1] if len(clocks) > 1 else soonest if clocks else now + 1
+    second = clocks[1] if len(clocks) > 1 else soonest if clocks else PENDING
     return first, second, len(clocks)
 
 
@@ -421,7 +432,7 @@ def entries(walk: Replay) -> list[Entry]:
     for _, meld in melds:
         seat = SEAT[meld.seat]
         _, second, fell = _moments(walk, seat)
-        cards = 0 if meld.shown == "never" else sum({BIT[code] for code in meld.cards})
+        cards = sum({BIT[code] for code in meld.cards})
         shows.append((seat, cards, _moment(meld.shown, second, fell > 1) if cards else NEVER))
     for (number, meld), (seat, cards, shown) in zip(melds, shows, strict=True):
         first, second, fell = _moments(walk, seat)
@@ -435,6 +446,7 @@ def entries(walk: Replay) -> list[Entry]:
                 shown=shown,
                 first=first,
                 second=second,
+                first_fell=fell > 0,
                 second_fell=fell > 1,
                 shared=any(entry.seat == seat and entry.cards & cards for entry in found),
                 hand=hand.dealt[seat],
@@ -464,9 +476,9 @@ def belle_calls(walk: Replay, runs: Sequence[Entry]) -> list[BelleCall]:
         seat = SEAT[meld.seat]
         holds, second, run_shown, in_meld = belle_facts(walk, seat, runs)
         first, _, fell = _moments(walk, seat)
-        laid = _laid_down(walk)
+        laid, layer = _laid_down(walk), laid_down_by(walk)
         proper, reached = (second, second != PENDING) if holds else (first, fell > 0)
-        if holds and not reached and laid is not None:
+        if holds and not reached and laid is not None and seat == layer:
             proper, reached = laid, True
         said = _moment(meld.announced, proper, reached)
         announced_with = [
@@ -485,11 +497,20 @@ def belle_calls(walk: Replay, runs: Sequence[Entry]) -> list[BelleCall]:
                 run_shown,
                 said in announced_with,
                 in_meld,
-                said == laid,
-                any(call.seat == seat and call.said <= said for call in found),
+                said == laid and seat == layer,
+                _said_before(walk, number, seat, said),
             )
         )
     return found
+
+
+def _said_before(walk: Replay, number: int, seat: int, said: int) -> bool:
+    """Whether another entry has the seat say belle at an earlier clock, or at the same and earlier in the record."""
+    for other, meld in enumerate(walk.hand.record.melds or ()):
+        if meld.kind == "belle" and SEAT[meld.seat] == seat and meld.announced not in ("in_turn", "never"):
+            if (clock.number(meld.announced), other) < (said, number):
+                return True
+    return False
 
 
 def belles(walk: Replay, runs: Sequence[Entry], calls: Sequence[BelleCall]) -> list[Belle]:
@@ -521,7 +542,7 @@ def belle_facts(walk: Replay, seat: int, runs: Sequence[Entry]) -> tuple[bool, i
         run.shown for run in own if run.shown == run.second and meld_book.holds_belle_run(run.cards, walk.trump or 0)
     ]
     second = parts[1] if len(parts) > 1 else PENDING
-    return holds, second, min(shows, default=NEVER), any(run.cards & both for run in own)
+    return holds, second, min(shows, default=NEVER), any(run.cards & both for run in own if run.announced != NEVER)
 
 
 def _laid_down(walk: Replay) -> int | None:
@@ -532,10 +553,10 @@ def _laid_down(walk: Replay) -> int | None:
     return clock.number(laydown.at)
 
 
-def ended_by_laydown(walk: Replay) -> int | None:
-    """The team that laid the hand down by agreement and so ended play; None when play did not end so."""
+def laid_down_by(walk: Replay) -> int | None:
+    """The seat that laid its hand down by agreement and so ended play; None when play did not end so."""
     laydown = walk.hand.record.laydown
-    return None if laydown is None or _laid_down(walk) is None else team_of(SEAT[laydown.by])
+    return None if laydown is None or _laid_down(walk) is None else SEAT[laydown.by]
 
 
 _OF_THE_DEAL: Final = ("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly")
@@ -571,12 +592,8 @@ def dealing(walk: Replay) -> Dealing:
     """The deal as a step."""
     deal = walk.hand.record.deal
     dealer = SEAT[deal.dealer]
-    due = SEAT[deal.due_dealer] if deal.due_dealer else dealer
-    noted = next((incident for incident in incidents(walk) if incident.kind == "dealt_out_of_turn"), None)
-    if noted is None:
-        return Dealing(dealer, due, deal.cut, False, dealer, clock.DEAL, NEVER)
-    seat = dealer if noted.seat is None else noted.seat
-    return Dealing(dealer, due, deal.cut, True, seat, noted.at, noted.called)
+    noted = any(incident.kind == "dealt_out_of_turn" for incident in walk.hand.record.incidents)
+    return Dealing(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, deal.cut, noted)
 
 
 def cutter(dealer: int) -> int:

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from clabber_audit.cards import SEATS, TEAMS, team_of
-from clabber_audit.clock import SCORED
-from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, counted, winners
+from clabber_audit.clock import PENDING, SCORED
+from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, best_of, counted, winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Finding
 from clabber_audit.infractions import infractions
-from clabber_audit.replay import Entry, Replay, belle_facts, ended_by_laydown
+from clabber_audit.replay import Entry, Replay, belle_facts, laid_down_by
 
 
 class Counted(NamedTuple):
@@ -67,8 +67,9 @@ def _card_points(walk: Replay) -> list[tuple[int, int]] | None:
         if trick.winner is None or trick.points is None:
             return None
         cards[trick.winner & 1] += trick.points
-    side = ended_by_laydown(walk) if walk.hand.record.laydown else None
-    if side is not None:
+    layer = laid_down_by(walk) if walk.hand.record.laydown else None
+    if layer is not None:
+        side = team_of(layer)
         # An agreed lay-down takes what is left, the cards on the table included.
         cards[side] += CARD_POINTS - sum(cards)
         last[side] = LAST_TRICK
@@ -93,8 +94,11 @@ def _valid(
     """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
     denied = _denied(findings)
     found = []
+    layer = laid_down_by(walk) if walk.hand.record.laydown else None
     for entry in runs:
-        if entry.announced > by or entry.number in denied:
+        # What the one who laid down had still to announce, he announced with the hand.
+        called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
+        if not called or entry.number in denied:
             continue
         meld = counted(entry.kind, entry.cards or entry.hand, toggles.four_tens)
         if meld:
@@ -106,11 +110,11 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
     if walk.trump is None:
         return ()
     runs = walk.entries
-    done = ended_by_laydown(walk) is not None
+    layer = laid_down_by(walk)
     valid = [
         (entry, meld)
         for entry, meld in _valid(walk, runs, findings, toggles)
-        if not toggles.show_required or entry.shown <= SCORED or (done and not entry.second_fell)
+        if not toggles.show_required or entry.shown <= SCORED or (entry.seat == layer and not entry.second_fell)
     ]
     sides: list[list[Meld]] = [[], []]
     for entry, meld in valid:
@@ -148,7 +152,7 @@ def entitled(walk: Replay, findings: Sequence[Finding], toggles: Toggles, team: 
     """
     runs = walk.entries
     kept = [finding for finding in findings if finding.happened_by(stop)]
-    valid = _valid(walk, runs, kept, toggles, stop)
+    valid = _valid_when_stopped(walk, kept, toggles, stop)
     found: list[Counted] = []
     for seat in range(len(SEATS)):
         if team_of(seat) != team:
@@ -164,6 +168,30 @@ def entitled(walk: Replay, findings: Sequence[Finding], toggles: Toggles, team: 
     if toggles.renege_outranked_meld == "ignore":
         found = _not_outranked(walk, valid, found, toggles, team)
     return (*found, *_entitled_belles(walk, runs, kept, toggles, team, stop, found))
+
+
+def _valid_when_stopped(
+    walk: Replay, findings: Sequence[Finding], toggles: Toggles, stop: int
+) -> list[tuple[Entry, Meld]]:
+    """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them."""
+    shown = [entry for entry in walk.entries if entry.shown <= min(entry.second, stop)]
+    found = _valid(walk, shown, findings, toggles, stop)
+    for seat in range(len(SEATS)):
+        waiting = [
+            entry
+            for entry in walk.entries
+            if entry.seat == seat
+            and entry not in shown
+            and entry.announced <= min(entry.first, stop)
+            and (entry.second >= stop or not toggles.show_required)
+        ]
+        used = sum({meld.cards for entry, meld in found if entry.seat == seat})
+        held = best_of([entry.kind for entry in waiting], walk.hand.dealt[seat] & ~used, toggles.four_tens)
+        for meld in held:
+            entry = next(entry for entry in waiting if entry.kind == meld.kind)
+            waiting.remove(entry)
+            found.append((entry, meld))
+    return found
 
 
 def _not_outranked(

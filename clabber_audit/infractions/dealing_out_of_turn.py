@@ -10,24 +10,26 @@ from clabber_audit.cards import SEATS
 from clabber_audit.clock import DEAL
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Dealing
+from clabber_audit.replay import Dealing, Incident
 from clabber_audit.ruleset import Penalty
 
-STEP = Dealing
+STEP = (Dealing, Incident)
 PLACE = "deal"
 MESSAGE = "{seat} dealt out of turn"
 HELP = "call a wrong deal before the up-card is turned"
 
 
-def offends(dealing: Dealing, toggles: Toggles) -> bool:
-    """A deal out of turn that somebody noted, or that the scheduled dealer shows."""
-    return dealing.noted or dealing.due != dealing.dealer
+def offends(step: Dealing | Incident, toggles: Toggles) -> bool:
+    """A deal out of turn noted as an incident, or shown by the scheduled dealer where none is noted."""
+    if isinstance(step, Incident):
+        return step.kind == "dealt_out_of_turn"
+    return step.due != step.dealer and not step.noted
 
 
-def facts(dealing: Dealing) -> Facts:
-    return {"due": SEATS[dealing.due]} if dealing.due != dealing.dealer else {}
+def facts(step: Dealing | Incident) -> Facts:
+    return {"due": SEATS[step.due]} if isinstance(step, Dealing) else {}
 
 
-def charge(dealing: Dealing, toggles: Toggles, penalty: Penalty) -> Penalty:
+def charge(step: Dealing | Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
     """A deal that stood is only noted."""
-    return penalty if dealing.called <= DEAL else "note"
+    return penalty if isinstance(step, Incident) and step.called <= DEAL else "note"

@@ -7,11 +7,11 @@ trumps in one hand (R-063). A false meld is not scored; it is no renege (D-26).
 Example: West announces a dad and shows king, ace and nine of one suit.
 """
 
-from clabber_audit.clock import SCORED
-from clabber_audit.games.clabber.melds import counted, within
+from clabber_audit.clock import NEVER, PENDING, SCORED
+from clabber_audit.games.clabber.melds import counted
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
-from clabber_audit.infractions.words import meld_facts
+from clabber_audit.infractions.words import is_none, meld_facts
 from clabber_audit.replay import BelleCall, Entry
 
 STEP = (Entry, BelleCall)
@@ -25,13 +25,13 @@ def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
     """Called, and what was shown is no meld or shares a card; a belle without both cards, or used in a meld."""
     if isinstance(entry, BelleCall):
         in_two = entry.in_meld and not toggles.belle_in_run
-        return entry.said <= SCORED and (not entry.holds or in_two)
+        return entry.said != NEVER and entry.first_fell and (not entry.holds or in_two)
     if entry.announced > SCORED:
         return False
     if not entry.cards:
         # Where melds are not shown, the hand itself says whether it held what was announced.
         return not toggles.show_required and not counted(entry.kind, entry.hand, toggles.four_tens)
-    return entry.shared or not within(entry.cards, toggles.four_tens)
+    return is_none(entry, toggles)
 
 
 def facts(entry: Entry | BelleCall) -> Facts:
@@ -39,9 +39,9 @@ def facts(entry: Entry | BelleCall) -> Facts:
 
 
 def stands(entry: Entry | BelleCall) -> int:
-    """At the call; of a belle at the seat's first card, if it fell."""
+    """At the call; of a belle at the seat's first card."""
     if isinstance(entry, BelleCall):
-        return entry.first if entry.first_fell else entry.said
+        return entry.first
     return entry.announced
 
 
@@ -53,5 +53,5 @@ def lacks(entry: Entry | BelleCall) -> tuple[int, bool] | None:
 def evident(entry: Entry | BelleCall) -> int | None:
     """When the cards were shown; a belle already used in a meld, when it was called."""
     if isinstance(entry, BelleCall):
-        return entry.said
+        return entry.first if entry.said == PENDING else entry.said
     return entry.shown if entry.shown <= SCORED else None

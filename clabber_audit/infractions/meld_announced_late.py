@@ -21,7 +21,7 @@ HELP = "announce just before playing to the first trick"
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
     """Announced after the seat's first card."""
-    return entry.first < entry.announced <= SCORED
+    return entry.first_fell and entry.first < entry.announced <= SCORED
 
 
 def facts(entry: Entry) -> Facts:

@@ -21,7 +21,7 @@ HELP = "show just before playing to the second trick"
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
     """Shown after the seat's second card."""
-    return entry.second < entry.shown <= SCORED
+    return entry.second_fell and entry.second < entry.shown <= SCORED
 
 
 def facts(entry: Entry) -> Facts:

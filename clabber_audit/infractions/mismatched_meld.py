@@ -7,10 +7,10 @@ Example: North announces a fifty and shows a dad.
 """
 
 from clabber_audit.clock import SCORED
-from clabber_audit.games.clabber.melds import counted, within
+from clabber_audit.games.clabber.melds import counted
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
-from clabber_audit.infractions.words import meld_facts
+from clabber_audit.infractions.words import is_none, meld_facts
 from clabber_audit.replay import Entry
 
 STEP = Entry
@@ -21,11 +21,12 @@ HELP = "show what you announced"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Called and shown, a meld, its cards its own, and not the one announced."""
-    if entry.announced > SCORED or entry.shown > SCORED or entry.shared:
+    """Called, the cards a meld, and not the one announced."""
+    if entry.announced > SCORED or not entry.cards or is_none(entry, toggles):
         return False
-    melds = within(entry.cards, toggles.four_tens)
-    return bool(melds) and not counted(entry.kind, entry.cards, toggles.four_tens)
+    if toggles.show_required and entry.shown > SCORED:
+        return False
+    return not counted(entry.kind, entry.cards, toggles.four_tens)
 
 
 def facts(entry: Entry) -> Facts:
@@ -33,4 +34,5 @@ def facts(entry: Entry) -> Facts:
 
 
 def stands(entry: Entry) -> int:
-    return entry.shown
+    """At the showing; where melds need not be shown, at the call."""
+    return entry.shown if entry.shown <= SCORED else entry.announced

@@ -6,7 +6,6 @@ dealt it is noted and costs nothing.
 Example: the player at the dealer's right leaves three cards in one part.
 """
 
-from clabber_audit.clock import DEAL
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.replay import Dealing, cutter
@@ -25,10 +24,6 @@ def offends(dealing: Dealing, toggles: Toggles) -> bool:
 
 def facts(dealing: Dealing) -> Facts:
     return {"cut": dealing.cut}
-
-
-def stands(dealing: Dealing) -> int:
-    return DEAL
 
 
 def offender(dealing: Dealing, toggles: Toggles) -> int | None:

@@ -6,7 +6,7 @@ league (league rule 9, D-24); elsewhere the meld is simply void.
 Example: East, who announced nothing, lays three cards face up in trick 2.
 """
 
-from clabber_audit.clock import NEVER
+from clabber_audit.clock import NEVER, SCORED
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import meld_facts
@@ -21,7 +21,7 @@ HELP = "announce before the first card what you will show"
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
     """Never announced, and shown in time or early; a late showing is that fault alone."""
-    return entry.announced == NEVER and entry.shown <= entry.second
+    return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
 
 
 def facts(entry: Entry) -> Facts:

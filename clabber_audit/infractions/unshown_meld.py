@@ -9,7 +9,7 @@ Example: West announces a fifty and plays to trick 2 without showing it.
 from clabber_audit.clock import NEVER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
-from clabber_audit.infractions.words import meld_facts
+from clabber_audit.infractions.words import is_none, meld_facts
 from clabber_audit.replay import Entry
 
 STEP = Entry
@@ -20,8 +20,9 @@ HELP = "show just before playing to the second trick"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Announced in time, and the second card fell with nothing shown."""
-    return toggles.show_required and entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
+    """Announced in time, nothing known to be wrong with it, and the second card fell with nothing shown."""
+    missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
+    return toggles.show_required and missed and not is_none(entry, toggles)
 
 
 def facts(entry: Entry) -> Facts:

@@ -21,17 +21,15 @@ def anonymous(ruling: Ruling) -> Ruling:
 
     Left out are the names of players and teams and every text that somebody wrote freely, since each may hold a name:
     league, season, venue and date of the context; citation, date, recorder and note of the source; what was said in an
-    incident; comments and remarks. The record's id, which often is made of names, becomes one made of the digest of what
-    is left. Cards, calls, clocks, scores, numbers (round, table, game, hand) and the closed words (kind of source,
+    incident; comments and remarks. The record's id, which often is made of names, becomes one made of the digest of
+    what is left. Cards, calls, clocks, scores, numbers (round, table, game, hand) and the closed words (kind of source,
     confidence) stay, so that the ruling can be audited again. A ruleset is nobody's and stays as it is.
     """
     hand = ruling.walk.hand
     record = HandRecord.model_validate(_without_people(record_data(hand.record)))
     walk = ruling.walk._replace(hand=hand._replace(record=record))
     findings = {id(finding): _without_quote(finding) for finding in ruling.findings}
-    claims = [
-        weighed._replace(finding=findings.get(id(weighed.finding), weighed.finding)) for weighed in ruling.claims
-    ]
+    claims = [weighed._replace(finding=findings.get(id(weighed.finding), weighed.finding)) for weighed in ruling.claims]
     return ruling._replace(walk=walk, findings=tuple(findings.values()), claims=tuple(claims))
 
 

@@ -14,10 +14,12 @@ from clabber_audit.render.meld_lines import meld_lines
 from clabber_audit.render.outcome import is_set, marks, result, standing
 from clabber_audit.render.sums import Line, Sum, line
 from clabber_audit.render.wording import Speaker, bare, sentence, side
-from clabber_audit.replay import ended_by_laydown
+from clabber_audit.replay import laid_down_by
 
 
 class Arithmetic(NamedTuple):
+    """The sums of a ruling and what they come to."""
+
     sums: tuple[Sum, ...]
     #: What follows from the sums, in sentences: ahead or set, the score without the claim, the sheet.
     conclusions: tuple[str, ...]
@@ -39,7 +41,14 @@ def _renege(ruling: Ruling, speaker: Speaker) -> Sum:
     innocents = 1 - offenders
     lines = [line(_("For the renege"), _("all card points and the last trick"), innocents, RENEGE)]
     for item in remedy.awarded:
-        lines.append(line(_("{seat}’s {meld}").format(seat=bare(item.seat), meld=speaker.meld(item.meld)), "", innocents, item.points))
+        lines.append(
+            line(
+                _("{seat}’s {meld}").format(seat=bare(item.seat), meld=speaker.meld(item.meld)),
+                "",
+                innocents,
+                item.points,
+            )
+        )
     total = ["0", "0"]
     total[innocents] = str(remedy.score[innocents]) if remedy.score else "?"
     lines.append(Line(_("Score"), "", (total[0], total[1]), "total"))
@@ -77,12 +86,12 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
 
 def _last_lines(ruling: Ruling) -> Iterator[Line]:
     walk = ruling.walk
-    laid_down = ended_by_laydown(walk)
-    if laid_down is not None:
+    layer = laid_down_by(walk)
+    if layer is not None:
         if ruling.tally.points:
             taken = sum(trick.points or 0 for trick in walk.tricks)
-            yield line(_("Laid down"), _("the cards that are left"), laid_down, CARD_POINTS - taken)
-            yield line(_("Last trick"), _("goes with the lay-down"), laid_down, LAST_TRICK)
+            yield line(_("Laid down"), _("the cards that are left"), layer & 1, CARD_POINTS - taken)
+            yield line(_("Last trick"), _("goes with the lay-down"), layer & 1, LAST_TRICK)
     elif walk.over and walk.tricks[-1].winner is not None:
         yield line(_("Last trick"), "", walk.tricks[-1].winner & 1, LAST_TRICK)
 
@@ -110,16 +119,15 @@ def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if ruling.claims:
         told = result(ruling._replace(remedy=unclaimed), unclaimed, speaker)
         same = (unclaimed.outcome, unclaimed.score) == (ruling.remedy.outcome, ruling.remedy.score)
-        yield (_("without the claim it would be the same: {result}") if same else _("without the claim: {result}")).format(
-            result=_with_marks(told, marks(unclaimed))
-        )
+        yield (
+            _("without the claim it would be the same: {result}") if same else _("without the claim: {result}")
+        ).format(result=_with_marks(told, marks(unclaimed)))
     record = ruling.walk.hand.record
     if record.score:
-        sheet = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)  # type: ignore[index]
+        sheet = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)
         agrees = {True: _("that agrees"), False: _("that does not agree"), None: _("which cannot be compared")}
         yield _("the score sheet says {sheet}; {agrees}").format(sheet=sheet, agrees=agrees[ruling.sheet_agrees])
 
 
 def _with_marks(told: str, written: str) -> str:
     return _("{result} (written {marks})").format(result=told, marks=written) if written else told
-

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from gettext import gettext as _
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.infraction import Finding
+from clabber_audit.infractions import infractions
 from clabber_audit.render.focus import Focus, condemned
 from clabber_audit.render.outcome import is_set
 from clabber_audit.render.wording import sentence
 from clabber_audit.ruleset import Ruleset
-from clabber_audit.infractions import infractions
+
+#: How many further findings to cite articles for, beside those of which the verdict speaks.
+_MOST: Final = 4
 
 
 class Quoted(NamedTuple):
@@ -37,29 +40,35 @@ class _Ground(NamedTuple):
 def applied(ruling: Ruling, point: Focus) -> list[Quoted]:
     """The articles that bind, first those on what was done, then on claims, then on what it costs and scores."""
     ruleset = ruling.law.ruleset
-    reasons = dict[str, str]()
+    reasons: dict[str, str] = {}
     for finding in _told(ruling, point):
         title = _(infractions()[finding.infraction].title).lower()
         for name in sorted(ruleset.binding(finding.infraction)):
             reasons.setdefault(name, _("on {infraction}").format(infraction=title))
-    for ground in [*_on_claims(ruling, point), *_on_outcome(ruling)]:
-        if name := _article(ruleset, ground):
-            reasons.setdefault(name, ground.why)
+    for ground in _grounds(ruling, point):
+        cited = _article(ruleset, ground)
+        if cited:
+            reasons.setdefault(cited, ground.why)
     return [_quoted(ruleset, name, why) for name, why in reasons.items()]
 
 
 def rows_of(ruling: Ruling, point: Focus) -> list[str]:
     """The catalogue's rows behind the verdict: of what was found, else of the first article on the outcome."""
-    rows = [row for finding in point.told for row in finding.rules]
+    told = point.told
+    if point.claim and point.claim.verdict == "moot":
+        told = tuple(finding for finding in ruling.findings if finding.penalty == "redeal")
+    rows = [row for finding in told for row in finding.rules]
     if not rows:
-        cited = [_article(ruling.law.ruleset, ground) for ground in [*_on_claims(ruling, point), *_on_outcome(ruling)]]
+        cited = [_article(ruling.law.ruleset, ground) for ground in _grounds(ruling, point)]
         rows = next((ruling.law.ruleset.articles[name].rules for name in cited if name), [])
     return list(dict.fromkeys(rows))
 
 
 def _told(ruling: Ruling, point: Focus) -> list[Finding]:
-    """The findings, the decisive ones first."""
-    return [*point.told, *(finding for finding in ruling.findings if finding not in point.told)]
+    """The findings to cite for: those of the verdict, then the first of each other kind, as many as one reads."""
+    told = {finding.infraction for finding in point.told}
+    others = {finding.infraction: finding for finding in reversed(ruling.findings) if finding.infraction not in told}
+    return [*point.told, *sorted(others.values(), key=lambda finding: (finding.at, finding.order))[:_MOST]]
 
 
 def _article(ruleset: Ruleset, ground: _Ground) -> str | None:
@@ -67,6 +76,12 @@ def _article(ruleset: Ruleset, ground: _Ground) -> str | None:
     if ground.article in ruleset.articles:
         return ground.article
     return min((name for name, article in ruleset.articles.items() if ground.row in article.rules), default=None)
+
+
+def _grounds(ruling: Ruling, point: Focus) -> list[_Ground]:
+    on_claims, on_outcome = list(_on_claims(ruling, point)), list(_on_outcome(ruling))
+    void = ruling.remedy.outcome == "passed_out"
+    return on_outcome + on_claims if void else on_claims + on_outcome
 
 
 def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
@@ -78,14 +93,14 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
             yield _Ground("passed-suit", "R-090", _("on how long a passed suit can be called"))
     if verdicts & {"upheld", "out_of_time"}:
         yield _Ground("renege-called", "R-107", _("on the time of a claim"))
+    if verdicts & {"refuted", "not_proven", "withdrawn"}:
+        yield _Ground("unproven-claim", "R-094", _("on a claim not proven"))
     if "out_of_time" in verdicts or (not guilty and any(finding.penalty == "renege" for finding in ruling.findings)):
         yield _Ground("uncalled", "D-61", _("on a renege nobody called in time"))
     if verdicts & {"upheld", "refuted", "not_proven"} and point.claim:
         yield _Ground("claim-names", "D-53", _("on what a claim covers"))
     if "not_proven" in verdicts:
         yield _Ground("proof", "D-56", _("on proof"))
-    if verdicts & {"refuted", "not_proven", "withdrawn"}:
-        yield _Ground("unproven-claim", "R-094", _("on a claim not proven"))
     if any(incident.kind == "pile_mixed" for incident in ruling.walk.hand.record.incidents):
         yield _Ground("mixed-pile", "D-57", _("on mixed tricks"))
     if len(ruling.claims) > 1:

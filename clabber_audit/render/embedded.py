@@ -37,9 +37,13 @@ def embedded(page: str) -> dict[str, Any]:
     try:
         data = json.loads(reader.blocks[0], object_pairs_hook=_once, parse_constant=_refuse)
     except (ValueError, RecursionError) as problem:
-        raise Unusable(f"the ruling inside the page is damaged: {problem}", "", "give the page as it was written") from None
+        raise Unusable(
+            f"the ruling inside the page is damaged: {problem}", "", "give the page as it was written"
+        ) from None
     if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("record"), dict):
-        raise Unusable("the page holds no ruling that this version can read", f"it should say {FORMAT} and hold the record")
+        raise Unusable(
+            "the page holds no ruling that this version can read", f"it should say {FORMAT} and hold the record"
+        )
     return data
 
 

@@ -18,6 +18,8 @@ from clabber_audit.replay import entries
 
 
 class Fact(NamedTuple):
+    """One thing that the record says."""
+
     text: str
     #: Where it stands in the record, or what it follows from.
     source: str
@@ -71,7 +73,9 @@ def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
                 _("not recorded"),
             )
     for at in hand.inferred:
-        text = _("the card at {place} can only have been {card}").format(place=card_at(at), card=speaker.card(CODE[hand.cards[at]]))
+        text = _("the card at {place} can only have been {card}").format(
+            place=card_at(at), card=speaker.card(CODE[hand.cards[at]])
+        )
         yield Fact(text, _("inferred: the only card left"))
 
 
@@ -85,10 +89,14 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
     highest = finding.facts.get("highest")
     if highest:
         at = walk.cards.index(BIT[highest], start) if BIT[highest] in walk.cards[start : finding.at] else start
-        yield Fact(_told(_("{seat} played {card}, the highest trump so far"), speaker, seats[at], highest, at), _where(ruling, at))
+        yield Fact(
+            _told(_("{seat} played {card}, the highest trump so far"), speaker, seats[at], highest, at),
+            _where(ruling, at),
+        )
     for code in finding.facts.get("could", ()):
         yield Fact(
-            _told(_("{seat} held {card}"), speaker, seats[finding.at], code, start), _held_where(ruling, seats[finding.at], code)
+            _told(_("{seat} held {card}"), speaker, seats[finding.at], code, start),
+            _held_where(ruling, seats[finding.at], code),
         )
     played = CODE.get(walk.cards[finding.at])
     yield Fact(_told(_("{seat} played {card}"), speaker, seats[finding.at], played, start), _where(ruling, finding.at))
@@ -119,11 +127,7 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
         places.append(_("deal, {seat}’s hand").format(seat=bare(seat)))
     if code == record.deal.upcard and record.deal.dealer == SEATS[seat]:
         places.append(_("deal, the up-card"))
-    places += [
-        _where(ruling, at)
-        for at, card in enumerate(hand.cards)
-        if hand.seats[at] == seat and card == BIT[code]
-    ]
+    places += [_where(ruling, at) for at, card in enumerate(hand.cards) if hand.seats[at] == seat and card == BIT[code]]
     for number, meld in enumerate(record.melds or ()):
         if meld.seat == SEATS[seat] and code in meld.cards and meld.shown != "never":
             places.append(_("meld {number}").format(number=number + 1))
@@ -197,5 +201,5 @@ def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
 def _sheet(ruling: Ruling) -> Iterator[Fact]:
     record = ruling.walk.hand.record
     if record.score:
-        written = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)  # type: ignore[index]
+        written = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)
         yield Fact(_("the score sheet says {written}").format(written=written), _("score"))

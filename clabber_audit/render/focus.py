@@ -130,7 +130,9 @@ def _hands(
     ruling: Ruling, claim: Weighed | None, told: Sequence[Finding | None], trick: int | None
 ) -> tuple[tuple[int, int], ...]:
     """The offender's hand before the card at fault, or when laid down; else those accused before their card."""
-    found = [(finding.seat, finding.at) for finding in told if finding and _about_hand(finding) and finding.seat is not None]
+    found = [
+        (finding.seat, finding.at) for finding in told if finding and _about_hand(finding) and finding.seat is not None
+    ]
     if found or trick is None:
         return tuple(found)
     fault = offence_in(ruling, trick)
@@ -142,7 +144,9 @@ def _hands(
     team = accused(ruling, claim)
     clocks = range(4 * trick - 4, min(4 * trick, len(ruling.walk.cards)))
     fallen = [(ruling.walk.hand.seats[at], at) for at in clocks]
-    return tuple((seat, at) for seat, at in fallen if SEATS[seat] == against or (against in TEAMS and team_of(seat) == team))
+    return tuple(
+        (seat, at) for seat, at in fallen if SEATS[seat] == against or (against in TEAMS and team_of(seat) == team)
+    )
 
 
 def _about_hand(finding: Finding) -> bool:

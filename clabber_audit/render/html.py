@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import SEATS, SUIT_SYMBOLS, pretty, spoken
+from clabber_audit.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
 from clabber_audit.compare import Comparison
 from clabber_audit.render.data import ruling_data
 from clabber_audit.render.embedded import BLOCK, block_text, embedded
@@ -26,6 +26,8 @@ __all__ = ["embedded", "environment", "page"]
 #: How many findings and articles fit on the printed page.
 _PRINTED_FINDINGS: Final = 3
 _PRINTED_ARTICLES: Final = 5
+#: How many findings to list; each stands at its card in the replay as well.
+_LISTED_FINDINGS: Final = 6
 
 _SUIT: Final = {symbol: letter for letter, symbol in SUIT_SYMBOLS.items()}
 _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
@@ -36,12 +38,16 @@ _AS_TEXT: Final = "\ufe0e"
 def page(ruling: Ruling, comparisons: Sequence[Comparison], *, anonymous: bool = False) -> str:
     """The ruling as a page. With `anonymous`, no name is in it, as `clabber_audit.render.anonymous` says."""
     ruling, said = opinion(ruling, comparisons, anonymous=anonymous)
-    return environment().get_template("ruling.html.j2").render(**_given(said), data=Markup(block_text(ruling_data(ruling))))
+    return (
+        environment()
+        .get_template("ruling.html.j2")
+        .render(**_given(said), data=Markup(block_text(ruling_data(ruling))))
+    )
 
 
 def _given(said: Opinion) -> dict[str, Any]:
     """What the template is given: the words, and our own style and script with the hashes that allow them."""
-    style, script = Markup(text("reports", "ruling.css")), Markup(text("reports", "ruling.js"))
+    style, script = (Markup(_slim(text("reports", file))) for file in ("ruling.css", "ruling.js"))
     return {
         "said": said,
         "seats": SEATS,
@@ -50,6 +56,7 @@ def _given(said: Opinion) -> dict[str, Any]:
         "script": script,
         "style_hash": _hash(style),
         "script_hash": _hash(script),
+        "listed_findings": _LISTED_FINDINGS,
         "printed_findings": _PRINTED_FINDINGS,
         "printed_articles": _PRINTED_ARTICLES,
     }
@@ -66,9 +73,15 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters.update(cards=cards, face=face, spoken=spoken)
+    made.filters.update(cards=cards, face=face)
     made.globals["_"] = lambda message: _(message)
     return made
+
+
+def _slim(source: str) -> str:
+    """A stylesheet or script without indentation and whole-line comments, which every page would carry along."""
+    lines = (line.strip() for line in source.splitlines())
+    return "\n".join(line for line in lines if line and not line.startswith("//"))
 
 
 def _hash(content: str) -> str:
@@ -80,8 +93,7 @@ def cards(sentence: str) -> Markup:
     """A sentence, escaped, with its cards set off by colour and named for whoever cannot see them."""
     parts, end = [], 0
     for found in _CARD.finditer(sentence):
-        code = ("T" if found[1] == "10" else found[1]) + _SUIT[found[2]]
-        parts += [escape(sentence[end : found.start()]), _named("c", code, escape(pretty(code)))]
+        parts += [escape(sentence[end : found.start()]), _named("c", found[1], found[2])]
         end = found.end()
     return Markup("").join([*parts, escape(sentence[end:])])
 
@@ -89,16 +101,15 @@ def cards(sentence: str) -> Markup:
 def face(code: str | None, state: str = "known", marked: bool = False) -> Markup:
     """A card drawn: rank and suit, or a blank one where it is not known."""
     if code is None:
-        return Markup('<span class="face blank"><span aria-hidden="true">?</span><span class="vh">{}</span></span>').format(
-            _("unknown card")
-        )
+        return Markup('<b class="face blank"><i role="img" aria-label="{}">?</i></b>').format(_("unknown card"))
     kinds = " ".join(["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])])
-    drawn = Markup("<b>{}</b><i>{}{}</i>").format(pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
-    return _named(kinds, code, drawn)
+    return _named(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
 
 
-def _named(kinds: str, code: str, drawn: Markup) -> Markup:
-    """A card for the eye, with its name for the ear."""
-    return Markup('<span class="{} {}"><span aria-hidden="true">{}</span><span class="vh">{}</span></span>').format(
-        kinds, code[1], drawn, _(spoken(code))
+def _named(kinds: str, rank: str, symbol: str, form: str = "") -> Markup:
+    """A card for the eye, its suit named for the ear."""
+    suit = _SUIT[symbol]
+    name = _("of {suit}").format(suit=_(SUIT_NAMES[suit]))
+    return Markup('<b class="{} {}">{}<i role="img" aria-label="{}">{}</i></b>').format(
+        kinds, suit, rank, name, symbol + form
     )

@@ -21,9 +21,11 @@ def meld_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
         return
     counted = [item for item in ruling.tally.melds if item.meld]
     for entry in entries(ruling.walk):
-        label = _("{seat}’s {kind} {cards}").format(
-            seat=bare(entry.seat), kind=kind(entry.kind), cards=speaker.cards(codes(entry.cards))
-        ).rstrip()
+        label = (
+            _("{seat}’s {kind} {cards}")
+            .format(seat=bare(entry.seat), kind=kind(entry.kind), cards=speaker.cards(codes(entry.cards)))
+            .rstrip()
+        )
         item = next((item for item in counted if _is(item, entry)), None)
         if item:
             counted.remove(item)
@@ -36,9 +38,10 @@ def meld_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
 
 
 def _is(item: Counted, entry: Entry) -> bool:
-    return bool(item.meld) and item.seat == entry.seat and item.meld.kind == entry.kind and (  # type: ignore[union-attr]
-        not entry.cards or item.meld.cards & ~entry.cards == 0  # type: ignore[union-attr]
-    )
+    """Whether a meld that counts is the one of an entry."""
+    if item.meld is None or item.seat != entry.seat or item.meld.kind != entry.kind:
+        return False
+    return not entry.cards or item.meld.cards & ~entry.cards == 0
 
 
 def _denied(ruling: Ruling, number: int) -> str:
@@ -66,7 +69,9 @@ def _why_not(ruling: Ruling, entry: Entry, item: Counted | None) -> str:
 def _belles(ruling: Ruling) -> Iterator[Line]:
     scoring = [item for item in ruling.tally.melds if item.meld is None]
     for item in scoring:
-        yield line(_("{seat}’s belle").format(seat=bare(item.seat)), _("king and queen of trumps"), item.team, item.points)
+        yield line(
+            _("{seat}’s belle").format(seat=bare(item.seat)), _("king and queen of trumps"), item.team, item.points
+        )
     seats = {item.seat for item in scoring}
     for call in belle_calls(ruling.walk, entries(ruling.walk)):
         if call.seat not in seats:
@@ -74,4 +79,6 @@ def _belles(ruling: Ruling) -> Iterator[Line]:
             yield Line(_("{seat}’s belle").format(seat=bare(call.seat)), reason, ("", ""), "void")
     for finding in ruling.findings:
         if finding.infraction == "forgotten-belle" and finding.seat is not None:
-            yield Line(_("{seat}’s belle").format(seat=bare(finding.seat)), _("does not score: never called"), ("", ""), "void")
+            yield Line(
+                _("{seat}’s belle").format(seat=bare(finding.seat)), _("does not score: never called"), ("", ""), "void"
+            )

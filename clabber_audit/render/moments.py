@@ -39,7 +39,7 @@ class Moment(NamedTuple):
 
 
 def moments(ruling: Ruling, speaker: Speaker) -> list[Moment]:
-    """Everything beside the cards in the order of the clock; at one clock: calls, melds, incidents, claims, findings."""
+    """Everything beside the cards in the order of the clock; at one clock calls, melds, incidents, claims."""
     told = [
         *_deal(ruling, speaker),
         *_calls(ruling, speaker),
@@ -59,7 +59,9 @@ def _said(at: int, text: str) -> Moment:
 def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     deal = ruling.walk.hand.record.deal
     if deal.upcard:
-        turned = _("{seat} deals and turns up {card}").format(seat=speaker.seat(deal.dealer), card=speaker.card(deal.upcard))
+        turned = _("{seat} deals and turns up {card}").format(
+            seat=speaker.seat(deal.dealer), card=speaker.card(deal.upcard)
+        )
     else:
         turned = _("{seat} deals").format(seat=speaker.seat(deal.dealer))
     yield _said(clock.DEAL, turned)

@@ -50,6 +50,8 @@ class Colophon(NamedTuple):
 
 
 class Opinion(NamedTuple):
+    """Everything that a ruling says, in the order in which it is read."""
+
     title: str
     context: tuple[str, ...]
     verdict: Verdict
@@ -89,7 +91,7 @@ def opinion(
         articles=tuple(applied(ruling, point)),
         arithmetic=arithmetic(ruling, speaker),
         others=tuple(otherwise(ruling, comparisons, speaker)),
-        hands=dealt(ruling),
+        hands=dealt(ruling, speaker),
         story=story(ruling, speaker),
         source=_source(record),
         remarks=tuple(record.remarks),
@@ -162,5 +164,3 @@ def _found(finding: Finding, speaker: Speaker) -> Found:
         since,
         " ".join(finding.rules),
     )
-
-

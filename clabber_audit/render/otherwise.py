@@ -25,6 +25,8 @@ class Because(NamedTuple):
 
 
 class Other(NamedTuple):
+    """What another ruleset makes of the hand."""
+
     id: str
     title: str
     same: bool
@@ -55,7 +57,9 @@ def _other(ours: Ruling, comparison: Comparison, speaker: Speaker) -> Other:
     if verdicts:
         text = _("{result}; {verdicts}").format(result=text, verdicts=listed(verdicts))
     because = [_because(ours.law.ruleset, ruleset, difference) for difference in comparison.because[:_MOST]]
-    return Other(ruleset.id, ruleset.title, False, sentence(text), tuple(because), len(comparison.because) - len(because))
+    return Other(
+        ruleset.id, ruleset.title, False, sentence(text), tuple(because), len(comparison.because) - len(because)
+    )
 
 
 def _because(ours: Ruleset, theirs: Ruleset, difference: Difference) -> Because:

@@ -35,9 +35,7 @@ def makers(ruling: Ruling, speaker: Speaker) -> str:
         return _("the makers")
     if not ruling.walk.trump:
         return speaker.team(ruling.walk.makers)
-    return _("{team}, who made {suit},").format(
-        team=speaker.team(ruling.walk.makers), suit=suit_of(ruling.walk.trump)
-    )
+    return _("{team}, who made {suit},").format(team=speaker.team(ruling.walk.makers), suit=suit_of(ruling.walk.trump))
 
 
 def standing(ruling: Ruling) -> str:
@@ -62,7 +60,10 @@ def _scored(ruling: Ruling, score: tuple[int, int], speaker: Speaker) -> str:
             makers=makers(ruling, speaker), others=speaker.team(1 - team), score=score[1 - team]
         )
     return _("{makers} score {made}, {others} {score}").format(
-        makers=makers(ruling, speaker), made=score[team], others=speaker.team(1 - team), score=score[1 - team] or _("nothing")
+        makers=makers(ruling, speaker),
+        made=score[team],
+        others=speaker.team(1 - team),
+        score=score[1 - team] or _("nothing"),
     )
 
 

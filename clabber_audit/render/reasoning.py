@@ -127,7 +127,9 @@ def _on_the_rest(ruling: Ruling, point: Focus) -> Iterator[str]:
     silent = [
         finding
         for finding in ruling.findings
-        if finding.penalty == "renege" and finding.verdict == "proven" and id(finding) not in claimed
+        if finding.penalty == "renege"
+        and finding.verdict == "proven"
+        and id(finding) not in claimed
         and finding.infraction != "unproven-claim"
     ]
     if any(id(finding) in told for finding in silent) and len(silent) == 1:

@@ -44,6 +44,8 @@ class Held(NamedTuple):
 
 
 class Scene(NamedTuple):
+    """The table with the trick in question, and the hands that matter."""
+
     title: str
     trump: str
     places: tuple[Place, ...]
@@ -55,14 +57,16 @@ def scene(ruling: Ruling, point: Focus, speaker: Speaker) -> Scene | None:
     if point.trick is None:
         return None
     title = _("Trick {trick}").format(trick=point.trick)
-    trump = _("{suit} are trumps").format(suit=suit_of(ruling.walk.trump)) if ruling.walk.trump else _("trumps not known")
+    trump = (
+        _("{suit} are trumps").format(suit=suit_of(ruling.walk.trump)) if ruling.walk.trump else _("trumps not known")
+    )
     faults = [finding for finding in ruling.findings if of_card(finding) and finding.trick == point.trick]
     places = tuple(_place(ruling, seat, point.trick, faults, speaker) for seat in range(len(SEATS)))
     hands = tuple(_held(ruling, seat, at) for seat, at in point.hands)
     return Scene(title, trump, places, hands)
 
 
-def dealt(ruling: Ruling) -> tuple[Held, ...]:
+def dealt(ruling: Ruling, speaker: Speaker) -> tuple[Held, ...]:
     """The four hands as they were dealt, as far as they are known."""
     hand = ruling.walk.hand
     hands = []
@@ -70,7 +74,7 @@ def dealt(ruling: Ruling) -> tuple[Held, ...]:
         known = [Laid(code, "known", (), False) for code in codes(hand.dealt[seat])]
         blank = [Laid(None, "unknown", (), False)] * hand.hidden[seat]
         note = _("rebuilt") if hand.rebuilt >> seat & 1 else ""
-        hands.append(Held(bare(seat), note, (*known, *blank)))
+        hands.append(Held(speaker.seat(seat), note, (*known, *blank)))
     return tuple(hands)
 
 
@@ -93,6 +97,7 @@ def _place(ruling: Ruling, seat: int, trick: int, faults: list[Finding], speaker
             continue
         marked = any(finding.at == at for finding in faults)
         words = [_(_FALL[at % 4])]
+        words += [_("trump")] if walk.cards[at] & (walk.trump or 0) else []
         words += [] if state_of(ruling, at) == "known" else [_(state_of(ruling, at))]
         words += [_("at fault") if _proven(faults, at) else _("in question")] if marked else []
         cards.append(Laid(CODE.get(walk.cards[at]), state_of(ruling, at), tuple(words), marked))

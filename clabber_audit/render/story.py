@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
-
 from gettext import gettext as _
+from typing import NamedTuple
 
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import CODE, SEATS, spoken
+from clabber_audit.cards import CODE, SEATS
 from clabber_audit.infraction import Finding
+from clabber_audit.infractions import infractions
 from clabber_audit.render.moments import Moment, moments
 from clabber_audit.render.scene import State, state_of
-from clabber_audit.render.wording import Speaker, bare, card_at, sentence
+from clabber_audit.render.wording import Speaker, bare, sentence
 
-Tone = Literal["said", "fault"]
+
+class Fault(NamedTuple):
+    """A finding about a card: the whole sentence, and the kind of infraction alone."""
+
+    text: str
+    title: str
 
 
 class Fallen(NamedTuple):
@@ -25,10 +30,9 @@ class Fallen(NamedTuple):
     seat: str
     code: str | None
     state: State
-    #: The position in words, for whoever listens.
-    say: str
+    trump: bool
     before: tuple[Moment, ...]
-    faults: tuple[str, ...]
+    faults: tuple[Fault, ...]
 
 
 class Chapter(NamedTuple):
@@ -62,7 +66,8 @@ def story(ruling: Ruling, speaker: Speaker) -> Story:
             faults.setdefault(finding.at, []).append(finding)
     cards = [_fallen(ruling, at, told, faults.get(at, []), speaker) for at in range(count)]
     chapters = [
-        Chapter(start // 4 + 1, _title(ruling, start // 4), tuple(cards[start : start + 4])) for start in range(0, count, 4)
+        Chapter(start // 4 + 1, _title(ruling, start // 4), tuple(cards[start : start + 4]))
+        for start in range(0, count, 4)
     ]
     opening = tuple(moment for moment in told if moment.at < 0)
     closing = tuple(moment for moment in told if moment.at >= count and moment.at >= 0)
@@ -71,21 +76,24 @@ def story(ruling: Ruling, speaker: Speaker) -> Story:
 
 def _fallen(ruling: Ruling, at: int, told: list[Moment], faults: list[Finding], speaker: Speaker) -> Fallen:
     code, seat = CODE.get(ruling.walk.cards[at]), ruling.walk.hand.seats[at]
-    place = card_at(at)
-    say = _("{place}: {seat}, {card}").format(
-        place=place[:1].upper() + place[1:], seat=speaker.seat(seat), card=spoken(code) if code else _("an unknown card")
-    )
     return Fallen(
         anchor(at),
         at % 4 + 1,
         SEATS[seat],
-        speaker.seat(seat),
+        bare(seat),
         code,
         state_of(ruling, at),
-        say,
+        bool(ruling.walk.cards[at] & (ruling.walk.trump or 0)),
         tuple(moment for moment in told if moment.at == at),
-        tuple(sentence(speaker.finding(finding)) for finding in faults),
+        tuple(_fault(finding, speaker) for finding in faults),
     )
+
+
+def _fault(finding: Finding, speaker: Speaker) -> Fault:
+    title = _(infractions()[finding.infraction].title)
+    if finding.verdict != "proven":
+        title = _("Cannot tell: {infraction}").format(infraction=title.lower())
+    return Fault(sentence(speaker.finding(finding)), title)
 
 
 def _title(ruling: Ruling, index: int) -> str:
@@ -94,7 +102,9 @@ def _title(ruling: Ruling, index: int) -> str:
         return _("Trick {trick}, not finished").format(trick=number)
     trick = ruling.walk.tricks[index]
     if trick.winner is None:
-        return _("Trick {trick}: {leader} leads, the winner is not known").format(trick=number, leader=bare(trick.leader))
+        return _("Trick {trick}: {leader} leads, the winner is not known").format(
+            trick=number, leader=bare(trick.leader)
+        )
     points = _("points not known") if trick.points is None else str(trick.points)
     return _("Trick {trick}: {leader} leads, {winner} wins {points}").format(
         trick=number, leader=bare(trick.leader), winner=bare(trick.winner), points=points

@@ -6,6 +6,8 @@ from typing import Literal, NamedTuple
 
 
 class Line(NamedTuple):
+    """One line of a sum: an addend, something that does not count, the total, the mark."""
+
     label: str
     detail: str
     #: What each team gets, North-South first; empty for nothing.
@@ -14,6 +16,8 @@ class Line(NamedTuple):
 
 
 class Sum(NamedTuple):
+    """A sum with its heading."""
+
     caption: str
     lines: tuple[Line, ...]
 

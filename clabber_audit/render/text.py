@@ -13,7 +13,7 @@ from clabber_audit.compare import Comparison
 from clabber_audit.render.anonymous import anonymous as without_people
 from clabber_audit.render.opinion import Opinion, opinion
 from clabber_audit.render.outcome import result
-from clabber_audit.render.scene import Laid, Scene
+from clabber_audit.render.scene import Held, Laid, Scene, dealt
 from clabber_audit.render.story import Chapter, Fallen, Story, story
 from clabber_audit.render.sums import Sum
 from clabber_audit.render.wording import Speaker, sentence, side
@@ -53,7 +53,11 @@ def replay_text(ruling: Ruling, *, symbols: bool = True, anonymous: bool = False
         ruling = without_people(ruling)
     speaker = Speaker(ruling.walk.hand.record, symbols, anonymous)
     told = story(ruling, speaker)
-    lines = [*_wrapped(_("Hand {hand}").format(hand=ruling.walk.hand.record.id)), *_story(told, symbols)]
+    lines = [
+        *_wrapped(_("Hand {hand}").format(hand=ruling.walk.hand.record.id)),
+        *_hands(dealt(ruling, speaker), symbols),
+        *_story(told, symbols),
+    ]
     lines += ["", *_wrapped(sentence(result(ruling, ruling.remedy, speaker)))]
     return _joined(lines, symbols)
 
@@ -65,7 +69,9 @@ def _joined(lines: Sequence[str], symbols: bool) -> str:
 
 def _wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
     indent = " " * len(first) if rest is None else rest
-    return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [first]
+    return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [
+        first
+    ]
 
 
 def _title(text: str) -> list[str]:
@@ -158,6 +164,14 @@ def _others(said: Opinion) -> Iterator[str]:
             yield _("and {count} more differences together").format(count=other.more)
 
 
+def _hands(hands: Iterable[Held], symbols: bool) -> Iterator[str]:
+    yield ""
+    for hand in hands:
+        note = f" ({hand.note})" if hand.note else ""
+        yield from _wrapped(f"{hand.title}{note}: {' '.join(_card(card.code, symbols) for card in hand.cards)}", "  ")
+    yield ""
+
+
 def _story(told: Story, symbols: bool) -> Iterator[str]:
     for moment in told.opening:
         yield from _wrapped(moment.text, "  ")
@@ -182,7 +196,7 @@ def _fallen(card: Fallen, symbols: bool) -> Iterator[str]:
     known = "" if card.state == "known" else f"  ({_(card.state)})"
     yield f"  {card.number}  {_card(card.code, symbols):>3}  {card.seat}{known}"
     for fault in card.faults:
-        yield from _wrapped(fault, "       ! ")
+        yield from _wrapped(fault.text, "       ! ")
 
 
 def _signatures(said: Opinion) -> Iterator[str]:

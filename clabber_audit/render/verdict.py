@@ -37,9 +37,11 @@ _OUTCOMES: Final = {
 
 
 class Verdict(NamedTuple):
-    #: The verdict in a word or two, and the whole sentence, which begins with it.
+    """The verdict on a hand, ready to be printed."""
+
+    #: The verdict in a word or two, and the clauses that follow it.
     word: str
-    text: str
+    clauses: str
     #: How it looks: proved, refuted, open or plain.
     tone: str
     #: What would decide what cannot be told.
@@ -47,13 +49,17 @@ class Verdict(NamedTuple):
     #: The findings and claims beside the one in question, in a sentence; empty for none.
     more: str
 
+    @property
+    def text(self) -> str:
+        """The whole sentence."""
+        return _("{word}: {clauses}").format(word=self.word, clauses=self.clauses)
+
 
 def verdict(ruling: Ruling, point: Focus, speaker: Speaker) -> Verdict:
     """The verdict on a hand."""
     word, tone = _word(ruling, point)
     clauses, rows = _clauses(ruling, point, speaker), rows_of(ruling, point)
-    text = _("{word}: {clauses}, under “{title}” ({ruleset}{rows}).").format(
-        word=word,
+    text = _("{clauses}, under “{title}” ({ruleset}{rows}).").format(
         clauses="; ".join(clauses),
         title=ruling.law.ruleset.title,
         ruleset=ruling.law.ruleset.id,
@@ -64,7 +70,8 @@ def verdict(ruling: Ruling, point: Focus, speaker: Speaker) -> Verdict:
 
 def _word(ruling: Ruling, point: Focus) -> tuple[str, str]:
     if point.both:
-        return _("Proved against both sides"), "proved"
+        shown = all(finding.infraction != "unproven-claim" for finding in point.both)
+        return _("Proved against both sides") if shown else _("Both sides guilty"), "proved"
     word, tone = _WORDS[point.claim.verdict] if point.claim else _OUTCOMES[ruling.remedy.outcome]
     return _(word), tone
 
@@ -82,7 +89,10 @@ def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
     if ruling.remedy.outcome == "passed_out":
         return [_("all four passed twice"), gives]
     if ruling.remedy.outcome == "unfinished":
-        return [_("play stopped {moment}, and no claim says why").format(moment=speaker.moment(len(ruling.walk.cards))), gives]
+        return [
+            _("play stopped {moment}, and no claim says why").format(moment=speaker.moment(len(ruling.walk.cards))),
+            gives,
+        ]
     silent = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
     if silent:
         return [gives, _("{count} reneges that nobody called change nothing").format(count=len(silent))]
@@ -102,6 +112,9 @@ def placed(finding: Finding, speaker: Speaker) -> str:
 def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> list[str]:
     claimed = speaker.claimed(claim)
     stands = _("the score stands: {gives}").format(gives=gives) if ruling.remedy.outcome == "scored" else gives
+    if claim.verdict == "moot":
+        void = [speaker.finding(finding) for finding in ruling.findings if finding.penalty == "redeal"]
+        return [f"{claimed}, {_reason(ruling, claim, speaker)}", *void[:1], gives]
     costs = gives if condemned(ruling, claim) is not None else stands
     if claim.verdict == "upheld":
         deed = placed(claim.finding, speaker) if claim.finding else _mixed(ruling, claim, speaker)
@@ -145,5 +158,3 @@ def _more(ruling: Ruling, point: Focus) -> str:
     if claims:
         parts.append(_("1 more claim") if claims == 1 else _("{count} more claims").format(count=claims))
     return sentence(_("{parts} below").format(parts=" and ".join(parts))) if parts else ""
-
-

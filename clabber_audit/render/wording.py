@@ -73,6 +73,7 @@ class Speaker(NamedTuple):
         return self.team(accused) if accused in TEAMS else self.seat(accused)
 
     def card(self, code: str | None) -> str:
+        """A card as people write it; `an unknown card` for None."""
         return _("an unknown card") if code is None else pretty(code, self.symbols)
 
     def cards(self, codes: Sequence[str]) -> str:
@@ -170,6 +171,7 @@ def side(team: int | str) -> str:
 
 
 def suit(letter: str) -> str:
+    """A suit in words, by its letter."""
     return _(SUIT_NAMES[letter])
 
 

@@ -235,7 +235,8 @@ def run_or_four(
             found.append(note("meld-announced-late", seat, called, MELD, called, meld=index))
         false = is_false(index, melds, hand, toggles)
         if false:
-            found.append(note("false-meld", seat, called, MELD, called, meld=index))
+            # What is none is seen to be none once its cards lie open.
+            found.append(note("false-meld", seat, called, MELD, shown, meld=index))
     if shown is not None:
         show_time = timing(shown, second, turn_now and first is not None, played)
         if show_time == "early":
@@ -304,6 +305,30 @@ def pair_used_up(
     return False
 
 
+def lack_proved(seat: str, hand: dict[str, Any], first: int) -> Clock | None:
+    """When the table saw that a seat lacks king or queen of trumps: one of them elsewhere, or the whole hand."""
+    seen, proofs = hand["seen"], []
+    for card in ("K" + hand["trump"], "Q" + hand["trump"]):
+        if card in seen and seen[card][0] != seat:
+            proofs.append(later(first, seen[card][1]))
+    if all(card in seen for card in hand["hands"][seat]):
+        whole: Clock = first
+        for card in hand["hands"][seat]:
+            whole = later(whole, seen[card][1])
+        proofs.append(whole)
+    return min(proofs, key=moment) if proofs else None
+
+
+def called_before(index: int, said: int, melds: list[dict[str, Any]]) -> bool:
+    """Whether the seat had called belle already: once called, repeating is nothing (fine print)."""
+    for place, other in enumerate(melds):
+        if other["seat"] == melds[index]["seat"] and other["kind"] == "belle" and place != index:
+            word = other.get("announced", "in_turn")
+            if word not in ("in_turn", "never") and (moment(word), place) < (said, index):
+                return True
+    return False
+
+
 def belle_entry(
     index: int, melds: list[dict[str, Any]], hand: dict[str, Any], toggles: dict[str, Any]
 ) -> list[dict[str, Any]]:
@@ -315,13 +340,20 @@ def belle_entry(
     pair = pair_of(seat, hand)
     if not pair or pair_used_up(seat, pair, melds, toggles):
         first = hand["first"][seat]
-        return [] if first is None else [note("false-meld", seat, first, MELD, first, meld=index)]
+        if first is None:
+            return []
+        if not pair:
+            proved = lack_proved(seat, hand, first)
+        else:
+            fallen = pair_clocks(seat, pair, hand)
+            proved = said if said != "in_turn" else max(fallen) if len(fallen) == 2 else first
+        return [note("false-meld", seat, first, MELD, proved, meld=index)]
     if said == "in_turn":
         return []
     fallen = pair_clocks(seat, pair, hand)
     if len(fallen) == 2 and moment(said) >= max(fallen):
         return []
-    if len(fallen) == 1 and said == len(hand["plays"]) and hand["next_turn"] == seat:
+    if called_before(index, moment(said), melds):
         return []
     shown = belle_by_showing(seat, pair, melds, hand, toggles)
     if shown is not None and moment(said) >= moment(shown):
@@ -368,6 +400,7 @@ def meld_findings(
     if melds is None:
         return []
     found = []
+    hand["seen"] = cards_seen(record, hand)
     for index, entry in enumerate(melds):
         if entry["kind"] == "belle":
             found += belle_entry(index, melds, hand, toggles)
@@ -408,6 +441,9 @@ def incident_findings(
         one = note(INCIDENTS[kind], incident.get("seat"), at, INCIDENT, at, trick=trick)
         if kind == "dealt_out_of_turn" and incident.get("called") == "deal":
             one["penalty"] = "redeal"
+        if at == "scored" and kind in ("exposed_in_deal", "wrong_card_count"):
+            # Only a hand not yet scored is dealt again.
+            one["penalty"] = "note"
         found.append(one)
     return found
 

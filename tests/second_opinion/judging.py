@@ -103,11 +103,13 @@ def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
             taker = winner_of(list(table), trump)
             return team_of(taker) != side or lost_from(hands, taker, order)
         place = SEATS.index(seat)
-        stated = seat == laydown["by"] and order
-        for card in [order[0]] if stated else legal_cards(hands[place], table, trump):
+        legal = legal_cards(hands[place], table, trump)
+        # The order binds the one who laid down as far as it is legal: the next stated card that may be played.
+        stated = [card for card in order if card in legal][:1] if seat == laydown["by"] else []
+        for card in stated or legal:
             rest = tuple(other for other in hands[place] if other != card)
             after = (*hands[:place], rest, *hands[place + 1 :])
-            if lost_within(after, (*table, (seat, card)), leader, order[1:] if stated else order):
+            if lost_within(after, (*table, (seat, card)), leader, tuple(left_card for left_card in order if left_card != card)):
                 return True
         return False
 
@@ -196,27 +198,24 @@ def in_time(claim: dict[str, Any], stop: int | None, record: dict[str, Any], han
     return True
 
 
-def mixings(claim: dict[str, Any], record: dict[str, Any]) -> list[int]:
-    """When the accused side mixed its pile (D-57)."""
-    accused = team_named(claim["against"])
+def mixings(team: str, record: dict[str, Any]) -> list[int]:
+    """When a side mixed its pile (D-57)."""
     return [
         moment(incident["at"])
         for incident in record.get("incidents") or []
         if incident["kind"] == "pile_mixed"
         and "at" in incident
         and "seat" in incident
-        and team_of(incident["seat"]) == accused
+        and team_of(incident["seat"]) == team
     ]
 
 
 def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, Any]) -> set[int]:
-    """The accused side's tricks that lay in its pile when it was mixed, before the claim (D-57)."""
-    accused = team_named(claim["against"])
-    clocks = [clock for clock in mixings(claim, record) if clock <= moment(claim["at"])]
+    """The tricks that lay in a pile when it was mixed, before the claim, whoever kept it (D-57)."""
     return {
         number
         for number, trick in enumerate(hand["tricks"], start=1)
-        if team_of(trick["winner"]) == accused and any(4 * number <= clock for clock in clocks)
+        if any(4 * number <= clock <= moment(claim["at"]) for clock in mixings(team_of(trick["winner"]), record))
     }
 
 
@@ -283,7 +282,7 @@ def examine(
         return "moot", None
     if name is not None and name not in PENALTIES[ruleset]:
         return "refuted", None
-    if any(clock > moment(claim["at"]) for clock in mixings(claim, record)):
+    if any(clock > moment(claim["at"]) for clock in mixings(team_named(claim["against"]), record)):
         return "upheld", None
     until = moment(claim["at"])
     seen = [one for one in findings if before(one, until) and fits(claim, one)]
@@ -320,6 +319,9 @@ def costs(
     claim = record["claims"][index]
     always = TOGGLES[ruleset]["false_claim"] == "any_unproven"
     if verdict == "withdrawn":
+        if team_named(claim["against"]) == team_of(claim["by"]):
+            # A claim is one against an opponent (R-094): taking back an admission costs nothing.
+            return False
         late = claim.get("infraction") == "declaring-passed-suit" and too_late_for_passed_suit(
             claim, hand, ruleset
         )
@@ -422,8 +424,10 @@ def written_agrees(written: int | str, team: str, ruled: dict[str, Any]) -> bool
 
 def compare_sheet(record: dict[str, Any], ruled: dict[str, Any]) -> dict[str, bool]:
     """For each team whether sheet and ruling agree; empty while nothing can be compared."""
-    if ruled["score"] is None:
+    if ruled["outcome"] in ("unfinished", "undetermined"):
         return {}
+    # A hand that is not scored gives nothing to either side.
+    ruled = {**ruled, "score": ruled["score"] or {"NS": 0, "EW": 0}}
     written = record.get("score") or {}
     return {team: written_agrees(written[team], team, ruled) for team in TEAMS if team in written}
 

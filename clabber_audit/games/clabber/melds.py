@@ -5,6 +5,7 @@ Sets of cards are masks. Every function is a question; none looks at the time or
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -86,15 +87,26 @@ def holds_belle_run(cards: int, trump: int) -> bool:
 @lru_cache(maxsize=4096)
 def best(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
     """The melds of a hand that together count most, no card used twice (R-056)."""
+    return _choose(_longest_first(within(cards, four_tens)), 0, None)
 
-    def choose(options: Sequence[Meld], used: int) -> tuple[Meld, ...]:
-        choices: list[tuple[Meld, ...]] = [()]
-        for place, meld in enumerate(options):
-            if not meld.cards & used:
-                choices.append((meld, *choose(options[place + 1 :], used | meld.cards)))
-        return max(choices, key=lambda melds: sum(meld.points for meld in melds))
 
-    return choose(sorted(within(cards, four_tens), key=lambda meld: -meld.run), 0)
+def best_of(kinds: Sequence[str], cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
+    """The melds of a hand that count most among those of the kinds announced, each kind as often as it was called."""
+    return _choose(_longest_first(within(cards, four_tens)), 0, Counter(kinds)) if kinds else ()
+
+
+def _longest_first(melds: Iterable[Meld]) -> list[Meld]:
+    return sorted(melds, key=lambda meld: (-meld.run, -RANKS.index(meld.top)))
+
+
+def _choose(options: Sequence[Meld], used: int, called: Counter[str] | None) -> tuple[Meld, ...]:
+    """The combination worth most of melds that share no card, within what was called if that is given."""
+    choices: list[tuple[Meld, ...]] = [()]
+    for place, meld in enumerate(options):
+        if not meld.cards & used and (called is None or called[meld.kind]):
+            left = None if called is None else called - Counter([meld.kind])
+            choices.append((meld, *_choose(options[place + 1 :], used | meld.cards, left)))
+    return max(choices, key=lambda melds: sum(meld.points for meld in melds))
 
 
 def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:

@@ -1,0 +1,191 @@
+"""Random records with everything that can go wrong at a table, all cards known: for comparing two opinions.
+
+A played hand is taken and disturbed: stopped early, melds called and shown at any clock, claims and incidents of every
+kind, calls out of order, wrong dealers, lay-downs. What comes out is always possible and mostly irregular.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, get_args
+
+from clabber_audit.record import words
+from clabber_audit.record.auction import auction
+from clabber_audit.record.model import HandRecord
+from clabber_audit.render.data import record_data
+from clabber_audit.simulate import simulated
+
+SEATS = "NESW"
+RULESETS = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
+CLAIMABLE = [name for name in get_args(words.InfractionId) if name not in ("lower-meld-shown", "undeclared-meld")]
+
+
+def records(seed: int, count: int) -> Iterator[dict[str, Any]]:
+    """`count` records as plain data, the same for the same seed."""
+    for number, record in enumerate(simulated(seed, count, irregular=0.6, claims=0.3)):
+        yield disturbed(record_data(record), Random(f"mischief {seed} {number}"))
+
+
+def disturbed(data: dict[str, Any], random: Random) -> dict[str, Any]:
+    """A record with a few things changed at random."""
+    data["ruleset"] = random.choice(RULESETS)
+    if random.random() < 0.35:
+        data["plays"] = data["plays"][: random.randint(0, 24)]
+    for chance, change in (
+        (0.15, _calls),
+        (0.1, _contract),
+        (0.1, _deal),
+        (0.4, _melds),
+        (0.3, _incidents),
+        (0.08, _laydown),
+        (0.3, _score),
+        (0.5, _claims),
+    ):
+        if random.random() < chance:
+            change(data, random)
+    if len(data["plays"]) == 24 and random.random() < 0.1:
+        del data["deal"]["hands"]
+    _fit(data)
+    if auction(HandRecord.model_validate(data)).passed_out:
+        # Nobody plays on when all have passed.
+        data["plays"] = []
+        data.pop("laydown", None)
+        _fit(data)
+    return data
+
+
+def _clock(data: dict[str, Any], random: Random) -> int | str:
+    if random.random() < 0.12:
+        return random.choice(("deal", "declaring", "turned", "scored"))
+    return random.randint(0, len(data["plays"]))
+
+
+def _near(data: dict[str, Any], random: Random, seat: str, nth: int) -> int | str:
+    """A clock about the seat's nth card; after the hand only where that card fell."""
+    own = [clock for clock, play in enumerate(data["plays"]) if play["seat"] == seat]
+    if len(own) <= nth:
+        return random.choice(("deal", "declaring", random.randint(0, len(data["plays"]))))
+    if random.random() < 0.2:
+        return _clock(data, random)
+    return max(0, min(len(data["plays"]), own[nth] + random.choice((-2, -1, 0, 0, 1, 2))))
+
+
+def _calls(data: dict[str, Any], random: Random) -> None:
+    calls = data["declarations"]
+    for _ in range(random.randint(1, 2)):
+        kind = random.randrange(4)
+        if kind == 0 and calls:
+            random.choice(calls)["seat"] = random.choice(SEATS)
+        elif kind == 1 and calls:
+            random.choice(calls)["call"] = random.choice(("pass", "play", "C", "D", "H", "S"))
+        elif kind == 2:
+            calls.insert(random.randint(0, len(calls)), {"seat": random.choice(SEATS), "call": "pass"})
+        elif calls:
+            random.choice(calls)["round"] = 2
+
+
+def _contract(data: dict[str, Any], random: Random) -> None:
+    if data["declarations"] and data["declarations"][-1]["call"] != "pass":
+        last = data.pop("declarations")[-1]
+        suit = data["deal"]["upcard"][1] if last["call"] == "play" else last["call"]
+        seat = last["seat"]
+        data["contract"] = {"maker": random.choice((seat, "NS" if seat in "NS" else "EW")), "trump": suit}
+
+
+def _deal(data: dict[str, Any], random: Random) -> None:
+    if random.random() < 0.5:
+        data["deal"]["due_dealer"] = random.choice(SEATS)
+    else:
+        data["deal"]["cut"] = random.randint(1, 8)
+
+
+def _melds(data: dict[str, Any], random: Random) -> None:
+    melds = data["melds"]
+    if random.random() < 0.1:
+        del data["melds"]
+        return
+    for meld in melds:
+        if random.random() < 0.5:
+            meld["announced"] = random.choice(("in_turn", "never", _near(data, random, meld["seat"], 0)))
+        if random.random() < 0.5 and meld["kind"] != "belle":
+            meld["shown"] = random.choice(("in_turn", _near(data, random, meld["seat"], 1)))
+        if random.random() < 0.1 and meld["kind"] != "belle":
+            meld["shown"], meld["cards"] = "never", []
+        if random.random() < 0.1 and meld["kind"] != "belle":
+            meld["kind"] = random.choice(("dad", "fifty", "hundred"))
+    seat = random.choice(SEATS)
+    hand = data["deal"]["hands"][seat]
+    if random.random() < 0.4:
+        cards = random.sample(hand, random.randint(0, 4))
+        moment = random.choice(("in_turn", "never", _near(data, random, seat, 1)))
+        melds.append({"seat": seat, "kind": random.choice(("dad", "fifty", "hundred")), "cards": cards, "shown": moment})
+    if random.random() < 0.3:
+        melds.append({"seat": seat, "kind": "belle", "announced": random.choice(("in_turn", _near(data, random, seat, 5)))})
+    random.shuffle(melds)
+
+
+def _incidents(data: dict[str, Any], random: Random) -> None:
+    for _ in range(random.randint(1, 2)):
+        kind = random.choice(get_args(words.IncidentKind))
+        if kind in ("wrong_card_count", "exposed_in_deal", "dealt_out_of_turn") and random.random() < 0.6:
+            continue
+        incident: dict[str, Any] = {"kind": kind, "seat": random.choice(SEATS), "at": _clock(data, random)}
+        if kind in ("looked_at_trick", "led_before_turned"):
+            incident["trick"] = random.randint(1, 6)
+        if kind == "dealt_out_of_turn":
+            incident |= {"at": "deal", "called": random.choice(("deal", "declaring", 0))}
+        data["incidents"].append(incident)
+
+
+def _laydown(data: dict[str, Any], random: Random) -> None:
+    data["plays"] = data["plays"][: random.randint(12, 24)]
+    seat = random.choice(SEATS)
+    at = len(data["plays"]) if random.random() < 0.8 else random.randint(0, len(data["plays"]))
+    gone = {play["card"] for play in data["plays"]}
+    left = [card for card in data["deal"]["hands"][seat] if card not in gone]
+    random.shuffle(left)
+    data["laydown"] = {"by": seat, "at": at, "agreed": random.random() < 0.7}
+    if random.random() < 0.3:
+        data["laydown"]["order"] = left
+
+
+def _score(data: dict[str, Any], random: Random) -> None:
+    marks = ["XX", "XXX", "-", "--", "R", 0, 82, 162]
+    data["score"] = {team: random.choice(marks) for team in random.sample(("NS", "EW"), random.randint(1, 2))}
+
+
+def _claims(data: dict[str, Any], random: Random) -> None:
+    claims = data.setdefault("claims", [])
+    for _ in range(random.choice((1, 1, 2, 3))):
+        by = random.choice(SEATS)
+        against = random.choice([*SEATS, "NS", "EW"])
+        if random.random() < 0.85:
+            against = random.choice(("E", "W", "EW") if by in "NS" else ("N", "S", "NS"))
+        claim: dict[str, Any] = {"by": by, "against": against, "at": _clock(data, random)}
+        if random.random() < 0.7:
+            claim["infraction"] = random.choice(CLAIMABLE[:8] if random.random() < 0.6 else CLAIMABLE)
+        if random.random() < 0.6:
+            claim["trick"] = random.randint(1, 6)
+        for key, chance in (("reviewed", 0.5), ("withdrawn", 0.15)):
+            if random.random() < chance:
+                claim[key] = True
+        if claims and random.random() < 0.3:
+            claim["at"] = claims[-1]["at"]
+        claims.append(claim)
+
+
+def _fit(data: dict[str, Any]) -> None:
+    """Bring clocks back within the cards played."""
+    most = len(data["plays"])
+    places = [(part, key) for name in ("melds", "incidents", "claims") for part in data.get(name) or [] for key in part]
+    if data.get("laydown"):
+        places.append((data["laydown"], "at"))
+        data["laydown"]["order"] = [
+            card
+            for card in data["laydown"].get("order", [])
+            if card not in {play["card"] for play in data["plays"][: min(most, data["laydown"]["at"])]}
+        ]
+    for part, key in places:
+        if key in ("announced", "shown", "at", "called") and isinstance(part[key], int):
+            part[key] = min(part[key], most)
