@@ -247,7 +247,11 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
         penalty,
         bound.rows,
         facts,
-        (ORDER["incident"] if isinstance(step, Incident) else infraction.place, getattr(step, "number", 0), bound.number),
+        (
+            ORDER["incident"] if isinstance(step, Incident) else infraction.place,
+            getattr(step, "number", 0),
+            bound.number,
+        ),
         infraction.falls,
         step.number if isinstance(step, Entry | BelleCall) else None,
     )

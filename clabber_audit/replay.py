@@ -404,7 +404,9 @@ def declarations(walk: Replay) -> list[Declaration]:
     number = 2 if turned_up and suit != turned_up else 1
     everybody = _EVERYBODY
     return [
-        Declaration(0, seat, suit, number, True, everybody, contract.trump, turned_up, hand.dealt[seat], hand.hidden[seat])
+        Declaration(
+            0, seat, suit, number, True, everybody, contract.trump, turned_up, hand.dealt[seat], hand.hidden[seat]
+        )
     ]
 
 

@@ -93,14 +93,15 @@ def _valid(
 ) -> list[tuple[Entry, Meld]]:
     """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
     denied = _denied(findings)
-    found = []
+    found: list[tuple[Entry, Meld]] = []
     layer = laid_down_by(walk) if walk.hand.record.laydown else None
     for entry in runs:
         # What the one who laid down had still to announce, he announced with the hand.
         called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
         if not called or entry.number in denied:
             continue
-        meld = counted(entry.kind, entry.cards or entry.hand, toggles.four_tens)
+        used = sum({meld.cards for other, meld in found if other.seat == entry.seat})
+        meld = counted(entry.kind, entry.cards or entry.hand & ~used, toggles.four_tens)
         if meld:
             found.append((entry, meld))
     return found
@@ -114,7 +115,7 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
     valid = [
         (entry, meld)
         for entry, meld in _valid(walk, runs, findings, toggles)
-        if not toggles.show_required or entry.shown <= SCORED or (entry.seat == layer and not entry.second_fell)
+        if not toggles.show_required or entry.shown <= SCORED or (entry.seat == layer and entry.shown == PENDING)
     ]
     sides: list[list[Meld]] = [[], []]
     for entry, meld in valid:
@@ -173,8 +174,14 @@ def entitled(walk: Replay, findings: Sequence[Finding], toggles: Toggles, team: 
 def _valid_when_stopped(
     walk: Replay, findings: Sequence[Finding], toggles: Toggles, stop: int
 ) -> list[tuple[Entry, Meld]]:
-    """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them."""
-    shown = [entry for entry in walk.entries if entry.shown <= min(entry.second, stop)]
+    """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them.
+
+    What was shown at the stop's own clock or later does not matter. Where melds need not be shown their cards are known.
+    """
+    if toggles.show_required:
+        shown = [entry for entry in walk.entries if entry.shown < stop and entry.shown <= entry.second]
+    else:
+        shown = [entry for entry in walk.entries if entry.cards]
     found = _valid(walk, shown, findings, toggles, stop)
     for seat in range(len(SEATS)):
         waiting = [

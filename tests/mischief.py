@@ -47,7 +47,10 @@ def disturbed(data: dict[str, Any], random: Random) -> dict[str, Any]:
     if len(data["plays"]) == 24 and random.random() < 0.1:
         del data["deal"]["hands"]
     _fit(data)
-    if auction(HandRecord.model_validate(data)).passed_out:
+    spoken = auction(HandRecord.model_validate(data))
+    if spoken.maker is None and "contract" not in data:
+        data.pop("laydown", None)
+    if spoken.passed_out:
         # Nobody plays on when all have passed.
         data["plays"] = []
         data.pop("laydown", None)
@@ -119,9 +122,13 @@ def _melds(data: dict[str, Any], random: Random) -> None:
     if random.random() < 0.4:
         cards = random.sample(hand, random.randint(0, 4))
         moment = random.choice(("in_turn", "never", _near(data, random, seat, 1)))
-        melds.append({"seat": seat, "kind": random.choice(("dad", "fifty", "hundred")), "cards": cards, "shown": moment})
+        melds.append(
+            {"seat": seat, "kind": random.choice(("dad", "fifty", "hundred")), "cards": cards, "shown": moment}
+        )
     if random.random() < 0.3:
-        melds.append({"seat": seat, "kind": "belle", "announced": random.choice(("in_turn", _near(data, random, seat, 5)))})
+        melds.append(
+            {"seat": seat, "kind": "belle", "announced": random.choice(("in_turn", _near(data, random, seat, 5)))}
+        )
     random.shuffle(melds)
 
 

@@ -53,5 +53,5 @@ def lacks(entry: Entry | BelleCall) -> tuple[int, bool] | None:
 def evident(entry: Entry | BelleCall) -> int | None:
     """When the cards were shown; a belle already used in a meld, when it was called."""
     if isinstance(entry, BelleCall):
-        return entry.first if entry.said == PENDING else entry.said
+        return entry.first if entry.said == PENDING or entry.with_laydown else entry.said
     return entry.shown if entry.shown <= SCORED else None

@@ -41,14 +41,28 @@ def later(one: Clock, other: Clock) -> Clock:
 
 
 def note(
-    infraction: str, seat: str | None, at: Clock, order: int, proved: Clock, trick: int | None = None,
-    meld: int | None = None, falls: bool = False,
+    infraction: str,
+    seat: str | None,
+    at: Clock,
+    order: int,
+    proved: Clock,
+    trick: int | None = None,
+    meld: int | None = None,
+    falls: bool = False,
 ) -> dict[str, Any]:
     """One finding before its penalty is looked up; `order` is its place at its clock."""
     return {
-        "infraction": infraction, "seat": seat, "team": team_of(seat) if seat else None, "trick": trick,
-        "at": at, "verdict": "proven", "provable_from": proved, "penalty": None, "falls": falls,
-        "meld": meld, "order": order,
+        "infraction": infraction,
+        "seat": seat,
+        "team": team_of(seat) if seat else None,
+        "trick": trick,
+        "at": at,
+        "verdict": "proven",
+        "provable_from": proved,
+        "penalty": None,
+        "falls": falls,
+        "meld": meld,
+        "order": order,
     }
 
 
@@ -292,9 +306,7 @@ def belle_by_showing(
     return None
 
 
-def pair_used_up(
-    seat: str, pair: list[str], melds: list[dict[str, Any]], toggles: dict[str, Any]
-) -> bool:
+def pair_used_up(seat: str, pair: list[str], melds: list[dict[str, Any]], toggles: dict[str, Any]) -> bool:
     """Where one card makes one meld only (D-21), whether an announced meld uses the pair already."""
     if toggles["belle_in_run"]:
         return False
@@ -364,9 +376,7 @@ def belle_entry(
     return [note("early-belle", seat, said, MELD, said, meld=index)]
 
 
-def belle_called(
-    seat: str, deadline: int, melds: list[dict[str, Any]]
-) -> bool:
+def belle_called(seat: str, deadline: int, melds: list[dict[str, Any]]) -> bool:
     """Whether a belle entry was said by the time the next card was played (D-34); early still counts."""
     for entry in melds:
         if entry["seat"] == seat and entry["kind"] == "belle":
@@ -392,9 +402,13 @@ def forgotten(
     return [note("forgotten-belle", seat, clock, MISSING, clock + 1, meld=meld, falls=True)]
 
 
-def meld_findings(
-    record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]
-) -> list[dict[str, Any]]:
+def said_with_laydown(seat: str, said: Clock, record: dict[str, Any]) -> bool:
+    """Whether belle was said with the seat's own agreed lay-down (D-74)."""
+    laydown = record.get("laydown") or {}
+    return bool(laydown.get("agreed")) and laydown["by"] == seat and laydown["at"] == said == len(record["plays"])
+
+
+def meld_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]) -> list[dict[str, Any]]:
     """All findings about melds; without the key nothing is known to have been forgotten (contract: Melds)."""
     melds = record.get("melds")
     if melds is None:
@@ -403,7 +417,10 @@ def meld_findings(
     hand["seen"] = cards_seen(record, hand)
     for index, entry in enumerate(melds):
         if entry["kind"] == "belle":
-            found += belle_entry(index, melds, hand, toggles)
+            one = belle_entry(index, melds, hand, toggles)
+            early = one and one[0]["infraction"] == "early-belle"
+            if not (early and said_with_laydown(entry["seat"], one[0]["at"], record)):
+                found += one
         else:
             found += run_or_four(index, melds, hand, toggles)
     for seat in SEATS:
@@ -425,9 +442,7 @@ def incident_at(incident: dict[str, Any], played: int) -> Clock:
     return 0
 
 
-def incident_findings(
-    record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]
-) -> list[dict[str, Any]]:
+def incident_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]) -> list[dict[str, Any]]:
     """What no card shows, each incident for what it is; looking back depends on the moment (D-51)."""
     found = []
     for incident in record.get("incidents") or []:
@@ -476,9 +491,7 @@ def duty_broken(play: dict[str, Any], trump: str) -> tuple[str, list[str]] | Non
     return None
 
 
-def duty_proved(
-    play: dict[str, Any], wanted: list[str], seen: dict[str, tuple[str, Clock]]
-) -> Clock | None:
+def duty_proved(play: dict[str, Any], wanted: list[str], seen: dict[str, tuple[str, Clock]]) -> Clock | None:
     """The first clock, once the card has fallen, at which one of the wanted cards has been seen."""
     clocks = [later(seen[card][1], play["clock"] + 1) for card in wanted if card in seen]
     return min(clocks, key=moment) if clocks else None

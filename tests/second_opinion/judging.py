@@ -78,9 +78,7 @@ def wins_everything(seat: str, hands: Hands, trump: str) -> bool:
     """Whether every card of a leader beats whatever the other three could put on it."""
     mine = hands[SEATS.index(seat)]
     others = [card for place, cards in enumerate(hands) if SEATS[place] != seat for card in cards]
-    return all(
-        strength(card, card[1], trump) > strength(other, card[1], trump) for card in mine for other in others
-    )
+    return all(strength(card, card[1], trump) > strength(other, card[1], trump) for card in mine for other in others)
 
 
 def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
@@ -109,7 +107,9 @@ def may_lose(record: dict[str, Any], hand: dict[str, Any]) -> bool:
         for card in stated or legal:
             rest = tuple(other for other in hands[place] if other != card)
             after = (*hands[:place], rest, *hands[place + 1 :])
-            if lost_within(after, (*table, (seat, card)), leader, tuple(left_card for left_card in order if left_card != card)):
+            if lost_within(
+                after, (*table, (seat, card)), leader, tuple(left_card for left_card in order if left_card != card)
+            ):
                 return True
         return False
 
@@ -322,9 +322,7 @@ def costs(
         if team_named(claim["against"]) == team_of(claim["by"]):
             # A claim is one against an opponent (R-094): taking back an admission costs nothing.
             return False
-        late = claim.get("infraction") == "declaring-passed-suit" and too_late_for_passed_suit(
-            claim, hand, ruleset
-        )
+        late = claim.get("infraction") == "declaring-passed-suit" and too_late_for_passed_suit(claim, hand, ruleset)
         if not always or late or not in_time(claim, stop, record, hand):
             return False
         if hand["passed_out"] or void_deal(findings):
@@ -482,9 +480,7 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     claims = []
     for index in range(len(record.get("claims") or [])):
         verdict, found = results[index]
-        claims.append(
-            {"claim": index, "verdict": verdict, "finding": None if found is None else places[id(found)]}
-        )
+        claims.append({"claim": index, "verdict": verdict, "finding": None if found is None else places[id(found)]})
     return {
         "trump": hand["trump"],
         "maker": hand["maker"],

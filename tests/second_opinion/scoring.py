@@ -102,9 +102,7 @@ def void_entries(findings: list[dict[str, Any]], kinds: tuple[str, ...]) -> set[
     return {one["meld"] for one in findings if one.get("meld") is not None and one["infraction"] in kinds}
 
 
-def due_clocks(
-    hand: dict[str, Any], laydown: dict[str, Any] | None
-) -> dict[str, tuple[int | None, int | None]]:
+def due_clocks(hand: dict[str, Any], laydown: dict[str, Any] | None) -> dict[str, tuple[int | None, int | None]]:
     """The clocks of each seat's first and second card; laying down stands for the cards not played."""
     due = {}
     for seat in SEATS:
@@ -244,9 +242,7 @@ def points_as_played(
     for seat in SEATS:
         if team_of(seat) == best:
             points[best]["melds"] += sum(MELD_POINTS[meld["kind"]] for meld in counted[seat])
-        if holds_belle(hand, seat) and belle_called(
-            record, hand, seat, findings, law, WORDS["turned"], laydown
-        ):
+        if holds_belle(hand, seat) and belle_called(record, hand, seat, findings, law, WORDS["turned"], laydown):
             points[team_of(seat)]["belle"] = 20
     return {team: with_total(points[team]) for team in TEAMS}
 

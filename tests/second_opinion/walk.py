@@ -167,10 +167,18 @@ def walk_cards(
         if card is None or card not in left[seat]:
             raise OutOfScope("a card is not known")
         played = [other for other, _ in table]
-        plays.append({
-            "clock": clock, "seat": seat, "card": card, "trick": clock // 4 + 1, "hand": list(left[seat]),
-            "table": list(table), "turn_ok": card_in_turn(seat, leader, played, left), "lead": not table,
-        })
+        plays.append(
+            {
+                "clock": clock,
+                "seat": seat,
+                "card": card,
+                "trick": clock // 4 + 1,
+                "hand": list(left[seat]),
+                "table": list(table),
+                "turn_ok": card_in_turn(seat, leader, played, left),
+                "lead": not table,
+            }
+        )
         left[seat].remove(card)
         table.append((seat, card))
         if len(table) == 4:
@@ -192,8 +200,14 @@ def walk(record: dict[str, Any]) -> dict[str, Any]:
     leader = left_of(record["deal"]["dealer"])
     plays, tricks, next_turn = walk_cards(record["plays"], hands, trump or "", leader)
     return {
-        "hands": hands, "trump": trump, "maker": maker, "passed_out": passed_out, "calls": calls,
-        "plays": plays, "tricks": tricks, "next_turn": next_turn,
+        "hands": hands,
+        "trump": trump,
+        "maker": maker,
+        "passed_out": passed_out,
+        "calls": calls,
+        "plays": plays,
+        "tricks": tricks,
+        "next_turn": next_turn,
         "first": {seat: nth_clock(plays, seat, 1) for seat in SEATS},
         "second": {seat: nth_clock(plays, seat, 2) for seat in SEATS},
     }

@@ -1,0 +1,50 @@
+"""Two opinions on the same hands: the program's, and a naive one written from the rules alone."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.law import law_of
+from clabber_audit.record.door import read
+from clabber_audit.render.data import ruling_data
+from tests.mischief import records
+from tests.second_opinion.judging import judge
+from tests.second_opinion.walk import OutOfScope
+
+_PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
+_WHOLE = ("trump", "maker", "tricks", "outcome", "reneging_team", "score", "marks", "as_played", "sheet_agrees")
+_HANDS = 2_600
+
+
+def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:
+    findings = ruling["findings"]
+    return {
+        **{part: ruling[part] for part in _WHOLE},
+        "findings": sorted(json.dumps([finding[part] for part in _PARTS]) for finding in findings),
+        "claims": [
+            (claim["verdict"], None if claim["finding"] is None else findings[claim["finding"]]["infraction"])
+            for claim in ruling["claims"]
+        ],
+    }
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 4])
+def test_two_opinions_agree(seed: int) -> None:
+    compared = 0
+    for record in records(seed, _HANDS):
+        ruleset = record["ruleset"]
+        try:
+            theirs = judge(record, ruleset)
+        except OutOfScope:
+            continue
+        ours = ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=False)
+        assert _comparable(ours) == _comparable(theirs), json.dumps(record)
+        if theirs["points"] is not None:
+            assert ours["points"] == theirs["points"], json.dumps(record)
+        compared += 1
+    # Out of scope for the second opinion are only stopped hands without a deal.
+    assert compared >= _HANDS * 0.9
