@@ -21,3 +21,15 @@ _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 def schema_text(model: type[BaseModel]) -> str:
     """The JSON Schema of a model, as published."""
     return json.dumps({"$schema": _DIALECT, **model.model_json_schema()}, indent=2, ensure_ascii=False) + "\n"
+
+
+def publish() -> None:
+    """Write the schemas into the checkout's `schemas` folder."""
+    from clabber_audit.resources import folder
+
+    for file, model in PUBLISHED.items():
+        (folder("schemas") / file).write_text(schema_text(model), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    publish()

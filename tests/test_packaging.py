@@ -1,0 +1,45 @@
+"""What is installed renders from anywhere: a wheel in an empty virtual environment, and an editable install."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import venv
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+
+def _run(*command: str | Path, cwd: Path) -> str:
+    clean = {name: value for name, value in os.environ.items() if name not in ("PYTHONPATH", "VIRTUAL_ENV")}
+    done = subprocess.run(list(map(str, command)), cwd=cwd, capture_output=True, text=True, env=clean, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def _works_from(python: Path, folder: Path) -> None:
+    """The demo, the schemas and a ruling, run in a folder that has nothing to do with the checkout."""
+    folder.mkdir()
+    _run(python, "-m", "clabber_audit", "demo", "-o", "ruling.html", cwd=folder)
+    assert "Content-Security-Policy" in (folder / "ruling.html").read_text(encoding="utf-8")
+    assert "clabber-hand/1" in _run(python, "-m", "clabber_audit", "schema", "hand", cwd=folder)
+    _run(python, "-m", "clabber_audit", "rule", "ruling.html", "-o", "again.html", cwd=folder)
+    assert (folder / "again.html").read_bytes() == (folder / "ruling.html").read_bytes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("editable", [False, True], ids=["wheel", "editable"])
+def test_installed(tmp_path: Path, editable: bool) -> None:
+    target = tmp_path / "venv"
+    venv.create(target, with_pip=True)
+    python = target / ("Scripts" if os.name == "nt" else "bin") / "python"
+    if editable:
+        _run(python, "-m", "pip", "install", "--quiet", "--editable", ROOT, cwd=tmp_path)
+    else:
+        _run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path, ROOT, cwd=tmp_path)
+        (wheel,) = tmp_path.glob("*.whl")
+        _run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    _works_from(python, tmp_path / "elsewhere")
