@@ -198,7 +198,7 @@ def _position(walk: Replay, at: int) -> Position:
     for who, card in zip(walk.hand.seats[:at], walk.cards[:at], strict=True):
         hands[who] &= ~card
     fallen = at % len(SEATS)
-    turns = walk.turns[at] if at < len(walk.cards) else walk.next_turn
+    turns = walk.play(at).turn if at < len(walk.cards) else walk.next_turn
     turn = max(turns.bit_length() - 1, 0)
     if not fallen:
         return Position(tuple(hands), turn, DECK, DECK, -1, 0)

@@ -7,8 +7,8 @@ undetermined. That a play was legal is never presumed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from itertools import combinations, product, repeat
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations, product
 from typing import Any, Final
 
 from clabber_audit.cards import BIT, CODE, DECK, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, codes, team_of
@@ -17,11 +17,14 @@ from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared, Step, Verdict
 from clabber_audit.law import Bound, Law
 from clabber_audit.replay import (
+    FOLLOWS,
+    LEADS,
     BelleCall,
     Declaration,
     Entry,
+    Follow,
     Incident,
-    Play,
+    Lead,
     Replay,
     dealing,
     declarations,
@@ -30,8 +33,6 @@ from clabber_audit.replay import (
 )
 
 _PLAYERS: Final = len(SEATS)
-_POSITIONS: Final = tuple(clock % _PLAYERS for clock in range(DECK_SIZE))
-_LAST_TRICK: Final = tuple(clock >= DECK_SIZE - _PLAYERS for clock in range(DECK_SIZE))
 
 
 def ask(walk: Replay, law: Law) -> list[Finding]:
@@ -51,7 +52,13 @@ def ask(walk: Replay, law: Law) -> list[Finding]:
 
 def put(step: ClaimWeighed | LaydownSearched | ScoreCompared, walk: Replay, law: Law) -> list[Finding]:
     """The findings about a step that the judge hands over."""
-    return [finding for bound in law.others.get(type(step), ()) for finding in _put(bound, step, walk, law)]
+    found: list[Finding] = []
+    for bound in law.others.get(type(step), ()):
+        if isinstance(step, LaydownSearched):
+            found += _put(bound, step, walk, law)
+        elif bound.infraction.offends(step, law.toggles):
+            found.append(_finding(bound, step, "proven", walk, law))
+    return found
 
 
 def _steps(walk: Replay) -> Iterator[Step]:
@@ -69,26 +76,16 @@ def _steps(walk: Replay) -> Iterator[Step]:
 
 def _plays(walk: Replay, law: Law) -> list[Finding]:
     """Put each law about cards falling to whole columns, and look closer only where one objects."""
-    columns: dict[str, Any] = {
-        "seat": walk.seats,
-        "card": walk.cards,
-        "hand": walk.hands,
-        "led": walk.leds,
-        "trump": repeat(walk.trump or 0),
-        "above": walk.aboves,
-        "turn": walk.turns,
-        "left": walk.lefts,
-        "position": _POSITIONS,
-        "last_trick": _LAST_TRICK,
-        **law.answers,
-    }
     found: list[Finding] = []
-    for bound in law.plays:
-        offends, asked = bound.infraction.offends, [columns[name] for name in bound.infraction.needs]
-        if any(map(offends, *asked)):
-            for clock, objects in enumerate(map(offends, *asked)):
-                if objects:
-                    found.append(_finding(bound, walk.play(clock), "proven", walk, law))
+    for bounds, columns, clocks in ((law.leads, walk.leads, LEADS), (law.follows, walk.follows, FOLLOWS)):
+        for bound in bounds:
+            infraction = bound.infraction
+            asked = [columns[name] if name in columns else law.answers[name] for name in infraction.needs]
+            if any(map(infraction.offends, *asked)):
+                for clock, objects in zip(clocks, map(infraction.offends, *asked), strict=False):
+                    play = walk.play(clock) if objects else None
+                    if play and not (infraction.exempts and infraction.exempts(play, law.toggles)):
+                        found.append(_finding(bound, play, "proven", walk, law))
     return found
 
 
@@ -97,22 +94,23 @@ def _open_plays(walk: Replay, law: Law) -> list[Finding]:
     found = []
     for clock in range(len(walk.cards)):
         play = walk.play(clock)
-        for bound in law.plays:
-            needs = bound.infraction.needs
-            worlds = _turns(play) if "turn" in needs else _completions(walk, play)
+        for bound in law.leads if isinstance(play, Lead) else law.follows:
+            if isinstance(play, Lead) or "turn" in bound.infraction.needs:
+                worlds: Iterable[Lead | Follow] = _turns(play)
+            else:
+                worlds = _completions(walk, play)
             verdict = _verdict([_objects(bound, world, law) for world in worlds])
             if verdict:
                 found.append(_finding(bound, play, verdict, walk, law))
     return found
 
 
-def _objects(bound: Bound, play: Play, law: Law) -> bool:
-    asked = [getattr(play, name, None) for name in bound.infraction.needs]
-    given = [
-        getattr(law.toggles, name) if value is None else value
-        for name, value in zip(bound.infraction.needs, asked, strict=True)
-    ]
-    return bool(bound.infraction.offends(*given))
+def _objects(bound: Bound, play: Lead | Follow, law: Law) -> bool:
+    infraction = bound.infraction
+    if infraction.exempts and infraction.exempts(play, law.toggles):
+        return False
+    asked = [getattr(play, name) if hasattr(play, name) else getattr(law.toggles, name) for name in infraction.needs]
+    return bool(infraction.offends(*asked))
 
 
 def _verdict(answers: Sequence[bool]) -> Verdict | None:
@@ -134,15 +132,14 @@ def _put(bound: Bound, step: Any, walk: Replay, law: Law) -> list[Finding]:
 # Completions: every way of filling in what is not known, as far as a law can tell them apart.
 
 
-def _turns(play: Play) -> list[Play]:
+def _turns(play: Lead | Follow) -> list[Lead | Follow]:
     """The play with each seat whose turn it may have been."""
     return [play._replace(turn=1 << seat) for seat in range(_PLAYERS) if play.turn >> seat & 1] or [play]
 
 
-def _tables(walk: Replay, play: Play) -> list[Play]:
+def _tables(walk: Replay, play: Follow) -> list[Follow]:
     """The play with each suit led, trump suit and highest trump that the cards on the table may amount to."""
-    start = play.clock - play.position
-    before = list(range(start, play.clock))
+    before = range(play.clock - play.clock % _PLAYERS, play.clock)
     options = [[walk.cards[at]] if walk.cards[at] else unseen(walk.hand, walk.hand.seats[at]) for at in before]
     found = set()
     for cards in product(*options):
@@ -152,11 +149,11 @@ def _tables(walk: Replay, play: Play) -> list[Play]:
             above = trump
             for card in cards:
                 above &= RANKINGS[trump].beaters[card] | (0 if card & trump else DECK)
-            found.add((SUIT_OF[cards[0]] if cards else DECK, trump, above))
+            found.add((SUIT_OF[cards[0]], trump, above))
     return [play._replace(led=led, trump=trump, above=above) for led, trump, above in sorted(found)]
 
 
-def _completions(walk: Replay, play: Play) -> Iterator[Play]:
+def _completions(walk: Replay, play: Follow) -> Iterator[Follow]:
     """The play with each table, card and holding that the record allows and that a law about duty can tell apart."""
     hand, seat = walk.hand, walk.hand.seats[play.clock]
     own = [clock for clock, who in enumerate(hand.seats) if who == seat]
@@ -204,6 +201,8 @@ def _worlds(step: Any, walk: Replay) -> list[Any]:
         if step.lacked & ~walk.hand.pool or step.lacked.bit_count() > walk.hand.hidden[step.seat]:
             return [step]
         return [step, step._replace(holds=True)]
+    if isinstance(step, LaydownSearched) and step.good is None:
+        return [step._replace(good=False), step._replace(good=True)]
     if isinstance(step, Incident) and step.kind == "looked_at_trick" and step.trick is None:
         return [step._replace(trick=trick) for trick in range(1, max(step.at // _PLAYERS, 1) + 1)]
     if isinstance(step, Entry) and step.hidden and not step.cards:
@@ -224,7 +223,7 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
     at = infraction.stands(step)
     seat: int | None = None
     trick: int | None = None
-    if isinstance(step, Play):
+    if isinstance(step, Lead | Follow):
         seat, trick = walk.hand.seats[step.clock], step.trick
     elif not isinstance(step, ScoreCompared):
         seat = step.seat
@@ -235,7 +234,7 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
     if isinstance(step, ScoreCompared):
         team = step.team
     penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
-    facts = infraction.facts(step) if verdict == "proven" or not isinstance(step, Play) else _known_facts(step)
+    facts = infraction.facts(step) if verdict == "proven" or not isinstance(step, Lead | Follow) else _known_facts(step)
     return Finding(
         infraction.id,
         seat,
@@ -257,9 +256,10 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
     )
 
 
-def _known_facts(play: Play) -> dict[str, Any]:
+def _known_facts(play: Lead | Follow) -> dict[str, Any]:
     """What is certain about a play of which it is open whether it offends."""
-    return {"led": SUIT_LETTER.get(play.led), "played": CODE.get(play.card)}
+    led = {"led": SUIT_LETTER.get(play.led)} if isinstance(play, Follow) else {}
+    return {**led, "played": CODE.get(play.card)}
 
 
 def _provable_from(bound: Bound, step: Any, at: int, seat: int | None, walk: Replay) -> int | None:
@@ -267,7 +267,7 @@ def _provable_from(bound: Bound, step: Any, at: int, seat: int | None, walk: Rep
     lacked = infraction.lacks(step) if infraction.lacks else None
     if lacked and seat is not None:
         return _absence_seen(walk, seat, *lacked, at)
-    if isinstance(step, Play):
+    if isinstance(step, Lead | Follow):
         if infraction.proof is None:
             return at + 1
         seen = face_up(walk, walk.hand.seats[step.clock])

@@ -2,7 +2,7 @@
 
 An infraction is a module of `clabber_audit.infractions`: its docstring is the manual, `STEP` says what kind of step it
 looks at, `offends` is the law, `facts` are what a finding states. For cards as they fall, `offends` names the masks it
-looks at (the fields of `Play`, and toggles) and is put to whole columns; for anything else it is given the step and the
+looks at (the fields of `Lead` or `Follow`, and toggles) and is put to whole columns; for anything else it is given the step and the
 toggles. It knows neither penalties nor other infractions.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from clabber_audit.clock import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay import Belle, BelleCall, Dealing, Declaration, Entry, Incident, Play
+from clabber_audit.replay import Belle, BelleCall, Dealing, Declaration, Entry, Follow, Incident, Lead
 from clabber_audit.ruleset import Penalty
 
 Verdict = Literal["proven", "undetermined"]
@@ -87,7 +87,7 @@ class ScoreCompared(NamedTuple):
 
 
 Step = (
-    Play | Declaration | Entry | BelleCall | Belle | Incident | Dealing | ClaimWeighed | LaydownSearched | ScoreCompared
+    Lead | Follow | Declaration | Entry | BelleCall | Belle | Incident | Dealing | ClaimWeighed | LaydownSearched | ScoreCompared
 )
 
 #: The order of findings at one clock, by kind.
@@ -121,6 +121,8 @@ class Infraction(NamedTuple):
     facts: Callable[[Any], Facts]
     #: The clock at which a finding about a step stands.
     stands: Callable[[Any], int]
+    #: Whether a ruleset exempts a card that offends.
+    exempts: Callable[[Any, Toggles], bool] | None
     #: The cards any of which, seen in the offender's hand, proves it.
     proof: Callable[[Any], int] | None
     #: The cards that the offender lacks, and whether all of them matter or any one.
@@ -152,17 +154,18 @@ def described(module: ModuleType) -> Infraction:
         offends=module.offends,
         facts=module.facts,
         stands=getattr(module, "stands", _clock_of),
+        exempts=getattr(module, "exempts", None),
         proof=getattr(module, "proof", None),
         lacks=getattr(module, "lacks", None),
         evident=getattr(module, "evident", None),
         offender=getattr(module, "offender", None),
         charge=getattr(module, "charge", None),
         place=ORDER[module.PLACE],
-        falls=module.STEP is Play or module.PLACE == "missed",
+        falls=module.STEP in (Lead, Follow) or module.PLACE == "missed",
         denies=getattr(module, "DENIES", False),
     )
 
 
 def _clock_of(step: Any) -> int:
-    clock: int = step.clock if isinstance(step, Play) else step.at
+    clock: int = step.clock if isinstance(step, Lead | Follow) else step.at
     return clock

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import ORDER, Infraction
 from clabber_audit.infractions import infractions
-from clabber_audit.replay import Play
+from clabber_audit.replay import Follow, Lead
 from clabber_audit.ruleset import Penalty, Ruleset
 
 
@@ -24,11 +24,12 @@ class Bound(NamedTuple):
 
 
 class Law(NamedTuple):
-    """The infractions that bind under a ruleset: those about cards falling, and those about each other kind of step."""
+    """The infractions that bind under a ruleset: about leads, about the cards that follow, about each other step."""
 
     ruleset: Ruleset
     toggles: Toggles
-    plays: tuple[Bound, ...]
+    leads: tuple[Bound, ...]
+    follows: tuple[Bound, ...]
     others: dict[type, tuple[Bound, ...]]
     #: Each toggle's answer as a column that never ends.
     answers: dict[str, repeat[object]]
@@ -36,19 +37,17 @@ class Law(NamedTuple):
 
 def law(ruleset: Ruleset) -> Law:
     """The law of a ruleset. Where it has no article for an infraction, that infraction does not exist."""
-    plays: list[Bound] = []
-    others: dict[type, list[Bound]] = {}
+    found: dict[type, list[Bound]] = {Lead: [], Follow: []}
     for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties:
             continue
         bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place)
-        if infraction.steps == (Play,):
-            plays.append(bound)
-        else:
-            for step in infraction.steps:
-                others.setdefault(step, []).append(bound)
+        for step in infraction.steps:
+            found.setdefault(step, []).append(bound)
     answers = {name: repeat(answer) for name, answer in ruleset.toggles._asdict().items()}
-    return Law(ruleset, ruleset.toggles, tuple(plays), {step: tuple(found) for step, found in others.items()}, answers)
+    leads, follows = tuple(found.pop(Lead)), tuple(found.pop(Follow))
+    others = {step: tuple(bound) for step, bound in found.items()}
+    return Law(ruleset, ruleset.toggles, leads, follows, others, answers)
 
 
 @lru_cache(maxsize=16)
@@ -60,11 +59,11 @@ def law_of(name: str) -> Law:
 
 
 def objections(law: Law, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction]:
-    """The duties that playing `card` from `hand` would break; all cards are masks, as in `Play`."""
+    """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow`."""
     given = {"card": card, "hand": hand, "led": led, "trump": trump, "above": above}
     return [
         bound.infraction
-        for bound in law.plays
+        for bound in law.follows
         if bound.infraction.place == ORDER["duty"]
         and bound.infraction.offends(*[given[name] for name in bound.infraction.needs])
     ]

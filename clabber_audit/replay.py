@@ -1,7 +1,7 @@
 """The only walk there is: a hand card by card, from the deal to the last trick. It objects to nothing.
 
-What falls becomes columns, one entry a card, so that a rule can be put to a whole hand at once; `Replay.play` gives one
-card of it as a row. Everything spoken or seen beside the cards becomes a step of its own with the facts that a rule
+What falls becomes columns, so that a rule can be put to a whole hand at once: the leads, and the cards that follow them.
+`Replay.play` gives one card of them as a row. Everything spoken or seen beside the cards becomes a step of its own with the facts that a rule
 may ask about.
 """
 
@@ -37,30 +37,55 @@ _TURN: Final = [[_first_of(seat, gone) for gone in range(_EVERYBODY + 1)] for se
 _LEFT: Final = [[_TURN[left_of(seat)][gone] for gone in range(_EVERYBODY + 1)] for seat in range(_PLAYERS)]
 
 
-class Play(NamedTuple):
-    """One card falling, with the table as it was just before. Cards are masks, seats are bits."""
+class Lead(NamedTuple):
+    """The first card of a trick falling. Cards are masks, seats are bits."""
 
     clock: int
     seat: int
     card: int
     #: What the player held, the card included.
     hand: int
-    #: The suit led; the whole pack for the lead itself, which any card follows.
-    led: int
-    trump: int
-    #: The trumps above the highest trump on the table; all trumps while there is none.
-    above: int
-    #: Whose turn it was: the rightful leader, then the first seat from there that has not played to the trick.
+    #: Who was to lead: the winner of the trick before, at first the player at the dealer's left.
     turn: int
-    #: The left neighbour of the player just before; 0 for the lead.
-    left: int
-    #: 0 for the lead up to 3 for the last card of the trick.
-    position: int
-    last_trick: bool
 
     @property
     def trick(self) -> int:
         return clock.trick_of(self.clock)
+
+
+class Follow(NamedTuple):
+    """A further card of a trick falling, with the table as it was just before. Cards are masks, seats are bits."""
+
+    clock: int
+    seat: int
+    card: int
+    #: What the player held, the card included.
+    hand: int
+    led: int
+    trump: int
+    #: The trumps above the highest trump on the table; all trumps while there is none.
+    above: int
+    #: Whose turn it was: from the rightful leader on, the first seat that had not played to the trick.
+    turn: int
+    #: The left neighbour of the player just before.
+    left: int
+
+    @property
+    def trick(self) -> int:
+        return clock.trick_of(self.clock)
+
+
+#: What was so for each lead or each further card of a hand, by the name of the fact; the clock is left out.
+Columns = dict[str, Sequence[int]]
+
+#: The clocks at which tricks are led, and at which the further cards fall.
+LEADS: Final = range(0, DECK_SIZE, _PLAYERS)
+FOLLOWS: Final = tuple(at for at in range(DECK_SIZE) if at % _PLAYERS)
+
+
+def in_last_trick(at: int) -> bool:
+    """Whether the card falling at a clock belongs to the sixth trick."""
+    return at >= DECK_SIZE - _PLAYERS
 
 
 class Trick(NamedTuple):
@@ -201,13 +226,10 @@ class Replay(NamedTuple):
     maker: int | None
     makers: int | None
     trump: int | None
-    seats: Sequence[int]
     cards: Sequence[int]
-    hands: Sequence[int]
-    leds: Sequence[int]
-    aboves: Sequence[int]
-    turns: Sequence[int]
-    lefts: Sequence[int]
+    #: The fields of each `Lead` and of each `Follow`.
+    leads: Columns
+    follows: Columns
     tricks: Sequence[Trick]
     #: Whose turn it is after the last card recorded, as seat bits.
     next_turn: int
@@ -216,21 +238,11 @@ class Replay(NamedTuple):
     belle_calls: Sequence[BelleCall] = ()
     belles: Sequence[Belle] = ()
 
-    def play(self, at: int) -> Play:
+    def play(self, at: int) -> Lead | Follow:
         """The card that fell at clock `at` as a row."""
-        return Play(
-            at,
-            self.seats[at],
-            self.cards[at],
-            self.hands[at],
-            self.leds[at],
-            self.trump or 0,
-            self.aboves[at],
-            self.turns[at],
-            self.lefts[at],
-            at % _PLAYERS,
-            at >= DECK_SIZE - _PLAYERS,
-        )
+        if at % _PLAYERS == 0:
+            return Lead(at, *[self.leads[name][at // _PLAYERS] for name in Lead._fields[1:]])
+        return Follow(at, *[self.follows[name][at - at // _PLAYERS - 1] for name in Follow._fields[1:]])
 
     @property
     def over(self) -> bool:
@@ -255,7 +267,10 @@ def replay(hand: Hand) -> Replay:
             maker = SEAT.get(contract.maker)
             makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
     walk = _walk(hand, spoken, maker, makers, trump)
-    if not record.melds and (record.melds is None or not trump):
+    if not trump or record.melds is None:
+        return walk if not record.melds else walk._replace(entries=entries(walk))
+    both = meld_book.belle_cards(trump)
+    if not record.melds and not any([dealt & both == both for dealt in hand.dealt]):
         return walk
     runs = entries(walk)
     calls = belle_calls(walk, runs)
@@ -267,6 +282,8 @@ def _walk(hand: Hand, spoken: Auction, maker: int | None, makers: int | None, tr
     # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
     sure = (trump is not None or spoken.passed_out) and hand.whole
     seats, cards, held = hand.seats, hand.cards, list(hand.dealt)
+    lead_hands: list[int] = []
+    lead_turns: list[int] = []
     hands: list[int] = []
     leds: list[int] = []
     aboves: list[int] = []
@@ -274,21 +291,28 @@ def _walk(hand: Hand, spoken: Auction, maker: int | None, makers: int | None, tr
     lefts: list[int] = []
     tricks: list[Trick] = []
     leaders = [left_of(SEAT[hand.record.deal.dealer])]
-    uneven = _uneven(hand)
+    uneven = not hand.even
     for start in range(0, len(seats), _PLAYERS):
         players, fell = seats[start : start + _PLAYERS], cards[start : start + _PLAYERS]
         empty = _emptied(hand, start) if uneven else 0
         if not empty and len(leaders) == 1 and players == _CLOCKWISE[leaders[0]]:
-            turn, left = _IN_TURN[leaders[0]]
+            turn, followers = _IN_TURN[leaders[0]]
+            turns += followers
+            lefts += followers
         else:
-            turn, left = _round(players, leaders, empty)
+            turn, turned, left = _round(players, leaders, empty)
+            turns += turned
+            lefts += left
             uneven = True
-        turns += turn
-        lefts += left
-        led = SUIT_OF[fell[0]] if fell[0] else 0
-        leds += (DECK, led, led, led)[: len(players)]
-        winning, winner, points = DECK, players[0], 0
-        for seat, card in zip(players, fell, strict=True):
+        leader, card = players[0], fell[0]
+        mine = held[leader]
+        lead_hands.append(mine)
+        lead_turns.append(turn)
+        held[leader] = mine & ~card
+        winner, winning, points = leader, beaters[card], value[card]
+        led = SUIT_OF[card] if card else 0
+        leds += (led, led, led)[1 - len(players) :] if len(players) > 1 else ()
+        for seat, card in zip(players[1:], fell[1:], strict=True):
             mine = held[seat]
             hands.append(mine)
             held[seat] = mine & ~card
@@ -297,15 +321,33 @@ def _walk(hand: Hand, spoken: Auction, maker: int | None, makers: int | None, tr
                 winning, winner = beaters[card], seat
             points += value[card]
         if len(players) == _PLAYERS:
-            trick, leaders = Trick(players[0], winner, points), [winner]
+            trick, leaders = Trick(leader, winner, points), [winner]
             if not sure:
                 trick, leaders = _open_trick(hand, start, trump, trick)
             tricks.append(trick)
-    begun = len(seats) % _PLAYERS
-    gone = sum({1 << seat for seat in seats[len(seats) - begun :]}) | _emptied(hand, len(seats))
-    now = _turn_from(leaders, gone)
+    now = 0
+    if len(seats) < DECK_SIZE:
+        under_way = seats[len(seats) - len(seats) % _PLAYERS :]
+        now = _turn_from(leaders, sum({1 << seat for seat in under_way}) | _emptied(hand, len(seats)))
     bits = [_SEAT_BITS[seat] for seat in seats]
-    return Replay(hand, spoken, maker, makers, trump, bits, cards, hands, leds, aboves, turns, lefts, tricks, now)
+    leads: Columns = {"seat": bits[::_PLAYERS], "card": cards[::_PLAYERS], "hand": lead_hands, "turn": lead_turns}
+    follows: Columns = {
+        "seat": _without_leads(bits),
+        "card": _without_leads(cards),
+        "hand": hands,
+        "led": leds,
+        "trump": [trumps] * len(hands),
+        "above": aboves,
+        "turn": turns,
+        "left": lefts,
+    }
+    return Replay(hand, spoken, maker, makers, trump, cards, leads, follows, tricks, now)
+
+
+def _without_leads(column: Sequence[int]) -> list[int]:
+    rest = list(column)
+    del rest[::_PLAYERS]
+    return rest
 
 
 def _emptied(hand: Hand, clock: int) -> int:
@@ -318,20 +360,14 @@ def _emptied(hand: Hand, clock: int) -> int:
     return found
 
 
-def _uneven(hand: Hand) -> bool:
-    """Whether the hands are of different sizes, so that somebody may run out of cards before the others."""
-    sizes = [dealt.bit_count() + more for dealt, more in zip(hand.dealt, hand.hidden, strict=True)]
-    return min(sizes) < max(sizes)
-
-
-def _round(players: Sequence[int], leaders: Sequence[int], empty: int) -> tuple[list[int], list[int]]:
-    """For each card of a trick, whose turn it was and who sat at the left of the player before, as bits."""
-    turns, lefts, played = [], [], 0
-    for place, seat in enumerate(players):
+def _round(players: Sequence[int], leaders: Sequence[int], empty: int) -> tuple[int, list[int], list[int]]:
+    """Who was to lead a trick; for each further card, whose turn it was and the left neighbour of the one before."""
+    turns, lefts, played = [], [], 1 << players[0]
+    for before, seat in zip(players, players[1:], strict=False):
         turns.append(_turn_from(leaders, played | empty))
-        lefts.append(_LEFT[players[place - 1]][empty] & ~played if place else 0)
+        lefts.append(_LEFT[before][empty] & ~played)
         played |= 1 << seat
-    return turns, lefts
+    return _turn_from(leaders, empty), turns, lefts
 
 
 def _turn_from(leaders: Sequence[int], gone: int) -> int:
@@ -343,9 +379,12 @@ def _turn_from(leaders: Sequence[int], gone: int) -> int:
 
 
 _SEAT_BITS: Final = [1 << seat for seat in range(_PLAYERS)]
-#: A trick played in turn from each leader, and what `_round` says of it.
+#: A trick played in turn from each leader, and the turns in it: who was to lead, then for each further card whose turn it
+#: was, who is also the left neighbour of the player before.
 _CLOCKWISE: Final = [[(leader + step) % _PLAYERS for step in range(_PLAYERS)] for leader in range(_PLAYERS)]
-_IN_TURN: Final = [_round(players, players[:1], 0) for players in _CLOCKWISE]
+_IN_TURN: Final = [
+    (1 << players[0], [1 << seat for seat in players[1:]]) for players in _CLOCKWISE
+]
 
 
 def _open_trick(hand: Hand, start: int, trump: int | None, trick: Trick) -> tuple[Trick, list[int]]:

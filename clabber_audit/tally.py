@@ -44,7 +44,7 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
         lines = [record.sheet[team] for team in TEAMS]  # type: ignore[index]
         north_south, east_west = (Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines)
         return Tally((north_south, east_west), ())
-    melds = _melds_as_played(walk, findings, toggles) if record.melds else ()
+    melds = _melds_as_played(walk, findings, toggles) if record.melds is not None else ()
     cards = _card_points(walk)
     if cards is None:
         return Tally(None, melds)

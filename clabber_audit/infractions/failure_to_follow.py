@@ -11,9 +11,9 @@ Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 
 from clabber_audit.cards import SUIT_LETTER, codes
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Play
+from clabber_audit.replay import Follow
 
-STEP = Play
+STEP = Follow
 PLACE = "duty"
 MESSAGE = "{seat} played {played} on a lead of {led}, holding {could}"
 HELP = "play a card of the suit led while you hold one"
@@ -24,10 +24,10 @@ def offends(card: int, hand: int, led: int) -> bool:
     return ((card & led) == 0) & ((hand & led) != 0)
 
 
-def facts(play: Play) -> Facts:
+def facts(play: Follow) -> Facts:
     return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.led), "played": codes(play.card)[0]}
 
 
-def proof(play: Play) -> int:
+def proof(play: Follow) -> int:
     """Any card of the suit led that the hand held back."""
     return play.hand & play.led

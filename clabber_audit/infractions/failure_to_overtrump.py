@@ -12,9 +12,9 @@ Example: ace of hearts led and ruffed with K♠; West, out of hearts with 9♠ a
 from clabber_audit.cards import CODE, RANK, codes
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Play
+from clabber_audit.replay import Follow
 
-STEP = Play
+STEP = Follow
 PLACE = "duty"
 MESSAGE = "{seat} played {played} under {highest}, holding {could}"
 HELP = "beat the highest trump in the trick while you can"
@@ -26,16 +26,16 @@ def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
     return ((card & trump) != 0) & ((card & above) == 0) & ((hand & above) != 0) & (bound_elsewhere == 0)
 
 
-def facts(play: Play) -> Facts:
+def facts(play: Follow) -> Facts:
     return {"could": codes(play.hand & play.above), "played": codes(play.card)[0], "highest": _highest(play)}
 
 
-def proof(play: Play) -> int:
+def proof(play: Follow) -> int:
     """Any higher trump that the hand held back."""
     return play.hand & play.above
 
 
-def _highest(play: Play) -> str:
+def _highest(play: Follow) -> str:
     beaters = RANKINGS[play.trump].beaters
     jacks = play.trump & RANK["J"]
     on_top = [card for card, higher in beaters.items() if card & play.trump and higher == play.above]

@@ -10,9 +10,9 @@ Example: hearts led, spades trumps; West has no heart, holds 9♠, and plays the
 
 from clabber_audit.cards import SUIT_LETTER, codes
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Play
+from clabber_audit.replay import Follow
 
-STEP = Play
+STEP = Follow
 PLACE = "duty"
 MESSAGE = "{seat}, out of {led}, threw off {played}, holding {could}"
 HELP = "out of the suit led, play a trump while you hold one"
@@ -23,10 +23,10 @@ def offends(card: int, hand: int, led: int, trump: int) -> bool:
     return ((hand & led) == 0) & ((card & trump) == 0) & ((hand & trump) != 0)
 
 
-def facts(play: Play) -> Facts:
+def facts(play: Follow) -> Facts:
     return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.trump), "played": codes(play.card)[0]}
 
 
-def proof(play: Play) -> int:
+def proof(play: Follow) -> int:
     """Any trump that the hand held back."""
     return play.hand & play.trump

@@ -9,20 +9,26 @@ Example: West won trick 2; North leads to trick 3.
 """
 
 from clabber_audit.cards import CODE
+from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import seats
-from clabber_audit.replay import Play
+from clabber_audit.replay import Lead, in_last_trick
 
-STEP = Play
+STEP = Lead
 PLACE = "turn"
 MESSAGE = "{seat} led {played}; the lead was {turn}’s"
 HELP = "let the winner of the last trick lead"
 
 
-def offends(seat: int, turn: int, position: int, last_trick: bool, last_trick_out_of_turn_ok: bool) -> bool:
-    """The first card of a trick, by a seat that was not to lead."""
-    return (position == 0) & ((seat & turn) == 0) & ((last_trick & last_trick_out_of_turn_ok) == 0)
+def offends(seat: int, turn: int) -> bool:
+    """Led by a seat that was not to lead."""
+    return (seat & turn) == 0
 
 
-def facts(play: Play) -> Facts:
+def exempts(lead: Lead, toggles: Toggles) -> bool:
+    """The last trick, where the ruleset exempts it (R-088)."""
+    return toggles.last_trick_out_of_turn_ok and in_last_trick(lead.clock)
+
+
+def facts(play: Lead) -> Facts:
     return {"played": CODE.get(play.card), "turn": seats(play.turn)}

@@ -10,29 +10,26 @@ Example: West leads to trick 4 and East plays before North.
 """
 
 from clabber_audit.cards import CODE
+from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import seats
-from clabber_audit.replay import Play
+from clabber_audit.replay import Follow, in_last_trick
 
-STEP = Play
+STEP = Follow
 PLACE = "turn"
 MESSAGE = "{seat} played {played}; it was {turn}’s turn"
 HELP = "wait until the player at your right has played"
 
 
-def offends(
-    seat: int,
-    turn: int,
-    left: int,
-    position: int,
-    last_trick: bool,
-    last_trick_out_of_turn_ok: bool,
-    followers_guilty: bool,
-) -> bool:
-    """A card to a trick under way by a seat whose turn it was not; with `followers_guilty` following is no excuse."""
-    allowed = turn | (left * (followers_guilty == 0))
-    return (position != 0) & ((seat & allowed) == 0) & ((last_trick & last_trick_out_of_turn_ok) == 0)
+def offends(seat: int, turn: int, left: int, followers_guilty: bool) -> bool:
+    """A seat whose turn it was not, nor the left neighbour of the last; with `followers_guilty` following is no excuse."""
+    return (seat & (turn | (left * (followers_guilty == 0)))) == 0
 
 
-def facts(play: Play) -> Facts:
+def exempts(play: Follow, toggles: Toggles) -> bool:
+    """The last trick, where the ruleset exempts it (R-088)."""
+    return toggles.last_trick_out_of_turn_ok and in_last_trick(play.clock)
+
+
+def facts(play: Follow) -> Facts:
     return {"played": CODE.get(play.card), "turn": seats(play.turn)}

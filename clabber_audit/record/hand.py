@@ -7,6 +7,7 @@ cannot physically have happened is listed by `clabber_audit.record.possible`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from operator import and_
 from typing import NamedTuple
 
 from clabber_audit.cards import BIT, DECK, DECK_SIZE, HAND_SIZE, SEAT, SEATS
@@ -33,6 +34,8 @@ class Hand(NamedTuple):
     rebuilt: int
     #: Clocks of plays whose card was not written down and follows by elimination.
     inferred: tuple[int, ...]
+    #: Whether every seat was dealt as many cards.
+    even: bool = True
 
     @property
     def pool(self) -> int:
@@ -75,27 +78,37 @@ def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int])
         once = once and mask.bit_count() == len(codes)
         if miscounted:
             sizes[seat] = len(codes) if len(deal.hands) == len(SEATS) else max(HAND_SIZE, len(codes))
+    placed = _placed(record)
+    places, masks = [*seats, *[seat for seat, _ in placed]], [*cards, *[mask for _, mask in placed]]
+    once = once and all(masks[len(cards) :])
+    if not miscounted and listed[0].bit_count() == listed[1].bit_count() == listed[2].bit_count() == HAND_SIZE and sum(listed) == DECK:
+        # All hands are written down, so that nothing can add to them.
+        held = list(map(listed.__getitem__, places))
+        if masks == list(map(and_, masks, held)):
+            return _Whereabouts(listed, listed, sizes, once)
     known = listed.copy()
-    placed = list(zip(seats, cards, strict=True))
-    if deal.upcard is not None:
-        placed.append((SEAT[deal.dealer], BIT[deal.upcard]))
-    for meld in record.melds or ():
-        if meld.cards and meld.shown != "never" and meld.kind != "belle":
-            mask = sum([BIT[code] for code in meld.cards])
-            once = once and mask.bit_count() == len(meld.cards)
-            placed.append((SEAT[meld.seat], mask))
-    for incident in record.incidents:
-        if incident.kind == "exposed_card" and incident.card and incident.seat:
-            placed.append((SEAT[incident.seat], BIT[incident.card]))
-    for seat, mask in placed:
+    for seat, mask in zip(places, masks, strict=True):
         known[seat] |= mask
     north, east, south, west = known
     counts = [north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()]
     apart = (north | east | south | west).bit_count() == sum(counts)
-    fit = all(
-        [count <= size >= seats.count(seat) for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))]
-    )
+    fit = all([count <= size >= seats.count(seat) for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))])
     return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= _MOST_CARDS)
+
+
+def _placed(record: HandRecord) -> list[tuple[int, int]]:
+    """Cards placed with a seat beside deal and play, as seat and mask; the mask is 0 where one names a card twice."""
+    deal, found = record.deal, []
+    if deal.upcard is not None:
+        found.append((SEAT[deal.dealer], BIT[deal.upcard]))
+    for meld in record.melds or ():
+        if meld.cards and meld.shown != "never" and meld.kind != "belle":
+            mask = sum([BIT[code] for code in meld.cards])
+            found.append((SEAT[meld.seat], mask if mask.bit_count() == len(meld.cards) else 0))
+    for incident in record.incidents:
+        if incident.kind == "exposed_card" and incident.card and incident.seat:
+            found.append((SEAT[incident.seat], BIT[incident.card]))
+    return found
 
 
 def hold(record: HandRecord) -> Hand | None:
@@ -117,7 +130,7 @@ def hold(record: HandRecord) -> Hand | None:
     if listed != known:
         rebuilt = sum(1 << seat for seat in range(len(SEATS)) if not hidden[seat] and listed[seat] != known[seat])
     inferred = _infer(seats, cards, known, hidden) if 0 in cards else ()
-    return Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred)
+    return Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred, min(sizes) == max(sizes))
 
 
 def _infer(seats: list[int], cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:

@@ -1,0 +1,126 @@
+"""The command line, run as people run it, and files for it to read."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from typer.testing import CliRunner
+
+from clabber_audit.cli import app
+from clabber_audit.notation import write
+from clabber_audit.record.model import HandRecord
+
+ROOT: Final = Path(__file__).parent.parent
+COMMAND: Final = (sys.executable, "-m", "clabber_audit")
+Json = dict[str, Any]
+
+
+class Done(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: str
+    err: str
+
+
+def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
+    """The environment of a child: ours, with the package found and nothing else of ours that changes what is printed."""
+    ours = {key: value for key, value in os.environ.items() if key not in ("CLABBER_DEBUG", "PYTHONIOENCODING")}
+    return {**ours, "PYTHONPATH": str(ROOT), **(more or {})}
+
+
+def run(
+    *args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None, cwd: Path | None = None
+) -> Done:
+    """A command as a process of its own. What it printed is read as UTF-8, or as what `env` has it speak."""
+    done = subprocess.run(
+        [*COMMAND, *map(str, args)], input=stdin, capture_output=True, env=environment(env), cwd=cwd, timeout=60
+    )
+    encoding = (env or {}).get("PYTHONIOENCODING", "utf-8")
+    return Done(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
+
+
+def call(*args: str | Path, stdin: bytes = b"") -> Done:
+    """A command within this process, which is much quicker."""
+    result = CliRunner().invoke(app, [*map(str, args)], input=stdin, prog_name="clabber-audit")
+    return Done(result.exit_code, result.stdout, result.stderr)
+
+
+def odd(text: str) -> set[str]:
+    """The characters of a text that have no business on a terminal: control, format and the like."""
+    return {char for char in text if not char.isprintable() and char not in "\n\u00a0\u3000"}
+
+
+def encoded(record: Json) -> bytes:
+    """A record as a line of JSON."""
+    return json.dumps(record, ensure_ascii=False).encode() + b"\n"
+
+
+def text_of(record: Json) -> str:
+    """A record in the text notation."""
+    return write(HandRecord.model_validate(record))
+
+
+def put(path: Path, records: Sequence[Json]) -> Path:
+    """A file of records, written as its name says."""
+    lines = b"".join(map(encoded, records))
+    if path.name.endswith(".gz"):
+        path.write_bytes(gzip.compress(lines, mtime=0))
+    elif path.suffix == ".clab":
+        path.write_text("\n".join(map(text_of, records)), encoding="utf-8")
+    else:
+        path.write_bytes(lines)
+    return path
+
+
+def changed(record: Json, **changes: Any) -> Json:
+    """A copy of a record with a few keys set."""
+    return {**deepcopy(record), **changes}
+
+
+#: A whole hand without a fault, spades trumps.
+GOOD: Final[Json] = {
+    "format": "clabber-hand/1",
+    "id": "good",
+    "players": {"N": "Ruth", "E": "Carl", "S": "Dora", "W": "Joe"},
+    "deal": {
+        "dealer": "S",
+        "upcard": "9S",
+        "hands": {
+            "N": ["AS", "TS", "AH", "QH", "TD", "AC"],
+            "E": ["QS", "QD", "JD", "QC", "TC", "9C"],
+            "S": ["9S", "KH", "KD", "9D", "KC", "JC"],
+            "W": ["KS", "JS", "JH", "TH", "9H", "AD"],
+        },
+    },
+    "declarations": [{"seat": "W", "call": "play"}],
+    "plays": [
+        {"seat": seat, "card": card}
+        for seat, card in zip(
+            "WNES" "SWNE",
+            "KS AS QS 9S KD AD TD JD".split(),
+            strict=True,
+        )
+    ],
+}  # fmt: skip
+
+#: The same, but North throws the ten of spades on diamonds with the ten of diamonds in hand.
+RENEGE: Final[Json] = changed(
+    GOOD, id="renege", plays=[*GOOD["plays"][:6], {"seat": "N", "card": "TS"}, {"seat": "E", "card": "JD"}]
+)
+#: The same, claimed and proven by the cards.
+CLAIMED: Final[Json] = changed(
+    RENEGE, id="claimed", claims=[{"by": "E", "against": "N", "at": 8, "trick": 2, "reviewed": True}]
+)
+#: The same, claimed, but no hand is known: the record cannot decide it.
+OPEN: Final[Json] = changed(CLAIMED, id="open", deal={"dealer": "S", "upcard": "9S"})
+#: Malformed in one place.
+BAD: Final[Json] = changed(GOOD, id="bad", score={"NS": "many"})

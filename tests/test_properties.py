@@ -1,0 +1,353 @@
+"""Laws that hold for every hand: what may be turned round, renamed, cut short or shuffled without changing the ruling.
+
+Each test is a loop over seeded records and says how many it runs. What is legal is decided here by a few lines written
+from the rules (R-031 to R-038), never by the engine.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from itertools import permutations
+from pathlib import Path
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.cards import CODES, SEATS, SUIT, SUITS, Cards
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.law import law, law_of, legal_cards
+from clabber_audit.record.door import read
+from clabber_audit.render.data import digest, ruling_data
+from clabber_audit.ruleset import SHIPPED, from_data
+from tests import mischief
+from tests import records as odd
+
+Json = dict[str, Any]
+
+#: Records of whole hands in which anything goes wrong, and records with parts missing.
+WHOLE: Final = 500
+ODD: Final = 500
+DUTIES: Final = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
+OF_CARDS: Final = (*DUTIES, "lead-out-of-turn", "play-out-of-turn")
+
+
+@cache
+def many() -> tuple[tuple[Json, str], ...]:
+    """A thousand records, each with the ruleset it is judged by."""
+    whole = [(record, record["ruleset"]) for record in mischief.records(71, WHOLE)]
+    partial = [(record, SHIPPED[number % len(SHIPPED)]) for number, record in enumerate(odd.many(ODD, 72))]
+    return (*whole, *partial)
+
+
+def ruled(record: Json, ruleset: str, whole: bool = False) -> Json:
+    return ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=whole)
+
+
+# Turning the table and renaming the suits.
+
+
+class Names(NamedTuple):
+    """Other names for seats and teams, and for suits."""
+
+    places: dict[str, str]
+    suits: dict[str, str]
+
+
+_OF_SEATS: Final = {
+    *("dealer", "due_dealer", "due", "seat", "by", "against", "maker", "leader", "winner"),
+    *("team", "reneging_team", "next_dealer"),
+}
+_OF_SUITS: Final = {"trump", "led", "call"}
+SAME_SEATS: Final = {name: name for name in (*SEATS, "NS", "EW")}
+SAME_SUITS: Final = {suit: suit for suit in SUITS}
+ROUND: Final = {"N": "E", "E": "S", "S": "W", "W": "N", "NS": "EW", "EW": "NS"}
+
+
+def renamed(data: Any, names: Names, key: str = "") -> Any:
+    """A record or a ruling with every seat, team, suit and card under its other name."""
+    if isinstance(data, dict):
+        return {names.places.get(name, name): renamed(value, names, name) for name, value in data.items()}
+    if isinstance(data, list):
+        return [renamed(item, names, key) for item in data]
+    if not isinstance(data, str):
+        return data
+    if key in _OF_SEATS:
+        return names.places[data]
+    if key == "turn":
+        return "".join(sorted((names.places[seat] for seat in data), key=SEATS.index))
+    if key in _OF_SUITS:
+        return names.suits.get(data, data)
+    if key == "line":
+        return f"{names.places[data[0]]}:{data[2]}{names.suits[data[3]]}"
+    return data[0] + names.suits[data[1]] if data in CODES else data
+
+
+def tidy(data: Any) -> Any:
+    """A ruling with sets of cards in one order, and its two remarks about the sheet too."""
+    if isinstance(data, dict):
+        found = {key: tidy(value) for key, value in data.items()}
+        if "findings" in found:
+            found["findings"].sort(key=lambda finding: finding["team"] if finding["infraction"] == "wrong-score" else "")
+        return found
+    if isinstance(data, list):
+        if data and all(isinstance(item, str) and item in CODES for item in data):
+            return sorted(data, key=CODES.index)
+        return [tidy(item) for item in data]
+    return data
+
+
+def without_lines(ruling: Json) -> Json:
+    """Which of several losing lines is shown for a lay-down depends on the order of the suits; that there is one does not."""
+    for finding in ruling["findings"]:
+        if "line" in finding["facts"]:
+            finding["facts"]["line"] = bool(finding["facts"]["line"])
+    return ruling
+
+
+def test_the_ruling_turns_with_the_table() -> None:
+    """1,000 records, each turned by one seat."""
+    names = Names(ROUND, SAME_SUITS)
+    for record, ruleset in many():
+        turned = ruled(renamed(record, names), ruleset)
+        assert tidy(turned) == tidy(renamed(ruled(record, ruleset), names)), json.dumps(record)
+
+
+def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
+    """1,000 records, each under one of the 24 permutations of the suits."""
+    others = [Names(SAME_SEATS, dict(zip(SUITS, order, strict=True))) for order in permutations(SUITS)][1:]
+    for number, (record, ruleset) in enumerate(many()):
+        names = others[number % len(others)]
+        relabelled = without_lines(ruled(renamed(record, names), ruleset))
+        expected = renamed(without_lines(ruled(record, ruleset)), names)
+        assert tidy(relabelled) == tidy(expected), (names.suits, json.dumps(record))
+
+
+def test_turning_and_renaming_leave_nothing_behind() -> None:
+    """Four turns are none, and a permutation undone is none: 1,000 records."""
+    swapped = Names(SAME_SEATS, {"C": "S", "S": "C", "D": "H", "H": "D"})
+    for record, _ in many():
+        again = record
+        for _ in SEATS:
+            again = renamed(again, Names(ROUND, SAME_SUITS))
+        assert again == record
+        assert renamed(renamed(record, swapped), swapped) == record
+
+
+# Legal play, by five lines from the rules.
+
+TRUMPS: Final = "J9ATKQ"
+PLAIN: Final = "ATKQJ9"
+
+
+def legal(hand: list[str], trick: list[str], trump: str) -> list[str]:
+    """What may be played: anything as the lead (R-032), else as R-033 to R-037 say."""
+    led = [card for card in hand if trick and card[1] == trick[0][1]]
+    trumps = [card for card in hand if card[1] == trump]
+    may = hand if not trick else led or trumps or hand
+    highest = min((TRUMPS.index(card[0]) for card in trick if card[1] == trump), default=len(TRUMPS))
+    over = [card for card in trumps if TRUMPS.index(card[0]) < highest]
+    return over if trick and may == trumps and over else may
+
+
+def fault(hand: list[str], trick: list[str], trump: str, card: str) -> str:
+    """Which duty an illegal card breaks (R-080 to R-082)."""
+    if any(held[1] == trick[0][1] for held in hand) and card[1] != trick[0][1]:
+        return "failure-to-follow"
+    return "failure-to-overtrump" if card[1] == trump else "failure-to-trump"
+
+
+def taken_by(trick: list[str], trump: str) -> int:
+    """Which card of a trick wins it, from 0 (R-038)."""
+    suit = trump if any(card[1] == trump for card in trick) else trick[0][1]
+    order = TRUMPS if suit == trump else PLAIN
+    return min((order.index(card[0]), place) for place, card in enumerate(trick) if card[1] == suit)[1]
+
+
+class Table:
+    """A hand dealt, declared and played by the rules for `count` cards."""
+
+    def __init__(self, random: Random, count: int) -> None:
+        pack = random.sample(CODES, len(CODES))
+        dealer = random.randrange(4)
+        dealt = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
+        order = [SEATS[(dealer + step) % 4] for step in range(1, 5)]
+        upcard = random.choice(dealt[SEATS[dealer]])
+        self.trump = upcard[1]
+        maker = random.choice([seat for seat in order if any(card[1] == self.trump for card in dealt[seat])])
+        calls = [{"seat": seat, "call": "pass"} for seat in order[: order.index(maker)]]
+        self.hands = {seat: list(cards) for seat, cards in dealt.items()}
+        self.trick: list[str] = []
+        self.turn = (dealer + 1) % 4
+        self.record: Json = {
+            "format": "clabber-hand/1",
+            "id": "by-the-rules",
+            "deal": {"dealer": SEATS[dealer], "upcard": upcard, "hands": dealt},
+            "declarations": [*calls, {"seat": maker, "call": "play"}],
+            "plays": [],
+        }
+        for _ in range(count):
+            self.play(SEATS[self.turn], random.choice(legal(self.hands[SEATS[self.turn]], self.trick, self.trump)))
+
+    def play(self, seat: str, card: str) -> None:
+        self.hands[seat].remove(card)
+        self.trick.append(card)
+        self.record["plays"].append({"seat": seat, "card": card})
+        self.turn = (self.turn + 1) % 4
+        if len(self.trick) == 4:
+            self.turn = (self.turn + taken_by(self.trick, self.trump)) % 4
+            self.trick = []
+
+
+def test_legal_play_is_clean_and_makes_162() -> None:
+    """600 hands played out and 400 stopped, each under one of the five rulesets in turn."""
+    for number in range(1000):
+        random = Random(f"legal {number}")
+        table = Table(random, 24 if number < 600 else random.randrange(24))
+        ruling = ruled(table.record, SHIPPED[number % len(SHIPPED)])
+        assert ruling["findings"] == [], json.dumps(table.record)
+        if number < 600:
+            assert ruling["outcome"] == "scored"
+            made = [ruling["points"][team] for team in ("NS", "EW")]
+            assert sum(points["cards"] + points["last_trick"] for points in made) == 162
+            assert all(points["melds"] == points["belle"] == 0 for points in made)
+
+
+def _wrong_cards(table: Table) -> Iterator[tuple[str, str, str]]:
+    """Every way to spoil the hand with the next card: seat, card and what it is."""
+    turn = SEATS[table.turn]
+    hand = table.hands[turn]
+    for card in hand:
+        if card not in legal(hand, table.trick, table.trump):
+            yield turn, card, fault(hand, table.trick, table.trump, card)
+    for seat in SEATS:
+        if seat != turn:
+            kind = "play-out-of-turn" if table.trick else "lead-out-of-turn"
+            for card in legal(table.hands[seat], table.trick, table.trump):
+                yield seat, card, kind
+
+
+def test_one_wrong_card_is_one_finding() -> None:
+    """1,500 hands stopped by a wrong card, one in three of them out of turn, under each ruleset in turn."""
+    seen: dict[str, int] = {}
+    number = 0
+    while sum(seen.values()) < 1500:
+        number += 1
+        random = Random(f"wrong {number}")
+        table = Table(random, random.randrange(24))
+        ways = [way for way in _wrong_cards(table) if (way[2] in DUTIES) == (number % 3 > 0)]
+        if not ways:
+            continue
+        seat, card, kind = random.choice(ways)
+        clock, ruleset = len(table.record["plays"]), SHIPPED[number % len(SHIPPED)]
+        table.play(seat, card)
+        found = [
+            (finding["infraction"], finding["seat"], finding["trick"], finding["at"], finding["verdict"])
+            for finding in ruled(table.record, ruleset)["findings"]
+        ]
+        # League rule 11 exempts the last trick (R-088).
+        exempt = kind not in DUTIES and clock >= 20 and ruleset.startswith("ecl")
+        wanted = [] if exempt else [(kind, seat, clock // 4 + 1, clock, "proven")]
+        assert found == wanted, (ruleset, json.dumps(table.record))
+        seen[kind] = seen.get(kind, 0) + 1
+    assert min(seen[kind] for kind in OF_CARDS) > 30, seen
+
+
+def test_legal_cards_are_those_of_the_rules() -> None:
+    """5,000 tricks under way: never nothing to play, and exactly what R-032 to R-037 allow."""
+    random = Random("legal cards")
+    for number in range(5000):
+        pack = random.sample(CODES, 9)
+        trick, hand = pack[: random.randrange(4)], pack[3 : 3 + random.randint(1, 6)]
+        trump = random.choice(SUITS)
+        led = SUIT[trick[0][1]] if trick else Cards.of(CODES)
+        winning = [card for card in trick if card[1] == trump]
+        above = SUIT[trump]
+        for card in winning:
+            above &= RANKINGS[SUIT[trump]].beaters[Cards.of([card])]
+        judged = law_of(SHIPPED[number % len(SHIPPED)])
+        allowed = set(Cards(legal_cards(judged, Cards.of(hand), led, SUIT[trump], above)))
+        assert allowed, (hand, trick, trump)
+        assert allowed == set(legal(hand, trick, trump)), (hand, trick, trump)
+
+
+# The same record, judged again, cut short, or written down in another order.
+
+
+def test_judging_again_gives_the_same() -> None:
+    """1,000 records twice, in the other order the second time."""
+    first = [ruled(record, ruleset, whole=True) for record, ruleset in many()]
+    second = [ruled(record, ruleset, whole=True) for record, ruleset in reversed(many())]
+    assert first == second[::-1]
+
+
+_SCRIPT: Final = """
+from tests.test_properties import digest, many, ruled
+print(digest([ruled(record, ruleset, whole=True) for record, ruleset in many()[::10]]))
+"""
+
+
+@pytest.mark.parametrize("seed", ["1", "2"])
+def test_another_process_gives_the_same(seed: str) -> None:
+    """100 records, with strings hashed otherwise."""
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    root = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", _SCRIPT], cwd=root, env=environment, capture_output=True, check=True)
+    here = digest([ruled(record, ruleset, whole=True) for record, ruleset in many()[::10]])
+    assert done.stdout.decode().strip() == here
+
+
+def _by_cards(ruling: Json, before: int) -> list[Json]:
+    keys = ("infraction", "seat", "trick", "at", "verdict", "penalty", "facts", "provable_from")
+    return [
+        {key: finding[key] for key in keys}
+        for finding in ruling["findings"]
+        if finding["infraction"] in OF_CARDS and finding["at"] < before
+    ]
+
+
+def test_cutting_a_hand_short_changes_nothing_before() -> None:
+    """500 whole hands, each cut at three places: findings about cards stay, and only later proof of them is lost."""
+    random = Random("cut")
+    for whole, ruleset in many()[:WHOLE]:
+        record = {key: whole[key] for key in ("format", "id", "deal", "declarations", "contract", "plays") if key in whole}
+        if "hands" not in record["deal"]:
+            continue
+        full = ruled(record, ruleset)
+        for _ in range(3):
+            count = random.randint(0, len(record["plays"]))
+            wanted = _by_cards(full, count)
+            for finding in wanted:
+                if finding["provable_from"] is not None and finding["provable_from"] > count:
+                    finding["provable_from"] = None
+            cut = ruled({**record, "plays": record["plays"][:count]}, ruleset)
+            assert _by_cards(cut, 24) == wanted, (count, json.dumps(record))
+
+
+def test_the_order_of_cards_in_a_hand_does_not_matter() -> None:
+    """1,000 records, the hands and the cards in each written in another order."""
+    random = Random("shuffle")
+    for record, ruleset in many():
+        hands = list(record["deal"].get("hands", {}).items())
+        random.shuffle(hands)
+        deal = {**record["deal"], "hands": {seat: random.sample(cards, len(cards)) for seat, cards in hands}}
+        assert ruled({**record, "deal": deal}, ruleset) == ruled(record, ruleset), json.dumps(record)
+
+
+def test_a_ruling_can_be_audited_again_from_what_it_carries() -> None:
+    """1,000 rulings: the record and the ruleset inside give the same ruling, by way of JSON."""
+    laws = {}
+    for record, ruleset in many():
+        data = json.loads(json.dumps(ruled(record, ruleset, whole=True)))
+        text = json.dumps(data["law"])
+        if text not in laws:
+            laws[text] = law(from_data(json.loads(text)))
+        hand = read(json.dumps(data["record"]).encode())
+        assert json.loads(json.dumps(ruling_data(adjudicate(hand, laws[text])))) == data
+    assert len(laws) == len(SHIPPED)
