@@ -177,8 +177,8 @@ def _laydown(walk: Replay, law: Law) -> LaydownSearched:
         return LaydownSearched(seat, at, laydown.agreed, None, ())
     position = _position(walk, min(at, len(walk.cards)))
     toggles = law.toggles
-    order = () if toggles.laydown_standard == "any_line" else tuple(BIT[card] for card in laydown.order)
-    standard = "best_line" if toggles.laydown_standard == "best_line" and not order else "every_line"
+    order = tuple(BIT[card] for card in laydown.order) if toggles.laydown_standard == "stated_line" else ()
+    standard = "best_line" if toggles.laydown_standard == "best_line" else "every_line"
     laid = Laid(seat, walk.trump, order, standard, toggles.laydown_scope)  # type: ignore[arg-type]
     trump = walk.trump
     line = losing_line(position, laid, lambda hand, led, above: legal_cards(law, hand, led, trump, above))

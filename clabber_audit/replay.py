@@ -428,14 +428,17 @@ def unseen(hand: Hand, seat: int) -> list[int]:
 
 
 def declarations(walk: Replay) -> list[Declaration]:
-    """The calls of the declaring, in the order spoken; the maker's alone when only the contract was noted."""
+    """The calls of the declaring, in the order spoken.
+
+    Where only the contract was noted and the maker's hand is known, the call that it stands for.
+    """
     hand, contract = walk.hand, walk.hand.record.contract
     if walk.auction.calls:
         return [
             Declaration(number, *call, hand.dealt[call.seat], hand.hidden[call.seat])
             for number, call in enumerate(walk.auction.calls)
         ]
-    if contract is None or walk.maker is None:
+    if contract is None or walk.maker is None or hand.hidden[walk.maker]:
         return []
     upcard = hand.record.deal.upcard
     turned_up = SUIT_OF[BIT[upcard]] if upcard else 0
