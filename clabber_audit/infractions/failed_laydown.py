@@ -22,5 +22,10 @@ def offends(laydown: LaydownSearched, toggles: Toggles) -> bool:
     return laydown.agreed and laydown.good is False
 
 
+def evident(laydown: LaydownSearched) -> int | None:
+    """Never from the cards on the table: the hands that are still closed decide."""
+    return None
+
+
 def facts(laydown: LaydownSearched) -> Facts:
     return {"line": list(laydown.line)}

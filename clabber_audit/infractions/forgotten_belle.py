@@ -6,7 +6,7 @@ with both (R-065, D-34). Not announced, it does not score.
 Example: North plays the king of trumps, two tricks later the queen, and says nothing.
 """
 
-from clabber_audit.clock import PENDING, SCORED
+from clabber_audit.clock import PENDING, SCORED, TURNED
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.replay import Belle
@@ -31,6 +31,11 @@ def offends(belle: Belle, toggles: Toggles) -> bool:
 
 def facts(belle: Belle) -> Facts:
     return {"kind": "belle"}
+
+
+def evident(belle: Belle) -> int | None:
+    """Once the card after the second of the two has fallen: until then the call is in time."""
+    return min(belle.second + 2, TURNED)
 
 
 def stands(belle: Belle) -> int:

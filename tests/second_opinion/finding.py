@@ -399,7 +399,7 @@ def forgotten(
         return []
     mine = [i for i, one in enumerate(melds) if one["seat"] == seat and one["kind"] == "belle"]
     meld = mine[0] if mine else None
-    return [note("forgotten-belle", seat, clock, MISSING, clock + 1, meld=meld, falls=True)]
+    return [note("forgotten-belle", seat, clock, MISSING, clock + 2 if clock < 23 else "turned", meld=meld, falls=True)]
 
 
 def said_with_laydown(seat: str, said: Clock, record: dict[str, Any]) -> bool:

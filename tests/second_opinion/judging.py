@@ -154,7 +154,11 @@ def laydown_findings(record: dict[str, Any], hand: dict[str, Any], ruleset: str)
         return []
     if kind not in PENALTIES[ruleset]:
         return []
-    return [new_finding(kind, laydown["by"], laydown["at"], ruleset)]
+    one = new_finding(kind, laydown["by"], laydown["at"], ruleset)
+    if kind == "failed-laydown":
+        # Closed hands decide it, not the cards on the table.
+        one["provable_from"] = None
+    return [one]
 
 
 def put_in(findings: list[Finding], one: Finding) -> None:
