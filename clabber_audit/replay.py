@@ -582,9 +582,11 @@ def belle_facts(walk: Replay, seat: int, runs: Sequence[Entry]) -> tuple[bool, i
         if who == seat and card & both
     ]
     own = [run for run in runs if run.seat == seat]
-    shows = [
-        run.shown for run in own if run.shown == run.second and meld_book.holds_belle_run(run.cards, walk.trump or 0)
-    ]
+    # Showing in turn such a run is itself the call; a lay-down shows what its hand had still to show.
+    runs_with_both = [run for run in own if meld_book.holds_belle_run(run.cards, walk.trump or 0)]
+    shows = [run.shown for run in runs_with_both if run.shown == run.second]
+    if seat == laid_down_by(walk) and any(run.shown == PENDING for run in runs_with_both):
+        shows.append(len(walk.cards))
     second = parts[1] if len(parts) > 1 else PENDING
     return holds, second, min(shows, default=NEVER), any(run.cards & both for run in own if run.announced != NEVER)
 

@@ -222,7 +222,8 @@ def _entitled_belles(
     both = belle_cards(walk.trump or 0)
     if not both:
         return []
-    calls = [call for call in walk.belle_calls if call.said <= stop]
+    denied = _denied(findings)
+    calls = [call for call in walk.belle_calls if call.said <= stop and call.number not in denied]
     forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
     found = []
     for seat in range(len(SEATS)):
