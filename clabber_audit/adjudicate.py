@@ -12,7 +12,7 @@ from clabber_audit.claims import Court, Hearing, Weighed, hear
 from clabber_audit.clock import PENDING, number
 from clabber_audit.evidence import ask, put
 from clabber_audit.games.clabber.scoring import Points
-from clabber_audit.infraction import ClaimWeighed, Finding, LaydownSearched, ScoreCompared
+from clabber_audit.infraction import Finding, LaydownSearched, ScoreCompared
 from clabber_audit.infractions import infractions
 from clabber_audit.law import Law, legal_cards
 from clabber_audit.record.hand import Hand
@@ -26,7 +26,7 @@ from clabber_audit.remedies import (
     reneged,
     unclaimed,
 )
-from clabber_audit.replay import Belle, BelleCall, Declaration, Entry, Replay, laid_down_by, incidents, replay
+from clabber_audit.replay import Belle, BelleCall, Declaration, Entry, Replay, incidents, laid_down_by, replay
 from clabber_audit.search import Laid, Position, losing_line
 from clabber_audit.tally import Tally, as_played, entitled
 

@@ -87,7 +87,17 @@ class ScoreCompared(NamedTuple):
 
 
 Step = (
-    Lead | Follow | Declaration | Entry | BelleCall | Belle | Incident | Dealing | ClaimWeighed | LaydownSearched | ScoreCompared
+    Lead
+    | Follow
+    | Declaration
+    | Entry
+    | BelleCall
+    | Belle
+    | Incident
+    | Dealing
+    | ClaimWeighed
+    | LaydownSearched
+    | ScoreCompared
 )
 
 #: The order of findings at one clock, by kind.

@@ -8,27 +8,29 @@ from __future__ import annotations
 
 import gzip
 import json
-import re
+import os
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from html import unescape
 from io import BytesIO
-from itertools import chain
+from itertools import chain, repeat
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
+from clabber_audit.embedded import FORMAT, embedded_text
 from clabber_audit.errors import Fault, Place, Refused, Unusable, UsageError
 from clabber_audit.errors import Path as RecordPath
 from clabber_audit.notation import Passage, locate, parse, passages
 from clabber_audit.record.door import LARGEST, admit, read, too_large
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.positions import positions
+from clabber_audit.record.positions import place_in, positions
 
 ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".html")
 #: The largest file that holds one ruling; far beyond any that this program writes.
 _LARGEST_RULING: Final = 4 << 20
-_EMBEDDED: Final = re.compile(r'<script type="application/json" id="clabber-ruling">(.*?)</script>', re.DOTALL)
+_RULING: Final = f'"{FORMAT}"'.encode()
+_BOM: Final = b"\xef\xbb\xbf"
+_START: Final = Place(1, 1)
 
 
 class Offered(NamedTuple):
@@ -43,30 +45,40 @@ class Offered(NamedTuple):
     ruling: dict[str, Any] | None = None
 
 
+def files(path: str) -> Iterator[str]:
+    """The files that a path stands for: itself, or all of a folder that may hold hands, in order."""
+    if path == "-" or not os.path.isdir(path):
+        yield path
+        return
+    for inner in sorted(Path(path).rglob("*")):
+        if _ending(inner.name) and inner.is_file():
+            yield str(inner)
+
+
 def offered(path: str) -> Iterator[Offered]:
     """Everything that a path offers; Unusable for what cannot be opened or read, UsageError for an unknown kind."""
+    for file in files(path):
+        try:
+            yield from _offered(file)
+        except (OSError, EOFError, zlib.error) as problem:
+            reason = getattr(problem, "strerror", None) or str(problem)
+            raise Unusable(f"cannot read {file}", reason, "check the name and the file") from None
+
+
+def _offered(path: str) -> Iterator[Offered]:
     if path == "-":
         yield from _stream(sys.stdin.buffer, "-")
         return
     place = Path(path)
-    if place.is_dir():
-        for inner in sorted(place.rglob("*")):
-            if inner.is_file() and _ending(inner.name):
-                yield from offered(str(inner))
-        return
     kind = _ending(place.name)
     if not kind:
         raise UsageError(
             f"{path} is of no kind that holds hands", f"known are {', '.join(ENDINGS)}", "rename or convert it"
         )
-    try:
-        if place.exists() and not (place.is_file() or place.is_fifo()):
-            raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "give a file of records")
-        with place.open("rb") as file:
-            yield from _of_kind(kind, file, path)
-    except (OSError, EOFError, zlib.error) as problem:
-        reason = getattr(problem, "strerror", None) or str(problem)
-        raise Unusable(f"cannot read {path}", reason, "check the name and the file") from None
+    if place.exists() and not (place.is_file() or place.is_fifo()):
+        raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "give a file of records")
+    with place.open("rb") as file:
+        yield from _of_kind(kind, file, path)
 
 
 def one(path: str, name: str | None = None) -> Offered:
@@ -92,53 +104,55 @@ def _ending(name: str) -> str:
 
 def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered]:
     if kind == ".json":
-        yield _document(file.read(_LARGEST_RULING + 1), source)
+        yield _document(file.read(_LARGEST_RULING + 1), source, _START)
     elif kind == ".jsonl":
         yield from json_lines(file, source)
     elif kind == ".jsonl.gz":
         with gzip.open(file) as unpacked:
             yield from json_lines(unpacked, source)  # type: ignore[arg-type]
     elif kind == ".clab":
-        yield from _texts(file, source)
+        yield from _texts(_lines(file), source)
     else:
-        yield _page(file.read(_LARGEST_RULING + 1), source)
+        yield _page(file.read(_LARGEST_RULING + 1), source, _START)
 
 
 def _stream(file: IO[bytes], source: str) -> Iterator[Offered]:
-    """Standard input: its beginning tells what it is."""
+    """Standard input: its first line that is not blank tells what it is."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
         with gzip.open(file) as unpacked:
-            yield from _stream(BytesIO(unpacked.read()), source)
+            yield from _stream(unpacked, source)  # type: ignore[arg-type]
         return
-    first = b""
-    while not first.strip(b"\xef\xbb\xbf \t\r\n"):
-        line = file.readline(LARGEST + 1)
-        if not line:
-            break
-        first += line
-    start = first.lstrip(b"\xef\xbb\xbf \t\r\n")
+    number, first = 1, file.readline(LARGEST + 2).removeprefix(_BOM)
+    while first.isspace():
+        number, first = number + first.endswith(b"\n"), file.readline(LARGEST + 2)
+    base, start = Place(number, 1), first.lstrip()
     if start.startswith(b"<"):
-        yield _page(first + file.read(_LARGEST_RULING), source)
-    elif start.startswith((b"{", b"[")) or not start:
-        if _is_whole(start):
-            yield from json_lines(_Rejoined(first, file), source)
-        else:
-            yield _document(first + file.read(_LARGEST_RULING), source)
+        yield _page(first + file.read(_LARGEST_RULING), source, base)
+    elif start and not start.startswith((b"{", b"[")):
+        yield from _texts(chain(repeat(b"\n", number - 1), [first], _lines(file)), source)
+    elif _is_whole(start):
+        yield from json_lines(_Rejoined(first, file), source, number)
     else:
-        yield from _texts(chain([first], file), source)
+        first += file.read(_LARGEST_RULING)
+        after = first.split(b"\n", 2)[1:2]
+        if after and after[0].startswith(b"{") and _is_whole(after[0]):
+            # Only the first of many lines is broken.
+            yield from json_lines(_Rejoined(first, file), source, number)
+        else:
+            yield _document(first, source, base)
 
 
 class _Rejoined:
-    """A file of lines of which the first has been read already."""
+    """A file of lines of which the beginning has been read already."""
 
     def __init__(self, first: bytes, rest: IO[bytes]) -> None:
-        self.first, self.rest = first, rest
+        self.first, self.rest = BytesIO(first), rest
 
     def readline(self, most: int) -> bytes:
-        if self.first:
-            line, self.first = self.first, b""
+        line = self.first.readline(most)
+        if line.endswith(b"\n") or len(line) == most:
             return line
-        return self.rest.readline(most)
+        return line + self.rest.readline(most - len(line))
 
 
 def _is_whole(line: bytes) -> bool:
@@ -149,43 +163,56 @@ def _is_whole(line: bytes) -> bool:
     return True
 
 
+def _lines(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file. One that no hand can hold is cut short, so that it is never in memory whole."""
+    while line := file.readline(LARGEST + 2):
+        yield line
+        _pass_over(line, file)
+
+
+def _pass_over(line: bytes, file: Any) -> None:
+    """Leave out the rest of a line that was read only in part."""
+    while len(line) >= LARGEST and not line.endswith(b"\n"):
+        line = file.readline(LARGEST)
+
+
 def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Offered]:
     """The records of a file of JSON Lines; blank lines are passed over."""
     number = first_line
     while line := file.readline(LARGEST + 2):
+        if number == 1:
+            line = line.removeprefix(_BOM)
+        base = Place(number, 1)
         if len(line) > LARGEST + 1:
-            while line and not line.endswith(b"\n"):
-                line = file.readline(LARGEST)
-            yield Offered(source, None, _shifted(Refused([too_large()], source), number - 1), _nowhere)
-        elif not line.isspace():
-            yield _record(line, source, number - 1)
+            _pass_over(line, file)
+            yield _too_large(source, base)
+        elif line and not line.isspace():
+            yield _record(line, source, base)
         number += 1
 
 
-def _record(data: bytes, source: str, lines_before: int = 0) -> Offered:
+def _record(data: bytes, source: str, base: Place) -> Offered:
+    """The record in a text that begins at `base` in its source."""
     try:
-        return Offered(source, read(data), None, lambda path: _json_place(data, path, lines_before))
+        return Offered(
+            source, read(data), None, lambda path: _moved(positions(data.decode("utf-8-sig")).place(path), base)
+        )
     except Refused as refused:
-        refused.source = source
-        return Offered(source, None, _shifted(refused, lines_before), _nowhere)
+        moved = [fault._replace(place=_moved(fault.place or _START, base)) for fault in refused.faults]
+        return Offered(source, None, Refused(moved, source), _nowhere)
 
 
-def _json_place(data: bytes, path: RecordPath, lines_before: int) -> Place:
-    place = positions(data.decode("utf-8-sig")).place(path)
-    return place._replace(line=place.line + lines_before)
+def _moved(place: Place, base: Place) -> Place:
+    """Where a place of a text is in the source, in which the text begins at `base`."""
+    return Place(place.line + base.line - 1, place.column + (base.column - 1 if place.line == 1 else 0))
+
+
+def _too_large(source: str, base: Place) -> Offered:
+    return Offered(source, None, Refused([too_large()._replace(place=base)], source), _nowhere)
 
 
 def _nowhere(_path: RecordPath) -> Place:
-    return Place(1, 1)
-
-
-def _shifted(refused: Refused, lines: int) -> Refused:
-    if lines:
-        refused.faults = tuple(
-            fault._replace(place=fault.place._replace(line=fault.place.line + lines)) if fault.place else fault
-            for fault in refused.faults
-        )
-    return refused
+    return _START
 
 
 def _texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:
@@ -207,35 +234,59 @@ def _text_place(passage: Passage) -> Callable[[RecordPath], Place]:
     return lambda path: locate(passage, path)
 
 
-def _document(data: bytes, source: str) -> Offered:
+def _document(data: bytes, source: str, base: Place) -> Offered:
     """A JSON document: a record, or a ruling that carries one."""
-    if len(data) > LARGEST and b'"clabber-ruling/1"' not in data[:4096]:
-        return Offered(source, None, Refused([too_large()], source), _nowhere)
-    if b'"clabber-ruling/1"' in data[:4096]:
+    if _RULING in data:
         try:
-            return _ruling(json.loads(data), source)
-        except (ValueError, RecursionError):
+            text = data.decode("utf-8-sig")
+            if json.loads(text)["format"] == FORMAT:
+                return _ruling(text, source, base)
+        except (ValueError, RecursionError, LookupError, TypeError):
             pass
-    return _record(data, source)
+    return _too_large(source, base) if len(data) > LARGEST else _record(data, source, base)
 
 
-def _page(data: bytes, source: str) -> Offered:
+def _page(data: bytes, source: str, base: Place) -> Offered:
     """A ruling's HTML page, with the record and the ruleset in it."""
-    text = data.decode(errors="replace")
-    found = _EMBEDDED.search(text)
-    if not found:
-        fault = Fault("the page holds no ruling", "only rulings written by this program carry one", "give the record")
-        return Offered(source, None, Refused([fault], source), _nowhere)
+    page = data.decode(errors="replace")
     try:
-        return _ruling(json.loads(unescape(found[1]) if "&quot;" in found[1] else found[1]), source)
-    except (ValueError, RecursionError):
-        fault = Fault("the ruling in the page is damaged", "", "ask for the page again", Place(1, 1))
-        return Offered(source, None, Refused([fault], source), _nowhere)
+        text = embedded_text(page)
+    except Unusable as problem:
+        return _refused(problem.what, problem.why, source, base)
+    return _ruling(text, source, _moved(place_in(page, page.find(text)), base))
 
 
-def _ruling(data: Any, source: str) -> Offered:
+def _ruling(text: str, source: str, base: Place) -> Offered:
+    """The record of a ruling, read from the very text that stands in it, so that all its faults have their places."""
+    data = json.loads(text)
     if not isinstance(data, dict) or "record" not in data:
-        fault = Fault("the ruling carries no record", "it cannot be audited again", "give the record", Place(1, 1))
-        return Offered(source, None, Refused([fault], source), _nowhere)
-    item = _record(json.dumps(data["record"], ensure_ascii=False).encode("utf-8", "surrogatepass"), source)
-    return item._replace(ruling=data)
+        return _refused("the ruling carries no record", "it cannot be audited again", source, base)
+    extents = [extent for key, *extent in _members(text) if key == "record"]
+    start, end = extents[0]
+    here = _moved(place_in(text, start), base)
+    if len(extents) > 1:
+        return _refused("the ruling carries two records", "they may say different things", source, here)
+    return _record(text[start:end].encode(), source, here)._replace(ruling=data)
+
+
+def _members(text: str) -> Iterator[tuple[str, int, int]]:
+    """Each key of an object in JSON, and where its value begins and ends."""
+    decode = json.JSONDecoder().raw_decode
+    end = _end_of_blanks(text, 0)
+    while text[end] != "}":
+        key, end = decode(text, _end_of_blanks(text, end + 1))
+        start = _end_of_blanks(text, _end_of_blanks(text, end) + 1)
+        _value, end = decode(text, start)
+        yield key, start, end
+        end = _end_of_blanks(text, end)
+
+
+def _end_of_blanks(text: str, start: int) -> int:
+    while text[start] in " \t\r\n":
+        start += 1
+    return start
+
+
+def _refused(what: str, why: str, source: str, base: Place) -> Offered:
+    fault = Fault(what, why, "give the ruling as it was written, or the record", base)
+    return Offered(source, None, Refused([fault], source), _nowhere)

@@ -12,7 +12,7 @@ from itertools import product
 from typing import Final, NamedTuple
 
 from clabber_audit import clock
-from clabber_audit.cards import BIT, DECK, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TEAMS, left_of, right_of, team_of
+from clabber_audit.cards import BIT, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TEAMS, left_of, right_of, team_of
 from clabber_audit.clock import NEVER, PENDING
 from clabber_audit.games.clabber import melds as meld_book
 from clabber_audit.games.clabber.ranking import RANKINGS
@@ -382,9 +382,7 @@ _SEAT_BITS: Final = [1 << seat for seat in range(_PLAYERS)]
 #: A trick played in turn from each leader, and the turns in it: who was to lead, then for each further card whose turn it
 #: was, who is also the left neighbour of the player before.
 _CLOCKWISE: Final = [[(leader + step) % _PLAYERS for step in range(_PLAYERS)] for leader in range(_PLAYERS)]
-_IN_TURN: Final = [
-    (1 << players[0], [1 << seat for seat in players[1:]]) for players in _CLOCKWISE
-]
+_IN_TURN: Final = [(1 << players[0], [1 << seat for seat in players[1:]]) for players in _CLOCKWISE]
 
 
 def _open_trick(hand: Hand, start: int, trump: int | None, trick: Trick) -> tuple[Trick, list[int]]:

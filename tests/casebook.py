@@ -192,7 +192,8 @@ def _findings(expected: list[list[str]], found: list[dict[str, object]]) -> Iter
             left.remove(match)
     for finding in left:
         yield "not expected: " + ", ".join(
-            f"{key} {finding[key]}" for key in ("infraction", "seat", "trick", "at", "verdict", "provable_from", "penalty")
+            f"{key} {finding[key]}"
+            for key in ("infraction", "seat", "trick", "at", "verdict", "provable_from", "penalty")
         )
 
 

@@ -37,9 +37,7 @@ def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
     return {**ours, "PYTHONPATH": str(ROOT), **(more or {})}
 
 
-def run(
-    *args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None, cwd: Path | None = None
-) -> Done:
+def run(*args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = None, cwd: Path | None = None) -> Done:
     """A command as a process of its own. What it printed is read as UTF-8, or as what `env` has it speak."""
     done = subprocess.run(
         [*COMMAND, *map(str, args)], input=stdin, capture_output=True, env=environment(env), cwd=cwd, timeout=60
@@ -106,7 +104,7 @@ GOOD: Final[Json] = {
         {"seat": seat, "card": card}
         for seat, card in zip(
             "WNES" "SWNE",
-            "KS AS QS 9S KD AD TD JD".split(),
+            ["KS", "AS", "QS", "9S", "KD", "AD", "TD", "JD"],
             strict=True,
         )
     ],

@@ -16,7 +16,7 @@ from clabber_audit.ruleset import SHIPPED
 
 Json = dict[str, Any]
 
-PLAYERS: Final = {"N": "Ruth", "E": "Carl", "S": "Ann", "W": "Joe"}
+PLAYERS: Final = {"N": "Ruth", "E": "Carl", "S": "Dora", "W": "Joe"}
 TEAMS: Final = {"NS": "Owls", "EW": "Eagles"}
 CONTEXT: Final = {
     "league": "Riverside Monday League",
@@ -152,7 +152,9 @@ def _partly_known() -> Json:
 PARTLY_KNOWN: Final = _partly_known()
 UNKNOWN_PLAYS: Final = changed(
     TEN_COMES_HOME, "unknown-plays", score=None,
-    plays=plays("W: KS ?? QS 9S", "S: KD AD TS JD", "N: AC QC KC JS", "W: JH ?? 9C KH", "S: JC TH AH TC", "E: QD 9D 9H TD"),
+    plays=plays(
+        "W: KS ?? QS 9S", "S: KD AD TS JD", "N: AC QC KC JS", "W: JH ?? 9C KH", "S: JC TH AH TC", "E: QD 9D 9H TD"
+    ),
 )  # fmt: skip
 REBUILT: Final = changed(UPHELD, "rebuilt", deal={"dealer": "S", "upcard": "9S"})
 LAID_DOWN: Final = changed(
@@ -172,11 +174,17 @@ TALK: Final = changed(
     comments=[{"at": 7, "text": "The bell of the bar rang."}],
     remarks=["Both captains were present.", "The sheet was torn at the corner."],
 )  # fmt: skip
-SHEET_ONLY: Final = {
-    "format": "clabber-hand/1", "id": "sheet-only", "players": PLAYERS, "teams": TEAMS, "deal": {"dealer": "S"}, "plays": [],
+SHEET_ONLY: Final[Json] = {
+    "format": "clabber-hand/1",
+    "id": "sheet-only",
+    "players": PLAYERS,
+    "teams": TEAMS,
+    "deal": {"dealer": "S"},
+    "plays": [],
     "contract": {"maker": "EW", "trump": "S"},
-    "sheet": {"NS": {"cards": 91, "melds": 20}, "EW": {"cards": 61, "last_trick": 10}}, "score": {"NS": 111, "EW": "XXX"},
-}  # fmt: skip
+    "sheet": {"NS": {"cards": 91, "melds": 20}, "EW": {"cards": 61, "last_trick": 10}},
+    "score": {"NS": 111, "EW": "XXX"},
+}
 
 
 def _wild() -> Json:
@@ -200,18 +208,17 @@ def _wild() -> Json:
 
 MANY: Final = _wild()
 MANY_CLAIMED: Final = changed(
-    MANY, "many-claimed", claims=[{"by": "W", "against": "NS", "at": 24}, {"by": "N", "against": "EW", "trick": 6, "at": 24}]
+    MANY,
+    "many-claimed",
+    claims=[{"by": "W", "against": "NS", "at": 24}, {"by": "N", "against": "EW", "trick": 6, "at": 24}],
 )
 
 #: Every hand of this module by its id.
 ALL: Final[dict[str, Json]] = {
-    record["id"]: record
-    for record in (
-        ALL_TRICKS_AND_SET, TEN_COMES_HOME, BELLE_SETS, UPHELD, REFUTED, REFUTED_FREE, WITHDRAWN, OUT_OF_TIME, INADMISSIBLE,
-        BOTH, STOPPED, UNFINISHED, PASSED_OUT, EXPOSED_IN_DEAL, PARTLY_KNOWN, UNKNOWN_PLAYS, REBUILT, LAID_DOWN, TALK,
-        SHEET_ONLY, MANY, MANY_CLAIMED,
-    )
-}  # fmt: skip
+    value["id"]: value
+    for value in list(globals().values())
+    if isinstance(value, dict) and value.get("format") == "clabber-hand/1"
+}
 
 
 def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Comparison]]:

@@ -57,13 +57,13 @@ def check(
 ) -> Exit:
     """Audit records: every infraction found and explained. Exit code 1 when there are findings."""
     from clabber_audit.cli.guard import say, worst
-    from clabber_audit.cli.output import destination
     from clabber_audit.cli.options import asked_law
+    from clabber_audit.cli.output import destination
 
     asked_law(ruleset)
     wanted = Wanted(ruleset, form, anonymous, brief)
     codes: set[Exit] = set()
-    counts = {code: 0 for code in Exit}
+    counts = dict.fromkeys(Exit, 0)
     with destination(output, force) as stream:
         first = True
         if form is Form.json:
@@ -85,7 +85,7 @@ def check(
 
 
 def _summary(counts: dict[Exit, int]) -> str:
-    total = sum(count for code, count in counts.items() if code is not Exit.UNUSABLE)
+    total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
     parts = [f"{total} hand{'' if total == 1 else 's'} read", f"{counts[Exit.FINDINGS]} with findings"]
     if counts[Exit.UNDECIDED]:
         parts.append(f"{counts[Exit.UNDECIDED]} not decided by the record")
@@ -95,38 +95,49 @@ def _summary(counts: dict[Exit, int]) -> str:
 
 
 def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]:
+    import os
+
     from clabber_audit.cli.guard import report_lines
     from clabber_audit.cli.jobs import shared_out
     from clabber_audit.cli.options import asked_law
-    from clabber_audit.errors import Unusable
-    from clabber_audit.intake import offered
+    from clabber_audit.errors import ClabberError
+    from clabber_audit.intake import files, offered
 
     override = asked_law(wanted.ruleset)
-    for path in paths:
+    for path in (file for path in paths for file in files(path)):
         try:
-            if jobs > 1 and path.endswith(".jsonl"):
+            if jobs > 1 and path.endswith(".jsonl") and os.path.isfile(path):
                 yield from shared_out(path, wanted, jobs)
             else:
                 for item in offered(path):
                     yield audited(item, wanted, override)
-        except Unusable as problem:
-            yield Audited("", report_lines(problem), Exit.UNUSABLE)
+        except ClabberError as problem:
+            yield Audited("", report_lines(problem), problem.exit_code)
 
 
 def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
-    """The audit of one record, good or refused."""
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.cli.guard import report_lines
-    from clabber_audit.cli.options import law_for
+    """The audit of one record, good or refused; a bug that it shows does not stop the others."""
+    from clabber_audit.cli.guard import bug_lines, debugging, report_lines
     from clabber_audit.errors import ClabberError
 
     try:
-        if item.hand is None:
-            assert item.refused is not None
-            raise item.refused
-        ruling = adjudicate(item.hand, law_for(item, override))
+        return _audited(item, wanted, override)
     except ClabberError as problem:
         return Audited("", report_lines(problem), problem.exit_code)
+    except Exception as problem:
+        if debugging():
+            raise
+        return Audited("", bug_lines(problem, item.source), Exit.BUG)
+
+
+def _audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
+    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.cli.options import law_for
+
+    if item.hand is None:
+        assert item.refused is not None
+        raise item.refused
+    ruling = adjudicate(item.hand, law_for(item, override))
     code = Exit.DONE
     if ruling.open:
         code = Exit.UNDECIDED
@@ -150,10 +161,13 @@ def _altered(item: Offered, ruling: Ruling) -> bool:
 
 def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     from clabber_audit.errors import shown
+    from clabber_audit.render.anonymous import anonymous
     from clabber_audit.render.data import ruling_json
 
+    if wanted.anonymous:
+        ruling = anonymous(ruling)
     if wanted.form is not Form.text:
-        return ruling_json(ruling, whole=not wanted.brief, indent=None, anonymous=wanted.anonymous)
+        return ruling_json(ruling, whole=not wanted.brief, indent=None)
     if not ruling.findings and not altered:
         return ""
     from clabber_audit.render.lint import finding_lines, finding_path
@@ -161,7 +175,7 @@ def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> st
     source, lines = shown(item.source, 200), []
     for finding in ruling.findings:
         place = item.locate(finding_path(finding))
-        lines += finding_lines(ruling, finding, source, place, anonymous=wanted.anonymous)
+        lines += finding_lines(ruling, finding, source, place)
     if altered:
         lines.append(f"{source}: this ruling is not what its record gives; rule again")
     return "\n".join(lines) + "\n"

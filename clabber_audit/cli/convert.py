@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -30,30 +30,44 @@ def convert(
     force: ForceOption = False,
 ) -> Exit:
     """Convert records between JSON and .clab; nothing is lost either way."""
-    from clabber_audit.cli.guard import report, worst
+    from itertools import chain
+
+    from clabber_audit.cli.guard import worst
     from clabber_audit.cli.output import destination
     from clabber_audit.errors import UsageError
-    from clabber_audit.intake import offered
 
     form = to or _form_of(target) or (Form.jsonl if source.endswith(".clab") else Form.clab if target == "-" else None)
     if form is None:
         raise UsageError(f"{target} does not say what to write", "known are .json, .jsonl and .clab", "or give --to")
     write = _writer(form)
-    codes, count = {Exit.DONE}, 0
+    codes = {Exit.DONE}
+    records = _records(source, codes)
+    first = next(records, None)
+    if first is None and Exit.REFUSED in codes:
+        # No file at all rather than an empty one, and certainly not in place of another.
+        return Exit.REFUSED
     with destination(target, force) as stream:
-        for item in offered(source):
-            if item.hand is None:
-                assert item.refused is not None
-                report(item.refused)
-                codes.add(Exit.REFUSED)
-                continue
-            if form is Form.json and count:
+        for number, record in enumerate(chain([first] if first else [], records)):
+            if form is Form.json and number:
                 raise UsageError("a .json file holds one record", f"{source} holds more", "write .jsonl or .clab")
-            if form is Form.clab and count:
+            if form is Form.clab and number:
                 stream.write("\n")
-            stream.write(write(item.hand.record))
-            count += 1
+            stream.write(write(record))
     return worst(codes)
+
+
+def _records(source: str, codes: set[Exit]) -> Iterator[HandRecord]:
+    """The records of a source; those refused are reported, and noted among the `codes`."""
+    from clabber_audit.cli.guard import report
+    from clabber_audit.intake import offered
+
+    for item in offered(source):
+        if item.hand is None:
+            assert item.refused is not None
+            report(item.refused)
+            codes.add(Exit.REFUSED)
+        else:
+            yield item.hand.record
 
 
 def _form_of(target: str) -> Form | None:

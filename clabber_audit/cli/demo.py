@@ -22,6 +22,7 @@ def demo(
     from clabber_audit.cli.options import law_for
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rule import Form, written
+    from clabber_audit.errors import shown
     from clabber_audit.intake import one
     from clabber_audit.resources import folder
 
@@ -32,5 +33,5 @@ def demo(
     with destination(output, force) as stream:
         stream.write(written(ruling, Form.html, anonymous=False))
     if output != "-":
-        say(f"The ruling is in {output}; open it in a browser.")
+        say(f"The ruling is in {shown(output, 200)}; open it in a browser.")
     return Exit.DONE

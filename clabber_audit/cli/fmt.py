@@ -13,33 +13,44 @@ def fmt(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help=".clab files, rewritten in place; - filters.")],
 ) -> Exit:
     """Format .clab files: the same hands, spaced and ordered alike. A file with a refused hand is left as it is."""
-    import sys
-
-    from clabber_audit.cli.guard import report, say, worst
-    from clabber_audit.cli.output import destination
-    from clabber_audit.errors import UsageError
-    from clabber_audit.intake import offered
-    from clabber_audit.notation import write
+    from clabber_audit.cli.guard import report, worst
+    from clabber_audit.errors import ClabberError
 
     codes = {Exit.DONE}
     for path in paths:
-        if path != "-" and not path.endswith(".clab"):
-            raise UsageError(f"{path} is no .clab file", "fmt formats the text notation", "use convert for JSON")
-        items = list(offered(path))
-        refused = [item.refused for item in items if item.refused]
-        for refusal in refused:
-            report(refusal)
-        if refused:
-            codes.add(Exit.REFUSED)
-            continue
-        text = "\n".join(write(item.hand.record) for item in items if item.hand)
-        if path == "-":
-            sys.stdout.write(text)
-            continue
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            before = file.read()
-        if before != text:
-            with destination(path, force=True) as stream:
-                stream.write(text)
-            say(f"{path}: formatted")
+        try:
+            codes.add(_formatted(path))
+        except ClabberError as problem:
+            report(problem)
+            codes.add(problem.exit_code)
     return worst(codes)
+
+
+def _formatted(path: str) -> Exit:
+    import sys
+
+    from clabber_audit.cli.guard import report, say
+    from clabber_audit.cli.output import destination
+    from clabber_audit.errors import UsageError, shown
+    from clabber_audit.intake import offered
+    from clabber_audit.notation import write
+
+    if path != "-" and not path.endswith(".clab"):
+        raise UsageError(f"{path} is no .clab file", "fmt formats the text notation", "use convert for JSON")
+    items = list(offered(path))
+    refused = [item.refused for item in items if item.refused]
+    for refusal in refused:
+        report(refusal)
+    if refused:
+        return Exit.REFUSED
+    text = "\n".join(write(item.hand.record) for item in items if item.hand)
+    if path == "-":
+        sys.stdout.write(text)
+        return Exit.DONE
+    with open(path, encoding="utf-8", newline="") as file:
+        before = file.read()
+    if before != text:
+        with destination(path, force=True) as stream:
+            stream.write(text)
+        say(f"{shown(path, 200)}: formatted")
+    return Exit.DONE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import contextlib
 import functools
 import os
 import sys
@@ -63,27 +64,56 @@ def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
     @functools.wraps(command)
     def run(*args: Any, **options: Any) -> None:
         try:
-            code = command(*args, **options) or Exit.DONE
-            sys.stdout.flush()
-        except ClabberError as problem:
-            report(problem)
-            code = problem.exit_code
+            code = _attempt(functools.partial(command, *args, **options))
         except BrokenPipeError:
-            # The reader has gone; keep the interpreter from complaining when it flushes at the end.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            _give_up_output()
             code = Exit.PIPE_CLOSED
-        except (KeyboardInterrupt, typer.Exit, typer.Abort):
-            raise
-        except Exception as problem:
-            if os.environ.get("CLABBER_DEBUG"):
-                raise
-            what = f"{type(problem).__name__}: {problem}"
-            say(f"error: this is a bug in clabber-audit ({shown(what, 200)})")
-            say("help: please report it with the record; CLABBER_DEBUG=1 shows where it happened")
-            code = Exit.BUG
         raise typer.Exit(int(code))
 
     return run
+
+
+def _attempt(command: Callable[[], Exit | None]) -> Exit:
+    try:
+        code = command() or Exit.DONE
+        sys.stdout.flush()
+    except ClabberError as problem:
+        report(problem)
+        return problem.exit_code
+    except (KeyboardInterrupt, typer.Exit, typer.Abort, BrokenPipeError):
+        raise
+    except OSError as problem:
+        # Of a file it is told where its name is known; what is left are the standard streams.
+        _give_up_output()
+        say(f"error: cannot go on: {shown(problem.strerror or str(problem), 200)}")
+        return Exit.UNUSABLE
+    except Exception as problem:
+        if debugging():
+            raise
+        for line in bug_lines(problem):
+            say(line)
+        return Exit.BUG
+    return code
+
+
+def _give_up_output() -> None:
+    """Keep the interpreter from complaining when it flushes, at the end, what nobody takes any more."""
+    with contextlib.suppress(OSError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def debugging() -> bool:
+    """Whether a bug may show its traceback."""
+    return bool(os.environ.get("CLABBER_DEBUG"))
+
+
+def bug_lines(problem: Exception, source: str = "") -> list[str]:
+    """A bug as people read it, with the record's `source` where that is known."""
+    what = shown(f"{type(problem).__name__}: {problem}", 200)
+    return [
+        f"{f'{shown(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
+        "help: please report it with the record; CLABBER_DEBUG=1 shows where it happened",
+    ]
 
 
 def say(line: str) -> None:
@@ -107,7 +137,7 @@ def report_lines(problem: ClabberError) -> list[str]:
             if fault.help:
                 lines.append(f"    help: {fault.help}")
         return lines
-    lines.append(f"error: {shown(problem.what, 400)}" + (f": {problem.why}" if problem.why else ""))
+    lines.append(f"error: {shown(problem.what, 400)}" + (f": {shown(problem.why, 400)}" if problem.why else ""))
     if problem.help:
-        lines.append(f"    help: {problem.help}")
+        lines.append(f"    help: {shown(problem.help, 400)}")
     return lines

@@ -24,10 +24,10 @@ def destination(path: str | None, force: bool) -> Iterator[TextIO]:
         yield sys.stdout
         return
     target = Path(path)
-    if target.is_dir():
+    if os.path.isdir(target):
         raise Unusable(f"cannot write {path}", "it is a folder", "give a file name")
     if os.path.lexists(target):
-        if not (target.is_file() or target.is_symlink()):
+        if not (os.path.isfile(target) or os.path.islink(target)):
             raise Unusable(f"cannot write {path}", "it is no regular file", "give another name, or - for the screen")
         if not force:
             raise Unusable(f"{path} exists already", "", "give another name, or --force to replace it")

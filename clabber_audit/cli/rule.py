@@ -54,12 +54,13 @@ def written(ruling: object, form: Form, anonymous: bool) -> str:
     """A ruling in the form asked for."""
     from clabber_audit.adjudicate import Ruling
     from clabber_audit.compare import others
+    from clabber_audit.render.anonymous import anonymous as without_people
     from clabber_audit.render.data import ruling_json
     from clabber_audit.ruleset import SHIPPED
 
     assert isinstance(ruling, Ruling)
     if form is Form.json:
-        return ruling_json(ruling, anonymous=anonymous)
+        return ruling_json(without_people(ruling) if anonymous else ruling)
     comparisons = others(ruling, SHIPPED)
     if form is Form.text:
         from clabber_audit.render.text import ruling_text

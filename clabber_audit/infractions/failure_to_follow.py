@@ -9,7 +9,7 @@ as it then was.
 Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 """
 
-from clabber_audit.cards import SUIT_LETTER, codes
+from clabber_audit.cards import CODE, SUIT_LETTER, codes
 from clabber_audit.infraction import Facts
 from clabber_audit.replay import Follow
 
@@ -25,7 +25,7 @@ def offends(card: int, hand: int, led: int) -> bool:
 
 
 def facts(play: Follow) -> Facts:
-    return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.led), "played": codes(play.card)[0]}
+    return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.led), "played": CODE.get(play.card)}
 
 
 def proof(play: Follow) -> int:

@@ -27,7 +27,7 @@ def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
 
 
 def facts(play: Follow) -> Facts:
-    return {"could": codes(play.hand & play.above), "played": codes(play.card)[0], "highest": _highest(play)}
+    return {"could": codes(play.hand & play.above), "played": CODE.get(play.card), "highest": _highest(play)}
 
 
 def proof(play: Follow) -> int:

@@ -8,7 +8,7 @@ Only a player without any card of the suit led can commit it; one who holds such
 Example: hearts led, spades trumps; West has no heart, holds 9♠, and plays the ace of clubs.
 """
 
-from clabber_audit.cards import SUIT_LETTER, codes
+from clabber_audit.cards import CODE, SUIT_LETTER, codes
 from clabber_audit.infraction import Facts
 from clabber_audit.replay import Follow
 
@@ -24,7 +24,7 @@ def offends(card: int, hand: int, led: int, trump: int) -> bool:
 
 
 def facts(play: Follow) -> Facts:
-    return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.trump), "played": codes(play.card)[0]}
+    return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.trump), "played": CODE.get(play.card)}
 
 
 def proof(play: Follow) -> int:

@@ -12,12 +12,13 @@ from typing import Final
 
 import jiter
 from pydantic import ValidationError
+from pydantic_core import ErrorDetails
 
-from clabber_audit.errors import Fault, Path, Place, Refused
+from clabber_audit.errors import Fault, Path, Place, Refused, shown
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord
-from clabber_audit.record.possible import contradictions, may_contradict
 from clabber_audit.record.positions import positions
+from clabber_audit.record.possible import contradictions, may_contradict
 from clabber_audit.record.wording import faults
 
 #: The largest record, in bytes.
@@ -45,7 +46,7 @@ def read(data: bytes) -> Hand:
 def admit(record: HandRecord, locate: Callable[[Path], Place]) -> Hand:
     """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
     hand = hold(record)
-    if hand is None or may_contradict(record) and contradictions(record):
+    if hand is None or (may_contradict(record) and contradictions(record)):
         found = [fault._replace(place=locate(fault.path)) for fault in contradictions(record)]
         raise Refused(sorted(found, key=lambda fault: fault.place or Place(0, 0)))
     return hand
@@ -72,16 +73,15 @@ def _malformed(data: bytes, problem: ValueError) -> list[Fault]:
         return [Fault(what, "records are written in UTF-8", "save the file as UTF-8", place)]
     if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
         return [_not_json(text, str(problem))]
+    errors: list[ErrorDetails] = []
     try:
-        where = positions(text)
         _validate(data)
-        errors = []
     except ValidationError as error:
         errors = error.errors(include_url=False)
         if errors[0]["type"] == "json_invalid":
+            # A duplicate key stops jiter before it has seen the rest.
             return [_not_json(text, str(errors[0]["ctx"]["error"]))]
-    except IndexError:
-        return [_not_json(text, str(problem))]
+    where = positions(text)
 
     def locate(path: Path, key: bool) -> tuple[Path, Place]:
         here = where.existing(path)
@@ -89,7 +89,7 @@ def _malformed(data: bytes, problem: ValueError) -> list[Fault]:
 
     twice = [
         Fault(
-            f"the key “{path[-1]}” stands twice in one object",
+            f"the key “{shown(path[-1])}” stands twice in one object",
             "the two may say different things",
             "keep one of them",
             where.place(path, key=True),

@@ -81,7 +81,11 @@ def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int])
     placed = _placed(record)
     places, masks = [*seats, *[seat for seat, _ in placed]], [*cards, *[mask for _, mask in placed]]
     once = once and all(masks[len(cards) :])
-    if not miscounted and listed[0].bit_count() == listed[1].bit_count() == listed[2].bit_count() == HAND_SIZE and sum(listed) == DECK:
+    if (
+        not miscounted
+        and listed[0].bit_count() == listed[1].bit_count() == listed[2].bit_count() == HAND_SIZE
+        and sum(listed) == DECK
+    ):
         # All hands are written down, so that nothing can add to them.
         held = list(map(listed.__getitem__, places))
         if masks == list(map(and_, masks, held)):
@@ -92,7 +96,9 @@ def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int])
     north, east, south, west = known
     counts = [north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()]
     apart = (north | east | south | west).bit_count() == sum(counts)
-    fit = all([count <= size >= seats.count(seat) for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))])
+    fit = all(
+        [count <= size >= seats.count(seat) for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))]
+    )
     return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= _MOST_CARDS)
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from clabber_audit import clock
-from clabber_audit.cards import HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
+from clabber_audit.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
 from clabber_audit.errors import Fault, Path
 from clabber_audit.record.auction import auction
 from clabber_audit.record.model import HandRecord
@@ -119,6 +119,10 @@ def _too_many_plays(record: HandRecord, most: int, miscounted: bool) -> list[Fau
             what = f"{SEAT_NAMES[seat]} plays {len(clocks)} cards out of a hand of {size}"
             why = "nobody can play more cards than were dealt"
             faults.append(Fault(what, why, "check who played each card", None, ("plays", clocks[size])))
+    if len(record.plays) > DECK_SIZE and not faults:
+        # Only where a miscount lets every seat have more than its share.
+        what = f"{len(record.plays)} cards are played"
+        faults.append(Fault(what, f"a pack has {DECK_SIZE}", "drop what is too many", None, ("plays", DECK_SIZE)))
     return faults
 
 

@@ -63,7 +63,7 @@ def faults(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[Fault]:
 def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place) -> Fault:
     error = errors[0]
     kind, value = error["type"], error.get("input")
-    where = ".".join(map(str, path)) or "the record"
+    where = shown(".".join(map(str, path))) or "the record"
     if kind == "missing":
         name = error["loc"][-1]
         return Fault(f"{where} has no “{name}”", "this key is required", f"add “{name}”", place, path)

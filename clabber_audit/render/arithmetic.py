@@ -39,7 +39,7 @@ def _renege(ruling: Ruling, speaker: Speaker) -> Sum:
     remedy = ruling.remedy
     offenders = remedy.reneging_team or 0
     innocents = 1 - offenders
-    lines = [line(_("For the renege"), _("all card points and the last trick"), innocents, RENEGE)]
+    lines = [line(_("For the renege"), f"{CARD_POINTS} + {LAST_TRICK}", innocents, RENEGE)]
     for item in remedy.awarded:
         lines.append(
             line(

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any, Final
+from typing import Any
 
 from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEATS, SUIT_LETTER, TEAMS, codes
+from clabber_audit.embedded import FORMAT
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.infraction import Finding
 from clabber_audit.record.model import HandRecord
 from clabber_audit.remedies import Remedy
-
-FORMAT: Final = "clabber-ruling/1"
 
 
 def record_data(record: HandRecord) -> dict[str, Any]:
@@ -82,7 +81,7 @@ def ruling_data(ruling: Ruling, whole: bool = True) -> dict[str, Any]:
     return data
 
 
-def ruling_json(ruling: Ruling, whole: bool = True, indent: int | None = 2, anonymous: bool = False) -> str:
+def ruling_json(ruling: Ruling, whole: bool = True, indent: int | None = 2) -> str:
     """The ruling as JSON, ending with a newline."""
     separators = (",", ":") if indent is None else None
     return json.dumps(ruling_data(ruling, whole), ensure_ascii=False, indent=indent, separators=separators) + "\n"

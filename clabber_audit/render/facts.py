@@ -11,6 +11,7 @@ from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import BIT, CODE, SEATS, TEAMS, codes
 from clabber_audit.infraction import Finding
 from clabber_audit.render.focus import Focus, heard, offence_in
+from clabber_audit.render.lawful import lawful_plays
 from clabber_audit.render.moments import moments
 from clabber_audit.render.verdict import placed
 from clabber_audit.render.wording import Speaker, bare, card_at, kind, of_card, sentence, side, suit_of
@@ -30,6 +31,7 @@ def facts(ruling: Ruling, point: Focus, speaker: Speaker) -> list[Fact]:
     found = [*_contract(ruling, speaker), *_hands(ruling, speaker)]
     for finding in _in_question(ruling, point):
         found += _of_play(ruling, finding, speaker) if of_card(finding) else _of_moment(ruling, finding, speaker)
+    found += [Fact(text, _where(ruling, at)) for at, text in lawful_plays(ruling, point, speaker)]
     found += [*_melds(ruling, speaker), *_claims(ruling, speaker), *_sheet(ruling)]
     return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(found)]
 

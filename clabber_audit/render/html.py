@@ -16,15 +16,15 @@ from markupsafe import Markup, escape
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
 from clabber_audit.compare import Comparison
+from clabber_audit.embedded import BLOCK, block_text, embedded
 from clabber_audit.render.data import ruling_data
-from clabber_audit.render.embedded import BLOCK, block_text, embedded
 from clabber_audit.render.opinion import Opinion, opinion
 from clabber_audit.resources import folder, text
 
 __all__ = ["embedded", "environment", "page"]
 
 #: How many findings and articles fit on the printed page.
-_PRINTED_FINDINGS: Final = 3
+_PRINTED_FINDINGS: Final = 2
 _PRINTED_ARTICLES: Final = 5
 #: How many findings to list; each stands at its card in the replay as well.
 _LISTED_FINDINGS: Final = 6

@@ -32,9 +32,9 @@ def finding_path(finding: Finding) -> Path:
     return (names.get(place, "plays"),)
 
 
-def finding_lines(ruling: Ruling, finding: Finding, source: str, place: Place, *, anonymous: bool = False) -> list[str]:
+def finding_lines(ruling: Ruling, finding: Finding, source: str, place: Place) -> list[str]:
     """A finding as lines of text, the first of them `file:line:column: id: sentence`."""
-    speaker = Speaker(ruling.walk.hand.record, anonymous=anonymous)
+    speaker = Speaker(ruling.walk.hand.record)
     infraction = infractions()[finding.infraction]
     where = f"{source}:{place.line}:{place.column}"
     cost = finding.penalty.replace("_", " ")

@@ -31,7 +31,7 @@ def meld_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
             counted.remove(item)
         denied = _denied(ruling, entry.number)
         if item and item.scores and not denied:
-            yield line(label, _("scores: the highest meld is on this side"), item.team, item.points)
+            yield line(label, _("the highest meld"), item.team, item.points)
         else:
             yield Line(label, denied or _why_not(ruling, entry, item), ("", ""), "void")
     yield from _belles(ruling)
@@ -50,7 +50,7 @@ def _denied(ruling: Ruling, number: int) -> str:
     titles = [
         _(book[finding.infraction].title).lower()
         for finding in ruling.findings
-        if finding.meld == number and book[finding.infraction].denies
+        if finding.meld == number and finding.verdict == "proven" and book[finding.infraction].denies
     ]
     return _("does not score: {infraction}").format(infraction=titles[0]) if titles else ""
 

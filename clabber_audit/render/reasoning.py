@@ -11,6 +11,7 @@ from clabber_audit.adjudicate import Ruling
 from clabber_audit.claims import Weighed
 from clabber_audit.infraction import Finding
 from clabber_audit.render.focus import Focus, condemned, heard, offence_in, unproven
+from clabber_audit.render.lawful import lawful_plays
 from clabber_audit.render.outcome import renege_sum, result, standing
 from clabber_audit.render.wording import PENALTIES, VERDICTS, Speaker, listed, of_card, sentence, side, suit, suit_of
 
@@ -24,6 +25,7 @@ def reasoning(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
     steps = list[str]()
     for finding in _decisive(ruling, point):
         steps += _on_finding(ruling, finding, speaker)
+    steps += [why for _at, why in lawful_plays(ruling, point, speaker)]
     for weighed in heard(ruling)[:_MOST]:
         steps += _on_claim(ruling, weighed, speaker)
     steps += _on_outcome(ruling, point, speaker)

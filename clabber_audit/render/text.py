@@ -209,5 +209,5 @@ def _signatures(said: Opinion) -> Iterator[str]:
 def _foot(said: Opinion) -> Iterator[str]:
     yield ""
     yield _("clabber-audit {version}").format(version=said.colophon.version)
-    yield _("record  SHA-256 {digest}").format(digest=said.colophon.record)
-    yield _("ruleset SHA-256 {digest}").format(digest=said.colophon.ruleset)
+    yield from (_("SHA-256 of the record"), f"  {said.colophon.record}")
+    yield from (_("SHA-256 of the ruleset"), f"  {said.colophon.ruleset}")

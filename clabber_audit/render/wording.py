@@ -56,6 +56,10 @@ class Speaker(NamedTuple):
     symbols: bool = True
     anonymous: bool = False
 
+    def nameless(self) -> Speaker:
+        """The same without names, for where they were said before."""
+        return self._replace(anonymous=True)
+
     def seat(self, seat: int | str) -> str:
         """A player: `North (Ruth)`, or the seat alone."""
         letter = seat if isinstance(seat, str) else SEATS[seat]

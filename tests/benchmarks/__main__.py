@@ -39,7 +39,9 @@ def main() -> None:
     parser.add_argument("--irregular", type=float, default=0.02, help="share of irregular hands among them")
     parser.add_argument("--memory", action="store_true", help="also peak memory of a file of a million hands")
     wanted = parser.parse_args()
-    print(f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}")
+    print(
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}"
+    )
     records = [record for record in simulated(1, wanted.hands, irregular=wanted.irregular) if len(record.plays) == 24]
     lines = [json.dumps(record_data(record), separators=(",", ":")).encode() for record in records]
     print(f"{len(lines)} complete records of {sum(map(len, lines)) / len(lines):.0f} bytes")
@@ -125,7 +127,9 @@ def memory() -> None:
                 for _ in range(times):
                     file.writelines(line + "\n" for line in some)
             peaks.append(_peak([sys.executable, "-m", "clabber_audit", "check", str(path)]))
-    print(f"peak memory of check: 10,000 hands {peaks[0]} MiB, 1,000,000 hands {peaks[1]} MiB: {peaks[1] / peaks[0]:.2f}")
+    print(
+        f"peak memory of check: 10,000 hands {peaks[0]} MiB, 1,000,000 hands {peaks[1]} MiB: {peaks[1] / peaks[0]:.2f}"
+    )
 
 
 def _peak(command: Sequence[str]) -> int:

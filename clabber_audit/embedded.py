@@ -7,8 +7,9 @@ from html.parser import HTMLParser
 from typing import Any, Final
 
 from clabber_audit.errors import Unusable
-from clabber_audit.render.data import FORMAT
 
+#: What a ruling calls itself.
+FORMAT: Final = "clabber-ruling/1"
 #: The id of the block that holds the ruling.
 BLOCK: Final = "clabber-ruling"
 _TYPE: Final = "application/json"
@@ -24,6 +25,11 @@ def block_text(data: Any) -> str:
 
 def embedded(page: str) -> dict[str, Any]:
     """The ruling that a page carries, `clabber-ruling/1`; Unusable when it carries none, or a damaged one."""
+    return _checked(embedded_text(page))
+
+
+def embedded_text(page: str) -> str:
+    """The same as the text that stands in the page, once it has been seen to be such a ruling."""
     reader = _Reader()
     reader.feed(page)
     reader.close()
@@ -34,8 +40,13 @@ def embedded(page: str) -> dict[str, Any]:
             "a page written by this program holds one, inside",
             "give the page as it was written, or the record itself",
         )
+    _checked(reader.blocks[0])
+    return reader.blocks[0]
+
+
+def _checked(text: str) -> dict[str, Any]:
     try:
-        data = json.loads(reader.blocks[0], object_pairs_hook=_once, parse_constant=_refuse)
+        data = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
     except (ValueError, RecursionError) as problem:
         raise Unusable(
             f"the ruling inside the page is damaged: {problem}", "", "give the page as it was written"

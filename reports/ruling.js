@@ -1,0 +1,88 @@
+"use strict";
+(() => {
+  const box = document.getElementById("replay");
+  const rows = [...box.querySelectorAll("tr[data-seat]")];
+  if (!rows.length) return;
+  const bar = box.querySelector(".bar");
+  const status = box.querySelector("[role=status]");
+  const seats = [...box.querySelectorAll(".dealt .seat")];
+  const still = matchMedia("(prefers-reduced-motion: reduce)");
+  let now = -1;
+
+  // The row of a permalink, or -1.
+  const named = () => rows.findIndex((row) => "#" + row.id === location.hash);
+
+  // The position in words, with what is found about the card.
+  function said(row) {
+    const face = row.querySelector(".face");
+    const symbol = face.querySelector("i");
+    const [trick, card] = row.querySelector("a").textContent.split(".");
+    const played = [face.firstChild === symbol ? "" : face.firstChild.data, symbol.getAttribute("aria-label")].join(" ").trim();
+    const words = { trick, card, seat: row.cells[1].textContent, played };
+    const faults = [...row.querySelectorAll("em")].map((fault) => fault.textContent);
+    return [bar.dataset.say.replace(/{(\w+)}/g, (whole, name) => words[name]), ...faults].join(". ");
+  }
+
+  function draw() {
+    const start = now - (now % 4);
+    for (const seat of seats) {
+      for (const card of seat.querySelectorAll(".cards .face")) card.hidden = false;
+      seat.querySelector(".slot").replaceChildren();
+    }
+    rows.forEach((row, at) => {
+      row.toggleAttribute("aria-current", false);
+      if (at > now) return;
+      const seat = seats.find((other) => other.dataset.seat === row.dataset.seat);
+      const face = row.querySelector(".face");
+      const held = [...seat.querySelectorAll(".cards .face:not([hidden])")];
+      const gone = held.find((card) => card.textContent === face.textContent) || held.find((card) => card.matches(".blank"));
+      if (gone) gone.hidden = true;
+      if (at >= start) seat.querySelector(".slot").append(face.cloneNode(true));
+    });
+    const row = rows[now];
+    row.setAttribute("aria-current", "step");
+    status.textContent = said(row);
+  }
+
+  function go(to) {
+    now = Math.max(0, Math.min(rows.length - 1, to));
+    draw();
+    history.replaceState(null, "", "#" + rows[now].id);
+    box.querySelector(".stage").scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
+  }
+
+  const moves = {
+    first: () => go(0),
+    back: () => go(now - 1),
+    on: () => go(now + 1),
+    last: () => go(rows.length - 1),
+  };
+  const keys = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last" };
+
+  bar.addEventListener("click", (event) => {
+    const button = event.target.closest("[data-go]");
+    if (button) moves[button.dataset.go]();
+  });
+
+  // Home and End scroll the page until somebody steps through the hand.
+  document.addEventListener("keydown", (event) => {
+    const move = keys[event.key];
+    const jump = event.key === "Home" || event.key === "End";
+    if (!move || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (jump && now < 0 && !box.contains(document.activeElement)) return;
+    event.preventDefault();
+    moves[move]();
+  });
+
+  function follow() {
+    const at = named();
+    if (at < 0) return;
+    now = at;
+    draw();
+  }
+
+  addEventListener("hashchange", follow);
+  box.dataset.live = "";
+  bar.hidden = false;
+  follow();
+})();

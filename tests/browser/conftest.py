@@ -1,0 +1,86 @@
+"""A real browser for the tests in this folder: Debian's Chromium, with nothing fetched and nothing installed.
+
+Without it the tests are skipped, and say why; with CLABBER_BROWSER=required in the environment they fail instead.
+CLABBER_CHROMIUM names the browser where it stands elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator
+from importlib.resources import files
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import pytest
+
+from clabber_audit.render.html import page as html_page
+from tests import hands
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+ARGUMENTS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--no-first-run",
+)
+CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
+
+Write = Callable[..., str]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.browser)
+
+
+def missing(reason: str) -> NoReturn:
+    """Skips the test, or fails it where a browser is required."""
+    if os.environ.get("CLABBER_BROWSER") == "required":
+        pytest.fail(reason, pytrace=False)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        missing("Playwright is not installed")
+    named = os.environ.get("CLABBER_CHROMIUM")
+    path = named or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    if not path or not Path(path).exists():
+        missing("there is no Chromium on this machine: install the package chromium, or set CLABBER_CHROMIUM")
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        yield opened
+        opened.close()
+
+
+@pytest.fixture(scope="session")
+def axe() -> str:
+    """The source of axe-core, as its Python package carries it."""
+    try:
+        return files("axe_playwright_python").joinpath("axe.min.js").read_text(encoding="utf-8")
+    except ModuleNotFoundError:
+        missing("there is no axe-core: install the package axe-playwright-python")
+
+
+@pytest.fixture(scope="session")
+def write(tmp_path_factory: pytest.TempPathFactory) -> Write:
+    """Writes the page of a record once and gives its address."""
+    folder = tmp_path_factory.mktemp("pages")
+
+    def written(record: dict[str, Any]) -> str:
+        path = folder / f"{record['id']}.html"
+        if not path.exists():
+            path.write_text(html_page(*hands.ruled(record)), encoding="utf-8")
+        return path.as_uri()
+
+    return written

@@ -1,0 +1,289 @@
+"""The page of a ruling in a real browser: what it asks for, who can read it, how it steps, how it prints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests import hands
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+Write = Callable[..., str]
+Open = Callable[..., "Page"]
+
+LONG = "Maximiliana Wolfeschlegelsteinhausen III"
+LONG_NAMES = hands.changed(
+    hands.MANY_CLAIMED,
+    "long-names",
+    players=dict.fromkeys("NESW", LONG),
+    teams=dict.fromkeys(("NS", "EW"), LONG),
+)
+UNBROKEN = hands.changed(
+    hands.UPHELD,
+    "unbroken",
+    players=dict.fromkeys("NESW", "W" * 80),
+    teams=dict.fromkeys(("NS", "EW"), "W" * 80),
+    remarks=["W" * 2000],
+)
+WORST = ("upheld", "refuted", "talk", "partly-known", "many-claimed", "all-tricks-and-set", "sheet-only")
+RECORDS = {**{name: hands.ALL[name] for name in WORST}, "long-names": LONG_NAMES}
+NARROW = {"width": 320, "height": 640}
+WIDE = {"width": 1200, "height": 900}
+
+
+@pytest.fixture
+def opened(browser: Browser, write: Write) -> Iterator[Open]:
+    """Opens the page of a record in a browser of its own."""
+    contexts = []
+
+    def show(record: dict[str, Any], anchor: str = "", **options: Any) -> Page:
+        context = browser.new_context(**{"viewport": WIDE, "reduced_motion": "reduce", **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(write(record) + anchor)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+
+
+def test_nothing_is_requested(browser: Browser, write: Write) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    requests: list[str] = []
+    trouble: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: trouble.append(message.text))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    address = write(hands.UPHELD)
+    page.goto(address)
+    for key in ("ArrowRight", "End", "Home", "ArrowLeft"):
+        page.keyboard.press(key)
+    page.wait_for_load_state("networkidle")
+    assert requests == [address]
+    assert not trouble
+    context.close()
+
+
+def test_readable_without_script(opened: Open) -> None:
+    page = opened(hands.UPHELD, java_script_enabled=False)
+    text = page.locator("body").inner_text()
+    for words in ("Proved:", "The facts", "The reasoning", "follow-suit", "162", "Trick 6: East leads", "Signatures"):
+        assert words in text
+    assert page.locator("tr[data-seat]:visible").count() == 24
+    assert page.locator(".dealt .face:visible").count() == 24
+    assert page.locator("button:visible").count() == 0
+
+
+def test_permalink_is_outlined_without_script(opened: Open) -> None:
+    page = opened(hands.UPHELD, "#t3c2", java_script_enabled=False)
+    assert outline(page, "#t3c2") == "solid"
+    assert outline(page, "#t3c3") == "none"
+
+
+def outline(page: Page, row: str) -> str:
+    style: str = page.locator(row).evaluate("row => getComputedStyle(row).outlineStyle")
+    return style
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+@pytest.mark.parametrize("name", RECORDS)
+def test_axe_finds_nothing(opened: Open, axe: str, name: str, size: dict[str, int], scheme: str) -> None:
+    """Contrast, names, headings, tables and all else that axe-core looks at, best practices included."""
+    page = opened(RECORDS[name], "#t1c2", viewport=size, color_scheme=scheme)
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [(broken["id"], [node["html"] for node in broken["nodes"]][:3]) for broken in found["violations"]] == []
+    # Of contrast it leaves open only the suit symbols, which it does not take for text; the next test looks at them.
+    unsure = [node for item in found["incomplete"] if item["id"] == "color-contrast" for node in item["nodes"]]
+    assert [node["html"] for node in unsure if node["any"][0]["data"]["messageKey"] != "nonBmp"] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_suits_have_contrast(opened: Open, scheme: str) -> None:
+    page = opened(hands.MANY_CLAIMED, color_scheme=scheme)
+    pairs = page.evaluate(
+        """() => [...document.querySelectorAll(".c, .face:not(.blank)")].map((card) => {
+          let behind = card;
+          while (getComputedStyle(behind).backgroundColor === "rgba(0, 0, 0, 0)") behind = behind.parentElement;
+          return [getComputedStyle(card).color, getComputedStyle(behind).backgroundColor];
+        })"""
+    )
+    colours = {tuple(pair) for pair in pairs}
+    assert len({text for text, _ in colours}) == 4
+    assert all(contrast(*pair) >= 4.5 for pair in colours)
+
+
+def contrast(one: str, other: str) -> float:
+    """The ratio of the luminances of two colours, as the accessibility guidelines define it."""
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def luminance(colour: str) -> float:
+    parts = [int(part) / 255 for part in re.findall(r"\d+", colour)[:3]]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+@pytest.mark.parametrize("name", [*RECORDS, "unbroken"])
+@pytest.mark.parametrize(
+    "options",
+    [{"viewport": NARROW}, {"viewport": {"width": 640, "height": 450}, "device_scale_factor": 2}],
+    ids=["320 pixels", "200 percent"],
+)
+def test_no_sideways_scroll(opened: Open, name: str, options: dict[str, Any]) -> None:
+    page = opened({**RECORDS, "unbroken": UNBROKEN}[name], "#t2c3", **options)
+    assert page.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
+
+
+def test_larger_text_makes_no_sideways_scroll(opened: Open) -> None:
+    page = opened(hands.UPHELD, viewport=NARROW)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_buttons_are_large_enough_to_touch(opened: Open, size: dict[str, int]) -> None:
+    page = opened(hands.UPHELD, viewport=size)
+    assert page.locator("button").count() == 4
+    for button in page.locator("button").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert box["width"] >= 44
+        assert box["height"] >= 44
+
+
+def at(page: Page) -> str:
+    """Where the replay stands, by the address, the row and the words: all three say the same."""
+    anchor = page.url.partition("#")[2]
+    assert page.locator("[aria-current=step]").get_attribute("id") == anchor
+    trick, card = anchor[1], anchor[3]
+    assert page.get_by_role("status").inner_text().startswith(f"Trick {trick}, card {card}: ")
+    return anchor
+
+
+def test_buttons_step_through_the_hand(opened: Open) -> None:
+    page = opened(hands.UPHELD)
+    press = {name: page.get_by_role("button", name=name, exact=True) for name in ("First", "Back", "Next", "Last")}
+    reached = []
+    for name in ("Next", "Next", "Back", "Back", "Last", "Next", "Back", "First"):
+        press[name].click()
+        reached.append(at(page))
+    assert reached == ["t1c1", "t1c2", "t1c1", "t1c1", "t6c4", "t6c4", "t6c3", "t1c1"]
+
+
+def test_keys_step_through_the_hand(opened: Open) -> None:
+    page = opened(hands.UPHELD)
+    reached = []
+    for key in ("ArrowRight", "ArrowRight", "ArrowLeft", "End", "ArrowLeft", "Home"):
+        page.keyboard.press(key)
+        reached.append(at(page))
+    assert reached == ["t1c1", "t1c2", "t1c1", "t6c4", "t6c3", "t1c1"]
+
+
+def test_home_and_end_scroll_until_somebody_steps(opened: Open) -> None:
+    page = opened(hands.UPHELD)
+    page.keyboard.press("End")
+    assert "#" not in page.url
+    page.keyboard.press("Control+ArrowRight")
+    assert "#" not in page.url
+
+
+def test_position_is_announced_with_what_was_found(opened: Open) -> None:
+    page = opened(hands.UPHELD, "#t2c3")
+    assert page.get_by_role("status").inner_text() == "Trick 2, card 3: North, 10 of spades. Failing to follow suit"
+
+
+def test_permalink_opens_at_its_card(opened: Open) -> None:
+    page = opened(hands.UPHELD, "#t2c3")
+    assert at(page) == "t2c3"
+    table = page.locator(".slot .face").all_inner_texts()
+    assert [text.replace("\n", "").replace("\ufe0e", "") for text in table] == ["10♠", "K♦", "A♦"]
+    assert page.locator(".dealt .cards .face:visible").count() == 24 - 7
+    page.locator("#t4c1 a").click()
+    assert at(page) == "t4c1"
+    page.go_back()
+    assert at(page) == "t2c3"
+
+
+def test_stepping_leaves_the_history_alone(opened: Open) -> None:
+    page = opened(hands.UPHELD)
+    before = page.evaluate("history.length")
+    for _ in range(5):
+        page.keyboard.press("ArrowRight")
+    assert page.evaluate("history.length") == before
+
+
+def test_unknown_cards_can_be_stepped_through(opened: Open) -> None:
+    page = opened(hands.UNKNOWN_PLAYS, "#t1c2")
+    assert page.get_by_role("status").inner_text().startswith("Trick 1, card 2: North, unknown card. Cannot tell")
+    page.keyboard.press("End")
+    assert at(page) == "t6c4"
+
+
+def test_outline_moves_along_with_the_steps(opened: Open) -> None:
+    page = opened(hands.UPHELD, "#t3c2")
+    assert outline(page, "#t3c2") == "solid"
+    page.keyboard.press("ArrowRight")
+    assert outline(page, "#t3c2") == "none"
+    assert outline(page, "#t3c3") == "solid"
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_motion_is_what_the_reader_asked_for(opened: Open, motion: str) -> None:
+    page = opened(hands.UPHELD, reduced_motion=motion)
+    page.evaluate(
+        """() => {
+          Element.prototype.scrollIntoView = (options) => { document.documentElement.dataset.how = options.behavior };
+        }"""
+    )
+    page.keyboard.press("ArrowRight")
+    how = page.evaluate("document.documentElement.dataset.how")
+    assert how == ("auto" if motion == "reduce" else "smooth")
+    duration = page.locator("button").first.evaluate("button => getComputedStyle(button).transitionDuration")
+    assert (duration == "0s") == (motion == "reduce")
+
+
+@pytest.mark.parametrize("paper", ["Letter", "A4"])
+@pytest.mark.parametrize("name", [*hands.ALL, "long-names"])
+def test_prints_on_one_page(opened: Open, name: str, paper: str) -> None:
+    page = opened(RECORDS.get(name) or hands.ALL[name])
+    printed = page.pdf(format=paper)
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", printed)) == 1
+
+
+def test_print_holds_what_is_signed_and_no_dark_ink(opened: Open) -> None:
+    page = opened(hands.MANY_CLAIMED)
+    page.emulate_media(media="print", color_scheme="dark")
+    for name in ("verdict", "trick", "findings", "score", "articles", "signatures"):
+        assert page.locator(f"#{name}").is_visible(), name
+    for name in ("facts", "reasoning", "others", "replay"):
+        assert not page.locator(f"#{name}").is_visible(), name
+    assert page.get_by_text("And 26 more: see the screen version.").is_visible()
+    painted = page.evaluate(
+        """() => [...document.querySelectorAll("body, body *")].filter((e) => e.checkVisibility())
+        .map((e) => getComputedStyle(e).backgroundColor)"""
+    )
+    assert set(painted) <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+    rows = page.evaluate(
+        """() => [...document.querySelectorAll("tr, .articles li")].map((e) => getComputedStyle(e).breakInside)"""
+    )
+    assert set(rows) == {"avoid"}
+
+
+def test_skip_link_leads_to_the_verdict(opened: Open) -> None:
+    page = opened(hands.UPHELD)
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "#verdict"
+    box = page.locator(".skip").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0

@@ -1,0 +1,97 @@
+"""No part of the law without a case: every article is reached, every infraction has its guilty and its innocent hand."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final, get_args
+
+import pytest
+
+from clabber_audit.infractions import CONTENTS, infractions
+from clabber_audit.record.words import InfractionId
+from clabber_audit.ruleset import SHIPPED, Article, load
+from tests.casebook import FOLDER, Case, cases
+from tests.test_rulesets import CLUB_ONLY, PENALTIES
+
+TOPICS: Final = ("play", "melds", "belle", "scoring", "reneges", "claims")
+MODULES: Final = Path(__file__).parents[1] / "clabber_audit" / "infractions"
+
+
+def _found(case: Case) -> set[str]:
+    """The infractions that a case expects somewhere."""
+    lines = [line.split() for question in case.questions for line in question.wanted]
+    return {words[1] for words in lines if words[0] == "finding"}
+
+
+CITED: Final = frozenset(row for case in cases() for row in case.rows)
+FOUND: Final = frozenset(name for case in cases() for name in _found(case))
+
+
+def _articles() -> list[tuple[str, str, Article]]:
+    return [
+        (ruleset, name, article)
+        for ruleset in SHIPPED
+        for name, article in load(ruleset).articles.items()
+        if article.topic in TOPICS
+    ]
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "name", "article"), _articles(), ids=[f"{ruleset}-{name}" for ruleset, name, _ in _articles()]
+)
+def test_every_article_is_reached_by_a_case(ruleset: str, name: str, article: Article) -> None:
+    """A case cites one of its rows, or expects a finding that it binds."""
+    assert set(article.rules) & CITED or set(article.penalties) & FOUND, (
+        f"{ruleset}: {name} ({', '.join(article.rules)})"
+    )
+
+
+def test_cases_cite_rows_that_exist() -> None:
+    known = {f"R-{number:03}" for number in range(1, 115)} | {f"D-{number:02}" for number in range(1, 84)} | {"R-107a"}
+    assert known >= CITED
+
+
+def _guilty_and_innocent(infraction: str) -> tuple[int, int]:
+    """How many hands of its own file are found guilty, and how many twins are not while the first hand is."""
+    guilty = innocent = 0
+    for case in cases():
+        if case.file != f"infractions/{infraction}.md":
+            continue
+        expected: dict[str, bool] = {}
+        for question in case.questions:
+            found = any(line.split()[:2] == ["finding", infraction] for line in question.wanted)
+            expected[question.text] = expected.get(question.text, False) or found
+        guilty += sum(expected.values())
+        innocent += sum(expected.get(one, False) != expected.get(other, False) for one, other in case.twins)
+    return guilty, innocent
+
+
+@pytest.mark.parametrize("infraction", list(PENALTIES))
+def test_every_infraction_has_a_guilty_case_and_an_innocent_twin(infraction: str) -> None:
+    guilty, innocent = _guilty_and_innocent(infraction)
+    assert guilty >= 1
+    assert innocent >= 1
+
+
+@pytest.mark.parametrize("infraction", CLUB_ONLY)
+def test_house_rules_have_innocent_cases(infraction: str) -> None:
+    """Their guilty hands are in the tests of rulesets: no shipped one finds them."""
+    own = [case for case in cases() if case.file == f"infractions/{infraction}.md"]
+    assert own
+    assert all(infraction not in _found(case) for case in own)
+
+
+def test_one_offence_one_file_one_name() -> None:
+    """The contract's table, the words of a record, the table of contents, the modules and the case files agree."""
+    names = sorted([*PENALTIES, *CLUB_ONLY])
+    assert sorted(get_args(InfractionId)) == names
+    assert sorted(infractions()) == names
+    assert len(CONTENTS) == len(names)
+    modules = [file.stem.replace("_", "-") for file in MODULES.glob("*.py") if file.stem not in ("__init__", "words")]
+    assert sorted(modules) == names
+    assert sorted(file.stem for file in (FOLDER / "infractions").glob("*.md")) == names
+
+
+def test_the_table_of_contents_keeps_the_order_of_the_contract() -> None:
+    """Findings of one clock follow it, so it is the same everywhere."""
+    assert list(infractions()) == list(get_args(InfractionId)) == [*PENALTIES, *CLUB_ONLY]

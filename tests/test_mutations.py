@@ -1,0 +1,155 @@
+"""The casebook would notice: with any infraction taken out of the law, or any question answered otherwise, a case fails.
+
+Only cases that come out as expected under the law itself can notice anything. Hands are parsed and laws made once; the
+search stops at the first case that fails, and begins with the likeliest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law import Bound, Law, law_of
+from clabber_audit.record.hand import Hand
+from clabber_audit.ruleset import SHIPPED, Penalty
+from tests import casebook
+from tests.casebook import Case, Question, cases
+from tests.test_rulesets import NOT_IN_A_HAND, PENALTIES
+
+Change = Callable[[str], Law]
+
+
+@cache
+def _hand(text: str) -> Hand:
+    return casebook.hand_of(text)
+
+
+@cache
+def _unchanged(words: str) -> Law:
+    """The law that an expectation names: a ruleset, perhaps with toggles."""
+    return casebook._law(words, "ecl-1992")
+
+
+def _words(question: Question) -> str:
+    if question.ruleset or question.kind == "legal":
+        return question.ruleset or "ecl-1992"
+    return _hand(question.text).record.ruleset
+
+
+def _fails(question: Question, change: Change) -> bool:
+    judged = change(_words(question))
+    if question.kind == "legal":
+        return any(True for _ in casebook._legal(question, judged))
+    return any(True for _ in casebook._compare(question.wanted, adjudicate(_hand(question.text), judged)))
+
+
+@cache
+def _sound() -> tuple[Case, ...]:
+    """The cases that come out as expected."""
+    return tuple(case for case in cases() if not any(_fails(question, _unchanged) for question in case.questions))
+
+
+def _asked(change: Change, likely: Iterable[str]) -> Iterator[Question]:
+    """The questions that a change of the law may touch, the likeliest cases first."""
+    words = [word for word in likely if len(word) > 3]
+
+    def unlikely(case: Case) -> int:
+        return -sum(word in f"{case.file} {case.title} {case.questions}".lower() for word in words)
+
+    for case in sorted(_sound(), key=lambda case: (words[0] not in case.file, unlikely(case))):
+        for question in case.questions:
+            if change(_words(question)) is not _unchanged(_words(question)):
+                yield question
+
+
+def _noticed(change: Change, likely: Iterable[str]) -> bool:
+    return any(_fails(question, change) for question in _asked(change, likely))
+
+
+def _replaced(part: Any, infraction: str, price: str | None) -> Any:
+    """A part of a law, columns of bound infractions or such columns by kind of step, with one changed or taken out."""
+    if isinstance(part, dict):
+        return {key: _replaced(value, infraction, price) for key, value in part.items()}
+    if isinstance(part, tuple) and part and all(isinstance(item, Bound) for item in part):
+        others = [bound._replace(penalty=price) if bound.infraction.id == infraction else bound for bound in part]
+        return tuple(bound for bound in others if bound.penalty)
+    return part
+
+
+def _priced(infraction: str, price: str | None) -> Change:
+    """Every law with one infraction at another price, or without it; itself where it has none."""
+
+    @cache
+    def change(words: str) -> Law:
+        base = _unchanged(words)
+        parts = {name: getattr(base, name) for name in base._fields if name not in ("ruleset", "toggles")}
+        changed = base._replace(**{name: _replaced(part, infraction, price) for name, part in parts.items()})
+        return base if changed == base else changed
+
+    return change
+
+
+def _with(toggle: str, answer: object) -> Change:
+    """Every law with one question answered in one way; itself where it does so already."""
+
+    @cache
+    def change(words: str) -> Law:
+        base = _unchanged(words)
+        return base if getattr(base.toggles, toggle) == answer else casebook.flipped(base, toggle, answer)
+
+    return change
+
+
+def test_the_casebook_is_sound() -> None:
+    """Nearly all of it, at least: what fails by itself can notice nothing."""
+    assert len(_sound()) > 0.9 * len(cases())
+
+
+@pytest.mark.parametrize("infraction", list(PENALTIES))
+def test_an_infraction_taken_out_is_noticed(infraction: str) -> None:
+    assert _noticed(_priced(infraction, None), [infraction])
+
+
+PRICES: Final = [
+    (infraction, price)
+    for infraction, costs in PENALTIES.items()
+    for price in get_args(Penalty)
+    if any(cost and cost != price for cost in costs)
+]
+
+
+@pytest.mark.parametrize(("infraction", "price"), PRICES)
+def test_another_price_is_noticed(infraction: str, price: str) -> None:
+    """An infraction at any price that some ruleset does not set for it."""
+    assert _noticed(_priced(infraction, price), [infraction])
+
+
+def _answers(toggle: str) -> list[object]:
+    """Every answer to a toggle that some shipped ruleset does not give; for a mark, one that nobody uses."""
+    hint = get_type_hints(Toggles)[toggle]
+    if hint is str:
+        return ["?"]
+    allowed = get_args(hint) if get_origin(hint) is Literal else (True, False)
+    return [answer for answer in allowed if any(getattr(law_of(name).toggles, toggle) != answer for name in SHIPPED)]
+
+
+FLIPS: Final = [
+    (toggle, answer) for toggle in Toggles._fields if toggle not in NOT_IN_A_HAND for answer in _answers(toggle)
+]
+
+
+@pytest.mark.parametrize(("toggle", "answer"), FLIPS, ids=lambda value: str(value))
+def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -> None:
+    assert _noticed(_with(toggle, answer), [toggle, *toggle.split("_"), str(answer)])
+
+
+@pytest.mark.parametrize("toggle", list(NOT_IN_A_HAND))
+def test_what_decides_no_hand_changes_no_case(toggle: str) -> None:
+    """Otherwise it belongs among the questions above."""
+    for answer in _answers(toggle):
+        assert not _noticed(_with(toggle, answer), [toggle])

@@ -1,0 +1,101 @@
+"""The ruling and the replay in plain text."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.render.text import replay_text, ruling_text
+from tests import hands
+
+
+@pytest.mark.parametrize("name", sorted(hands.ALL))
+def test_no_line_is_too_long(name: str) -> None:
+    ruling, comparisons = hands.ruled(hands.ALL[name])
+    for text in (ruling_text(ruling, comparisons), replay_text(ruling)):
+        assert text.endswith("\n")
+        assert not text.endswith("\n\n")
+        assert all(len(line) <= 78 and line == line.rstrip() for line in text.splitlines())
+
+
+@pytest.mark.parametrize("name", sorted(hands.ALL))
+def test_without_symbols_all_is_ascii(name: str) -> None:
+    record = hands.changed(hands.ALL[name], name, incidents=[])
+    ruling, comparisons = hands.ruled(record)
+    assert ruling_text(ruling, comparisons, symbols=False).isascii()
+    assert replay_text(ruling, symbols=False).isascii()
+
+
+def test_verdict_stands_first() -> None:
+    lines = ruling_text(*hands.ruled(hands.UPHELD)).splitlines()
+    assert lines[0] == "Ruling on hand upheld"
+    assert lines[4].startswith("Proved: North (Ruth) played 10♠ on a lead of diamonds, holding 10♦, in trick")
+
+
+def test_same_sections_as_the_page() -> None:
+    text = ruling_text(*hands.ruled(hands.UPHELD))
+    for title in ("THE TRICK IN QUESTION", "FACTS", "FINDINGS", "REASONING", "ARTICLES", "THE SCORE", "OTHER RULESETS"):
+        assert f"\n{title}\n" in text
+    assert "162 + 20 = 182" in text
+    assert "Without the claim: East-West, who made spades, are set" in text
+    assert "SHA-256 of the record\n  " in text
+
+
+def test_score_is_added_up() -> None:
+    text = ruling_text(*hands.ruled(hands.ALL_TRICKS_AND_SET))
+    lines = [line.split() for line in text.splitlines()]
+    assert ["Trick", "1", "(West", "wins:", "20", "+", "11", "+", "10", "+", "0)", "41"] in lines
+    assert ["Total", "200", "182"] in lines
+    assert ["On", "the", "sheet", "(the", "makers", "are", "set)", "200", "XXX"] in lines
+
+
+def test_without_people() -> None:
+    ruling, comparisons = hands.ruled(hands.TALK)
+    for text in (ruling_text(ruling, comparisons, anonymous=True), replay_text(ruling, anonymous=True)):
+        for word in (
+            *hands.PLAYERS.values(),
+            *hands.TEAMS.values(),
+            "Riverside",
+            "Turners",
+            "captains",
+            "Agnes",
+            "spades”",
+        ):
+            assert word not in text
+
+
+REPLAY = """\
+Trick 2: South leads, North wins 27
+  1   K♦  South
+       West (Joe) shows a dad: 9♥ 10♥ J♥.
+  2   A♦  West
+  3  10♠  North
+       ! North (Ruth) played 10♠ on a lead of diamonds, holding 10♦.
+  4   J♦  East
+"""
+
+
+def test_replay_tells_each_moment_at_its_place() -> None:
+    text = replay_text(hands.ruled(hands.UPHELD)[0])
+    assert REPLAY in text
+    assert text.index("West (Joe) plays it") < text.index("Trick 1:") < text.index("announces a dad")
+    assert text.rstrip().endswith("East-West (Eagles) score 182 and North-South nothing.")
+
+
+def test_replay_of_unknown_and_unfinished_tricks() -> None:
+    assert "??  North  (unknown)" in replay_text(hands.ruled(hands.UNKNOWN_PLAYS)[0])
+    assert "Trick 3, not finished" in replay_text(hands.ruled(hands.UNFINISHED)[0])
+
+
+def test_names_of_findings_and_remarks_are_kept() -> None:
+    text = ruling_text(*hands.ruled(hands.TALK))
+    assert "Both captains were present." in text
+    assert "The bell of the bar rang." in replay_text(hands.ruled(hands.TALK)[0])
+
+
+def test_text_needs_no_templates() -> None:
+    code = "import sys, clabber_audit.render.text, clabber_audit.embedded; sys.exit('jinja2' in sys.modules)"
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parent.parent)
