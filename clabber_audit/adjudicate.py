@@ -101,20 +101,22 @@ def _table(walk: Replay, findings: list[Finding]) -> Table:
     return Table(
         any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
         walk.auction.passed_out,
-        walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk) is not None),
+        walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk.hand) is not None),
         walk.makers,
     )
 
 
 def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hearing:
     mixed = [
-        (noted.seat & 1, noted.at) for noted in incidents(walk) if noted.kind == "pile_mixed" and noted.seat is not None
+        (noted.seat & 1, noted.at)
+        for noted in incidents(walk.hand)
+        if noted.kind == "pile_mixed" and noted.seat is not None
     ]
     court = Court(
         law.toggles,
         findings,
         table.void or table.passed_out,
-        laid_down_by(walk) is not None,
+        laid_down_by(walk.hand) is not None,
         tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(SEATS))),
         walk.maker,
         [None if trick.winner is None else trick.winner & 1 for trick in walk.tricks],

@@ -38,8 +38,7 @@ _PLAYERS: Final = len(SEATS)
 def ask(walk: Replay, law: Law) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
     whole = walk.hand.whole
-    trumps_known = walk.trump is not None or walk.auction.passed_out
-    found = _plays(walk, law) if whole and trumps_known else _open_plays(walk, law)
+    found = _plays(walk, law) if walk.certain else _open_plays(walk, law)
     toggles = law.toggles
     for step in _steps(walk):
         for bound in law.others.get(type(step), ()):
@@ -65,13 +64,13 @@ def _steps(walk: Replay) -> Iterator[Step]:
     record = walk.hand.record
     deal = record.deal
     if deal.due_dealer or deal.cut is not None or record.incidents:
-        yield dealing(walk)
-    yield from declarations(walk)
+        yield dealing(walk.hand)
+    yield from declarations(walk.hand, walk.auction, walk.maker)
     yield from walk.entries
     yield from walk.belle_calls
     yield from walk.belles
     if record.incidents:
-        yield from incidents(walk)
+        yield from incidents(walk.hand)
 
 
 def _plays(walk: Replay, law: Law) -> list[Finding]:
@@ -300,7 +299,7 @@ def face_up(walk: Replay, seat: int) -> dict[int, int]:
         left = walk.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
         for code in codes(left):
             see(BIT[code], laid)
-    for incident in incidents(walk):
+    for incident in incidents(walk.hand):
         if incident.kind == "exposed_card" and incident.seat == seat and incident.card:
             see(incident.card, max(incident.at, 0))
     return seen

@@ -109,18 +109,18 @@ def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered]:
         yield from json_lines(file, source)
     elif kind == ".jsonl.gz":
         with gzip.open(file) as unpacked:
-            yield from json_lines(unpacked, source)  # type: ignore[arg-type]
+            yield from json_lines(unpacked, source)
     elif kind == ".clab":
         yield from _texts(_lines(file), source)
     else:
         yield _page(file.read(_LARGEST_RULING + 1), source, _START)
 
 
-def _stream(file: IO[bytes], source: str) -> Iterator[Offered]:
+def _stream(file: Any, source: str) -> Iterator[Offered]:
     """Standard input: its first line that is not blank tells what it is."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
         with gzip.open(file) as unpacked:
-            yield from _stream(unpacked, source)  # type: ignore[arg-type]
+            yield from _stream(unpacked, source)
         return
     number, first = 1, file.readline(LARGEST + 2).removeprefix(_BOM)
     while first.isspace():
@@ -187,19 +187,21 @@ def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Offered]
             _pass_over(line, file)
             yield _too_large(source, base)
         elif line and not line.isspace():
-            yield _record(line, source, base)
+            yield _record(line.rstrip(b"\r\n"), source, base)
         number += 1
 
 
 def _record(data: bytes, source: str, base: Place) -> Offered:
     """The record in a text that begins at `base` in its source."""
     try:
-        return Offered(
-            source, read(data), None, lambda path: _moved(positions(data.decode("utf-8-sig")).place(path), base)
-        )
+        return Offered(source, read(data), None, lambda path: _json_place(data, path, base))
     except Refused as refused:
         moved = [fault._replace(place=_moved(fault.place or _START, base)) for fault in refused.faults]
         return Offered(source, None, Refused(moved, source), _nowhere)
+
+
+def _json_place(data: bytes, path: RecordPath, base: Place) -> Place:
+    return _moved(positions(data.decode("utf-8-sig")).place(path), base)
 
 
 def _moved(place: Place, base: Place) -> Place:
@@ -239,34 +241,36 @@ def _document(data: bytes, source: str, base: Place) -> Offered:
     if _RULING in data:
         try:
             text = data.decode("utf-8-sig")
-            if json.loads(text)["format"] == FORMAT:
-                return _ruling(text, source, base)
-        except (ValueError, RecursionError, LookupError, TypeError):
+            ruling = json.loads(text)
+            if isinstance(ruling, dict) and ruling.get("format") == FORMAT:
+                return _ruling(ruling, text, source, base)
+        except (ValueError, RecursionError):
             pass
     return _too_large(source, base) if len(data) > LARGEST else _record(data, source, base)
 
 
 def _page(data: bytes, source: str, base: Place) -> Offered:
     """A ruling's HTML page, with the record and the ruleset in it."""
-    page = data.decode(errors="replace")
     try:
-        text = embedded_text(page)
+        text = data.decode("utf-8-sig")
+        block = embedded_text(text)
+    except UnicodeDecodeError:
+        return _record(data[: LARGEST + 1], source, base)
     except Unusable as problem:
         return _refused(problem.what, problem.why, source, base)
-    return _ruling(text, source, _moved(place_in(page, page.find(text)), base))
+    return _ruling(json.loads(block), block, source, _moved(place_in(text, text.index(block)), base))
 
 
-def _ruling(text: str, source: str, base: Place) -> Offered:
+def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Offered:
     """The record of a ruling, read from the very text that stands in it, so that all its faults have their places."""
-    data = json.loads(text)
-    if not isinstance(data, dict) or "record" not in data:
-        return _refused("the ruling carries no record", "it cannot be audited again", source, base)
     extents = [extent for key, *extent in _members(text) if key == "record"]
+    if not extents:
+        return _refused("the ruling carries no record", "it cannot be audited again", source, base)
     start, end = extents[0]
     here = _moved(place_in(text, start), base)
     if len(extents) > 1:
         return _refused("the ruling carries two records", "they may say different things", source, here)
-    return _record(text[start:end].encode(), source, here)._replace(ruling=data)
+    return _record(text[start:end].encode(), source, here)._replace(ruling=ruling)
 
 
 def _members(text: str) -> Iterator[tuple[str, int, int]]:

@@ -67,7 +67,7 @@ def _card_points(walk: Replay) -> list[tuple[int, int]] | None:
         if trick.winner is None or trick.points is None:
             return None
         cards[trick.winner & 1] += trick.points
-    layer = laid_down_by(walk) if walk.hand.record.laydown else None
+    layer = laid_down_by(walk.hand)
     if layer is not None:
         side = team_of(layer)
         # An agreed lay-down takes what is left, the cards on the table included.
@@ -94,7 +94,7 @@ def _valid(
     """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
     denied = _denied(findings)
     found: list[tuple[Entry, Meld]] = []
-    layer = laid_down_by(walk) if walk.hand.record.laydown else None
+    layer = laid_down_by(walk.hand)
     for entry in runs:
         # What the one who laid down had still to announce, he announced with the hand.
         called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
@@ -111,7 +111,7 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
     if walk.trump is None:
         return ()
     runs = walk.entries
-    layer = laid_down_by(walk)
+    layer = laid_down_by(walk.hand)
     valid = [
         (entry, meld)
         for entry, meld in _valid(walk, runs, findings, toggles)
@@ -227,12 +227,12 @@ def _entitled_belles(
     forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
     found = []
     for seat in range(len(SEATS)):
-        holds, second, run_shown, _ = belle_facts(walk, seat, runs)
-        if team_of(seat) != team or not holds:
+        facts = belle_facts(walk.hand, walk.trump or 0, seat, runs)
+        if team_of(seat) != team or not facts.holds:
             continue
-        shown = toggles.belle_in_run and run_shown <= stop
+        shown = toggles.belle_in_run and facts.run_shown <= stop
         called = (shown or any(call.seat == seat for call in calls)) and seat not in forgotten
         used = any(item.seat == seat and item.meld and item.meld.cards & both for item in melds)
-        if (called or (second >= stop and toggles.renege_belle == "held")) and (toggles.belle_in_run or not used):
+        if (called or (facts.second >= stop and toggles.renege_belle == "held")) and (toggles.belle_in_run or not used):
             found.append(Counted(seat, BELLE, None, True))
     return found

@@ -57,6 +57,8 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for record in (GOOD, RENEGE, CLAIMED, OPEN, BAD):
         put(tmp_path / f"{record['id']}.json", [record])
+    blanks = [{"seat": seat, "card": None} for seat in "NESW" * 6]
+    put(tmp_path / "unknown.json", [changed(GOOD, id="unknown", deal={"dealer": "W", "upcard": "9S"}, plays=blanks)])
     (tmp_path / "impossible.json").write_bytes(
         encoded(changed(GOOD, id="impossible", plays=[{"seat": "N", "card": "9D"}]))
     )
@@ -88,7 +90,7 @@ def rulings(out: str) -> list[Json]:
         (["rule", "good.json"], 0),
         (["rule", "renege.json"], 0),
         (["rule", "claimed.json"], 0),
-        (["rule", "open.json"], 4),
+        (["rule", "unknown.json"], 4),
         (["rule", "bad.json"], 3),
         (["rule", MISSING], 5),
         (["rule", "good.json", "renege.json"], 2),
@@ -148,14 +150,14 @@ def test_batch_goes_on_after_trouble(here: Path) -> None:
 
 
 def test_folder_goes_on_after_a_damaged_file(here: Path) -> None:
-    (here / "a.jsonl.gz").write_bytes(gzip.compress(encoded(GOOD))[:-9])
+    (here / "a.jsonl.gz").write_bytes(gzip.compress(encoded(GOOD))[:-20])
     (here / "b.jsonl.gz").write_bytes(b"no gzip at all")
     (here / "c.jsonl").mkdir()
     put(here / "c.jsonl" / "inner.json", [GOOD])
     for more in ([], ["--jobs", "2"]):
         done = call("check", "--format", "jsonl", ".", *more)
         assert done.code == 5
-        assert [ruling["hand"] for ruling in rulings(done.out)] == ["good", "claimed", "good", "open", "renege"]
+        assert [ruling["hand"] for ruling in rulings(done.out)] == ["good", "claimed", "good", "open", "renege", "unknown"]
         for name in ("a.jsonl.gz", "b.jsonl.gz", "bad.json", "impossible.json"):
             assert name in done.err
     assert call("check", "c.jsonl", "--jobs", "2").code == 0
@@ -199,6 +201,15 @@ def test_bug_in_one_record_does_not_stop_the_rest(here: Path, monkeypatch: pytes
     assert "good.json" in done.err
 
 
+@pytest.mark.parametrize(
+    "args", [["\x1b[31m"], ["check", "--\x1b[31m"], ["rule", "x", "\x1b[31m"], ["check", "-f", "\x1b[31m"], ["simulate", "--hands", "\x1b[31m"]]
+)  # fmt: skip
+def test_j17_usage_errors_are_escaped(args: list[str]) -> None:
+    done = call(*args)
+    assert done.code == 2
+    assert not odd(done.err)
+
+
 def test_nothing_to_do_is_a_usage_error_that_helps() -> None:
     done = call()
     assert done.code == 2
@@ -237,13 +248,13 @@ def expected(some: list[Json], tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab", "X.JSONL"])
 def test_check_reads_every_kind(some: list[Json], expected: str, here: Path, name: str) -> None:
-    assert call("check", "--format", "jsonl", put(here / name, some)).out == expected
+    assert rulings(call("check", "--format", "jsonl", put(here / name, some)).out) == rulings(expected)
 
 
 @pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab"])
 def test_check_reads_every_kind_from_a_pipe(some: list[Json], expected: str, here: Path, name: str) -> None:
     data = put(here / name, some).read_bytes()
-    assert run("check", "--format", "jsonl", "-", stdin=data).out == expected
+    assert rulings(run("check", "--format", "jsonl", "-", stdin=data).out) == rulings(expected)
 
 
 def test_check_reads_folders(some: list[Json], expected: str, here: Path) -> None:
@@ -289,7 +300,7 @@ def test_findings_are_placed_in_every_kind_of_file(here: Path) -> None:
     for name in ("renege.json", "indented.json", "two.jsonl", "two.clab", "ruling.json", "ruling.html"):
         source, line, column, rest = call("check", name).out.split(":", 3)
         assert source == name
-        found = Path(name).read_text(encoding="utf-8-sig").split("\n")[int(line) - 1][int(column) - 1 :]
+        found = "\n".join(Path(name).read_text(encoding="utf-8-sig").split("\n")[int(line) - 1 :])[int(column) - 1 :]
         assert rest.startswith(" failure-to-follow")
         assert found.startswith("ts") if name.endswith(".clab") else re.match(r'\{\s*"seat":\s*"N"|"TS"', found), (
             name,
@@ -302,13 +313,15 @@ def test_faults_are_placed_in_rulings(here: Path) -> None:
     call("rule", "renege.json", "-o", "ruling.html")
     for name in ("ruling.json", "ruling.html"):
         text = Path(name).read_text(encoding="utf-8")
-        for old, new in (('"upcard"', '"upcrad"'), ('"9S"', '"S9"'), ('"dealer"', '"dealer": "N", "dealer"')):
+        twice = [('"dealer"', '"dealer": "N", "dealer"')] * name.endswith("json")
+        for old, new in (('"upcard"', '"upcrad"'), ('"9S"', '"S9"'), *twice):
             start = text.index(old, text.index('"record"'))
-            Path(name).write_text(text[:start] + new + text[start + len(old) :], encoding="utf-8")
+            spoiled = text[:start] + new + text[start + len(old) :]
+            Path(name).write_text(spoiled, encoding="utf-8")
             done = call("check", name)
             assert done.code == 3
-            start += len('"dealer": "N", ') * (old == '"dealer"')
-            line, column = text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start)
+            start += new.index("dealer", 2) - 1 if new.count("dealer") == 2 else 0
+            line, column = spoiled.count("\n", 0, start) + 1, start - spoiled.rfind("\n", 0, start)
             assert done.err.startswith(f"{name}:{line}:{column}: refused: "), (old, done.err)
 
 
@@ -495,24 +508,19 @@ def test_j08_large_line_does_not_stop_the_rest(here: Path) -> None:
         assert [ruling["hand"] for ruling in rulings(done.out)] == ["good", "renege"]
 
 
-@pytest.mark.parametrize("endless", [b"\n", b" ", b"x", b"{", b"<", b"{}\n[", b"clabber 1\n"])
-def test_j08_endless_input_ends(endless: bytes) -> None:
-    """Of what never becomes a record, no more is taken than a record may measure, or it is taken line by line."""
-    code = "import sys, os\nwhile True: os.write(1, bytes.fromhex(sys.argv[1]) * 4096)"
+@pytest.mark.parametrize(("piece", "megabytes"), [(b"\n", 1), (b" ", 600), (b"x", 600), (b"{", 600), (b"<", 600), (b"clabber 1 ", 600)])
+def test_j08_input_without_end_is_never_held_whole(piece: bytes, megabytes: int) -> None:
+    code = "import sys, os\nfor _ in range(int(sys.argv[2])): os.write(1, bytes.fromhex(sys.argv[1]) * (1_000_000 // len(sys.argv[1]) * 2))"
+    limit = partial(resource.setrlimit, resource.RLIMIT_AS, (500_000_000, 500_000_000))
     with subprocess.Popen(
-        [sys.executable, "-c", code, endless.hex()], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
-    ) as source:
-        limit = partial(resource.setrlimit, resource.RLIMIT_AS, (1 << 30, 1 << 30))
-        try:
-            child = subprocess.run(
-                [*COMMAND, "check", "-"], stdin=source.stdout, env=environment(), capture_output=True, preexec_fn=limit, timeout=6
-            )  # fmt: skip
-        except subprocess.TimeoutExpired as still:
-            # Hands without end are read without end, each refused in its turn.
-            assert endless in (b"clabber 1\n", b"{}\n["), still
-        else:
-            assert child.returncode == 3, child.stderr[:300]
+        [sys.executable, "-c", code, piece.hex(), str(megabytes)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+    ) as source:  # fmt: skip
+        child = subprocess.run(
+            [*COMMAND, "check", "-"], stdin=source.stdout, env=environment(), capture_output=True, preexec_fn=limit, timeout=60
+        )  # fmt: skip
         source.kill()
+    assert child.returncode in (0, 3), child.stderr[-300:]
+    assert child.returncode == 3 or piece.isspace()
 
 
 # What `rule` and the others write.
@@ -776,9 +784,9 @@ def test_t02_interrupted(here: Path, name: str) -> None:
 
 def test_t02_interrupted_with_jobs(here: Path) -> None:
     """From a terminal the interrupt reaches the workers too; none of them may print a traceback."""
-    line = encoded(CLAIMED)
+    large = encoded(changed(CLAIMED, remarks=["x" * 2000] * 250))
     with (here / "x.jsonl").open("wb") as file:
-        file.write(encoded(BAD) + line * (40_000_000 // len(line)))
+        file.write(encoded(BAD) + large * 80)
     args = [*COMMAND, "check", "x.jsonl", "--jobs", "2"]
     with subprocess.Popen(
         args, cwd=here, env=environment(), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True

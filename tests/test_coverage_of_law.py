@@ -1,4 +1,4 @@
-"""No part of the law without a case: every article is reached, every infraction has its guilty and its innocent hand."""
+"""No part of the law without a case: every article is reached, every infraction has a guilty and an innocent hand."""
 
 from __future__ import annotations
 

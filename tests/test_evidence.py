@@ -1,7 +1,7 @@
 """What an incomplete record proves and what it leaves open, held against every deal that it allows.
 
 A record with cards, hands or trumps left out is completed in every possible way; each completion is judged as a whole
-record. What is found in all of them is proven, what is found in some is undetermined, what is found in none is no finding.
+record. What is found in all of them is proven, what is found in some is undetermined, and in none, no finding.
 """
 
 from __future__ import annotations
@@ -69,8 +69,8 @@ def played(random: Random, count: int) -> Played:
     return Played(SEATS[dealer], trump, dealt, plays)
 
 
-def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], trump: bool = True) -> Json:
-    """The record of a hand that lists some cards of each seat, and leaves out some cards played and perhaps the trumps."""
+def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], maker: str = "NS", trump: bool = True) -> Json:
+    """The record of a hand that lists some cards of each seat and leaves out some cards played, perhaps the trumps."""
     record: Json = {
         "format": "clabber-hand/1",
         "id": "incomplete",
@@ -79,8 +79,7 @@ def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], trump: 
             {"seat": seat, "card": None if clock in blank else card} for clock, (seat, card) in enumerate(hand.plays)
         ],
     }
-    # The makers as a team: of no one seat is it asked whether it held a trump.
-    return {**record, "contract": {"maker": "NS", "trump": hand.trump}} if trump else record
+    return {**record, "contract": {"maker": maker, "trump": hand.trump}} if trump else record
 
 
 def incomplete(random: Random) -> Json:
@@ -102,7 +101,7 @@ def incomplete(random: Random) -> Json:
     elif kind == "hands":
         for seat in random.sample(SEATS, random.choice((2, 3))):
             del hands[seat]
-    return recorded(hand, hands, blank, trump=kind != "trump")
+    return recorded(hand, hands, blank, random.choice((*SEATS, "NS")), kind != "trump")
 
 
 class Gaps(NamedTuple):
@@ -166,14 +165,18 @@ def completions(record: Json) -> Iterator[Json]:
                 {"seat": play["seat"], "card": cards.get(clock, play["card"])}
                 for clock, play in enumerate(record["plays"])
             ]
-            for trump in [record["contract"]["trump"]] if "contract" in record else SUITS:
-                contract = {"maker": "NS", "trump": trump}
-                yield {**record, "deal": {**record["deal"], "hands": dealt}, "plays": plays, "contract": contract}
+            whole = {**record, "deal": {**record["deal"], "hands": dealt}, "plays": plays}
+            if "contract" in record:
+                yield whole
+            else:
+                yield from ({**whole, "contract": {"maker": "NS", "trump": trump}} for trump in SUITS)
 
 
 # The comparison.
 
-Fault = tuple[str, int]
+#: What is asked of every card, and of the maker: whether he held a trump.
+ASKED: Final = (*OF_CARDS, "declaring-without-trump")
+Fault = tuple[str, int | str]
 
 
 class Opinion(NamedTuple):
@@ -188,7 +191,7 @@ def opinion(record: Json, ruleset: str) -> Opinion:
     verdicts = {
         (finding["infraction"], finding["at"]): finding["verdict"]
         for finding in ruling["findings"]
-        if finding["infraction"] in OF_CARDS
+        if finding["infraction"] in ASKED
     }
     return Opinion(verdicts, [trick["winner"] for trick in ruling["tricks"]])
 
@@ -245,11 +248,11 @@ def test_the_completions_are_all_there() -> None:
     assert sum(one.worlds for one in compared()) > 5_000
 
 
-@pytest.mark.parametrize("infraction", OF_CARDS)
+@pytest.mark.parametrize("infraction", ASKED)
 def test_verdicts_agree_with_every_completion(infraction: str) -> None:
-    """What is proven holds in all completions, what is not found in none, and what is undetermined in some or all or none.
+    """What is proven holds in all completions, and what is not found holds in none.
 
-    The last is wider than it should be: see the next test.
+    What is undetermined should hold in some only; the next test says how nearly it does.
     """
     seen = set()
     for one in compared():
@@ -261,11 +264,202 @@ def test_verdicts_agree_with_every_completion(infraction: str) -> None:
     assert {"proven", "undetermined"} <= seen
 
 
-def imprecise() -> list[tuple[Compared, Fault]]:
-    """Where the engine says undetermined although all completions agree."""
-    return [
-        (one, fault)
+def test_little_is_left_open_that_the_cards_decide() -> None:
+    """Completions of a card may forget what another card implies: so seldom that it does not matter, and only so."""
+    left_open = [verdict for one in compared() for verdict in one.engine.verdicts.values() if verdict == "undetermined"]
+    decided = [
+        (fault, one.wanted.get(fault))
         for one in compared()
         for fault, verdict in one.engine.verdicts.items()
         if verdict == "undetermined" != one.wanted.get(fault)
+    ]
+    assert len(decided) <= 0.01 * len(left_open), decided
+
+
+def test_tricks_go_where_every_completion_has_them() -> None:
+    """The winner of a trick is named when all completions agree, and only then."""
+    for one in compared():
+        for engine, winners in zip(one.engine.winners, one.winners, strict=True):
+            assert engine == (next(iter(winners)) if len(winners) == 1 else None), json.dumps(one.record)
+
+
+def test_a_claim_of_what_is_open_is_not_proven() -> None:
+    """Every fault that stays open, claimed with its trick; it costs what an unproven claim costs (D-50, D-56)."""
+    claimed = 0
+    for one in compared():
+        for infraction, at in one.wanted:
+            if one.wanted[infraction, at] == "proven" or infraction not in OF_CARDS or not isinstance(at, int):
+                continue
+            seat, first = one.record["plays"][at]["seat"], at - at % 4
+            team = [clock for clock in range(first, first + 4) if clock < len(one.record["plays"])]
+            team = [
+                clock for clock in team if SEATS.index(one.record["plays"][clock]["seat"]) % 2 == SEATS.index(seat) % 2
+            ]
+            if any(verdict == "proven" and fault[1] in team for fault, verdict in one.wanted.items()):
+                continue
+            by = SEATS[(SEATS.index(seat) + 1) % 4]
+            claim = {
+                "by": by,
+                "against": seat,
+                "infraction": infraction,
+                "trick": at // 4 + 1,
+                "at": len(one.record["plays"]),
+            }
+            for reviewed in (False, True):
+                ruling = ruled({**one.record, "claims": [{**claim, "reviewed": reviewed}]})
+                if not any(
+                    finding["at"] == at and finding["infraction"] == infraction for finding in ruling["findings"]
+                ):
+                    continue  # the league exempts the last trick (R-088)
+                assert ruling["claims"] == [{"claim": 0, "verdict": "not_proven", "finding": None}], json.dumps(
+                    one.record
+                )
+                unproven = [finding for finding in ruling["findings"] if finding["infraction"] == "unproven-claim"]
+                assert [finding["seat"] for finding in unproven] == ([by] if reviewed else [])
+                assert (ruling["outcome"] == "renege") is reviewed
+            claimed += 1
+    assert claimed > 300
+
+
+# What follows by elimination is filled in, and marked.
+
+
+def _sorted(hands: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {seat: sorted(hands[seat], key=CODES.index) for seat in SEATS if seat in hands}
+
+
+def _same(ruling: Json, other: Json) -> bool:
+    """Whether two rulings are the same but for the marks on what was filled in."""
+    marks = ("rebuilt", "inferred")
+    return all(ruling.get(key) == other.get(key) for key in {*ruling, *other} if key not in marks)
+
+
+def test_six_tricks_rebuild_every_hand() -> None:
+    """200 hands played out, with some of the deal or none of it written down."""
+    for number in range(200):
+        random = Random(f"rebuilt {number}")
+        hand = played(random, 24)
+        whole = ruled(recorded(hand, hand.dealt, set()))
+        listed = random.sample(SEATS, random.randrange(5))
+        ruling = ruled(recorded(hand, {seat: hand.dealt[seat] for seat in listed}, set()))
+        rebuilt = {seat: cards for seat, cards in hand.dealt.items() if seat not in listed}
+        assert ruling.get("rebuilt", {}) == _sorted(rebuilt)
+        assert _same(ruling, whole)
+        assert "rebuilt" not in whole
+        assert "inferred" not in whole
+
+
+def test_the_fourth_hand_is_what_the_others_leave() -> None:
+    """200 stopped hands: three hands written down, and one or none of the cards of the fourth."""
+    for number in range(200):
+        random = Random(f"fourth {number}")
+        hand, last = played(random, random.randrange(24)), random.choice(SEATS)
+        hands = {seat: cards for seat, cards in hand.dealt.items() if seat != last}
+        if number % 2:
+            hands[last] = hand.dealt[last][:1]
+        ruling = ruled(recorded(hand, hands, set()))
+        assert ruling["rebuilt"] == _sorted({last: hand.dealt[last]})
+        assert _same(ruling, ruled(recorded(hand, hand.dealt, set())))
+
+
+def test_a_hand_that_does_not_follow_is_not_rebuilt() -> None:
+    hand = played(Random("open"), 12)
+    hands = {seat: cards for seat, cards in hand.dealt.items() if seat in "NE"}
+    assert "rebuilt" not in ruled(recorded(hand, hands, set()))
+
+
+def test_a_card_that_must_have_fallen_is_inferred() -> None:
+    """200 hands played out with one card not written down, and with the deal or without."""
+    for number in range(200):
+        random = Random(f"inferred {number}")
+        hand, clock = played(random, 24), random.randrange(24)
+        ruling = ruled(recorded(hand, {} if number % 2 else hand.dealt, {clock}))
+        assert ruling["inferred"] == {str(clock): hand.plays[clock][1]}
+        assert ("rebuilt" in ruling) == bool(number % 2)
+        assert _same(ruling, ruled(recorded(hand, hand.dealt, set())))
+
+
+def test_two_cards_of_one_hand_may_be_either() -> None:
+    """100 hands played out, two cards of one seat not written down: neither is inferred."""
+    for number in range(100):
+        random = Random(f"either {number}")
+        hand, seat = played(random, 24), random.choice(SEATS)
+        own = [clock for clock, (who, _) in enumerate(hand.plays) if who == seat]
+        record = recorded(hand, hand.dealt, set(random.sample(own, 2)))
+        assert "inferred" not in ruled(record)
+        assert size(record) == 2
+
+
+# Whole records, and a few stories.
+
+
+def test_nothing_is_open_in_a_whole_record() -> None:
+    """1,000 records of whole hands in which anything goes wrong, but for those whose trumps nobody made."""
+    for record in mischief.records(73, 1000):
+        ruling = ruled(record, record["ruleset"])
+        if ruling["trump"] or ruling["outcome"] == "passed_out":
+            assert "hands" in record["deal"] or len(record["plays"]) == 24
+            assert all(finding["verdict"] == "proven" for finding in ruling["findings"]), json.dumps(record)
+            assert ruling["outcome"] != "undetermined", json.dumps(record)
+
+
+#: South deals; hearts are led by West, spades are trumps.
+STORY: Final[Json] = {
+    "format": "clabber-hand/1",
+    "id": "story",
+    "deal": {"dealer": "S", "hands": {}},
+    "contract": {"maker": "NS", "trump": "S"},
+}
+
+
+def _story(*tricks: str, **more: Any) -> list[tuple[Any, ...]]:
+    """The findings of a hand; a trick is its leader and its cards, `?` for one not known."""
+    plays = []
+    for trick in tricks:
+        leader, *cards = trick.split()
+        for step, card in enumerate(cards):
+            seat = SEATS[(SEATS.index(leader) + step) % 4]
+            plays.append({"seat": seat, "card": None if card == "?" else card})
+    ruling = ruled({**STORY, "plays": plays, **more})
+    keys = ("infraction", "seat", "at", "verdict", "provable_from")
+    return [tuple(finding[key] for key in keys) for finding in ruling["findings"]]
+
+
+def test_a_later_card_decides() -> None:
+    """North throws off on a heart. He may have had a heart or a trump; then the heart falls."""
+    off = _story("W AH 9C QH KH")
+    assert off == [
+        ("failure-to-follow", "N", 1, "undetermined", None),
+        ("failure-to-trump", "N", 1, "undetermined", None),
+    ]
+    assert _story("W AH 9C QH KH", "W TH JH") == [("failure-to-follow", "N", 1, "proven", 6)]
+    # A trump that falls later proves one fault or the other, and not which.
+    assert _story("W AH 9C QH KH", "W JS 9S") == off
+    # All hearts seen elsewhere leave the trump, and then the fault is proven although nobody named it before.
+    seen = {"dealer": "S", "hands": {"W": ["AH", "TH", "JH", "9H", "JS", "AC"], "E": ["QH"], "S": ["KH"]}}
+    assert _story("W AH 9C QH KH", "W JS 9S", deal=seen) == [("failure-to-trump", "N", 1, "proven", 6)]
+
+
+def test_unknown_trumps() -> None:
+    """Who holds the suit led must follow whatever is trumps; whether a void hand had to ruff depends on them."""
+    hands = {
+        "dealer": "S",
+        "hands": {"N": ["9C", "KC", "TD", "AC", "QC", "JH"], "E": ["9S", "KS", "TC", "AS", "QS", "JS"]},
+    }
+    found = _story("W AH 9C TC KH", deal=hands, contract=None)
+    assert found == [
+        ("failure-to-follow", "N", 1, "proven", None),
+        ("failure-to-trump", "E", 2, "undetermined", None),
+        # If hearts are trumps, South may have kept the nine back.
+        ("failure-to-overtrump", "S", 3, "undetermined", None),
+    ]
+
+
+def test_an_unknown_card_can_be_a_fault() -> None:
+    """North's only heart falls in trick 2, so whatever he played to the first was no heart."""
+    hands = {"dealer": "S", "hands": {"N": ["9C", "KC", "TD", "AC", "QC", "JH"]}}
+    assert _story("W AH ? QH KH", "W TH JH", deal=hands) == [("failure-to-follow", "N", 1, "proven", 6)]
+    assert _story("W AH ? QH KH", "W 9H 9C", deal=hands) == [
+        ("failure-to-follow", "N", 1, "undetermined", None),
+        ("failure-to-follow", "N", 5, "undetermined", None),
     ]

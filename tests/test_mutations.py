@@ -1,4 +1,4 @@
-"""The casebook would notice: with any infraction taken out of the law, or any question answered otherwise, a case fails.
+"""The casebook would notice: with any infraction taken out of the law, or a question answered otherwise, a case fails.
 
 Only cases that come out as expected under the law itself can notice anything. Hands are parsed and laws made once; the
 search stops at the first case that fails, and begins with the likeliest.

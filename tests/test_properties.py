@@ -106,7 +106,7 @@ def tidy(data: Any) -> Any:
 
 
 def without_lines(ruling: Json) -> Json:
-    """Which of several losing lines is shown for a lay-down depends on the order of the suits; that there is one does not."""
+    """Which losing line is shown for a lay-down depends on the order of the suits; that there is one does not."""
     for finding in ruling["findings"]:
         if "line" in finding["facts"]:
             finding["facts"]["line"] = bool(finding["facts"]["line"])

@@ -96,6 +96,7 @@ def _summary(counts: dict[Exit, int]) -> str:
 
 def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]:
     import os
+    from itertools import chain
 
     from clabber_audit.cli.guard import report_lines
     from clabber_audit.cli.jobs import shared_out
@@ -104,7 +105,7 @@ def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]
     from clabber_audit.intake import files, offered
 
     override = asked_law(wanted.ruleset)
-    for path in (file for path in paths for file in files(path)):
+    for path in chain.from_iterable(map(files, paths)):
         try:
             if jobs > 1 and path.endswith(".jsonl") and os.path.isfile(path):
                 yield from shared_out(path, wanted, jobs)

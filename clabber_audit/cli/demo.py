@@ -29,7 +29,7 @@ def demo(
     item = one(str(folder("examples") / "ten-comes-home.clab"))
     assert item.hand is not None
     ruling = adjudicate(item.hand, law_for(item, None))
-    typer.echo(written(ruling, Form.text, anonymous=False), nl=False)
+    print(written(ruling, Form.text, anonymous=False), end="")
     with destination(output, force) as stream:
         stream.write(written(ruling, Form.html, anonymous=False))
     if output != "-":

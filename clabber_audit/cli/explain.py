@@ -27,12 +27,12 @@ def explain(
 
     rules = load(ruleset)
     if infraction is None:
-        typer.echo(infraction_list(rules), nl=False)
+        print(infraction_list(rules), end="")
         return Exit.DONE
     name = infraction.lower().replace("_", "-")
     if name not in infractions():
         close = get_close_matches(name, infractions(), 1, 0.5)
         advice = f"did you mean “{close[0]}”?" if close else "`clabber-audit explain` lists them"
         raise UsageError(f"there is no infraction “{shown(infraction)}”", "", advice)
-    typer.echo(infraction_page(infractions()[name], rules), nl=False)
+    print(infraction_page(infractions()[name], rules), end="")
     return Exit.DONE

@@ -50,7 +50,10 @@ def _plainly(problem: UnicodeError) -> tuple[str, int]:
 
 
 def speak_plainly() -> None:
-    """Let no console crash on a suit symbol: what its encoding lacks is written in plain letters."""
+    """Let no console crash on a suit symbol: what its encoding lacks is written in plain letters.
+
+    It works for what is printed; `typer.echo` takes an ASCII console for a mistake and writes UTF-8 to it.
+    """
     codecs.register_error(_HANDLER, _plainly)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)

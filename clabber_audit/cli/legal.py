@@ -39,9 +39,9 @@ def legal(
     above = winning & trumps
     allowed = legal_cards(rules, mask, led, trumps, above)
     may = [pretty(code) for code in held if BIT[code] & allowed]
-    typer.echo(f"legal: {' '.join(may)}")
+    print(f"legal: {' '.join(may)}")
     for code in held:
         for objection in objections(rules, mask, BIT[code], led, trumps, above):
             rows = ", ".join(rules.ruleset.rows[objection.id])
-            typer.echo(f"not {pretty(code)}: {objection.title.lower()} ({rows}); play {' or '.join(may)}")
+            print(f"not {pretty(code)}: {objection.title.lower()} ({rows}); play {' or '.join(may)}")
     return Exit.DONE

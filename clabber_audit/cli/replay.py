@@ -24,5 +24,5 @@ def replay(
 
     item = one(record, hand)
     assert item.hand is not None
-    typer.echo(replay_text(adjudicate(item.hand, law_for(item, asked_law(ruleset))), anonymous=anonymous), nl=False)
+    print(replay_text(adjudicate(item.hand, law_for(item, asked_law(ruleset))), anonymous=anonymous), end="")
     return Exit.DONE

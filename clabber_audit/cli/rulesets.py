@@ -28,11 +28,11 @@ def rulesets(
     if ruleset is None:
         if against:
             raise UsageError("--against compares with a ruleset", "none was named", "rulesets ID --against OTHER")
-        typer.echo(ruleset_list([load(name) for name in SHIPPED]), nl=False)
+        print(ruleset_list([load(name) for name in SHIPPED]), end="")
     elif against:
-        typer.echo(ruleset_difference(load(ruleset), load(against)), nl=False)
+        print(ruleset_difference(load(ruleset), load(against)), end="")
     elif as_json:
-        typer.echo(json.dumps(load(ruleset).as_data(), ensure_ascii=False, indent=2))
+        print(json.dumps(load(ruleset).as_data(), ensure_ascii=False, indent=2))
     else:
-        typer.echo(ruleset_page(load(ruleset)), nl=False)
+        print(ruleset_page(load(ruleset)), end="")
     return Exit.DONE

@@ -18,10 +18,10 @@ def schema(
 
     known = {"hand": "clabber-hand-1.json", "ruling": "clabber-ruling-1.json", "clab": "clab.md"}
     if name is None:
-        typer.echo("\n".join(f"{key:<8}{file}" for key, file in known.items()))
+        print("\n".join(f"{key:<8}{file}" for key, file in known.items()))
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in known:
         raise UsageError(f"there is no schema “{shown(name)}”", f"known are {', '.join(known)}", "choose one")
-    typer.echo(text("schemas", known[key]), nl=False)
+    print(text("schemas", known[key]), end="")
     return Exit.DONE

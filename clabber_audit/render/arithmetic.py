@@ -86,7 +86,7 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
 
 def _last_lines(ruling: Ruling) -> Iterator[Line]:
     walk = ruling.walk
-    layer = laid_down_by(walk)
+    layer = laid_down_by(walk.hand)
     if layer is not None:
         if ruling.tally.points:
             taken = sum(trick.points or 0 for trick in walk.tricks)

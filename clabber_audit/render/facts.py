@@ -15,7 +15,6 @@ from clabber_audit.render.lawful import lawful_plays
 from clabber_audit.render.moments import moments
 from clabber_audit.render.verdict import placed
 from clabber_audit.render.wording import Speaker, bare, card_at, kind, of_card, sentence, side, suit_of
-from clabber_audit.replay import entries
 
 
 class Fact(NamedTuple):
@@ -174,7 +173,7 @@ def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     if ruling.walk.hand.record.melds is None and ruling.walk.cards:
         yield Fact(_("nothing is known of melds"), _("not recorded"))
         return
-    for entry in entries(ruling.walk):
+    for entry in ruling.walk.entries:
         cards = speaker.cards(codes(entry.cards))
         said = _("{seat} announced a {kind}") if entry.announced <= clock.SCORED else _("{seat} had a {kind}")
         text = said.format(seat=speaker.seat(entry.seat), kind=kind(entry.kind))

@@ -11,7 +11,7 @@ from clabber_audit.clock import SCORED
 from clabber_audit.infractions import infractions
 from clabber_audit.render.sums import Line, line
 from clabber_audit.render.wording import Speaker, bare, kind
-from clabber_audit.replay import Entry, belle_calls, entries
+from clabber_audit.replay import Entry
 from clabber_audit.tally import Counted
 
 
@@ -20,7 +20,7 @@ def meld_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
     if ruling.walk.hand.record.melds is None:
         return
     counted = [item for item in ruling.tally.melds if item.meld]
-    for entry in entries(ruling.walk):
+    for entry in ruling.walk.entries:
         label = (
             _("{seat}’s {kind} {cards}")
             .format(seat=bare(entry.seat), kind=kind(entry.kind), cards=speaker.cards(codes(entry.cards)))
@@ -73,7 +73,7 @@ def _belles(ruling: Ruling) -> Iterator[Line]:
             _("{seat}’s belle").format(seat=bare(item.seat)), _("king and queen of trumps"), item.team, item.points
         )
     seats = {item.seat for item in scoring}
-    for call in belle_calls(ruling.walk, entries(ruling.walk)):
+    for call in ruling.walk.belle_calls:
         if call.seat not in seats:
             reason = _denied(ruling, call.number) or _("does not score")
             yield Line(_("{seat}’s belle").format(seat=bare(call.seat)), reason, ("", ""), "void")

@@ -10,7 +10,7 @@ from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SUIT_LETTER, codes
 from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit
-from clabber_audit.replay import belle_calls, entries, incidents
+from clabber_audit.replay import incidents
 
 _INCIDENTS: Final = {
     "exposed_in_deal": "a card was exposed in the deal",
@@ -86,7 +86,7 @@ def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
 
 
 def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    runs = entries(ruling.walk)
+    runs = ruling.walk.entries
     for entry in runs:
         seat, named = speaker.seat(entry.seat), kind(entry.kind)
         if entry.announced <= clock.SCORED:
@@ -94,7 +94,7 @@ def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
         if entry.shown <= clock.SCORED:
             cards = speaker.cards(codes(entry.cards))
             yield _said(entry.shown, _("{seat} shows a {kind}: {cards}").format(seat=seat, kind=named, cards=cards))
-    for call in belle_calls(ruling.walk, runs):
+    for call in ruling.walk.belle_calls:
         if call.said <= clock.SCORED:
             text = sentence(_("{seat} calls belle").format(seat=speaker.seat(call.seat)))
             yield Moment(call.said, "said", text, call.number)
@@ -102,7 +102,7 @@ def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
 
 def _incidents(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     record = ruling.walk.hand.record
-    for incident, noted in zip(incidents(ruling.walk), record.incidents, strict=True):
+    for incident, noted in zip(incidents(ruling.walk.hand), record.incidents, strict=True):
         seat = _("somebody") if incident.seat is None else speaker.seat(incident.seat)
         text = _(_INCIDENTS[incident.kind]).format(seat=seat, card=speaker.card(noted.card))
         if noted.quote and not speaker.anonymous:

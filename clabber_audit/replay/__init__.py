@@ -1,0 +1,116 @@
+"""The only replay there is: a hand card by card, from the deal to the last trick. It objects to nothing.
+
+What falls becomes columns (`cards_falling`); melds, calls and incidents become steps of their own, with the facts that a
+rule may ask about (`melding`, `beside`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, TEAMS, team_of
+from clabber_audit.record.auction import Auction, auction
+from clabber_audit.record.hand import Hand
+from clabber_audit.replay.beside import (
+    Dealing,
+    Declaration,
+    Incident,
+    cutter,
+    dealing,
+    declarations,
+    incidents,
+)
+from clabber_audit.replay.cards_falling import (
+    FOLLOWS,
+    LEADS,
+    Columns,
+    Follow,
+    Lead,
+    Trick,
+    in_last_trick,
+    unseen,
+    walk,
+)
+from clabber_audit.replay.melding import Belle, BelleCall, BelleFacts, Entry, belle_facts, laid_down_by, melds
+
+__all__ = [
+    "FOLLOWS",
+    "LEADS",
+    "Belle",
+    "BelleCall",
+    "BelleFacts",
+    "Dealing",
+    "Declaration",
+    "Entry",
+    "Follow",
+    "Incident",
+    "Lead",
+    "Replay",
+    "Trick",
+    "belle_facts",
+    "cutter",
+    "dealing",
+    "declarations",
+    "in_last_trick",
+    "incidents",
+    "laid_down_by",
+    "replay",
+    "unseen",
+]
+
+
+class Replay(NamedTuple):
+    """A hand walked through: columns over the cards played, and steps for what was said and seen."""
+
+    hand: Hand
+    auction: Auction
+    #: The maker's seat where it is known, the makers' team, and the mask of the trump suit; None when not known.
+    maker: int | None
+    makers: int | None
+    trump: int | None
+    cards: Sequence[int]
+    #: The fields of each `Lead` and of each `Follow`.
+    leads: Columns
+    follows: Columns
+    tricks: Sequence[Trick]
+    #: Whose turn it is after the last card recorded, as seat bits.
+    next_turn: int
+    #: Whether every card, and which suit is trumps if any, is known.
+    certain: bool
+    #: The melds of the record: runs and fours, announcements of belle, and the belles dealt.
+    entries: Sequence[Entry]
+    belle_calls: Sequence[BelleCall]
+    belles: Sequence[Belle]
+
+    def play(self, at: int) -> Lead | Follow:
+        """The card that fell at clock `at` as a row."""
+        if at % len(SEATS) == 0:
+            return Lead(at, *[self.leads[name][at // len(SEATS)] for name in Lead._fields[1:]])
+        return Follow(at, *[self.follows[name][at - at // len(SEATS) - 1] for name in Follow._fields[1:]])
+
+    @property
+    def over(self) -> bool:
+        """Whether all cards of the pack were played."""
+        return len(self.cards) == DECK_SIZE
+
+    def clocks(self, seat: int) -> list[int]:
+        """The clocks at which a seat played its cards."""
+        return [at for at, who in enumerate(self.hand.seats) if who == seat]
+
+
+def replay(hand: Hand) -> Replay:
+    """Walk through a hand. The trick goes as it was played, legal or not."""
+    contract, spoken = hand.record.contract, auction(hand.record)
+    maker, trump = spoken.maker, spoken.trump
+    makers = None if maker is None else team_of(maker)
+    if contract:
+        trump = trump or SUIT[contract.trump]
+        if maker is None:
+            maker = SEAT.get(contract.maker)
+            makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
+    # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
+    certain = (trump is not None or spoken.passed_out) and hand.whole
+    leads, follows, tricks, now = walk(hand, trump, certain)
+    called = melds(hand, trump, now)
+    return Replay(hand, spoken, maker, makers, trump, hand.cards, leads, follows, tricks, now, certain, *called)

@@ -1,0 +1,273 @@
+"""The melds of a hand as they were called and shown, each with the moments that decide about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit import clock
+from clabber_audit.cards import BIT, DECK_SIZE, SEAT, team_of
+from clabber_audit.clock import NEVER, PENDING
+from clabber_audit.games.clabber.melds import belle_cards, holds_belle_run
+from clabber_audit.record.hand import Hand
+from clabber_audit.record.model import Meld
+
+
+class Entry(NamedTuple):
+    """One meld of the record, with the moments that decide about it."""
+
+    number: int
+    seat: int
+    kind: str
+    #: The cards of the meld as the record has them; 0 for none.
+    cards: int
+    #: When it was announced and shown; PENDING when its proper moment has not come, NEVER when it never was.
+    announced: int
+    shown: int
+    #: The clocks of the seat's first and second card. One that has not fallen has the clock of the moment while it is
+    #: the seat's turn to play it, else it lies later than any moment.
+    first: int
+    second: int
+    first_fell: bool
+    second_fell: bool
+    #: Whether an earlier entry of the seat uses one of the cards.
+    shared: bool
+    #: What the seat is known to have been dealt, and how many of its cards are not known.
+    hand: int
+    hidden: int
+    trump: int
+    #: The cards that the other side had shown for its melds before this one was shown.
+    shown_before: tuple[int, ...]
+    #: The kinds of meld that the seat announced, this one among them.
+    called: tuple[str, ...]
+
+
+class BelleCall(NamedTuple):
+    """One announcement of belle."""
+
+    number: int
+    seat: int
+    #: When it was said; PENDING when its proper moment has not come, NEVER when it was not.
+    said: int
+    #: Whether the seat was dealt both king and queen of trumps.
+    holds: bool
+    #: Which of the two it was not dealt.
+    lacked: int
+    first: int
+    first_fell: bool
+    #: The clock of the second of the two cards; PENDING while it has not fallen.
+    second: int
+    #: When the seat showed, in its turn, a run with both; NEVER when it did not.
+    run_shown: int
+    #: Whether it was said just when the seat announced such a run.
+    with_run: bool
+    #: Whether another meld of the seat uses one of the two cards.
+    in_meld: bool
+    #: Whether it was said with a lay-down, or its moment came with one.
+    with_laydown: bool
+    #: Whether the seat had called it before.
+    again: bool
+
+
+class Belle(NamedTuple):
+    """King and queen of trumps in one hand, and when they were called."""
+
+    seat: int
+    second: int
+    said: int
+    run_shown: int
+    in_meld: bool
+    with_laydown: bool
+
+
+class Melds(NamedTuple):
+    """The runs and fours of a record, its announcements of belle, and the belles dealt, in that order."""
+
+    entries: Sequence[Entry] = ()
+    belle_calls: Sequence[BelleCall] = ()
+    belles: Sequence[Belle] = ()
+
+
+_NONE: Final = Melds()
+
+
+def melds(hand: Hand, trump: int | None, next_turn: int) -> Melds:
+    """Everything about the melds of a hand; `next_turn` are the seats, as bits, whose turn it is at its end."""
+    recorded = hand.record.melds
+    if recorded is None:
+        return _NONE
+    table = _Table(hand, trump or 0, next_turn)
+    runs = table.entries([(number, meld) for number, meld in enumerate(recorded) if meld.kind != "belle"])
+    if not trump:
+        return Melds(runs)
+    calls = table.belle_calls([(number, meld) for number, meld in enumerate(recorded) if meld.kind == "belle"], runs)
+    return Melds(runs, calls, table.belles(runs, calls))
+
+
+class _Moments(NamedTuple):
+    """A seat's first and second card, as `Entry` has them, and how many of the two have fallen."""
+
+    first: int
+    second: int
+    fell: int
+
+
+class _Table(NamedTuple):
+    """A hand whose melds are asked for."""
+
+    hand: Hand
+    trump: int
+    next_turn: int
+
+    def moments(self, seat: int) -> _Moments:
+        """When the seat played its first and second card."""
+        seats = self.hand.seats
+        soonest = len(seats) if self.next_turn >> seat & 1 else PENDING
+        if seat not in seats:
+            return _Moments(soonest, PENDING, 0)
+        first = seats.index(seat)
+        if seat not in seats[first + 1 :]:
+            return _Moments(first, soonest, 1)
+        return _Moments(first, seats.index(seat, first + 1), 2)
+
+    def entries(self, recorded: Sequence[tuple[int, Meld]]) -> list[Entry]:
+        """The runs and fours, in the record's order."""
+        found: list[Entry] = []
+        for number, meld in recorded:
+            seat = SEAT[meld.seat]
+            moments = self.moments(seat)
+            cards = sum({BIT[code] for code in meld.cards})
+            found.append(
+                Entry(
+                    number=number,
+                    seat=seat,
+                    kind=meld.kind,
+                    cards=cards,
+                    announced=_moment(meld.announced, moments.first, moments.fell > 0),
+                    shown=_moment(meld.shown, moments.second, moments.fell > 1) if cards else NEVER,
+                    first=moments.first,
+                    second=moments.second,
+                    first_fell=moments.fell > 0,
+                    second_fell=moments.fell > 1,
+                    shared=any([entry.seat == seat and entry.cards & cards for entry in found]),
+                    hand=self.hand.dealt[seat],
+                    hidden=self.hand.hidden[seat],
+                    trump=self.trump,
+                    shown_before=(),
+                    called=(meld.kind,),
+                )
+            )
+        return [_beside(entry, found) for entry in found] if len(found) > 1 else found
+
+    def belle_calls(self, recorded: Sequence[tuple[int, Meld]], runs: Sequence[Entry]) -> list[BelleCall]:
+        """The announcements of belle, in the record's order."""
+        found: list[BelleCall] = []
+        layer, laid = laid_down_by(self.hand), len(self.hand.cards)
+        for number, meld in recorded:
+            seat = SEAT[meld.seat]
+            facts = belle_facts(self.hand, self.trump, seat, runs)
+            moments = self.moments(seat)
+            proper, reached = (
+                (facts.second, facts.second != PENDING) if facts.holds else (moments.first, moments.fell > 0)
+            )
+            if facts.holds and not reached and seat == layer:
+                proper, reached = laid, True
+            said = _moment(meld.announced, proper, reached)
+            found.append(
+                BelleCall(
+                    number,
+                    seat,
+                    said,
+                    facts.holds,
+                    belle_cards(self.trump) & ~self.hand.dealt[seat],
+                    moments.first,
+                    moments.fell > 0,
+                    facts.second,
+                    facts.run_shown,
+                    any(run.announced == said for run in facts.runs),
+                    facts.in_meld,
+                    said == laid and seat == layer,
+                    _said_before(recorded, number, seat, said),
+                )
+            )
+        return found
+
+    def belles(self, runs: Sequence[Entry], calls: Sequence[BelleCall]) -> list[Belle]:
+        """Every king and queen of trumps dealt to one seat."""
+        both = belle_cards(self.trump)
+        found = []
+        for seat, dealt in enumerate(self.hand.dealt):
+            if dealt & both == both:
+                facts = belle_facts(self.hand, self.trump, seat, runs)
+                own = [call for call in calls if call.seat == seat]
+                said = min((call.said for call in own), default=NEVER)
+                with_laydown = any(call.with_laydown for call in own)
+                found.append(Belle(seat, facts.second, said, facts.run_shown, facts.in_meld, with_laydown))
+        return found
+
+
+def _moment(word: int | str, proper: int, reached: bool) -> int:
+    if word == "in_turn":
+        return proper if reached else PENDING
+    return NEVER if word == "never" else clock.number(word)
+
+
+def _beside(entry: Entry, others: Sequence[Entry]) -> Entry:
+    """An entry with what the others of the hand mean for it."""
+    shown_before = tuple(
+        other.cards
+        for other in others
+        if team_of(other.seat) != team_of(entry.seat) and other.shown < entry.shown <= clock.SCORED
+    )
+    called = tuple(other.kind for other in others if other.seat == entry.seat and other.announced != NEVER)
+    return entry._replace(shown_before=shown_before, called=called)
+
+
+def _said_before(recorded: Sequence[tuple[int, Meld]], number: int, seat: int, said: int) -> bool:
+    """Whether another entry has the seat say belle at an earlier clock, or at the same and earlier in the record."""
+    return any(
+        (clock.number(meld.announced), other) < (said, number)
+        for other, meld in recorded
+        if SEAT[meld.seat] == seat and meld.announced not in ("in_turn", "never")
+    )
+
+
+class BelleFacts(NamedTuple):
+    """What decides about the belle of one seat."""
+
+    holds: bool
+    #: The clock of the second of the two cards; PENDING while it has not fallen.
+    second: int
+    #: When a run with both was shown in its turn, which is itself the call; NEVER when none was.
+    run_shown: int
+    #: Whether another meld announced uses one of the two.
+    in_meld: bool
+    #: The runs with both.
+    runs: Sequence[Entry]
+
+
+def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> BelleFacts:
+    """Whether a seat was dealt king and queen of trumps, and what became of them."""
+    both = belle_cards(trump)
+    parts = [at for at, card in enumerate(hand.cards) if card & both and hand.seats[at] == seat]
+    own = [entry for entry in entries if entry.seat == seat]
+    runs = [entry for entry in own if holds_belle_run(entry.cards, trump)]
+    shows = [run.shown for run in runs if run.shown == run.second]
+    if runs and seat == laid_down_by(hand) and any(run.shown == PENDING for run in runs):
+        # A lay-down shows what its hand had still to show.
+        shows.append(len(hand.cards))
+    return BelleFacts(
+        hand.dealt[seat] & both == both,
+        parts[1] if len(parts) > 1 else PENDING,
+        min(shows, default=NEVER),
+        any(entry.cards & both for entry in own if entry.announced != NEVER),
+        runs,
+    )
+
+
+def laid_down_by(hand: Hand) -> int | None:
+    """The seat that laid its hand down by agreement and so ended play; None when play did not end so."""
+    laydown, played = hand.record.laydown, len(hand.cards)
+    if laydown is None or not laydown.agreed or played == DECK_SIZE or clock.number(laydown.at) < played:
+        return None
+    return SEAT[laydown.by]
