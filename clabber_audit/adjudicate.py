@@ -200,8 +200,7 @@ def _position(walk: Replay, at: int) -> Position:
     for who, card in zip(walk.hand.seats[:at], walk.cards[:at], strict=True):
         hands[who] &= ~card
     fallen = at % len(SEATS)
-    turns = walk.play(at).turn if at < len(walk.cards) else walk.next_turn
-    turn = max(turns.bit_length() - 1, 0)
+    turn = walk.hand.seats[at] if at < len(walk.cards) else max(walk.next_turn.bit_length() - 1, 0)
     if not fallen:
         return Position(tuple(hands), turn, DECK, DECK, -1, 0)
     lead = at - fallen

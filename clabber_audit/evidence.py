@@ -7,7 +7,7 @@ undetermined. That a play was legal is never presumed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from itertools import combinations, product
 from typing import Any, Final
 
@@ -17,15 +17,14 @@ from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared, Step, Verdict
 from clabber_audit.law import Bound, Law
 from clabber_audit.replay import (
-    FOLLOWS,
-    LEADS,
+    Columns,
     BelleCall,
     Declaration,
     Entry,
     Follow,
     Incident,
-    Lead,
     Replay,
+    Turn,
     dealing,
     declarations,
     incidents,
@@ -38,7 +37,9 @@ _PLAYERS: Final = len(SEATS)
 def ask(walk: Replay, law: Law) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
     whole = walk.hand.whole
-    found = _plays(walk, law) if walk.certain else _open_plays(walk, law)
+    found = _follows(walk, law) if walk.certain else _open_follows(walk, law)
+    if walk.turns["clock"]:
+        found += _turns(walk, law)
     toggles = law.toggles
     for step in _steps(walk):
         for bound in law.others.get(type(step), ()):
@@ -73,38 +74,49 @@ def _steps(walk: Replay) -> Iterator[Step]:
         yield from incidents(walk.hand)
 
 
-def _plays(walk: Replay, law: Law) -> list[Finding]:
-    """Put each law about cards falling to whole columns, and look closer only where one objects."""
-    found: list[Finding] = []
-    for bounds, columns, clocks in ((law.leads, walk.leads, LEADS), (law.follows, walk.follows, FOLLOWS)):
-        for bound in bounds:
-            infraction = bound.infraction
-            asked = [columns[name] if name in columns else law.answers[name] for name in infraction.needs]
-            if any(map(infraction.offends, *asked)):
-                for clock, objects in zip(clocks, map(infraction.offends, *asked), strict=False):
-                    play = walk.play(clock) if objects else None
-                    if play and not (infraction.exempts and infraction.exempts(play, law.toggles)):
-                        found.append(_finding(bound, play, "proven", walk, law))
-    return found
+def _asked(bounds: Sequence[Bound], columns: Columns, law: Law) -> Iterator[tuple[Bound, int]]:
+    """Put laws to whole columns; each law that objects, with the index of what it objects to."""
+    for bound in bounds:
+        offends = bound.infraction.offends
+        asked = [columns[name] if name in columns else law.answers[name] for name in bound.infraction.needs]
+        if any(map(offends, *asked)):
+            yield from ((bound, index) for index, objects in enumerate(map(offends, *asked)) if objects)
 
 
-def _open_plays(walk: Replay, law: Law) -> list[Finding]:
+def _follows(walk: Replay, law: Law) -> list[Finding]:
+    """The infractions of cards that fell to a trick already led, in a hand of which every card is known."""
+    return [
+        _finding(bound, walk.follow(index), "proven", walk, law)
+        for bound, index in _asked(law.follows, walk.follows, law)
+    ]
+
+
+def _open_follows(walk: Replay, law: Law) -> list[Finding]:
     """The same for a record with unknown cards, card by card and over all completions of each."""
     found = []
-    for clock in range(len(walk.cards)):
-        play = walk.play(clock)
-        for bound in law.leads if isinstance(play, Lead) else law.follows:
-            if isinstance(play, Lead) or "turn" in bound.infraction.needs:
-                worlds: Iterable[Lead | Follow] = _turns(play)
-            else:
-                worlds = _completions(walk, play)
-            verdict = _verdict([_objects(bound, world, law) for world in worlds])
+    for index in range(len(walk.follows["card"])):
+        follow = walk.follow(index)
+        for bound in law.follows:
+            verdict = _verdict([_objects(bound, world, law) for world in _completions(walk, follow)])
             if verdict:
-                found.append(_finding(bound, play, verdict, walk, law))
+                found.append(_finding(bound, follow, verdict, walk, law))
     return found
 
 
-def _objects(bound: Bound, play: Lead | Follow, law: Law) -> bool:
+def _turns(walk: Replay, law: Law) -> list[Finding]:
+    """The infractions of turn; where unknown cards leave open whose turn it was, with each seat that it may have been."""
+    found = []
+    for index in range(len(walk.turns["clock"])):
+        turn = walk.turn(index)
+        worlds = [turn._replace(turn=1 << seat) for seat in range(_PLAYERS) if turn.turn >> seat & 1] or [turn]
+        for bound in law.turns:
+            verdict = _verdict([_objects(bound, world, law) for world in worlds])
+            if verdict:
+                found.append(_finding(bound, turn, verdict, walk, law))
+    return found
+
+
+def _objects(bound: Bound, play: Follow | Turn, law: Law) -> bool:
     infraction = bound.infraction
     if infraction.exempts and infraction.exempts(play, law.toggles):
         return False
@@ -129,11 +141,6 @@ def _put(bound: Bound, step: Any, walk: Replay, law: Law) -> list[Finding]:
 
 
 # Completions: every way of filling in what is not known, as far as a law can tell them apart.
-
-
-def _turns(play: Lead | Follow) -> list[Lead | Follow]:
-    """The play with each seat whose turn it may have been."""
-    return [play._replace(turn=1 << seat) for seat in range(_PLAYERS) if play.turn >> seat & 1] or [play]
 
 
 def _tables(walk: Replay, play: Follow) -> list[Follow]:
@@ -222,7 +229,7 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
     at = infraction.stands(step)
     seat: int | None = None
     trick: int | None = None
-    if isinstance(step, Lead | Follow):
+    if isinstance(step, Follow | Turn):
         seat, trick = walk.hand.seats[step.clock], step.trick
     elif not isinstance(step, ScoreCompared):
         seat = step.seat
@@ -233,7 +240,7 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
     if isinstance(step, ScoreCompared):
         team = step.team
     penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
-    facts = infraction.facts(step) if verdict == "proven" or not isinstance(step, Lead | Follow) else _known_facts(step)
+    facts = infraction.facts(step) if verdict == "proven" or not isinstance(step, Follow | Turn) else _known_facts(step)
     return Finding(
         infraction.id,
         seat,
@@ -255,7 +262,7 @@ def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) 
     )
 
 
-def _known_facts(play: Lead | Follow) -> dict[str, Any]:
+def _known_facts(play: Follow | Turn) -> dict[str, Any]:
     """What is certain about a play of which it is open whether it offends."""
     led = {"led": SUIT_LETTER.get(play.led)} if isinstance(play, Follow) else {}
     return {**led, "played": CODE.get(play.card)}
@@ -266,7 +273,7 @@ def _provable_from(bound: Bound, step: Any, at: int, seat: int | None, walk: Rep
     lacked = infraction.lacks(step) if infraction.lacks else None
     if lacked and seat is not None:
         return _absence_seen(walk, seat, *lacked, at)
-    if isinstance(step, Lead | Follow):
+    if isinstance(step, Follow | Turn):
         if infraction.proof is None:
             return at + 1
         seen = face_up(walk, walk.hand.seats[step.clock])

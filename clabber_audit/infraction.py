@@ -2,7 +2,7 @@
 
 An infraction is a module of `clabber_audit.infractions`: its docstring is the manual, `STEP` says what kind of step it
 looks at, `offends` is the law, `facts` are what a finding states. For cards as they fall, `offends` names the masks it
-looks at (the fields of `Lead` or `Follow`, and toggles) and is put to whole columns; for anything else it is given the step and the
+looks at (the fields of `Follow` or `Turn`, and toggles) and is put to whole columns; for anything else it is given the step and the
 toggles. It knows neither penalties nor other infractions.
 """
 
@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from clabber_audit.clock import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay import Belle, BelleCall, Dealing, Declaration, Entry, Follow, Incident, Lead
+from clabber_audit.replay import Belle, BelleCall, Dealing, Declaration, Entry, Follow, Incident, Turn
 from clabber_audit.ruleset import Penalty
 
 Verdict = Literal["proven", "undetermined"]
@@ -87,8 +87,8 @@ class ScoreCompared(NamedTuple):
 
 
 Step = (
-    Lead
-    | Follow
+    Follow
+    | Turn
     | Declaration
     | Entry
     | BelleCall
@@ -171,11 +171,11 @@ def described(module: ModuleType) -> Infraction:
         offender=getattr(module, "offender", None),
         charge=getattr(module, "charge", None),
         place=ORDER[module.PLACE],
-        falls=module.STEP in (Lead, Follow) or module.PLACE == "missed",
+        falls=module.STEP in (Follow, Turn) or module.PLACE == "missed",
         denies=getattr(module, "DENIES", False),
     )
 
 
 def _clock_of(step: Any) -> int:
-    clock: int = step.clock if isinstance(step, Lead | Follow) else step.at
+    clock: int = step.clock if isinstance(step, Follow | Turn) else step.at
     return clock

@@ -251,6 +251,8 @@ def _document(data: bytes, source: str, base: Place) -> Offered:
 
 def _page(data: bytes, source: str, base: Place) -> Offered:
     """A ruling's HTML page, with the record and the ruleset in it."""
+    if _RULING not in data:
+        return _refused("the page holds no ruling", "only rulings written by this program carry one", source, base)
     try:
         text = data.decode("utf-8-sig")
         block = embedded_text(text)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import ORDER, Infraction
 from clabber_audit.infractions import infractions
-from clabber_audit.replay import Follow, Lead
+from clabber_audit.replay import Follow, Turn
 from clabber_audit.ruleset import Penalty, Ruleset
 
 
@@ -24,12 +24,12 @@ class Bound(NamedTuple):
 
 
 class Law(NamedTuple):
-    """The infractions that bind under a ruleset: about leads, about the cards that follow, about each other step."""
+    """The infractions that bind under a ruleset: about cards that follow, about turns, about each other step."""
 
     ruleset: Ruleset
     toggles: Toggles
-    leads: tuple[Bound, ...]
     follows: tuple[Bound, ...]
+    turns: tuple[Bound, ...]
     others: dict[type, tuple[Bound, ...]]
     #: Each toggle's answer as a column that never ends.
     answers: dict[str, repeat[object]]
@@ -37,7 +37,7 @@ class Law(NamedTuple):
 
 def law(ruleset: Ruleset) -> Law:
     """The law of a ruleset. Where it has no article for an infraction, that infraction does not exist."""
-    found: dict[type, list[Bound]] = {Lead: [], Follow: []}
+    found: dict[type, list[Bound]] = {Follow: [], Turn: []}
     for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties:
             continue
@@ -45,9 +45,9 @@ def law(ruleset: Ruleset) -> Law:
         for step in infraction.steps:
             found.setdefault(step, []).append(bound)
     answers = {name: repeat(answer) for name, answer in ruleset.toggles._asdict().items()}
-    leads, follows = tuple(found.pop(Lead)), tuple(found.pop(Follow))
+    follows, turns = tuple(found.pop(Follow)), tuple(found.pop(Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
-    return Law(ruleset, ruleset.toggles, leads, follows, others, answers)
+    return Law(ruleset, ruleset.toggles, follows, turns, others, answers)
 
 
 @lru_cache(maxsize=16)

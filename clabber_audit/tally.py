@@ -41,23 +41,18 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
     """The points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
     record = walk.hand.record
     if not walk.cards and record.contract and len(record.sheet) == len(TEAMS):
-        lines = [record.sheet[team] for team in TEAMS]  # type: ignore[index]
+        lines = [record.sheet[team] for team in TEAMS]
         north_south, east_west = (Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines)
         return Tally((north_south, east_west), ())
-    melds = _melds_as_played(walk, findings, toggles) if record.melds is not None else ()
+    melds = _melds_as_played(walk, findings, toggles) if walk.entries or walk.belles else ()
     cards = _card_points(walk)
     if cards is None:
         return Tally(None, melds)
-    points = [
-        Points(
-            cards[team][0],
-            cards[team][1],
-            sum(item.points for item in melds if item.scores and item.meld and item.team == team),
-            sum(item.points for item in melds if item.scores and not item.meld and item.team == team),
-        )
-        for team in range(len(TEAMS))
-    ]
-    return Tally((points[0], points[1]), melds)
+    made, belle = [0, 0], [0, 0]
+    for item in melds:
+        if item.scores:
+            (made if item.meld else belle)[item.team] += item.points
+    return Tally((Points(*cards[0], made[0], belle[0]), Points(*cards[1], made[1], belle[1])), melds)
 
 
 def _card_points(walk: Replay) -> list[tuple[int, int]] | None:

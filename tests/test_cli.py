@@ -57,8 +57,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for record in (GOOD, RENEGE, CLAIMED, OPEN, BAD):
         put(tmp_path / f"{record['id']}.json", [record])
-    blanks = [{"seat": seat, "card": None} for seat in "NESW" * 6]
-    put(tmp_path / "unknown.json", [changed(GOOD, id="unknown", deal={"dealer": "W", "upcard": "9S"}, plays=blanks)])
+    hands = GOOD["deal"]["hands"]
+    plays = [{"seat": seat, "card": hands[seat][trick] if trick < 5 else None} for trick in range(6) for seat in "WNES"]
+    put(tmp_path / "unknown.json", [changed(GOOD, id="unknown", deal={"dealer": "S", "upcard": "9S"}, plays=plays)])
     (tmp_path / "impossible.json").write_bytes(
         encoded(changed(GOOD, id="impossible", plays=[{"seat": "N", "card": "9D"}]))
     )
@@ -157,7 +158,14 @@ def test_folder_goes_on_after_a_damaged_file(here: Path) -> None:
     for more in ([], ["--jobs", "2"]):
         done = call("check", "--format", "jsonl", ".", *more)
         assert done.code == 5
-        assert [ruling["hand"] for ruling in rulings(done.out)] == ["good", "claimed", "good", "open", "renege", "unknown"]
+        assert [ruling["hand"] for ruling in rulings(done.out)] == [
+            "good",
+            "claimed",
+            "good",
+            "open",
+            "renege",
+            "unknown",
+        ]
         for name in ("a.jsonl.gz", "b.jsonl.gz", "bad.json", "impossible.json"):
             assert name in done.err
     assert call("check", "c.jsonl", "--jobs", "2").code == 0
@@ -359,7 +367,8 @@ def test_lines_are_counted_in_every_kind_of_lines(here: Path, lead: str) -> None
     ):
         assert done.code == 3
         places = re.findall(r"^(?:x\.jsonl|x\.jsonl\.gz|-):(\d+):(\d+): refused", done.err, re.MULTILINE)
-        assert places == [(str(first), str(column)), (str(first + 1), "10")]
+        # Where a text ends too early is told by its last character.
+        assert places == [(str(first), str(column)), (str(first + 1), "9")]
         assert "4 hands read" in done.err
 
 
@@ -465,6 +474,7 @@ def test_damaged_rulings_never_crash(here: Path) -> None:
         done = call("check", "x.json")
         assert done.code in (0, 1, 3, 4, 5), (done.err, damaged)
         assert not odd(done.out + done.err)
+        assert "x.json" in done.out + done.err or done.code in (0, 4)
 
 
 def test_j08_claims_without_end_are_weighed_in_time(here: Path) -> None:
@@ -475,7 +485,7 @@ def test_j08_claims_without_end_are_weighed_in_time(here: Path) -> None:
         here / "x.json",
         [changed(GOOD, deal={"dealer": "N"}, declarations=[{"seat": "E", "call": "S"}], plays=plays, claims=claims)],
     )
-    assert run("check", "x.json", cwd=here).code in (1, 4)
+    assert call("check", "x.json").code in (1, 4)
 
 
 def test_j08_what_is_no_file(here: Path) -> None:
@@ -508,7 +518,9 @@ def test_j08_large_line_does_not_stop_the_rest(here: Path) -> None:
         assert [ruling["hand"] for ruling in rulings(done.out)] == ["good", "renege"]
 
 
-@pytest.mark.parametrize(("piece", "megabytes"), [(b"\n", 1), (b" ", 600), (b"x", 600), (b"{", 600), (b"<", 600), (b"clabber 1 ", 600)])
+@pytest.mark.parametrize(
+    ("piece", "megabytes"), [(b"\n", 1), (b" ", 600), (b"x", 600), (b"{", 600), (b"<", 600), (b"clabber 1 ", 600)]
+)
 def test_j08_input_without_end_is_never_held_whole(piece: bytes, megabytes: int) -> None:
     code = "import sys, os\nfor _ in range(int(sys.argv[2])): os.write(1, bytes.fromhex(sys.argv[1]) * (1_000_000 // len(sys.argv[1]) * 2))"
     limit = partial(resource.setrlimit, resource.RLIMIT_AS, (500_000_000, 500_000_000))
@@ -680,29 +692,40 @@ STRANGE = (
 
 @pytest.mark.parametrize("stem", STRANGE, ids=range(len(STRANGE)))
 def test_p02_strange_names_of_files(here: Path, stem: str) -> None:
-    for record in (GOOD, RENEGE, BAD):
-        path = put(here / f"{stem}.json", [record])
-        text = here / f"{stem}.clab"
-        text.unlink(missing_ok=True)
-        attempts = [
-            ["check", f"./{path.name}"], ["rule", f"./{path.name}"], ["rule", str(path), "--format", "json"], ["replay", f"./{path.name}"],
-            ["convert", f"./{path.name}", f"./{text.name}"], ["fmt", f"./{text.name}"], ["check", f"./{text.name}"], ["check", f"./no{stem}.json"],
-            ["rule", f"./no{stem}.json"], ["rule", "good.json", "--hand", stem], ["check", "good.json", f"--ruleset={stem}"],
-            ["check", "good.json", f"--ruleset=./{stem}.toml"], ["rule", "good.json", "-o", f"./no{stem}/x"], ["explain", f"x{stem}"], ["schema", f"x{stem}"],
-            ["convert", f"./{path.name}", f"./{stem}.xyz"], ["rule", "good.json", "-o", f"./{path.name}"], ["rulesets", "wp", f"--against={stem}"],
-            ["legal", "--trump", "S", f"--hand={stem}"], ["check", f"./{stem}.txt"], ["fmt", f"./{path.name}"],
-        ]  # fmt: skip
+    name, text = f"./{stem}.json", f"./{stem}.clab"
+    attempts = [
+        ["check", name],
+        ["rule", name],
+        ["convert", name, text],
+        ["fmt", text],
+        ["check", text],
+        ["check", str(here / name)],
+    ]
+    for record in (BAD, RENEGE):
+        put(here / name, [record])
         for args in attempts:
-            done = call(*args)
-            assert done.code in (0, 1, 2, 3, 5), (args, done)
-            assert not odd(done.out + done.err), (args, done)
-            if "\n" in stem:
-                assert not re.search(r"^b:1:1: refused", done.out + done.err, re.MULTILINE), (args, done)
+            unharmed(stem, args)
+    attempts = [
+        ["replay", name], ["rule", name, "--format", "json"], ["check", f"./no{stem}.json"], ["rule", f"./no{stem}.json"], ["check", f"./{stem}.txt"],
+        ["rule", "good.json", "--hand", stem], ["check", "good.json", f"--ruleset={stem}"], ["check", "good.json", f"--ruleset=./{stem}.toml"],
+        ["rule", "good.json", "-o", f"./no{stem}/x"], ["rule", "good.json", "-o", name], ["convert", name, f"./{stem}.xyz"], ["fmt", name],
+        ["explain", f"x{stem}"], ["schema", f"x{stem}"], ["rulesets", "wp", f"--against={stem}"], ["legal", "--trump", "S", f"--hand={stem}"],
+        ["demo", "-o", f"./demo{stem}.html"],
+    ]  # fmt: skip
+    for args in attempts:
+        unharmed(stem, args)
     put(here / f"{stem}.jsonl", [GOOD, RENEGE])
-    assert not odd(call("convert", f"./{stem}.jsonl", "x.json").err)
-    call("rule", "good.json", "-o", f"./ruling{stem}.html")
-    assert call("check", f"./ruling{stem}.html").code == 0
-    assert call("check", ".").code == 5 - 2
+    unharmed(stem, ["convert", f"./{stem}.jsonl", "x.json"])
+    unharmed(stem, ["check", "."])
+
+
+def unharmed(stem: str, args: list[str]) -> None:
+    """Asserts that a command with a strange name among its words ends well and prints no trick."""
+    done = call(*args)
+    assert done.code in (0, 1, 2, 3, 5), (args, done)
+    assert not odd(done.out + done.err), (args, done)
+    if "\n" in stem:
+        assert not re.search(r"^b:1:1: refused", done.out + done.err, re.MULTILINE), (args, done)
 
 
 # Consoles, pipes, interruptions.

@@ -26,8 +26,8 @@ from tests import mischief
 from tests.test_properties import OF_CARDS, Json, legal, taken_by
 
 #: How many records are compared, and how many completions one of them may have.
-RECORDS: Final = 480
-MOST: Final = 400
+RECORDS: Final = 1200
+MOST: Final = 600
 
 
 def ruled(record: Json, ruleset: str = "ecl-1992") -> Json:
@@ -79,6 +79,8 @@ def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], maker: 
             {"seat": seat, "card": None if clock in blank else card} for clock, (seat, card) in enumerate(hand.plays)
         ],
     }
+    if maker in SEATS and trump:
+        return {**record, "declarations": [{"seat": maker, "call": hand.trump}]}
     return {**record, "contract": {"maker": maker, "trump": hand.trump}} if trump else record
 
 
@@ -128,10 +130,14 @@ def gaps(record: Json) -> Gaps:
     return Gaps({seat: sorted(cards) for seat, cards in known.items()}, pool, slots, blanks)
 
 
+def _trumps_known(record: Json) -> bool:
+    return "contract" in record or "declarations" in record
+
+
 def size(record: Json) -> int:
     """How many completions a record has."""
     found = gaps(record)
-    left, ways = len(found.pool), 1 if "contract" in record else len(SUITS)
+    left, ways = len(found.pool), 1 if _trumps_known(record) else len(SUITS)
     for seat in SEATS:
         ways *= comb(left, found.slots[seat])
         left -= found.slots[seat]
@@ -166,7 +172,7 @@ def completions(record: Json) -> Iterator[Json]:
                 for clock, play in enumerate(record["plays"])
             ]
             whole = {**record, "deal": {**record["deal"], "hands": dealt}, "plays": plays}
-            if "contract" in record:
+            if _trumps_known(record):
                 yield whole
             else:
                 yield from ({**whole, "contract": {"maker": "NS", "trump": trump}} for trump in SUITS)
@@ -174,7 +180,7 @@ def completions(record: Json) -> Iterator[Json]:
 
 # The comparison.
 
-#: What is asked of every card, and of the maker: whether he held a trump.
+#: What is asked of every card, and of the one who named trumps: whether he held any.
 ASKED: Final = (*OF_CARDS, "declaring-without-trump")
 Fault = tuple[str, int | str]
 
@@ -453,6 +459,23 @@ def test_unknown_trumps() -> None:
         # If hearts are trumps, South may have kept the nine back.
         ("failure-to-overtrump", "S", 3, "undetermined", None),
     ]
+
+
+def test_a_contract_alone_refutes_no_claim() -> None:
+    """North made spades trumps, as the contract says, and his hand is not known: was there a spade in it (R-025)?
+
+    A hand known from its contract has no finding for that alone, but a claim of it is not refuted either. When all
+    spades are seen elsewhere, it is proven.
+    """
+    claim = {"by": "E", "against": "N", "infraction": "declaring-without-trump", "at": 4}
+    made = {**STORY, "contract": {"maker": "N", "trump": "S"}, "claims": [claim]}
+    plays = [{"seat": seat, "card": card} for seat, card in zip("WNES", ["AH", "9H", "QH", "KH"], strict=True)]
+    assert ruled({**made, "plays": plays})["claims"] == [{"claim": 0, "verdict": "not_proven", "finding": None}]
+    deal = {"dealer": "S", "hands": {"E": ["AS", "KS", "QS", "JS", "TS", "QH"], "S": ["9S"]}}
+    ruling = ruled({**made, "plays": plays, "deal": deal})
+    assert [finding["verdict"] for finding in ruling["findings"]] == ["proven"]
+    assert ruling["claims"] == [{"claim": 0, "verdict": "upheld", "finding": 0}]
+    assert ruling["score"]["EW"] >= 162
 
 
 def test_an_unknown_card_can_be_a_fault() -> None:

@@ -25,16 +25,19 @@ HandOption = Annotated[str | None, typer.Option("--hand", metavar="ID", help="Wh
 def law_for(item: Offered, override: Law | None) -> Law:
     """The law that a hand is judged by: the one asked for, the one its ruling carries, or the one its record names.
 
-    Refused when the record names a ruleset that does not exist.
+    Refused when the record names a ruleset that does not exist, Unusable when the one that a ruling carries is damaged.
     """
-    from clabber_audit.errors import Fault, Refused
+    from clabber_audit.errors import Fault, Refused, Unusable
     from clabber_audit.law import law, law_of
     from clabber_audit.ruleset import SHIPPED, from_data
 
     if override is not None:
         return override
     if item.ruling is not None and isinstance(item.ruling.get("law"), dict):
-        return law(from_data(item.ruling["law"]))
+        try:
+            return law(from_data(item.ruling["law"]))
+        except Unusable as problem:
+            raise Unusable(f"{item.source}: {problem.what}", problem.why, problem.help) from None
     assert item.hand is not None
     name = item.hand.record.ruleset
     if name not in SHIPPED:

@@ -12,23 +12,23 @@ from clabber_audit.cards import CODE
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import seats
-from clabber_audit.replay import Lead, in_last_trick
+from clabber_audit.replay import Turn, in_last_trick
 
-STEP = Lead
+STEP = Turn
 PLACE = "turn"
 MESSAGE = "{seat} led {played}; the lead was {turn}’s"
 HELP = "let the winner of the last trick lead"
 
 
-def offends(seat: int, turn: int) -> bool:
-    """Led by a seat that was not to lead."""
-    return (seat & turn) == 0
+def offends(seat: int, lead: bool, turn: int) -> bool:
+    """A lead by a seat that was not to lead."""
+    return lead & ((seat & turn) == 0)
 
 
-def exempts(lead: Lead, toggles: Toggles) -> bool:
+def exempts(turn: Turn, toggles: Toggles) -> bool:
     """The last trick, where the ruleset exempts it (R-088)."""
-    return toggles.last_trick_out_of_turn_ok and in_last_trick(lead.clock)
+    return toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock)
 
 
-def facts(play: Lead) -> Facts:
-    return {"played": CODE.get(play.card), "turn": seats(play.turn)}
+def facts(turn: Turn) -> Facts:
+    return {"played": CODE.get(turn.card), "turn": seats(turn.turn)}

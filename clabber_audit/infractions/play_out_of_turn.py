@@ -13,23 +13,24 @@ from clabber_audit.cards import CODE
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import seats
-from clabber_audit.replay import Follow, in_last_trick
+from clabber_audit.replay import Turn, in_last_trick
 
-STEP = Follow
+STEP = Turn
 PLACE = "turn"
 MESSAGE = "{seat} played {played}; it was {turn}’s turn"
 HELP = "wait until the player at your right has played"
 
 
-def offends(seat: int, turn: int, left: int, followers_guilty: bool) -> bool:
+def offends(seat: int, lead: bool, turn: int, left: int, followers_guilty: bool) -> bool:
     """A seat whose turn it was not, nor the left neighbour of the last; with `followers_guilty` following is no excuse."""
-    return (seat & (turn | (left * (followers_guilty == 0)))) == 0
+    allowed = turn | (left * (followers_guilty == 0))
+    return (lead == 0) & ((seat & allowed) == 0)
 
 
-def exempts(play: Follow, toggles: Toggles) -> bool:
+def exempts(turn: Turn, toggles: Toggles) -> bool:
     """The last trick, where the ruleset exempts it (R-088)."""
-    return toggles.last_trick_out_of_turn_ok and in_last_trick(play.clock)
+    return toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock)
 
 
-def facts(play: Follow) -> Facts:
-    return {"played": CODE.get(play.card), "turn": seats(play.turn)}
+def facts(turn: Turn) -> Facts:
+    return {"played": CODE.get(turn.card), "turn": seats(turn.turn)}

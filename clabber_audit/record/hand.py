@@ -14,6 +14,7 @@ from clabber_audit.cards import BIT, DECK, DECK_SIZE, HAND_SIZE, SEAT, SEATS
 from clabber_audit.record.model import HandRecord
 
 _BIT: dict[str | None, int] = {None: 0, **BIT}  # type: ignore[dict-item]
+_bit_of = BIT.__getitem__
 #: The most a miscounted hand can hold.
 _MOST_CARDS = 8
 
@@ -74,7 +75,7 @@ def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int])
     once = sum(cards).bit_count() + cards.count(0) == len(cards) <= DECK_SIZE
     for letter, codes in deal.hands.items():
         seat = SEAT[letter]
-        listed[seat] = mask = sum([BIT[code] for code in codes])
+        listed[seat] = mask = sum(map(_bit_of, codes))
         once = once and mask.bit_count() == len(codes)
         if miscounted:
             sizes[seat] = len(codes) if len(deal.hands) == len(SEATS) else max(HAND_SIZE, len(codes))
@@ -109,7 +110,7 @@ def _placed(record: HandRecord) -> list[tuple[int, int]]:
         found.append((SEAT[deal.dealer], BIT[deal.upcard]))
     for meld in record.melds or ():
         if meld.cards and meld.shown != "never" and meld.kind != "belle":
-            mask = sum([BIT[code] for code in meld.cards])
+            mask = sum(map(_bit_of, meld.cards))
             found.append((SEAT[meld.seat], mask if mask.bit_count() == len(meld.cards) else 0))
     for incident in record.incidents:
         if incident.kind == "exposed_card" and incident.card and incident.seat:

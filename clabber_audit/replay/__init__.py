@@ -23,11 +23,10 @@ from clabber_audit.replay.beside import (
 )
 from clabber_audit.replay.cards_falling import (
     FOLLOWS,
-    LEADS,
     Columns,
     Follow,
-    Lead,
     Trick,
+    Turn,
     in_last_trick,
     unseen,
     walk,
@@ -36,18 +35,18 @@ from clabber_audit.replay.melding import Belle, BelleCall, BelleFacts, Entry, be
 
 __all__ = [
     "FOLLOWS",
-    "LEADS",
     "Belle",
     "BelleCall",
     "BelleFacts",
+    "Columns",
     "Dealing",
     "Declaration",
     "Entry",
     "Follow",
     "Incident",
-    "Lead",
     "Replay",
     "Trick",
+    "Turn",
     "belle_facts",
     "cutter",
     "dealing",
@@ -70,9 +69,9 @@ class Replay(NamedTuple):
     makers: int | None
     trump: int | None
     cards: Sequence[int]
-    #: The fields of each `Lead` and of each `Follow`.
-    leads: Columns
+    #: The fields of each `Follow` and of each `Turn`.
     follows: Columns
+    turns: Columns
     tricks: Sequence[Trick]
     #: Whose turn it is after the last card recorded, as seat bits.
     next_turn: int
@@ -83,11 +82,19 @@ class Replay(NamedTuple):
     belle_calls: Sequence[BelleCall]
     belles: Sequence[Belle]
 
-    def play(self, at: int) -> Lead | Follow:
-        """The card that fell at clock `at` as a row."""
-        if at % len(SEATS) == 0:
-            return Lead(at, *[self.leads[name][at // len(SEATS)] for name in Lead._fields[1:]])
-        return Follow(at, *[self.follows[name][at - at // len(SEATS) - 1] for name in Follow._fields[1:]])
+    def follow(self, index: int) -> Follow:
+        """The card at an index of `follows` as a row."""
+        return Follow(FOLLOWS[index], *[self.follows[name][index] for name in Follow._fields[1:]])
+
+    def turn(self, index: int) -> Turn:
+        """The turn at an index of `turns` as a row."""
+        return Turn(*[self.turns[name][index] for name in Turn._fields])
+
+    def held(self, at: int) -> int:
+        """What the player of the card at clock `at` is known to have held, that card included."""
+        seat, hand = self.hand.seats[at], self.hand
+        gone = sum(card for who, card in zip(hand.seats[:at], hand.cards[:at], strict=True) if who == seat)
+        return hand.dealt[seat] & ~gone
 
     @property
     def over(self) -> bool:
@@ -111,6 +118,6 @@ def replay(hand: Hand) -> Replay:
             makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
     # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
     certain = (trump is not None or spoken.passed_out) and hand.whole
-    leads, follows, tricks, now = walk(hand, trump, certain)
+    follows, turns, tricks, now = walk(hand, trump, certain)
     called = melds(hand, trump, now)
-    return Replay(hand, spoken, maker, makers, trump, hand.cards, leads, follows, tricks, now, certain, *called)
+    return Replay(hand, spoken, maker, makers, trump, hand.cards, follows, turns, tricks, now, certain, *called)

@@ -1,13 +1,14 @@
 """The walk: card by card through a hand, trick by trick as it was played, legal or not.
 
-What falls becomes columns, so that a rule can be put to a whole hand at once: the leads, and the cards that follow them.
+What falls becomes columns, so that a rule can be put to a whole hand at once: the cards that follow a lead, and the turns
+of tricks in which not everybody waited for his own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product
-from typing import Final, NamedTuple
+from itertools import product, repeat
+from typing import Any, Final, NamedTuple
 
 from clabber_audit import clock
 from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, left_of
@@ -32,27 +33,29 @@ _TURN: Final = [[_first_of(seat, gone) for gone in range(_EVERYBODY + 1)] for se
 _LEFT: Final = [[_TURN[left_of(seat)][gone] for gone in range(_EVERYBODY + 1)] for seat in range(_PLAYERS)]
 
 
-class Lead(NamedTuple):
-    """The first card of a trick falling. Cards are masks, seats are bits."""
+class Turn(NamedTuple):
+    """A card of a trick in which somebody did not wait for his turn. Cards are masks, seats are bits."""
 
     clock: int
     seat: int
     card: int
-    #: What the player held, the card included.
-    hand: int
-    #: Who was to lead: the winner of the trick before, at first the player at the dealer's left.
+    #: Whether it was the lead.
+    lead: bool
+    #: Whose turn it was: the rightful leader's, then the first seat from there that had not played to the trick.
     turn: int
+    #: The left neighbour of the player just before; 0 for the lead.
+    left: int
 
     @property
     def trick(self) -> int:
+        """The number of its trick, from 1."""
         return clock.trick_of(self.clock)
 
 
 class Follow(NamedTuple):
-    """A further card of a trick falling, with the table as it was just before. Cards are masks, seats are bits."""
+    """A card falling to a trick already led, with the table as it was just before. Cards are masks."""
 
     clock: int
-    seat: int
     card: int
     #: What the player held, the card included.
     hand: int
@@ -60,21 +63,17 @@ class Follow(NamedTuple):
     trump: int
     #: The trumps above the highest trump on the table; all trumps while there is none.
     above: int
-    #: Whose turn it was: from the rightful leader on, the first seat that had not played to the trick.
-    turn: int
-    #: The left neighbour of the player just before.
-    left: int
 
     @property
     def trick(self) -> int:
+        """The number of its trick, from 1."""
         return clock.trick_of(self.clock)
 
 
-#: What was so for each lead or each further card of a hand, by the name of the fact; the clock is left out.
-Columns = dict[str, Sequence[int]]
+#: What was so for each step of a kind, by the name of the fact.
+Columns = dict[str, Sequence[Any]]
 
-#: The clocks at which tricks are led, and at which the further cards fall.
-LEADS: Final = range(0, DECK_SIZE, _PLAYERS)
+#: The clocks at which cards fall to a trick already led.
 FOLLOWS: Final = tuple(at for at in range(DECK_SIZE) if at % _PLAYERS)
 
 
@@ -92,11 +91,12 @@ class Trick(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """What fell: the leads and the cards that followed as columns, and the complete tricks."""
+    """What fell: the cards that followed a lead and the turns that were not kept as columns, and the complete tricks."""
 
-    #: The fields of each `Lead` and of each `Follow`.
-    leads: Columns
+    #: The fields of each `Follow`.
     follows: Columns
+    #: The fields of each `Turn`. A trick in which everybody waited for his turn has none.
+    turns: Columns
     tricks: Sequence[Trick]
     #: Whose turn it is after the last card recorded, as seat bits; 0 after the last of the pack.
     next_turn: int
@@ -106,46 +106,36 @@ def walk(hand: Hand, trump: int | None, certain: bool) -> Walk:
     """Walk through a hand; `certain` says that every card and the trump suit, or that there is none, is known."""
     trumps, beaters, value = RANKINGS[trump or 0]
     seats, cards, held = hand.seats, hand.cards, list(hand.dealt)
-    lead_hands: list[int] = []
-    lead_turns: list[int] = []
+    followed: list[int] = []
     hands: list[int] = []
     leds: list[int] = []
     aboves: list[int] = []
-    turns: list[int] = []
-    lefts: list[int] = []
+    turns: list[Turn] = []
     tricks: list[Trick] = []
     leaders = [left_of(SEAT[hand.record.deal.dealer])]
     uneven = not hand.even
     for start in range(0, len(seats), _PLAYERS):
         players, fell = seats[start : start + _PLAYERS], cards[start : start + _PLAYERS]
-        empty = _emptied(hand, start) if uneven else 0
-        if not empty and len(leaders) == 1 and players == _CLOCKWISE[leaders[0]]:
-            turn, followers = _IN_TURN[leaders[0]]
-            turns += followers
-            lefts += followers
-        else:
-            turn, turned, left = _round(players, leaders, empty)
-            turns += turned
-            lefts += left
+        if uneven or len(leaders) > 1 or players != _CLOCKWISE[leaders[0]]:
+            turns += _turns_of(hand, start, players, fell, leaders)
             uneven = True
-        leader, card = players[0], fell[0]
-        mine = held[leader]
-        lead_hands.append(mine)
-        lead_turns.append(turn)
-        held[leader] = mine & ~card
-        winner, winning, points = leader, beaters[card], value[card]
-        led = SUIT_OF[card] if card else 0
-        leds += (led, led, led)[1 - len(players) :] if len(players) > 1 else ()
-        for seat, card in zip(players[1:], fell[1:], strict=True):
+        lead, *rest = fell
+        winner = players[0]
+        held[winner] &= ~lead
+        winning, points = beaters[lead], value[lead]
+        led = SUIT_OF[lead] if lead else 0
+        for seat, card in zip(players[1:], rest, strict=True):
             mine = held[seat]
             hands.append(mine)
             held[seat] = mine & ~card
+            leds.append(led)
             aboves.append(winning & trumps)
             if card & winning:
                 winning, winner = beaters[card], seat
             points += value[card]
+        followed += rest
         if len(players) == _PLAYERS:
-            trick, leaders = Trick(leader, winner, points), [winner]
+            trick, leaders = Trick(players[0], winner, points), [winner]
             if not certain:
                 trick, leaders = _open_trick(hand, start, trump, trick)
             tricks.append(trick)
@@ -153,25 +143,19 @@ def walk(hand: Hand, trump: int | None, certain: bool) -> Walk:
     if len(seats) < DECK_SIZE:
         under_way = seats[len(seats) - len(seats) % _PLAYERS :]
         now = _turn_from(leaders, sum({1 << seat for seat in under_way}) | _emptied(hand, len(seats)))
-    bits = [_SEAT_BITS[seat] for seat in seats]
-    leads: Columns = {"seat": bits[::_PLAYERS], "card": cards[::_PLAYERS], "hand": lead_hands, "turn": lead_turns}
     follows: Columns = {
-        "seat": _without_leads(bits),
-        "card": _without_leads(cards),
+        "card": followed,
         "hand": hands,
         "led": leds,
         "trump": [trumps] * len(hands),
         "above": aboves,
-        "turn": turns,
-        "left": lefts,
     }
-    return Walk(leads, follows, tricks, now)
+    return Walk(follows, _as_columns(turns), tricks, now)
 
 
-def _without_leads(column: Sequence[int]) -> list[int]:
-    rest = list(column)
-    del rest[::_PLAYERS]
-    return rest
+def _as_columns(turns: Sequence[Turn]) -> Columns:
+    columns = zip(*turns, strict=True) if turns else repeat((), len(Turn._fields))
+    return dict(zip(Turn._fields, columns, strict=True))
 
 
 def _emptied(hand: Hand, clock: int) -> int:
@@ -184,14 +168,18 @@ def _emptied(hand: Hand, clock: int) -> int:
     return found
 
 
-def _round(players: Sequence[int], leaders: Sequence[int], empty: int) -> tuple[int, list[int], list[int]]:
-    """Who was to lead a trick; for each further card, whose turn it was and the left neighbour of the one before."""
-    turns, lefts, played = [], [], 1 << players[0]
-    for before, seat in zip(players, players[1:], strict=False):
-        turns.append(_turn_from(leaders, played | empty))
-        lefts.append(_LEFT[before][empty] & ~played)
+def _turns_of(
+    hand: Hand, start: int, players: Sequence[int], fell: Sequence[int], leaders: Sequence[int]
+) -> list[Turn]:
+    """The turns of a trick that begins at clock `start` and that any of `leaders` may have been to lead."""
+    empty = _emptied(hand, start)
+    found, played = [], 0
+    for place, (seat, card) in enumerate(zip(players, fell, strict=True)):
+        turn = _turn_from(leaders, played | empty)
+        left = _LEFT[players[place - 1]][empty] & ~played if place else 0
+        found.append(Turn(start + place, 1 << seat, card, place == 0, turn, left))
         played |= 1 << seat
-    return _turn_from(leaders, empty), turns, lefts
+    return found
 
 
 def _turn_from(leaders: Sequence[int], gone: int) -> int:
@@ -202,11 +190,8 @@ def _turn_from(leaders: Sequence[int], gone: int) -> int:
     return turn
 
 
-_SEAT_BITS: Final = [1 << seat for seat in range(_PLAYERS)]
-#: A trick played in turn from each leader, and the turns in it: who was to lead, then for each further card whose turn it
-#: was, who is also the left neighbour of the player before.
+#: The players of a trick in which everybody waits for his turn, by leader.
 _CLOCKWISE: Final = [[(leader + step) % _PLAYERS for step in range(_PLAYERS)] for leader in range(_PLAYERS)]
-_IN_TURN: Final = [(1 << players[0], [1 << seat for seat in players[1:]]) for players in _CLOCKWISE]
 
 
 def _open_trick(hand: Hand, start: int, trump: int | None, trick: Trick) -> tuple[Trick, list[int]]:

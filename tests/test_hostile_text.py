@@ -1,0 +1,186 @@
+"""H rows: whatever people write into a record is shown, kept and carried along, and never becomes anything else."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli import CLAIMED, RENEGE, Json, call, changed, encoded, odd, put
+
+PAYLOADS = (
+    "</script><img src=x onerror=alert(1)>",
+    '"><svg onload=alert(1)>',
+    "{{7*7}}",
+    "'",
+    "=cmd",
+    "<!--<script>",
+    "{% raw %}&lt;",
+    "javascript:alert(1)//",
+    "%s%n$(id)`id`",
+    "\\u003c/script>\\x1b[31m",
+    "]]></style><base href=//x>",
+    "[bold red]\\[/]",
+)
+#: The first five at once, which is as much as a name may be long.
+TOGETHER = "".join(PAYLOADS[:5])
+
+#: Every text of a record: where it stands.
+FIELDS: tuple[tuple[str | int, ...], ...] = (
+    *(("players", seat) for seat in "NESW"),
+    *(("teams", team) for team in ("NS", "EW")),
+    *(("context", key) for key in ("league", "season", "venue", "date")),
+    *(("source", key) for key in ("citation", "date_as_written", "recorded_by", "note")),
+    ("incidents", 0, "quote"),
+    ("incidents", 1, "quote"),
+    ("comments", 0, "text"),
+    ("comments", 1, "text"),
+    ("remarks", 0),
+    ("remarks", 1),
+)
+
+
+def filled(texts: dict[tuple[str | int, ...], str]) -> Json:
+    """A record with a renege, an incident that costs and one that does not, and these texts; plain words elsewhere."""
+    record = changed(
+        CLAIMED,
+        id="hostile",
+        players=dict.fromkeys("NESW", "Ann"),
+        teams=dict.fromkeys(("NS", "EW"), "Owls"),
+        context={**dict.fromkeys(("league", "season", "venue", "date"), "plain"), "round": 1},
+        source={"kind": "table", **dict.fromkeys(("citation", "date_as_written", "recorded_by", "note"), "plain")},
+        incidents=[{"kind": kind, "seat": "N", "at": 3, "quote": "plain"} for kind in ("advice", "question")],
+        comments=[{"at": at, "text": "plain"} for at in (0, 5)],
+        remarks=["plain", "plain"],
+    )
+    for path, text in texts.items():
+        part: Any = record
+        for step in path[:-1]:
+            part = part[step]
+        part[path[-1]] = text
+    return record
+
+
+PLAIN = filled({})
+ALL_AT_ONCE = [filled(dict.fromkeys(FIELDS, payload)) for payload in (*PAYLOADS, TOGETHER)]
+ONE_AT_A_TIME = [filled({field: TOGETHER}) for field in FIELDS]
+RECORDS = [*ALL_AT_ONCE, *ONE_AT_A_TIME]
+
+
+class Skeleton(HTMLParser):
+    """A page without its words: how often each element stands in it, with the names of its attributes."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.elements: Counter[tuple[str, tuple[str, ...]]] = Counter()
+        self.links: list[str | None] = []
+        self.feed(page)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements[tag, tuple(name for name, _ in attrs)] += 1
+        self.links += [value for name, value in attrs if name in ("href", "src", "action", "style")]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_every_text_of_a_record_is_among_the_fields() -> None:
+    """A text that the schema will have some day is to be added above."""
+    schema = json.loads(call("schema", "hand").out)
+
+    def texts(part: Any) -> int:
+        if isinstance(part, list):
+            return sum(map(texts, part))
+        if not isinstance(part, dict):
+            return 0
+        return ("maxLength" in part) + sum(map(texts, part.values()))
+
+    # Two names, five kinds of texts of eight keys, a quote, a comment, a remark.
+    assert texts(schema) == 2 + 4 + 4 + 1 + 1 + 1
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=range(len(RECORDS)))
+def test_h01_h06_on_the_page(here: Path, record: Json) -> None:
+    put(here / "plain.json", [PLAIN])
+    put(here / "x.json", [record])
+    assert call("rule", "x.json", "-o", "x.html").code == 0
+    page, plain = (here / "x.html").read_text(encoding="utf-8"), call("rule", "plain.json", "--format", "html").out
+    seen, expected = Skeleton(page), Skeleton(plain)
+    assert seen.elements == expected.elements
+    assert seen.links == expected.links
+    # And the page carries the texts as they were.
+    (again,) = json.loads(call("check", "--format", "json", "x.html").out)
+    assert again["record"] == record
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=range(len(RECORDS)))
+def test_h01_on_the_terminal(here: Path, record: Json) -> None:
+    put(here / "x.json", [record])
+    for args in (["check", "x.json"], ["rule", "x.json"], ["replay", "x.json"]):
+        done = call(*args)
+        assert done.code == (1 if args[0] == "check" else 0), done
+        assert not odd(done.out + done.err)
+
+
+def test_h01_in_json(here: Path) -> None:
+    put(here / "x.jsonl", RECORDS)
+    put(here / "x.clab", RECORDS)
+    for name in ("x.jsonl", "x.clab"):
+        for form in ("json", "jsonl"):
+            out = call("check", name, "--format", form).out
+            assert not odd(out)
+            found = json.loads(out) if form == "json" else list(map(json.loads, out.splitlines()))
+            assert [ruling["record"] for ruling in found] == RECORDS
+    put(here / "x.json", [ALL_AT_ONCE[-1]])
+    assert json.loads(call("rule", "x.json", "--format", "json").out)["record"] == ALL_AT_ONCE[-1]
+
+
+def test_h06_nothing_is_calculated(here: Path) -> None:
+    put(here / "x.json", [filled(dict.fromkeys(FIELDS, "{{7*7}}"))])
+    for form in ("text", "html", "json"):
+        out = call("rule", "x.json", "--format", form).out
+        assert "{{7*7}}" in out
+        assert "{{7*7}}" in call("replay", "x.json").out
+
+
+def test_texts_survive_conversion(here: Path) -> None:
+    put(here / "x.jsonl", RECORDS)
+    assert call("convert", "x.jsonl", "x.clab").code == 0
+    assert call("convert", "x.clab", "again.jsonl").code == 0
+    again = (here / "again.jsonl").read_text(encoding="utf-8")
+    assert list(map(json.loads, again.splitlines())) == RECORDS
+    before = (here / "x.clab").read_bytes()
+    assert call("fmt", "x.clab").code == 0
+    assert (here / "x.clab").read_bytes() == before
+
+
+def test_h01_in_refusals(here: Path) -> None:
+    """What cannot be read is quoted as text as well."""
+    for payload in (*PAYLOADS, TOGETHER):
+        for record in (
+            changed(RENEGE, id=payload),
+            changed(RENEGE, ruleset=payload),
+            {**RENEGE, payload: payload},
+            changed(RENEGE, score={"NS": payload}),
+        ):
+            done = call("rule", "-", "--format", "html", stdin=encoded(record))
+            assert done.code == 3
+            assert not done.out
+            assert not odd(done.err)
+
+
+def test_pages_hold_no_surprise_in_strange_but_allowed_characters(here: Path) -> None:
+    """Quotes of other scripts, right-to-left letters, look-alikes and combining marks are texts like any other."""
+    for text in ("‹›«»„“”", "שלום", "Воb", "e\u0301\u0323", "＝1＋1", "＜script＞", "🂡🎉", "\u00a0", "ﷺ", "a" * 80):
+        put(here / "x.json", [filled(dict.fromkeys(FIELDS, text))])
+        assert call("rule", "x.json", "-o", "x.html", "--force").code == 0
+        (again,) = json.loads(call("check", "--format", "json", "x.html").out)
+        assert again["record"]["players"]["N"] == text
