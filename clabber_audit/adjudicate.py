@@ -26,7 +26,7 @@ from clabber_audit.remedies import (
     reneged,
     unclaimed,
 )
-from clabber_audit.replay import Belle, BelleCall, Declaration, Entry, Replay, incidents, laid_down_by, replay
+from clabber_audit.replay import Belle, BelleCall, Call, Entry, Replay, incidents, laid_down_by, replay
 from clabber_audit.search import Laid, Position, losing_line
 from clabber_audit.tally import Tally, as_played, entitled
 
@@ -134,7 +134,7 @@ def _unrecorded(walk: Replay) -> frozenset[str]:
     if record.melds is None:
         missing |= {Entry, BelleCall, Belle}
     if record.declarations is None:
-        missing.add(Declaration)
+        missing.add(Call)
     unknown = {name for name, found in infractions().items() if missing & set(found.steps)}
     # Of the calls a contract tells who made which suit trumps, and nothing else.
     return frozenset(unknown - {"declaring-without-trump"} if record.contract else unknown)

@@ -14,12 +14,12 @@ from typing import Any, Final
 from clabber_audit.cards import BIT, CODE, DECK, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, codes, team_of
 from clabber_audit.clock import NEVER, SCORED, number
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared, Step, Verdict
+from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared, Verdict
 from clabber_audit.law import Bound, Law
 from clabber_audit.replay import (
-    Columns,
     BelleCall,
-    Declaration,
+    Call,
+    Columns,
     Entry,
     Follow,
     Incident,
@@ -32,46 +32,38 @@ from clabber_audit.replay import (
 )
 
 _PLAYERS: Final = len(SEATS)
+#: Steps that may be open although every card is known.
+_LEFT_OPEN: Final = (Incident, LaydownSearched)
 
 
 def ask(walk: Replay, law: Law) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
-    whole = walk.hand.whole
     found = _follows(walk, law) if walk.certain else _open_follows(walk, law)
     if walk.turns["clock"]:
         found += _turns(walk, law)
-    toggles = law.toggles
-    for step in _steps(walk):
-        for bound in law.others.get(type(step), ()):
-            if not whole or isinstance(step, Incident):
-                found += _put(bound, step, walk, law)
-            elif bound.infraction.offends(step, toggles):
-                found.append(_finding(bound, step, "proven", walk, law))
+    for steps in _steps(walk):
+        if steps:
+            found += _beside(steps, walk, law)
     return found
 
 
 def put(step: ClaimWeighed | LaydownSearched | ScoreCompared, walk: Replay, law: Law) -> list[Finding]:
     """The findings about a step that the judge hands over."""
-    found: list[Finding] = []
-    for bound in law.others.get(type(step), ()):
-        if isinstance(step, LaydownSearched):
-            found += _put(bound, step, walk, law)
-        elif bound.infraction.offends(step, law.toggles):
-            found.append(_finding(bound, step, "proven", walk, law))
-    return found
+    return _beside((step,), walk, law)
 
 
-def _steps(walk: Replay) -> Iterator[Step]:
+def _steps(walk: Replay) -> list[Sequence[Any]]:
+    """What was said and seen beside the cards, a sequence for each kind of step."""
     record = walk.hand.record
     deal = record.deal
-    if deal.due_dealer or deal.cut is not None or record.incidents:
-        yield dealing(walk.hand)
-    yield from declarations(walk.hand, walk.auction, walk.maker)
-    yield from walk.entries
-    yield from walk.belle_calls
-    yield from walk.belles
+    steps: list[Sequence[Any]] = [declarations(walk.hand, walk.auction, walk.maker)]
+    if walk.entries or walk.belle_calls or walk.belles:
+        steps += [walk.entries, walk.belle_calls, walk.belles]
     if record.incidents:
-        yield from incidents(walk.hand)
+        steps.append(incidents(walk.hand))
+    if deal.due_dealer or deal.cut is not None or record.incidents:
+        steps.append([dealing(walk.hand)])
+    return steps
 
 
 def _asked(bounds: Sequence[Bound], columns: Columns, law: Law) -> Iterator[tuple[Bound, int]]:
@@ -130,14 +122,25 @@ def _verdict(answers: Sequence[bool]) -> Verdict | None:
     return "proven" if all(answers) else "undetermined"
 
 
-def _put(bound: Bound, step: Any, walk: Replay, law: Law) -> list[Finding]:
-    infraction = bound.infraction
+def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
+    """The findings about steps of one kind that are no cards falling."""
+    bounds, toggles = law.others.get(type(steps[0]), ()), law.toggles
+    if not walk.certain or isinstance(steps[0], _LEFT_OPEN):
+        return [finding for bound in bounds for step in steps for finding in _put(bound, step, walk, law)]
+    return [
+        _finding(bound, step, "proven", walk, law)
+        for bound in bounds
+        for step in steps
+        if bound.infraction.offends(step, toggles)
+    ]
+
+
+def _put(bound: Bound, step: Any, walk: Replay, law: Law) -> Sequence[Finding]:
+    """The finding about a step that is no card falling, if a law objects to it or may."""
     worlds = _worlds(step, walk)
-    answers = [bool(infraction.offends(world, law.toggles)) for world in worlds]
+    answers = [bool(bound.infraction.offends(world, law.toggles)) for world in worlds]
     verdict = _verdict(answers)
-    if verdict is None:
-        return []
-    return [_finding(bound, worlds[answers.index(True)], verdict, walk, law)]
+    return (_finding(bound, worlds[answers.index(True)], verdict, walk, law),) if verdict else ()
 
 
 # Completions: every way of filling in what is not known, as far as a law can tell them apart.
@@ -201,7 +204,7 @@ def _holdings(known: int, pool: int, slots: int, size: int, masks: Sequence[int]
 
 def _worlds(step: Any, walk: Replay) -> list[Any]:
     """The completions of a step that is no card falling."""
-    if isinstance(step, Declaration) and step.hidden:
+    if isinstance(step, Call) and step.hidden:
         return [step._replace(hand=step.hand | rest) for rest in _dealt(walk, step.seat, step.suit)] or [step]
     if isinstance(step, BelleCall) and walk.hand.hidden[step.seat] and not step.holds:
         if step.lacked & ~walk.hand.pool or step.lacked.bit_count() > walk.hand.hidden[step.seat]:

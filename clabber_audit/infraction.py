@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from clabber_audit.clock import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay import Belle, BelleCall, Dealing, Declaration, Entry, Follow, Incident, Turn
+from clabber_audit.replay import Belle, BelleCall, Call, Dealing, Entry, Follow, Incident, Turn
 from clabber_audit.ruleset import Penalty
 
 Verdict = Literal["proven", "undetermined"]
@@ -89,7 +89,7 @@ class ScoreCompared(NamedTuple):
 Step = (
     Follow
     | Turn
-    | Declaration
+    | Call
     | Entry
     | BelleCall
     | Belle

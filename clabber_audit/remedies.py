@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from clabber_audit.cards import TEAMS, left_of
+from clabber_audit.cards import left_of
 from clabber_audit.games.clabber.scoring import RENEGE, mark, settle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.tally import Counted, Tally
@@ -48,8 +48,11 @@ def unclaimed(table: Table, tally: Tally, toggles: Toggles) -> Remedy:
     totals = (tally.points[0].total, tally.points[1].total)
     score = settle(totals, table.makers)
     is_set = totals[table.makers] <= totals[1 - table.makers]
-    north_south, east_west = (mark(score[team], is_set and team == table.makers, toggles) for team in range(len(TEAMS)))
-    return Remedy("scored", score, (north_south, east_west))
+    marks = (
+        mark(score[0], is_set and table.makers == 0, toggles),
+        mark(score[1], is_set and table.makers == 1, toggles),
+    )
+    return Remedy("scored", score, marks)
 
 
 def both_reneged(toggles: Toggles) -> Remedy:

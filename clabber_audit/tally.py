@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from clabber_audit.cards import SEATS, TEAMS, team_of
@@ -58,10 +58,11 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
 def _card_points(walk: Replay) -> list[tuple[int, int]] | None:
     """Card points and the ten for the last trick, by team; None where a trick is open."""
     cards, last = [0, 0], [0, 0]
-    for trick in walk.tricks:
-        if trick.winner is None or trick.points is None:
+    winners = walk.trick_columns["winner"]
+    for winner, points in zip(winners, walk.trick_columns["points"], strict=True):
+        if winner is None or points is None:
             return None
-        cards[trick.winner & 1] += trick.points
+        cards[winner & 1] += points
     layer = laid_down_by(walk.hand)
     if layer is not None:
         side = team_of(layer)
@@ -69,12 +70,14 @@ def _card_points(walk: Replay) -> list[tuple[int, int]] | None:
         cards[side] += CARD_POINTS - sum(cards)
         last[side] = LAST_TRICK
     elif walk.over:
-        last[(walk.tricks[-1].winner or 0) & 1] = LAST_TRICK
+        last[winners[-1] & 1] = LAST_TRICK
     return [(cards[0], last[0]), (cards[1], last[1])]
 
 
-def _denied(findings: Iterable[Finding]) -> set[int]:
+def _denied(findings: Sequence[Finding]) -> set[int]:
     """The numbers of the melds that an infraction keeps from scoring."""
+    if not findings:
+        return set()
     book = infractions()
     return {
         finding.meld
@@ -123,7 +126,7 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
             held = counted(entry.kind, entry.hand, toggles.four_tens)
             if entry.announced <= entry.first and entry.shown > SCORED and held:
                 compared[team_of(entry.seat)].append(held)
-    best_side = winners(compared, walk.trump, toggles)
+    best_side = winners(compared, walk.trump, toggles) if valid else None
     found = [Counted(entry.seat, meld.points, meld, team_of(entry.seat) == best_side) for entry, meld in valid]
     return (*found, *_belles(walk, runs, findings, toggles))
 

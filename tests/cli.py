@@ -32,7 +32,7 @@ class Done(NamedTuple):
 
 
 def environment(more: Mapping[str, str] | None = None) -> dict[str, str]:
-    """The environment of a child: ours, with the package found and nothing else of ours that changes what is printed."""
+    """The environment of a child: ours, with the package found, without what changes how things are printed."""
     ours = {key: value for key, value in os.environ.items() if key not in ("CLABBER_DEBUG", "PYTHONIOENCODING")}
     return {**ours, "PYTHONPATH": str(ROOT), **(more or {})}
 

@@ -315,11 +315,9 @@ def _by_cards(ruling: Json, before: int) -> list[Json]:
 
 def test_cutting_a_hand_short_changes_nothing_before() -> None:
     """500 whole hands, each cut at three places: findings about cards stay, and only later proof of them is lost."""
-    random = Random("cut")
+    random, kept = Random("cut"), {"format", "id", "deal", "declarations", "contract", "plays"}
     for whole, ruleset in many()[:WHOLE]:
-        record = {
-            key: whole[key] for key in ("format", "id", "deal", "declarations", "contract", "plays") if key in whole
-        }
+        record = {key: value for key, value in whole.items() if key in kept}
         if "hands" not in record["deal"]:
             continue
         full = ruled(record, ruleset)

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.errors import Unusable
 
@@ -44,10 +44,9 @@ def shares(path: str, size: int = _SHARE) -> Iterator[Share]:
 class _Range:
     """A part of a file that reads like a file."""
 
-    def __init__(self, share: Share) -> None:
-        self.file = Path(share.path).open("rb")
-        self.file.seek(share.start)
-        self.left = share.end - share.start
+    def __init__(self, file: IO[bytes], share: Share) -> None:
+        file.seek(share.start)
+        self.file, self.left = file, share.end - share.start
 
     def readline(self, most: int) -> bytes:
         line = self.file.readline(min(most, self.left)) if self.left else b""
@@ -61,9 +60,9 @@ def _work(share: Share, wanted: Wanted) -> list[Audited]:
     from clabber_audit.intake import json_lines
 
     override = asked_law(wanted.ruleset)
-    source = _Range(share)
-    with source.file:
-        return [audited(item, wanted, override) for item in json_lines(source, share.path, share.first_line)]
+    with Path(share.path).open("rb") as file:
+        lines = json_lines(_Range(file, share), share.path, share.first_line)
+        return [audited(item, wanted, override) for item in lines]
 
 
 def shared_out(path: str, wanted: Wanted, jobs: int) -> Iterator[Audited]:

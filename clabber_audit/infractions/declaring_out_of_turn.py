@@ -9,18 +9,18 @@ Example: North speaks before West, whose call it is.
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import seats
-from clabber_audit.replay import Declaration
+from clabber_audit.record.auction import Call
 
-STEP = Declaration
+STEP = Call
 PLACE = "declaration"
 MESSAGE = "{seat} spoke out of turn; it was {turn}’s call"
 HELP = "wait for the player at your right"
 
 
-def offends(call: Declaration, toggles: Toggles) -> bool:
+def offends(call: Call, toggles: Toggles) -> bool:
     """A call by a seat whose turn to speak it was not."""
     return not call.turn >> call.seat & 1
 
 
-def facts(call: Declaration) -> Facts:
+def facts(call: Call) -> Facts:
     return {"turn": seats(call.turn), "call": call.word}

@@ -10,9 +10,9 @@ Example: a heart is turned up and passed all round; East then names hearts.
 from clabber_audit.cards import SUIT_LETTER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Declaration
+from clabber_audit.record.auction import Call
 
-STEP = Declaration
+STEP = Call
 PLACE = "declaration"
 MESSAGE = "{seat} named {trump}, which all had passed"
 HELP = "name one of the other three suits"
@@ -20,10 +20,10 @@ HELP = "name one of the other three suits"
 _SECOND = 2
 
 
-def offends(call: Declaration, toggles: Toggles) -> bool:
+def offends(call: Call, toggles: Toggles) -> bool:
     """A valid call of round 2 for the suit turned up."""
     return bool(call.round == _SECOND and call.valid and call.suit and call.suit == call.turned_up)
 
 
-def facts(call: Declaration) -> Facts:
+def facts(call: Call) -> Facts:
     return {"trump": SUIT_LETTER[call.suit]}

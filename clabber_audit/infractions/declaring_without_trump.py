@@ -9,9 +9,9 @@ Example: North plays the up-card's suit in round 1 without holding a card of it.
 from clabber_audit.cards import SUIT_LETTER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Declaration
+from clabber_audit.record.auction import Call
 
-STEP = Declaration
+STEP = Call
 PLACE = "declaration"
 MESSAGE = "{seat} made {trump} trumps without holding one"
 HELP = "name a suit you hold"
@@ -19,17 +19,17 @@ HELP = "name a suit you hold"
 _SECOND = 2
 
 
-def offends(call: Declaration, toggles: Toggles) -> bool:
+def offends(call: Call, toggles: Toggles) -> bool:
     """The call that made trumps, by a hand without a card of the suit."""
     return bool(call.valid and call.suit and not call.hand & call.suit) and (
         call.round == _SECOND or toggles.round1_needs_trump
     )
 
 
-def facts(call: Declaration) -> Facts:
+def facts(call: Call) -> Facts:
     return {"trump": SUIT_LETTER[call.suit], "round": call.round}
 
 
-def lacks(call: Declaration) -> tuple[int, bool]:
+def lacks(call: Call) -> tuple[int, bool]:
     """Every card of the suit."""
     return call.suit, True

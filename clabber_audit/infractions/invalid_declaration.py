@@ -8,18 +8,18 @@ Example: in round 2 West just says that he plays.
 
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Declaration
+from clabber_audit.record.auction import Call
 
-STEP = Declaration
+STEP = Call
 PLACE = "declaration"
 MESSAGE = "{seat} called “{call}”, which round {round} does not allow"
 HELP = "accept the up-card in round 1, name a suit in round 2"
 
 
-def offends(call: Declaration, toggles: Toggles) -> bool:
+def offends(call: Call, toggles: Toggles) -> bool:
     """A call that counts as a pass."""
     return not call.valid
 
 
-def facts(call: Declaration) -> Facts:
+def facts(call: Call) -> Facts:
     return {"call": call.word, "round": call.round}

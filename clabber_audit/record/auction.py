@@ -5,18 +5,22 @@ The reading is the same under every ruleset; what a call costs is not decided he
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from clabber_audit import clock
 from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_OF, left_of
 from clabber_audit.record.model import HandRecord
 
 _EVERYBODY = (1 << len(SEATS)) - 1
 _LAST_ROUND = 2
+_NOTHING = (0,) * len(SEATS)
 
 
 class Call(NamedTuple):
-    """One call before trumps were fixed."""
+    """One call before trumps were fixed, with what its caller is known to have been dealt."""
 
+    number: int
     seat: int
     #: The mask of the suit it would make trumps; 0 for a pass, and for "play" when the up-card is not known.
     suit: int
@@ -29,6 +33,14 @@ class Call(NamedTuple):
     word: str
     #: The mask of the suit turned up; 0 when not known.
     turned_up: int
+    hand: int = 0
+    #: How many of the caller's cards are not known.
+    hidden: int = 0
+
+    @property
+    def at(self) -> int:
+        """The clock of all calls."""
+        return clock.DECLARING
 
 
 class Auction(NamedTuple):
@@ -40,8 +52,10 @@ class Auction(NamedTuple):
     passed_out: bool
 
 
-def auction(record: HandRecord) -> Auction:
+def auction(record: HandRecord, dealt: Sequence[int] = _NOTHING, hidden: Sequence[int] = _NOTHING) -> Auction:
     """Read the declarations in the order spoken; calls after trumps are fixed are ignored.
+
+    `dealt` and `hidden` are by seat the cards known to have been dealt, as masks, and the number of the others.
 
     "Play" in round 2 and a suit other than the up-card's in round 1 are not valid and count as a pass.
     """
@@ -63,7 +77,7 @@ def auction(record: HandRecord) -> Auction:
         valid = word == "pass" or (
             (word == "play" or suit == turned_up or not turned_up) if number == 1 else word != "play"
         )
-        calls.append(Call(seat, suit, number, valid, turn, word, turned_up))
+        calls.append(Call(len(calls), seat, suit, number, valid, turn, word, turned_up, dealt[seat], hidden[seat]))
         if valid and word != "pass":
             return Auction(tuple(calls), seat, suit or None, False)
         spoken |= 1 << seat

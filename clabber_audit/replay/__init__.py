@@ -10,11 +10,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, TEAMS, team_of
-from clabber_audit.record.auction import Auction, auction
+from clabber_audit.record.auction import Auction, Call, auction
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.beside import (
     Dealing,
-    Declaration,
     Incident,
     cutter,
     dealing,
@@ -38,9 +37,9 @@ __all__ = [
     "Belle",
     "BelleCall",
     "BelleFacts",
+    "Call",
     "Columns",
     "Dealing",
-    "Declaration",
     "Entry",
     "Follow",
     "Incident",
@@ -69,10 +68,10 @@ class Replay(NamedTuple):
     makers: int | None
     trump: int | None
     cards: Sequence[int]
-    #: The fields of each `Follow` and of each `Turn`.
+    #: The fields of each `Follow`, each `Turn` and each complete `Trick`.
     follows: Columns
     turns: Columns
-    tricks: Sequence[Trick]
+    trick_columns: Columns
     #: Whose turn it is after the last card recorded, as seat bits.
     next_turn: int
     #: Whether every card, and which suit is trumps if any, is known.
@@ -81,6 +80,11 @@ class Replay(NamedTuple):
     entries: Sequence[Entry]
     belle_calls: Sequence[BelleCall]
     belles: Sequence[Belle]
+
+    @property
+    def tricks(self) -> list[Trick]:
+        """The complete tricks."""
+        return [Trick(*row) for row in zip(*self.trick_columns.values(), strict=True)]
 
     def follow(self, index: int) -> Follow:
         """The card at an index of `follows` as a row."""
@@ -108,7 +112,7 @@ class Replay(NamedTuple):
 
 def replay(hand: Hand) -> Replay:
     """Walk through a hand. The trick goes as it was played, legal or not."""
-    contract, spoken = hand.record.contract, auction(hand.record)
+    contract, spoken = hand.record.contract, auction(hand.record, hand.dealt, hand.hidden)
     maker, trump = spoken.maker, spoken.trump
     makers = None if maker is None else team_of(maker)
     if contract:

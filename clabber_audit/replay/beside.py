@@ -2,36 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit import clock
 from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_OF, right_of
 from clabber_audit.clock import NEVER
-from clabber_audit.record.auction import Auction
+from clabber_audit.record.auction import Auction, Call
 from clabber_audit.record.hand import Hand
 
 _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1
-
-
-class Declaration(NamedTuple):
-    """One call of the declaring, with what the caller is known to have been dealt."""
-
-    number: int
-    seat: int
-    suit: int
-    round: int
-    valid: bool
-    turn: int
-    word: str
-    turned_up: int
-    hand: int
-    #: How many of the caller's cards are not known.
-    hidden: int
-
-    @property
-    def at(self) -> int:
-        return clock.DECLARING
 
 
 class Incident(NamedTuple):
@@ -68,29 +49,19 @@ class Dealing(NamedTuple):
         return clock.DEAL
 
 
-def declarations(hand: Hand, spoken: Auction, maker: int | None) -> list[Declaration]:
+def declarations(hand: Hand, spoken: Auction, maker: int | None) -> Sequence[Call]:
     """The calls of the declaring, in the order spoken.
 
     Where only the contract was noted and the maker's hand is known, the call that it stands for.
     """
     contract = hand.record.contract
-    if spoken.calls:
-        return [
-            Declaration(number, *call, hand.dealt[call.seat], hand.hidden[call.seat])
-            for number, call in enumerate(spoken.calls)
-        ]
-    if contract is None or maker is None or hand.hidden[maker]:
-        return []
+    if spoken.calls or contract is None or maker is None or hand.hidden[maker]:
+        return spoken.calls
     upcard = hand.record.deal.upcard
     turned_up = SUIT_OF[BIT[upcard]] if upcard else 0
-    suit, seat = SUIT[contract.trump], maker
+    suit = SUIT[contract.trump]
     number = 2 if turned_up and suit != turned_up else 1
-    everybody = _EVERYBODY
-    return [
-        Declaration(
-            0, seat, suit, number, True, everybody, contract.trump, turned_up, hand.dealt[seat], hand.hidden[seat]
-        )
-    ]
+    return [Call(0, maker, suit, number, True, _EVERYBODY, contract.trump, turned_up, hand.dealt[maker])]
 
 
 _OF_THE_DEAL: Final = ("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly")

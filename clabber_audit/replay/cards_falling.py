@@ -97,7 +97,8 @@ class Walk(NamedTuple):
     follows: Columns
     #: The fields of each `Turn`. A trick in which everybody waited for his turn has none.
     turns: Columns
-    tricks: Sequence[Trick]
+    #: The fields of each `Trick`.
+    tricks: Columns
     #: Whose turn it is after the last card recorded, as seat bits; 0 after the last of the pack.
     next_turn: int
 
@@ -105,57 +106,84 @@ class Walk(NamedTuple):
 def walk(hand: Hand, trump: int | None, certain: bool) -> Walk:
     """Walk through a hand; `certain` says that every card and the trump suit, or that there is none, is known."""
     trumps, beaters, value = RANKINGS[trump or 0]
-    seats, cards, held = hand.seats, hand.cards, list(hand.dealt)
-    followed: list[int] = []
+    held = list(hand.dealt)
     hands: list[int] = []
     leds: list[int] = []
     aboves: list[int] = []
-    turns: list[Turn] = []
-    tricks: list[Trick] = []
-    leaders = [left_of(SEAT[hand.record.deal.dealer])]
-    uneven = not hand.even
-    for start in range(0, len(seats), _PLAYERS):
-        players, fell = seats[start : start + _PLAYERS], cards[start : start + _PLAYERS]
-        if uneven or len(leaders) > 1 or players != _CLOCKWISE[leaders[0]]:
-            turns += _turns_of(hand, start, players, fell, leaders)
-            uneven = True
-        lead, *rest = fell
-        winner = players[0]
-        held[winner] &= ~lead
-        winning, points = beaters[lead], value[lead]
-        led = SUIT_OF[lead] if lead else 0
-        for seat, card in zip(players[1:], rest, strict=True):
-            mine = held[seat]
+    leaders: list[int] = []
+    winners: list[int | None] = []
+    worth: list[int | None] = []
+    turn = winner = left_of(SEAT[hand.record.deal.dealer])
+    orderly, position, led, winning, points = hand.even and certain, 0, 0, 0, 0
+    for seat, card in zip(hand.seats, hand.cards, strict=True):
+        mine = held[seat]
+        held[seat] = mine & ~card
+        if seat != turn:
+            orderly = False
+        if position:
             hands.append(mine)
-            held[seat] = mine & ~card
             leds.append(led)
             aboves.append(winning & trumps)
             if card & winning:
                 winning, winner = beaters[card], seat
             points += value[card]
-        followed += rest
-        if len(players) == _PLAYERS:
-            trick, leaders = Trick(players[0], winner, points), [winner]
-            if not certain:
-                trick, leaders = _open_trick(hand, start, trump, trick)
-            tricks.append(trick)
-    now = 0
-    if len(seats) < DECK_SIZE:
-        under_way = seats[len(seats) - len(seats) % _PLAYERS :]
-        now = _turn_from(leaders, sum({1 << seat for seat in under_way}) | _emptied(hand, len(seats)))
+        else:
+            leaders.append(seat)
+            led, winning, winner, points = SUIT_OF[card] if card else 0, beaters[card], seat, value[card]
+        position += 1
+        if position == _PLAYERS:
+            winners.append(winner)
+            worth.append(points)
+            turn, position = winner, 0
+        else:
+            turn = _NEXT[seat]
     follows: Columns = {
-        "card": followed,
+        "card": _without_leads(hand.cards),
         "hand": hands,
         "led": leds,
         "trump": [trumps] * len(hands),
         "above": aboves,
     }
-    return Walk(follows, _as_columns(turns), tricks, now)
+    if position:
+        leaders.pop()
+    tricks: Columns = {"leader": leaders, "winner": winners, "points": worth}
+    if orderly:
+        return Walk(follows, _NO_TURNS, tricks, 0 if len(hand.seats) == DECK_SIZE else 1 << turn)
+    return _walk_out_of_turn(hand, trump, certain, follows, tricks)
 
 
-def _as_columns(turns: Sequence[Turn]) -> Columns:
-    columns = zip(*turns, strict=True) if turns else repeat((), len(Turn._fields))
-    return dict(zip(Turn._fields, columns, strict=True))
+def _without_leads(column: Sequence[int]) -> list[int]:
+    rest = list(column)
+    del rest[::_PLAYERS]
+    return rest
+
+
+def _walk_out_of_turn(hand: Hand, trump: int | None, certain: bool, follows: Columns, tricks: Columns) -> Walk:
+    """The same where not everybody waited for his turn, or where unknown cards leave open who won a trick."""
+    turns: list[Turn] = []
+    found: list[Trick] = []
+    leaders = [left_of(SEAT[hand.record.deal.dealer])]
+    for start in range(0, len(hand.seats), _PLAYERS):
+        players = hand.seats[start : start + _PLAYERS]
+        turns += _turns_of(hand, start, players, leaders)
+        if len(players) == _PLAYERS:
+            trick = Trick(*[tricks[name][len(found)] for name in Trick._fields])
+            found.append(trick)
+            leaders = [trick.winner] if trick.winner is not None else leaders
+            if not certain:
+                found[-1], leaders = _open_trick(hand, start, trump, trick)
+    under_way = hand.seats[len(hand.seats) - len(hand.seats) % _PLAYERS :]
+    now = _turn_from(leaders, sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats)))
+    return Walk(follows, _as_columns(Turn._fields, turns), _as_columns(Trick._fields, found), now)
+
+
+def _as_columns(fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Columns:
+    columns = zip(*rows, strict=True) if rows else repeat((), len(fields))
+    return dict(zip(fields, columns, strict=True))
+
+
+_NEXT: Final = [left_of(seat) for seat in range(_PLAYERS)]
+_NO_TURNS: Final = _as_columns(Turn._fields, ())
 
 
 def _emptied(hand: Hand, clock: int) -> int:
@@ -168,18 +196,19 @@ def _emptied(hand: Hand, clock: int) -> int:
     return found
 
 
-def _turns_of(
-    hand: Hand, start: int, players: Sequence[int], fell: Sequence[int], leaders: Sequence[int]
-) -> list[Turn]:
-    """The turns of a trick that begins at clock `start` and that any of `leaders` may have been to lead."""
+def _turns_of(hand: Hand, start: int, players: Sequence[int], leaders: Sequence[int]) -> list[Turn]:
+    """The turns of a trick that begins at clock `start`, unless all its players waited for theirs.
+
+    Any of `leaders` may have been to lead.
+    """
     empty = _emptied(hand, start)
     found, played = [], 0
-    for place, (seat, card) in enumerate(zip(players, fell, strict=True)):
+    for place, seat in enumerate(players):
         turn = _turn_from(leaders, played | empty)
         left = _LEFT[players[place - 1]][empty] & ~played if place else 0
-        found.append(Turn(start + place, 1 << seat, card, place == 0, turn, left))
+        found.append(Turn(start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left))
         played |= 1 << seat
-    return found
+    return [] if all(turn.seat == turn.turn for turn in found) else found
 
 
 def _turn_from(leaders: Sequence[int], gone: int) -> int:
@@ -188,10 +217,6 @@ def _turn_from(leaders: Sequence[int], gone: int) -> int:
     for leader in leaders:
         turn |= _TURN[leader][gone]
     return turn
-
-
-#: The players of a trick in which everybody waits for his turn, by leader.
-_CLOCKWISE: Final = [[(leader + step) % _PLAYERS for step in range(_PLAYERS)] for leader in range(_PLAYERS)]
 
 
 def _open_trick(hand: Hand, start: int, trump: int | None, trick: Trick) -> tuple[Trick, list[int]]:

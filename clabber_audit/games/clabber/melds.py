@@ -72,6 +72,7 @@ def within(cards: int, four_tens: bool = True) -> tuple[Meld, ...]:
     return tuple(meld for mask, meld in ALL.items() if mask & cards == mask and (four_tens or mask != RANK["T"]))
 
 
+@lru_cache(maxsize=4096)
 def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:
     """The highest meld of the announced kind in the cards shown, D-27; None when they do not contain one."""
     fitting = [meld for meld in within(cards, four_tens) if meld.kind == kind]
@@ -130,11 +131,13 @@ def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:
     return (1, length, in_trumps)
 
 
-def winners(teams: Sequence[Iterable[Meld]], trump: int, toggles: Toggles) -> int | None:
+def winners(teams: Sequence[Sequence[Meld]], trump: int, toggles: Toggles) -> int | None:
     """The index of the team whose melds score: the one with the highest meld (R-055); None when nobody's do.
 
     A tie of the two highest melds cancels all (R-053); with `tie_scope` any, every pair of equal runs does (R-054).
     """
+    if toggles.tie_scope == "highest" and not (teams[0] and teams[1]):
+        return 0 if teams[0] else 1 if teams[1] else None
     keys = [[rank(meld, trump, toggles) for meld in melds] for melds in teams]
     if toggles.tie_scope == "any" and any(key in keys[1] for key in keys[0]):
         return None
