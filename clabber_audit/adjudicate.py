@@ -45,11 +45,22 @@ class Ruling(NamedTuple):
     #: The clock of the claim that stopped the play; None when none did.
     stop: int | None
     sheet_agrees: bool | None
-    next_dealer: int | None
+    both_guilty: bool
 
     @property
     def points(self) -> tuple[Points, Points] | None:
         return self.tally.points
+
+    @property
+    def next_dealer(self) -> int | None:
+        """The seat that deals next; None while the hand is not over."""
+        deal = self.walk.hand.record.deal
+        dealer = SEAT[deal.dealer]
+        misdeal = any(
+            finding.infraction == "dealing-out-of-turn" and finding.penalty == "redeal" for finding in self.findings
+        )
+        deals = Deals(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, misdeal)
+        return next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
 
     @property
     def open(self) -> bool:
@@ -88,8 +99,8 @@ def adjudicate(hand: Hand, law: Law) -> Ruling:
         wrong = _compare(walk, law, remedy)
         agrees = None if remedy.outcome in ("unfinished", "undetermined") else not wrong
         findings += wrong
-    dealer = _next_dealer(walk, findings, remedy, hearing, law)
-    return Ruling(walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, dealer)
+    both = len(hearing.guilty) == len(TEAMS)
+    return Ruling(walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, both)
 
 
 _NO_CLAIMS: Final = Hearing((), (), frozenset(), None)
@@ -155,19 +166,10 @@ def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
         return []
     ruled: Pair = remedy.score or (0, 0)
     found = []
-    for team, name in enumerate(TEAMS):
-        sheet = walk.hand.record.score.get(name)  # type: ignore[call-overload]
-        if sheet is not None:
-            found += put(ScoreCompared(team, sheet, ruled[team], remedy.reneging_team == team), walk, law)
+    for name, sheet in walk.hand.record.score.items():
+        team = TEAMS.index(name)
+        found += put(ScoreCompared(team, sheet, ruled[team], remedy.reneging_team == team), walk, law)
     return found
-
-
-def _next_dealer(walk: Replay, findings: list[Finding], remedy: Remedy, hearing: Hearing, law: Law) -> int | None:
-    deal = walk.hand.record.deal
-    dealer = SEAT[deal.dealer]
-    misdeal = any(finding.infraction == "dealing-out-of-turn" and finding.penalty == "redeal" for finding in findings)
-    deals = Deals(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, misdeal)
-    return next_dealer(remedy.outcome, len(hearing.guilty) == len(TEAMS), deals, law.toggles)
 
 
 def _laydown(walk: Replay, law: Law) -> LaydownSearched:

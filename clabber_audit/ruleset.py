@@ -43,6 +43,9 @@ _ANSWER: Final[dict[object, Penalty]] = {
 }
 
 
+_LINEAGE: Final = TypeAdapter(list[str])
+
+
 class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -185,7 +188,8 @@ def from_data(data: Mapping[str, Any]) -> Ruleset:
     """A ruleset from its resolved data, as a ruling carries it."""
     try:
         statute = Statute.model_validate({key: value for key, value in data.items() if key != "lineage"})
-        return _resolved([statute], statute.id)._replace(lineage=tuple(map(str, data.get("lineage", ()))))
+        lineage = _LINEAGE.validate_python(data.get("lineage", []))
+        return _resolved([statute], statute.id)._replace(lineage=tuple(lineage))
     except ValidationError as problem:
         raise Unusable(f"the ruleset in the ruling is damaged: {problem.errors()[0]['msg']}") from None
 

@@ -331,6 +331,22 @@ def test_cutting_a_hand_short_changes_nothing_before() -> None:
             assert _by_cards(cut, 24) == wanted, (count, json.dumps(record))
 
 
+def test_what_falls_after_a_laydown_does_not_decide_it() -> None:
+    """300 hands laid down after trick 4, then led to out of turn: the lay-down is as good or bad as before."""
+    failed = 0
+    for number in range(300):
+        random = Random(f"laid down {number}")
+        table = Table(random, 16)
+        record = {**table.record, "laydown": {"by": SEATS[table.turn], "at": 16, "agreed": True}}
+        before = [finding for finding in ruled(record, "ecl-1992")["findings"] if finding["at"] == 16]
+        seat, card, _ = random.choice(list(_wrong_cards(table)))
+        table.play(seat, card)
+        after = ruled(record, "ecl-1992")["findings"]
+        assert [finding for finding in after if finding["infraction"] == "failed-laydown"] == before, json.dumps(record)
+        failed += len(before)
+    assert 30 < failed < 300
+
+
 def test_the_order_of_cards_in_a_hand_does_not_matter() -> None:
     """1,000 records, the hands and the cards in each written in another order."""
     random = Random("shuffle")

@@ -21,8 +21,10 @@ HELP = "where the ruleset asks for it, declare every meld you hold"
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
     """The seat's calls are worth less than the best its hand holds, where all must be declared."""
+    if not toggles.must_declare_all:
+        return False
     held = sum(meld.points for meld in best(entry.hand, toggles.four_tens))
-    return toggles.must_declare_all and sum(POINTS[kind] for kind in entry.called) < held
+    return sum(POINTS[kind] for kind in entry.called) < held
 
 
 def facts(entry: Entry) -> Facts:

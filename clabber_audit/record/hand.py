@@ -7,14 +7,15 @@ cannot physically have happened is listed by `clabber_audit.record.possible`.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from operator import and_
+from operator import and_, attrgetter
 from typing import NamedTuple
 
 from clabber_audit.cards import BIT, DECK, DECK_SIZE, HAND_SIZE, SEAT, SEATS
 from clabber_audit.record.model import HandRecord
 
 _BIT: dict[str | None, int] = {None: 0, **BIT}  # type: ignore[dict-item]
-_bit_of = BIT.__getitem__
+_bit_of, _card_of, _seat_of = BIT.__getitem__, _BIT.__getitem__, SEAT.__getitem__
+_SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 #: The most a miscounted hand can hold.
 _MOST_CARDS = 8
 
@@ -120,8 +121,8 @@ def _placed(record: HandRecord) -> list[tuple[int, int]]:
 
 def hold(record: HandRecord) -> Hand | None:
     """The record as a hand, or None when its cards contradict each other."""
-    seats = [SEAT[play.seat] for play in record.plays]
-    cards = [_BIT[play.card] for play in record.plays]
+    seats = list(map(_seat_of, map(_SEAT_PLAYED, record.plays)))
+    cards = list(map(_card_of, map(_CARD_PLAYED, record.plays)))
     listed, known, sizes, consistent = _whereabouts(record, seats, cards)
     if not consistent:
         return None

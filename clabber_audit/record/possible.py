@@ -112,7 +112,7 @@ def _too_many_plays(record: HandRecord, most: int, miscounted: bool) -> list[Fau
     for seat in SEATS:
         size = most
         hand = hands.get(seat)
-        if miscounted and hand is not None and len(record.deal.hands) == len(SEATS):
+        if miscounted and hand is not None and (len(hand) >= HAND_SIZE or len(record.deal.hands) == len(SEATS)):
             size = len(hand)
         clocks = [at for at, play in enumerate(record.plays) if play.seat == seat]
         if len(clocks) > size:

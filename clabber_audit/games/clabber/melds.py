@@ -79,10 +79,16 @@ def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:
     return max(fitting, key=lambda meld: (meld.run == 0, meld.run, RANKS.index(meld.top)), default=None)
 
 
+#: For each trump suit, the shortest runs that hold the belle; every longer one contains one of them.
+_BELLE_RUNS: Final = {
+    trump: [mask for mask, run in RUNS.items() if run.run == _SHORTEST and mask & trump & RANK["K"] and mask & RANK["Q"]]
+    for trump in SUIT.values()
+}
+
+
 def holds_belle_run(cards: int, trump: int) -> bool:
     """Whether a set of cards contains a run with both king and queen of trumps."""
-    both = belle_cards(trump)
-    return both & cards == both and any(mask & cards == mask and both & mask == both for mask in RUNS)
+    return any([mask & cards == mask for mask in _BELLE_RUNS.get(trump, ())])
 
 
 @lru_cache(maxsize=4096)
