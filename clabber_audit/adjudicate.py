@@ -5,6 +5,7 @@ The judge orders the proceedings and holds no rule of its own.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import BIT, DECK, SEAT, SEATS, SUIT_OF, TEAMS
@@ -148,7 +149,8 @@ def _unrecorded(walk: Replay) -> frozenset[str]:
         missing.add(Call)
     unknown = {name for name, found in infractions().items() if missing & set(found.steps)}
     # Of the calls a contract tells who made which suit trumps, and nothing else.
-    return frozenset(unknown - {"declaring-without-trump"} if record.contract else unknown)
+    known = record.contract and walk.maker is not None and not walk.hand.hidden[walk.maker]
+    return frozenset(unknown - {"declaring-without-trump"} if known else unknown)
 
 
 def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
@@ -166,9 +168,10 @@ def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
         return []
     ruled: Pair = remedy.score or (0, 0)
     found = []
-    for name, sheet in walk.hand.record.score.items():
-        team = TEAMS.index(name)
-        found += put(ScoreCompared(team, sheet, ruled[team], remedy.reneging_team == team), walk, law)
+    score: Mapping[str, int | str] = {**walk.hand.record.score}
+    for team, name in enumerate(TEAMS):
+        if name in score:
+            found += put(ScoreCompared(team, score[name], ruled[team], remedy.reneging_team == team), walk, law)
     return found
 
 
@@ -179,7 +182,7 @@ def _laydown(walk: Replay, law: Law) -> LaydownSearched:
     seat, at = SEAT[laydown.by], number(laydown.at)
     if not (walk.hand.whole and walk.trump):
         return LaydownSearched(seat, at, laydown.agreed, None, ())
-    position = _position(walk, min(at, len(walk.cards)))
+    position = _position(walk, max(0, min(at, len(walk.cards))))
     toggles = law.toggles
     order = tuple(BIT[card] for card in laydown.order) if toggles.laydown_standard == "stated_line" else ()
     standard = "best_line" if toggles.laydown_standard == "best_line" else "every_line"
@@ -202,7 +205,7 @@ def _position(walk: Replay, at: int) -> Position:
     for who, card in zip(walk.hand.seats[:at], walk.cards[:at], strict=True):
         hands[who] &= ~card
     fallen = at % len(SEATS)
-    turn = walk.hand.seats[at] if at < len(walk.cards) else max(walk.next_turn.bit_length() - 1, 0)
+    turn = max(walk.turn_at(at).bit_length() - 1, 0)
     if not fallen:
         return Position(tuple(hands), turn, DECK, DECK, -1, 0)
     lead = at - fallen

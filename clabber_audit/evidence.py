@@ -8,12 +8,11 @@ undetermined. That a play was legal is never presumed.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations, product
 from typing import Any, Final
 
-from clabber_audit.cards import BIT, CODE, DECK, DECK_SIZE, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, codes, team_of
+from clabber_audit.cards import BIT, CODE, SEAT, SEATS, SUIT_LETTER, codes, team_of
 from clabber_audit.clock import NEVER, SCORED, number
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.completions import of_follow, of_step, possible_belles
 from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared, Verdict
 from clabber_audit.law import Bound, Law
 from clabber_audit.replay import (
@@ -28,7 +27,6 @@ from clabber_audit.replay import (
     dealing,
     declarations,
     incidents,
-    unseen,
 )
 
 _PLAYERS: Final = len(SEATS)
@@ -59,6 +57,8 @@ def _steps(walk: Replay) -> list[Sequence[Any]]:
     steps: list[Sequence[Any]] = [declarations(walk.hand, walk.auction, walk.maker)]
     if walk.entries or walk.belle_calls or walk.belles:
         steps += [walk.entries, walk.belle_calls, walk.belles]
+    if not walk.certain:
+        steps.append(possible_belles(walk))
     if record.incidents:
         steps.append(incidents(walk.hand))
     if deal.due_dealer or deal.cut is not None or record.incidents:
@@ -89,7 +89,7 @@ def _open_follows(walk: Replay, law: Law) -> list[Finding]:
     for index in range(len(walk.follows["card"])):
         follow = walk.follow(index)
         for bound in law.follows:
-            verdict = _verdict([_objects(bound, world, law) for world in _completions(walk, follow)])
+            verdict = _verdict([_objects(bound, world, law) for world in of_follow(walk, follow)])
             if verdict:
                 found.append(_finding(bound, follow, verdict, walk, law))
     return found
@@ -137,94 +137,13 @@ def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
 
 def _put(bound: Bound, step: Any, walk: Replay, law: Law) -> Sequence[Finding]:
     """The finding about a step that is no card falling, if a law objects to it or may."""
-    worlds = _worlds(step, walk)
+    worlds = of_step(step, walk)
     answers = [bool(bound.infraction.offends(world, law.toggles)) for world in worlds]
     verdict = _verdict(answers)
+    if verdict == "undetermined" and isinstance(step, Call) and not walk.auction.calls:
+        # A contract alone tells of no call: nothing is suspected that it does not prove.
+        return ()
     return (_finding(bound, worlds[answers.index(True)], verdict, walk, law),) if verdict else ()
-
-
-# Completions: every way of filling in what is not known, as far as a law can tell them apart.
-
-
-def _tables(walk: Replay, play: Follow) -> list[Follow]:
-    """The play with each suit led, trump suit and highest trump that the cards on the table may amount to."""
-    before = range(play.clock - play.clock % _PLAYERS, play.clock)
-    options = [[walk.cards[at]] if walk.cards[at] else unseen(walk.hand, walk.hand.seats[at]) for at in before]
-    found = set()
-    for cards in product(*options):
-        if len(set(cards)) < len(cards):
-            continue
-        for trump in (walk.trump,) if walk.trump else SUIT.values():
-            above = trump
-            for card in cards:
-                above &= RANKINGS[trump].beaters[card] | (0 if card & trump else DECK)
-            found.add((SUIT_OF[cards[0]], trump, above))
-    return [play._replace(led=led, trump=trump, above=above) for led, trump, above in sorted(found)]
-
-
-def _completions(walk: Replay, play: Follow) -> Iterator[Follow]:
-    """The play with each table, card and holding that the record allows and that a law about duty can tell apart."""
-    hand, seat = walk.hand, walk.hand.seats[play.clock]
-    own = [clock for clock, who in enumerate(hand.seats) if who == seat]
-    played = sum(hand.cards[clock] for clock in own)
-    certain = sum(hand.cards[clock] for clock in own if clock >= play.clock)
-    loose = hand.dealt[seat] & ~played
-    blanks_before = sum(1 for clock in own if clock < play.clock and not hand.cards[clock])
-    for world in _tables(walk, play):
-        for card in [play.card] if play.card else unseen(hand, seat):
-            known, pool, slots = loose & ~card, hand.pool & ~card, hand.hidden[seat]
-            if not play.card and card & hand.pool:
-                slots -= 1
-            size = known.bit_count() + slots - blanks_before
-            for rest in _holdings(known, pool, slots, size, (world.led, world.trump, world.above)):
-                yield world._replace(card=card, hand=certain | card | rest)
-
-
-def _holdings(known: int, pool: int, slots: int, size: int, masks: Sequence[int]) -> list[int]:
-    """Sets of cards that stand for all holdings of `size` cards, out of `known` and `slots` cards of the pool.
-
-    Two holdings are the same to a law when they meet the same classes of cards; one of each kind is given.
-    """
-    classes: dict[tuple[bool, ...], list[int]] = {}
-    for place in range(DECK_SIZE):
-        bit = 1 << place
-        if bit & (known | (pool if slots > 0 else 0)):
-            classes.setdefault(tuple(bool(bit & mask) for mask in masks), []).append(bit)
-    groups = list(classes.values())
-    found = []
-    for count in range(len(groups) + 1):
-        for chosen in combinations(groups, count):
-            held = [sum(1 for bit in group if bit & known) for group in chosen]
-            free = [sum(1 for bit in group if bit & pool) for group in chosen]
-            room = sum(held) + min(slots, sum(free))
-            if count <= size <= room and held.count(0) <= slots:
-                found.append(sum(group[0] for group in chosen))
-    return found
-
-
-def _worlds(step: Any, walk: Replay) -> list[Any]:
-    """The completions of a step that is no card falling."""
-    if isinstance(step, Call) and step.hidden:
-        return [step._replace(hand=step.hand | rest) for rest in _dealt(walk, step.seat, step.suit)] or [step]
-    if isinstance(step, BelleCall) and walk.hand.hidden[step.seat] and not step.holds:
-        if step.lacked & ~walk.hand.pool or step.lacked.bit_count() > walk.hand.hidden[step.seat]:
-            return [step]
-        return [step, step._replace(holds=True)]
-    if isinstance(step, LaydownSearched) and step.good is None:
-        return [step._replace(good=False), step._replace(good=True)]
-    if isinstance(step, Incident) and step.kind == "looked_at_trick" and step.trick is None:
-        return [step._replace(trick=trick) for trick in range(1, max(step.at // _PLAYERS, 1) + 1)]
-    if isinstance(step, Entry) and step.hidden and not step.cards:
-        return [step, step._replace(hand=step.hand | walk.hand.pool)]
-    return [step]
-
-
-def _dealt(walk: Replay, seat: int, suit: int) -> list[int]:
-    pool, slots = walk.hand.pool, walk.hand.hidden[seat]
-    return _holdings(0, pool, slots, slots, (suit,))
-
-
-# A finding, with the first moment at which the table could have known it.
 
 
 def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) -> Finding:

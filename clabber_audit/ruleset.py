@@ -143,13 +143,13 @@ def _parents(path: Path) -> list[Statute]:
     while statute.extends:
         if statute.extends in SHIPPED:
             return chain + _chain(statute.extends)
-        path = path.parent / statute.extends
         if not statute.extends.endswith(".toml"):
             raise Unusable(
-                f"{path.parent}: extends “{shown(statute.extends)}”, which is no ruleset",
+                f"{path}: extends “{shown(statute.extends)}”, which is no ruleset",
                 f"the shipped rulesets are {', '.join(SHIPPED)}",
                 "extend one of these, or a file that ends in .toml",
             )
+        path = path.parent / statute.extends
         if path.resolve() in seen:
             raise Unusable(f"{path}: the rulesets extend each other in a circle", "", "let one of them extend nothing")
         seen.add(path.resolve())
@@ -167,16 +167,16 @@ def _chain(name: str) -> list[Statute]:
 
 def _statute_of(path: Path) -> Statute:
     try:
-        return _statute(path.read_text(encoding="utf-8"), str(path))
-    except (OSError, UnicodeDecodeError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8"
+        return _statute(path.read_text(encoding="utf-8-sig"), str(path))
+    except (OSError, ValueError) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8, or its name is none"
         raise Unusable(f"cannot read the ruleset {path}", reason or "", "check the name and the file") from None
 
 
 def _statute(text: str, name: str) -> Statute:
     try:
         return Statute.model_validate(tomllib.loads(text))
-    except tomllib.TOMLDecodeError as problem:
+    except (tomllib.TOMLDecodeError, RecursionError) as problem:
         raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file") from None
     except ValidationError as problem:
         error = problem.errors(include_url=False)[0]
@@ -240,6 +240,7 @@ def _penalties(
     articles: Mapping[str, Article], toggles: Toggles, name: str
 ) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
     """What each infraction costs, and the rows behind it; Unusable where two articles differ."""
+    answers = toggles._asdict()
     penalties: dict[str, Penalty] = {}
     given_by: dict[str, str] = {}
     rows: dict[str, list[str]] = {}
@@ -247,7 +248,7 @@ def _penalties(
         for infraction, word in article.penalties.items():
             if infraction not in get_args(InfractionId):
                 raise Unusable(f"{name}: article “{article_id}” names “{shown(infraction)}”, which is no infraction")
-            penalty = word if word in _PENALTIES else _ANSWER.get(getattr(toggles, word, None))
+            penalty = word if word in _PENALTIES else _ANSWER.get(answers.get(word))
             if penalty is None:
                 raise Unusable(
                     f"{name}: article “{article_id}” makes {infraction} cost “{shown(word)}”",
@@ -256,8 +257,9 @@ def _penalties(
             if penalties.setdefault(infraction, penalty) != penalty:  # type: ignore[arg-type]
                 raise _conflict(name, f"the penalty of {infraction}", given_by[infraction], article_id)
             given_by.setdefault(infraction, article_id)
-            rows.setdefault(infraction, []).extend(row for row in article.rules if row.startswith("R-"))
-    return penalties, {infraction: tuple(dict.fromkeys(cited)) for infraction, cited in rows.items()}
+            cited = [row for row in article.rules if row.startswith("R-")]
+            rows.setdefault(infraction, []).extend(cited or article.rules)
+    return penalties, {infraction: tuple(dict.fromkeys(named)) for infraction, named in rows.items()}
 
 
 def _conflict(name: str, subject: str, one: str, other: str) -> Unusable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.cards import SEATS, TEAMS, team_of
 from clabber_audit.clock import PENDING, SCORED
@@ -46,13 +46,19 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
         return Tally((north_south, east_west), ())
     melds = _melds_as_played(walk, findings, toggles) if walk.entries or walk.belles else ()
     cards = _card_points(walk)
-    if cards is None:
+    if cards is None or any(
+        finding.verdict == "undetermined" and finding.infraction in _OPEN_BELLE for finding in findings
+    ):
         return Tally(None, melds)
     made, belle = [0, 0], [0, 0]
     for item in melds:
         if item.scores:
             (made if item.meld else belle)[item.team] += item.points
     return Tally((Points(*cards[0], made[0], belle[0]), Points(*cards[1], made[1], belle[1])), melds)
+
+
+#: What leaves open whether a belle scores, where it cannot be told.
+_OPEN_BELLE: Final = ("forgotten-belle", "false-meld")
 
 
 def _card_points(walk: Replay) -> list[tuple[int, int]] | None:

@@ -151,7 +151,7 @@ def _ask(question: Question, change: Change | None) -> Iterator[str]:
 
 
 def _legal(question: Question, judged: Law) -> Iterator[str]:
-    given = dict(line.split(None, 1) if " " in line else (line, "") for line in question.wanted)
+    given = {word: rest for word, _, rest in (line.partition(" ") for line in question.wanted)}
     trump = SUIT[given.get("trump", "S")]
     trick = given.get("trick", "").split()
     beaters = RANKINGS[trump].beaters

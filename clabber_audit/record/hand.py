@@ -78,30 +78,36 @@ def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int])
         seat = SEAT[letter]
         listed[seat] = mask = sum(map(_bit_of, codes))
         once = once and mask.bit_count() == len(codes)
-        if miscounted:
-            sizes[seat] = len(codes) if len(deal.hands) == len(SEATS) else max(HAND_SIZE, len(codes))
+        if miscounted and len(deal.hands) == len(SEATS):
+            sizes[seat] = len(codes)
     placed = _placed(record)
-    places, masks = [*seats, *[seat for seat, _ in placed]], [*cards, *[mask for _, mask in placed]]
-    once = once and all(masks[len(cards) :])
-    if (
-        not miscounted
-        and listed[0].bit_count() == listed[1].bit_count() == listed[2].bit_count() == HAND_SIZE
-        and sum(listed) == DECK
-    ):
+    once = once and all([mask for _, mask in placed])
+    north, east, south, west = listed
+    if not miscounted and 0 not in cards and north | east | south | west == DECK and _are_six(listed):
         # All hands are written down, so that nothing can add to them.
-        held = list(map(listed.__getitem__, places))
-        if masks == list(map(and_, masks, held)):
+        places, masks = [*seats, *[seat for seat, _ in placed]], [*cards, *[mask for _, mask in placed]]
+        if masks == list(map(and_, masks, map(listed.__getitem__, places))):
             return _Whereabouts(listed, listed, sizes, once)
     known = listed.copy()
-    for seat, mask in zip(places, masks, strict=True):
+    for seat, mask in [*zip(seats, cards, strict=True), *placed]:
         known[seat] |= mask
     north, east, south, west = known
-    counts = [north.bit_count(), east.bit_count(), south.bit_count(), west.bit_count()]
+    counts = list(map(int.bit_count, known))
     apart = (north | east | south | west).bit_count() == sum(counts)
-    fit = all(
-        [count <= size >= seats.count(seat) for seat, (count, size) in enumerate(zip(counts, sizes, strict=True))]
-    )
+    played = [seats.count(seat) for seat in range(len(SEATS))]
+    if miscounted and len(deal.hands) < len(SEATS):
+        # A hand is as large as what is written down of it, when that is a whole hand, else as what is seen of it.
+        sizes = [
+            whole if whole >= HAND_SIZE else max(HAND_SIZE, count, plays)
+            for whole, count, plays in zip(map(int.bit_count, listed), counts, played, strict=True)
+        ]
+    fit = all(count <= size >= plays for count, size, plays in zip(counts, sizes, played, strict=True))
     return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= _MOST_CARDS)
+
+
+def _are_six(hands: Sequence[int]) -> bool:
+    north, east, south, west = hands
+    return north.bit_count() == east.bit_count() == south.bit_count() == west.bit_count() == HAND_SIZE
 
 
 def _placed(record: HandRecord) -> list[tuple[int, int]]:

@@ -94,6 +94,14 @@ class Replay(NamedTuple):
         """The turn at an index of `turns` as a row."""
         return Turn(*[self.turns[name][index] for name in Turn._fields])
 
+    def turn_at(self, at: int) -> int:
+        """Whose turn it was at clock `at`, as seat bits."""
+        if at >= len(self.cards):
+            return self.next_turn
+        if at in self.turns["clock"]:
+            return self.turn(self.turns["clock"].index(at)).turn
+        return 1 << self.hand.seats[at]
+
     def held(self, at: int) -> int:
         """What the player of the card at clock `at` is known to have held, that card included."""
         seat, hand = self.hand.seats[at], self.hand

@@ -52,16 +52,18 @@ class Dealing(NamedTuple):
 def declarations(hand: Hand, spoken: Auction, maker: int | None) -> Sequence[Call]:
     """The calls of the declaring, in the order spoken.
 
-    Where only the contract was noted and the maker's hand is known, the call that it stands for.
+    Where only the contract was noted, the call that it stands for.
     """
     contract = hand.record.contract
-    if spoken.calls or contract is None or maker is None or hand.hidden[maker]:
+    if spoken.calls or contract is None or maker is None:
         return spoken.calls
     upcard = hand.record.deal.upcard
     turned_up = SUIT_OF[BIT[upcard]] if upcard else 0
     suit = SUIT[contract.trump]
     number = 2 if turned_up and suit != turned_up else 1
-    return [Call(0, maker, suit, number, True, _EVERYBODY, contract.trump, turned_up, hand.dealt[maker])]
+    return [
+        Call(0, maker, suit, number, True, _EVERYBODY, contract.trump, turned_up, hand.dealt[maker], hand.hidden[maker])
+    ]
 
 
 _OF_THE_DEAL: Final = ("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly")

@@ -54,7 +54,8 @@ def main() -> None:
 
 def _ratio(first: Callable[[], object], second: Callable[[], object]) -> tuple[float, float, float]:
     """Median CPU seconds of both, and the median of the first over the second, round by round."""
-    ones, others = [], []
+    ones: list[float] = []
+    others: list[float] = []
     for _ in range(_ROUNDS):
         for function, times in ((first, ones), (second, others)):
             begun = time.process_time()

@@ -255,6 +255,9 @@ def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
     name = claim.get("infraction")
     if name in MELD_KINDS:
         return "melds" not in record
+    if name == "declaring-without-trump" and "declarations" not in record:
+        # A contract that names a team does not say who of the two declared.
+        return record.get("contract", {}).get("maker") in TEAMS
     return name in CALL_KINDS and "declarations" not in record
 
 

@@ -81,7 +81,9 @@ def counted(kind: str, cards: int, four_tens: bool = True) -> Meld | None:
 
 #: For each trump suit, the shortest runs that hold the belle; every longer one contains one of them.
 _BELLE_RUNS: Final = {
-    trump: [mask for mask, run in RUNS.items() if run.run == _SHORTEST and mask & trump & RANK["K"] and mask & RANK["Q"]]
+    trump: [
+        mask for mask, run in RUNS.items() if run.run == _SHORTEST and mask & trump & RANK["K"] and mask & RANK["Q"]
+    ]
     for trump in SUIT.values()
 }
 
