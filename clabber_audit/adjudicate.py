@@ -5,7 +5,6 @@ The judge orders the proceedings and holds no rule of its own.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import BIT, DECK, SEAT, SEATS, SUIT_OF, TEAMS
@@ -50,6 +49,7 @@ class Ruling(NamedTuple):
 
     @property
     def points(self) -> tuple[Points, Points] | None:
+        """What both teams made in play; None while unknown cards leave it open."""
         return self.tally.points
 
     @property
@@ -168,7 +168,7 @@ def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
         return []
     ruled: Pair = remedy.score or (0, 0)
     found = []
-    score: Mapping[str, int | str] = {**walk.hand.record.score}
+    score = {str(name): sheet for name, sheet in walk.hand.record.score.items()}
     for team, name in enumerate(TEAMS):
         if name in score:
             found += put(ScoreCompared(team, score[name], ruled[team], remedy.reneging_team == team), walk, law)

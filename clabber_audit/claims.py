@@ -135,10 +135,8 @@ def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
 
 def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
     accused, at = _team(claim.against), number(claim.at)
-    if claim.infraction and claim.infraction not in court.binding:
-        # What the ruleset has no article for is no infraction; cards are another matter, their kind may be wrong (D-53).
-        if infractions()[claim.infraction].place not in _OF_CARDS:
-            return Weighed(index, "refuted", None)
+    if _names_nothing(claim, court):
+        return Weighed(index, "refuted", None)
     if any(team == accused and when > at for team, when in court.mixed):
         # Who mixes his tricks once a claim is made is ruled against (D-57).
         return Weighed(index, "upheld", None)
@@ -161,6 +159,12 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
     if readable or _unrecorded(claim, court):
         return Weighed(index, "not_proven", None)
     return Weighed(index, "refuted", None)
+
+
+def _names_nothing(claim: Claim, court: Court) -> bool:
+    """Whether a claim names what the ruleset has no article for; of a card the kind may be wrong (D-53)."""
+    unbound = claim.infraction is not None and claim.infraction not in court.binding
+    return unbound and infractions()[claim.infraction or ""].place not in _OF_CARDS
 
 
 def _names(claim: Claim, finding: Finding, court: Court) -> bool:

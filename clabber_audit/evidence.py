@@ -1,8 +1,8 @@
 """What a record proves, and what it leaves open.
 
-Every binding infraction is put to every step. Where the record is whole the answer is plain. Where cards are unknown the
-step is completed in every way that matters, and what offends in all completions is proven, what offends in some of them
-undetermined. That a play was legal is never presumed.
+Every binding infraction is put to every step. Where the record is whole the answer is plain. Where cards are unknown
+the step is completed in every way that matters, and what offends in all completions is proven, what offends in some
+of them undetermined. That a play was legal is never presumed.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _open_follows(walk: Replay, law: Law) -> list[Finding]:
 
 
 def _turns(walk: Replay, law: Law) -> list[Finding]:
-    """The infractions of turn; where unknown cards leave open whose turn it was, with each seat that it may have been."""
+    """The infractions of turn, over all seats whose turn it may have been where unknown cards leave that open."""
     found = []
     for index in range(len(walk.turns["clock"])):
         turn = walk.turn(index)
@@ -135,15 +135,17 @@ def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
     ]
 
 
-def _put(bound: Bound, step: Any, walk: Replay, law: Law) -> Sequence[Finding]:
-    """The finding about a step that is no card falling, if a law objects to it or may."""
-    worlds = of_step(step, walk)
-    answers = [bool(bound.infraction.offends(world, law.toggles)) for world in worlds]
-    verdict = _verdict(answers)
-    if verdict == "undetermined" and isinstance(step, Call) and not walk.auction.calls:
+def _put(bound: Bound, step: Any, walk: Replay, law: Law) -> list[Finding]:
+    """The findings about a step that is no card falling: proven where all its completions offend, at one clock."""
+    infraction, worlds = bound.infraction, of_step(step, walk)
+    guilty = [world for world in worlds if infraction.offends(world, law.toggles)]
+    at = {infraction.stands(world): world for world in reversed(guilty)}
+    proven = len(guilty) == len(worlds) and len(at) == 1
+    if not proven and isinstance(step, Call) and not walk.auction.calls:
         # A contract alone tells of no call: nothing is suspected that it does not prove.
-        return ()
-    return (_finding(bound, worlds[answers.index(True)], verdict, walk, law),) if verdict else ()
+        return []
+    verdict: Verdict = "proven" if proven else "undetermined"
+    return [_finding(bound, world, verdict, walk, law) for _, world in sorted(at.items())]
 
 
 def _finding(bound: Bound, step: Any, verdict: Verdict, walk: Replay, law: Law) -> Finding:

@@ -1,9 +1,9 @@
 """The shape of an infraction and of a finding.
 
-An infraction is a module of `clabber_audit.infractions`: its docstring is the manual, `STEP` says what kind of step it
-looks at, `offends` is the law, `facts` are what a finding states. For cards as they fall, `offends` names the masks it
-looks at (the fields of `Follow` or `Turn`, and toggles) and is put to whole columns; for anything else it is given the step and the
-toggles. It knows neither penalties nor other infractions.
+An infraction is a module of `clabber_audit.infractions`: its docstring is the manual, `STEP` says what kind of step
+it looks at, `offends` is the law, `facts` are what a finding states. For cards as they fall, `offends` names the
+masks it looks at (the fields of `Follow` or `Turn`, and toggles) and is put to whole columns; for anything else it is
+given the step and the toggles. It knows neither penalties nor other infractions.
 """
 
 from __future__ import annotations
@@ -83,6 +83,7 @@ class ScoreCompared(NamedTuple):
 
     @property
     def at(self) -> int:
+        """The clock of all sheets."""
         return SCORED
 
 

@@ -27,6 +27,7 @@ class Counted(NamedTuple):
 
     @property
     def team(self) -> int:
+        """The team whose meld it is."""
         return team_of(self.seat)
 
 
@@ -180,7 +181,8 @@ def _valid_when_stopped(
 ) -> list[tuple[Entry, Meld]]:
     """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them.
 
-    What was shown at the stop's own clock or later does not matter. Where melds need not be shown their cards are known.
+    What was shown at the stop's own clock or later does not matter. Where melds need not be shown their cards are
+    known.
     """
     if toggles.show_required:
         shown = [entry for entry in walk.entries if entry.shown < stop and entry.shown <= entry.second]

@@ -2,11 +2,11 @@
 
 A case begins with `## ID Title`. Its blocks, in order:
 
-* ```` ```clab ```` a hand; ```` ```clab twin ```` a hand that differs from the one before in exactly one line;
-* ```` ```expect ```` or ```` ```expect RULESET ```` what the hand before it must give, under its own ruleset or another one;
-  RULESET may be followed by toggles, `ecl-1992 look_back=until_next_card`;
-* ```` ```legal ```` a question about legal cards: lines `trump`, `trick`, `hand`, `legal`; or `trump`, `trick`, `winner N`
-  where N counts the cards of the trick from 1.
+* ```` ```clab ```` a hand; ```` ```clab twin ```` one that differs from the one before in exactly one line;
+* ```` ```expect ```` or ```` ```expect RULESET ```` what the hand before it must give, under its own ruleset or
+  another one; RULESET may be followed by toggles, `ecl-1992 look_back=until_next_card`;
+* ```` ```legal ```` a question about legal cards: lines `trump`, `trick`, `hand`, `legal`; or `trump`, `trick`,
+  `winner N` where N counts the cards of the trick from 1.
 
 Lines of an `expect` block:
 

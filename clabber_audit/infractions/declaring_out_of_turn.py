@@ -1,7 +1,7 @@
 """Declaring out of turn.
 
-The calls go clockwise from the dealer's left (R-020). A call out of turn is in no list of reneges and is noted (D-12); it
-counts as made.
+The calls go clockwise from the dealer's left (R-020). A call out of turn is in no list of reneges and is noted
+(D-12); it counts as made.
 
 Example: North speaks before West, whose call it is.
 """

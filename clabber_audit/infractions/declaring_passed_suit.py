@@ -1,8 +1,8 @@
 """Declaring the passed suit.
 
-When all have passed the up-card's suit in round 1, naming that suit in round 2 is a renege (R-026). Under league rule 5
-an opponent must call it before playing his own first card (R-027). Not called in time, the hand stands with that suit as
-trumps.
+When all have passed the up-card's suit in round 1, naming that suit in round 2 is a renege (R-026). Under league rule
+5 an opponent must call it before playing his own first card (R-027). Not called in time, the hand stands with that
+suit as trumps.
 
 Example: a heart is turned up and passed all round; East then names hearts.
 """

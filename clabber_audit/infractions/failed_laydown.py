@@ -1,9 +1,9 @@
 """Laying down a hand that can lose a trick.
 
-Whoever lays his hand down by agreement, claiming all remaining tricks, must have them all: if an opponent can show a line
-on which a trick is lost, it costs as a renege does (R-100, R-109, league rule 10). A line is any legal play by all four;
-the cards of the one who laid down follow the order he stated, if he stated one (D-72). A trick won by his partner is not
-lost (D-73).
+Whoever lays his hand down by agreement, claiming all remaining tricks, must have them all: if an opponent can show a
+line on which a trick is lost, it costs as a renege does (R-100, R-109, league rule 10). A line is any legal play by
+all four; the cards of the one who laid down follow the order he stated, if he stated one (D-72). A trick won by his
+partner is not lost (D-73).
 
 Example: West lays down nine of trumps and ace of hearts; leading the nine would let East's jack in.
 """

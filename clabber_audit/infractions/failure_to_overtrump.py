@@ -1,8 +1,8 @@
 """Failing to beat the highest trump.
 
-A trump played must beat the highest trump already in the trick whenever the hand can (R-036), even when that trump is the
-partner's. It holds when trumps are led and when a plain lead is ruffed. In trumps the order is J 9 A 10 K Q, so that the
-nine beats the ace: the classic slip.
+A trump played must beat the highest trump already in the trick whenever the hand can (R-036), even when that trump is
+the partner's. It holds when trumps are led and when a plain lead is ruffed. In trumps the order is J 9 A 10 K Q, so
+that the nine beats the ace: the classic slip.
 
 Who cannot beat it may play any trump. Who can follow a plain lead that was ruffed must follow, and owes nothing more.
 
@@ -21,7 +21,7 @@ HELP = "beat the highest trump in the trick while you can"
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
-    """A trump below the highest on the table, by a hand that held one above it and was not bound to follow elsewhere."""
+    """A trump below the highest on the table, by a hand that held one above it and was not bound to follow suit."""
     bound_elsewhere = ((card & led) == 0) & ((hand & led) != 0)
     return ((card & trump) != 0) & ((card & above) == 0) & ((hand & above) != 0) & (bound_elsewhere == 0)
 

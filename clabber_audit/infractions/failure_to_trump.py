@@ -1,7 +1,7 @@
 """Failing to trump.
 
-Whoever cannot follow suit must play a trump if he holds one (R-034), also when it cannot win the trick and also when his
-partner is winning it. Throwing off while holding a trump is a renege.
+Whoever cannot follow suit must play a trump if he holds one (R-034), also when it cannot win the trick and also when
+his partner is winning it. Throwing off while holding a trump is a renege.
 
 Only a player without any card of the suit led can commit it; one who holds such a card has failed to follow instead.
 

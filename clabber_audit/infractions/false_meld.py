@@ -1,8 +1,8 @@
 """Announcing a meld that is none.
 
-What is shown for a meld must be one: a run of at least three in sequence order A K Q J 10 9, or four of a kind (R-044 to
-R-049), and no card counts in two melds (R-056); of two that share a card the later falls. Belle is king and queen of
-trumps in one hand (R-063). A false meld is not scored; it is no renege (D-26).
+What is shown for a meld must be one: a run of at least three in sequence order A K Q J 10 9, or four of a kind (R-044
+to R-049), and no card counts in two melds (R-056); of two that share a card the later falls. Belle is king and queen
+of trumps in one hand (R-063). A false meld is not scored; it is no renege (D-26).
 
 Example: West announces a dad and shows king, ace and nine of one suit.
 """

@@ -1,7 +1,7 @@
 """Forgetting belle.
 
-Belle has to be announced with the second of its two cards, at the latest before the next card falls, or by showing a run
-with both (R-065, D-34). Not announced, it does not score.
+Belle has to be announced with the second of its two cards, at the latest before the next card falls, or by showing a
+run with both (R-065, D-34). Not announced, it does not score.
 
 Example: North plays the king of trumps, two tricks later the queen, and says nothing.
 """

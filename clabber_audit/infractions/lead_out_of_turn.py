@@ -1,7 +1,7 @@
 """Leading out of turn.
 
-The winner of a trick leads to the next, and the player at the dealer's left to the first (R-031, R-038). Anybody else who
-leads has reneged (R-086). Whoever then follows commits nothing, and the trick goes on from the card led.
+The winner of a trick leads to the next, and the player at the dealer's left to the first (R-031, R-038). Anybody else
+who leads has reneged (R-086). Whoever then follows commits nothing, and the trick goes on from the card led.
 
 League rule 11 exempts the last trick.
 

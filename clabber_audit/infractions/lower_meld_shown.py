@@ -1,7 +1,7 @@
 """Showing a meld lower than one already shown.
 
-None of the texts has it: a beaten meld may be shown in its turn and nothing happens (D-28, D-29). Some tables treat it as
-a renege; a ruleset of theirs binds it.
+None of the texts has it: a beaten meld may be shown in its turn and nothing happens (D-28, D-29). Some tables treat
+it as a renege; a ruleset of theirs binds it.
 
 Example: West shows a fifty, and North in his turn shows a dad.
 """

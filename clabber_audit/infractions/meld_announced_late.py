@@ -1,7 +1,7 @@
 """Announcing a meld late.
 
-A meld not announced before its holder's first card is not scored (R-058). The league counts the late call as out of turn,
-a renege (league rule 7, D-25); elsewhere the meld is simply void.
+A meld not announced before its holder's first card is not scored (R-058). The league counts the late call as out of
+turn, a renege (league rule 7, D-25); elsewhere the meld is simply void.
 
 Example: East plays to the first trick and then says "fifty".
 """

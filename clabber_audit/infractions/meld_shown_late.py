@@ -1,7 +1,7 @@
 """Showing a meld late.
 
-A meld not shown before its holder's second card is not scored (R-058). The league counts the late showing as out of turn,
-a renege (league rule 7, D-25); elsewhere the meld is simply void.
+A meld not shown before its holder's second card is not scored (R-058). The league counts the late showing as out of
+turn, a renege (league rule 7, D-25); elsewhere the meld is simply void.
 
 Example: South plays to the second trick and then lays down his dad.
 """

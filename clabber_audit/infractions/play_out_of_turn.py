@@ -22,7 +22,7 @@ HELP = "wait until the player at your right has played"
 
 
 def offends(seat: int, lead: bool, turn: int, left: int, followers_guilty: bool) -> bool:
-    """A seat whose turn it was not, nor the left neighbour of the last; with `followers_guilty` following is no excuse."""
+    """Neither the turn nor the left neighbour of the last; with `followers_guilty` following is no excuse."""
     allowed = turn | (left * (followers_guilty == 0))
     return (lead == 0) & ((seat & allowed) == 0)
 

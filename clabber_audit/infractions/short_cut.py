@@ -1,7 +1,7 @@
 """Cutting too few cards.
 
-At least four cards are left in each part of the cut (R-012, league rule 1). A short cut is cut again; once the cards are
-dealt it is noted and costs nothing.
+At least four cards are left in each part of the cut (R-012, league rule 1). A short cut is cut again; once the cards
+are dealt it is noted and costs nothing.
 
 Example: the player at the dealer's right leaves three cards in one part.
 """

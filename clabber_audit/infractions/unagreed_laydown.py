@@ -1,7 +1,7 @@
 """Laying down a hand without agreement.
 
-All hands are played out unless laying down was agreed on before play (R-108, league rule 10). Without that it exposes the
-hand: a renege in the league (D-71).
+All hands are played out unless laying down was agreed on before play (R-108, league rule 10). Without that it exposes
+the hand: a renege in the league (D-71).
 
 Example: East, sure of the rest, puts his cards face up; nothing was agreed.
 """

@@ -1,7 +1,7 @@
 """Not declaring all melds.
 
-Where all melds must be declared (R-059, D-30), a player who announces less than his hand holds scores none. In the shipped
-rulesets nobody has to declare anything.
+Where all melds must be declared (R-059, D-30), a player who announces less than his hand holds scores none. In the
+shipped rulesets nobody has to declare anything.
 
 Example: West holds a fifty and announces a dad.
 """

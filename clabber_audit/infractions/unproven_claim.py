@@ -1,8 +1,8 @@
 """Claiming a renege and not proving it.
 
-Whoever claims a renege against an opponent has to prove it (R-094). By the league's text of 1992 an unproven claim is a
-renege only once it went as far as turning over played tricks (R-095, D-50); elsewhere always, and then a claim taken back
-costs as much. It takes effect by itself.
+Whoever claims a renege against an opponent has to prove it (R-094). By the league's text of 1992 an unproven claim is
+a renege only once it went as far as turning over played tricks (R-095, D-50); elsewhere always, and then a claim
+taken back costs as much. It takes effect by itself.
 
 Example: West has tricks turned over to show that East did not follow, and East had followed.
 """

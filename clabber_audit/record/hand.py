@@ -81,7 +81,7 @@ def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int])
         if miscounted and len(deal.hands) == len(SEATS):
             sizes[seat] = len(codes)
     placed = _placed(record)
-    once = once and all([mask for _, mask in placed])
+    once = once and all(mask for _, mask in placed)
     north, east, south, west = listed
     if not miscounted and 0 not in cards and north | east | south | west == DECK and _are_six(listed):
         # All hands are written down, so that nothing can add to them.

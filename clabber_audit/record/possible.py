@@ -26,7 +26,7 @@ def may_contradict(record: HandRecord) -> bool:
     """Whether a record has any part, beside its cards, that could contradict another."""
     if record.claims or record.incidents or record.comments or record.contract or record.laydown:
         return True
-    return any([meld.announced != "in_turn" or meld.shown != "in_turn" for meld in record.melds or ()])
+    return any(meld.announced != "in_turn" or meld.shown != "in_turn" for meld in record.melds or ())
 
 
 class _Mention(NamedTuple):

@@ -1,7 +1,7 @@
 """The only replay there is: a hand card by card, from the deal to the last trick. It objects to nothing.
 
-What falls becomes columns (`cards_falling`); melds, calls and incidents become steps of their own, with the facts that a
-rule may ask about (`melding`, `beside`).
+What falls becomes columns (`cards_falling`); melds, calls and incidents become steps of their own, with the facts
+that a rule may ask about (`melding`, `beside`).
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, TEAMS, team_of
+from clabber_audit.cards import DECK_SIZE, SEAT, SUIT, TEAMS, team_of
 from clabber_audit.record.auction import Auction, Call, auction
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.beside import (

@@ -42,10 +42,12 @@ class Dealing(NamedTuple):
 
     @property
     def seat(self) -> int:
+        """Whom the deal is about."""
         return self.dealer
 
     @property
     def at(self) -> int:
+        """The clock of all deals."""
         return clock.DEAL
 
 

@@ -1,7 +1,7 @@
 """The walk: card by card through a hand, trick by trick as it was played, legal or not.
 
-What falls becomes columns, so that a rule can be put to a whole hand at once: the cards that follow a lead, and the turns
-of tricks in which not everybody waited for his own.
+What falls becomes columns, so that a rule can be put to a whole hand at once: the cards that follow a lead, and the
+turns of tricks in which not everybody waited for his own.
 """
 
 from __future__ import annotations
@@ -91,7 +91,7 @@ class Trick(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """What fell: the cards that followed a lead and the turns that were not kept as columns, and the complete tricks."""
+    """What fell, as columns: the cards that followed a lead, the turns that were not kept, the complete tricks."""
 
     #: The fields of each `Follow`.
     follows: Columns

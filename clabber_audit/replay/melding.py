@@ -149,7 +149,7 @@ class _Table(NamedTuple):
                     second=moments.second,
                     first_fell=moments.fell > 0,
                     second_fell=moments.fell > 1,
-                    shared=any([entry.seat == seat and entry.cards & cards for entry in found]),
+                    shared=any(entry.seat == seat and entry.cards & cards for entry in found),
                     hand=self.hand.dealt[seat],
                     hidden=self.hand.hidden[seat],
                     trump=self.trump,

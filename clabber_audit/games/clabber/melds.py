@@ -38,6 +38,7 @@ class Meld(NamedTuple):
 
     @property
     def points(self) -> int:
+        """What it is worth."""
         return POINTS[self.kind]
 
 
@@ -90,7 +91,7 @@ _BELLE_RUNS: Final = {
 
 def holds_belle_run(cards: int, trump: int) -> bool:
     """Whether a set of cards contains a run with both king and queen of trumps."""
-    return any([mask & cards == mask for mask in _BELLE_RUNS.get(trump, ())])
+    return any(mask & cards == mask for mask in _BELLE_RUNS.get(trump, ()))
 
 
 @lru_cache(maxsize=4096)

@@ -21,6 +21,7 @@ class Points(NamedTuple):
 
     @property
     def total(self) -> int:
+        """All of it together."""
         return self.cards + self.last_trick + self.melds + self.belle
 
 
