@@ -101,8 +101,12 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
 
 def _give_up_output() -> None:
     """Keep the interpreter from complaining when it flushes, at the end, what nobody takes any more."""
-    with contextlib.suppress(OSError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def debugging() -> bool:
