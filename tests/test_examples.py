@@ -1,0 +1,49 @@
+"""The examples run, and what lies beside them is what comes out. Write them again with `python -m tests.test_examples`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.compare import others
+from clabber_audit.intake import one
+from clabber_audit.law import law, law_of
+from clabber_audit.render.html import page
+from clabber_audit.render.text import ruling_text
+from clabber_audit.ruleset import SHIPPED, load
+
+FOLDER = Path(__file__).parent.parent / "examples"
+HANDS = sorted(FOLDER.glob("*.clab"))
+
+
+def _outputs(hand: Path) -> dict[Path, str]:
+    item = one(str(hand))
+    assert item.hand is not None
+    ruling = adjudicate(item.hand, law_of(item.hand.record.ruleset))
+    comparisons = others(ruling, SHIPPED)
+    rulings = FOLDER / "rulings"
+    return {
+        rulings / f"{hand.stem}.txt": ruling_text(ruling, comparisons),
+        rulings / f"{hand.stem}.html": page(ruling, comparisons),
+    }
+
+
+@pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.stem)
+def test_what_comes_out_is_up_to_date(hand: Path) -> None:
+    for path, text in _outputs(hand).items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale"
+
+
+def test_the_house_rules_load_and_differ_where_they_say() -> None:
+    house = law(load(str(FOLDER / "house-rules.toml")))
+    assert house.toggles.late_meld == "void"
+    assert house.toggles.show_lower_is_renege is True
+    assert house.ruleset.lineage == ("corner-bar", "ecl-1992", "ecl-1984", "wp")
+
+
+if __name__ == "__main__":
+    for hand in HANDS:
+        for path, text in _outputs(hand).items():
+            path.write_text(text, encoding="utf-8")
