@@ -18,7 +18,7 @@ from clabber_audit.errors import Fault, Path, Place, Refused, shown
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.positions import positions
-from clabber_audit.record.possible import contradictions, may_contradict
+from clabber_audit.record.possible import contradictions, contradictions_beside_cards
 from clabber_audit.record.wording import faults
 
 #: The largest record, in bytes.
@@ -46,7 +46,7 @@ def read(data: bytes) -> Hand:
 def admit(record: HandRecord, locate: Callable[[Path], Place]) -> Hand:
     """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
     hand = hold(record)
-    if hand is None or (may_contradict(record) and contradictions(record)):
+    if hand is None or contradictions_beside_cards(record):
         found = [fault._replace(place=locate(fault.path)) for fault in contradictions(record)]
         raise Refused(sorted(found, key=lambda fault: fault.place or Place(0, 0)))
     return hand

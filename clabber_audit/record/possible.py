@@ -22,11 +22,10 @@ def contradictions(record: HandRecord) -> list[Fault]:
     return [*card_contradictions(record), *clock_contradictions(record), *contract_contradictions(record)]
 
 
-def may_contradict(record: HandRecord) -> bool:
-    """Whether a record has any part, beside its cards, that could contradict another."""
-    if record.claims or record.incidents or record.comments or record.contract or record.laydown:
-        return True
-    return any(meld.announced != "in_turn" or meld.shown != "in_turn" for meld in record.melds or ())
+def contradictions_beside_cards(record: HandRecord) -> list[Fault]:
+    """The contradictions that `clabber_audit.record.hand` does not look for, since they are about no cards."""
+    found = clock_contradictions(record)
+    return found + contract_contradictions(record) if record.contract or record.laydown else found
 
 
 class _Mention(NamedTuple):
@@ -140,12 +139,17 @@ def clock_contradictions(record: HandRecord) -> list[Fault]:
     moments: list[tuple[Path, object]] = []
     for number, meld in enumerate(record.melds or ()):
         moments += [(("melds", number, "announced"), meld.announced), (("melds", number, "shown"), meld.shown)]
-    for number, incident in enumerate(record.incidents):
-        moments += [(("incidents", number, "at"), incident.at), (("incidents", number, "called"), incident.called)]
-    moments += [(("claims", number, "at"), claim.at) for number, claim in enumerate(record.claims)]
-    moments += [(("comments", number, "at"), comment.at) for number, comment in enumerate(record.comments)]
+    if record.incidents:
+        for number, incident in enumerate(record.incidents):
+            moments += [(("incidents", number, "at"), incident.at), (("incidents", number, "called"), incident.called)]
+    if record.claims:
+        moments += [(("claims", number, "at"), claim.at) for number, claim in enumerate(record.claims)]
+    if record.comments:
+        moments += [(("comments", number, "at"), comment.at) for number, comment in enumerate(record.comments)]
     if record.laydown:
         moments.append((("laydown", "at"), record.laydown.at))
+    if not moments:
+        return []
     return [
         Fault(
             f"clock {moment} is beyond the cards played",
