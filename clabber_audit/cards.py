@@ -96,6 +96,19 @@ def right_of(seat: int) -> int:
     return (seat - 1) % len(SEATS)
 
 
+def _first_of(start: int, gone: int) -> int:
+    for step in range(len(SEATS)):
+        seat = (start + step) % len(SEATS)
+        if not gone >> seat & 1:
+            return 1 << seat
+    return 0
+
+
+#: `TURN[seat][gone]`: the first seat clockwise from a seat, itself included, that is not among the seats `gone` (bits);
+#: as a bit, 0 when all are. Calls and cards both go round like this.
+TURN: Final = tuple(tuple(_first_of(seat, gone) for gone in range(1 << len(SEATS))) for seat in range(len(SEATS)))
+
+
 def partner_of(seat: int) -> int:
     """The seat opposite."""
     return (seat + 2) % len(SEATS)

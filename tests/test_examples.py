@@ -1,4 +1,4 @@
-"""The examples run, and what lies beside them is what comes out. Write them again with `python -m tests.test_examples`."""
+"""The examples run, and what lies beside them is what comes out; `python -m tests.test_examples` writes it again."""
 
 from __future__ import annotations
 

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from clabber_audit import clock
-from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_OF, left_of
+from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_OF, TURN, left_of
 from clabber_audit.record.model import HandRecord
 
 _EVERYBODY = (1 << len(SEATS)) - 1
 _LAST_ROUND = 2
 _NOTHING = (0,) * len(SEATS)
+_LEFT = [1 << left_of(seat) for seat in range(len(SEATS))]
 
 
 class Call(NamedTuple):
@@ -72,7 +73,7 @@ def auction(record: HandRecord, dealt: Sequence[int] = _NOTHING, hidden: Sequenc
         if now != number:
             number, spoken, last = now, 0, None
         seat, word = SEAT[declaration.seat], declaration.call
-        turn = _next_to_speak(first, spoken, last)
+        turn = (TURN[first][spoken] | (0 if last is None else _LEFT[last])) & ~spoken
         suit = turned_up if word == "play" else SUIT.get(word, 0)
         valid = word == "pass" or (
             (word == "play" or suit == turned_up or not turned_up) if number == 1 else word != "play"
@@ -83,14 +84,3 @@ def auction(record: HandRecord, dealt: Sequence[int] = _NOTHING, hidden: Sequenc
         spoken |= 1 << seat
         last = seat
     return Auction(tuple(calls), None, None, number == _LAST_ROUND and spoken == _EVERYBODY)
-
-
-def _next_to_speak(first: int, spoken: int, last: int | None) -> int:
-    """Seats (as bits) that may speak now: calls go round as cards do."""
-    seat = first
-    while spoken >> seat & 1 and spoken != _EVERYBODY:
-        seat = left_of(seat)
-    turn = 1 << seat
-    if last is not None:
-        turn |= 1 << left_of(last)
-    return turn & ~spoken

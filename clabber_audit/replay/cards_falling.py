@@ -11,7 +11,7 @@ from itertools import product, repeat
 from typing import Any, Final, NamedTuple
 
 from clabber_audit import clock
-from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, left_of
+from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TURN, left_of
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.record.hand import Hand
 
@@ -19,18 +19,8 @@ _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1
 
 
-def _first_of(start: int, gone: int) -> int:
-    """The first seat clockwise from `start`, itself included, that is not among the seats gone; as a bit, else 0."""
-    for step in range(_PLAYERS):
-        seat = (start + step) % _PLAYERS
-        if not gone >> seat & 1:
-            return 1 << seat
-    return 0
-
-
-#: `_TURN[seat][gone]`: whose turn it is, from a seat on, when the seats `gone` have played or hold no cards.
-_TURN: Final = [[_first_of(seat, gone) for gone in range(_EVERYBODY + 1)] for seat in range(_PLAYERS)]
-_LEFT: Final = [[_TURN[left_of(seat)][gone] for gone in range(_EVERYBODY + 1)] for seat in range(_PLAYERS)]
+#: The same from the left neighbour of a seat on.
+_LEFT: Final = [[TURN[left_of(seat)][gone] for gone in range(_EVERYBODY + 1)] for seat in range(_PLAYERS)]
 
 
 class Turn(NamedTuple):
@@ -215,7 +205,7 @@ def _turn_from(leaders: Sequence[int], gone: int) -> int:
     """Whose turn it may be, as bits, when any of `leaders` may have been to lead."""
     turn = 0
     for leader in leaders:
-        turn |= _TURN[leader][gone]
+        turn |= TURN[leader][gone]
     return turn
 
 

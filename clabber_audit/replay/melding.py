@@ -97,8 +97,9 @@ def melds(hand: Hand, trump: int | None, next_turn: int) -> Melds:
     if recorded is None:
         return _NONE
     table = _Table(hand, trump or 0, next_turn)
-    runs = table.entries([(number, meld) for number, meld in enumerate(recorded) if meld.kind != "belle"])
-    if not trump:
+    runs = table.entries(recorded) if recorded else ()
+    both = belle_cards(trump or 0)
+    if not trump or not (recorded or any(dealt & both == both for dealt in hand.dealt)):
         return Melds(runs)
     calls = table.belle_calls([(number, meld) for number, meld in enumerate(recorded) if meld.kind == "belle"], runs)
     return Melds(runs, calls, table.belles(runs, calls))
@@ -130,31 +131,33 @@ class _Table(NamedTuple):
             return _Moments(first, soonest, 1)
         return _Moments(first, seats.index(seat, first + 1), 2)
 
-    def entries(self, recorded: Sequence[tuple[int, Meld]]) -> list[Entry]:
+    def entries(self, recorded: Sequence[Meld]) -> list[Entry]:
         """The runs and fours, in the record's order."""
         found: list[Entry] = []
-        for number, meld in recorded:
+        for number, meld in enumerate(recorded):
+            if meld.kind == "belle":
+                continue
             seat = SEAT[meld.seat]
-            moments = self.moments(seat)
+            first, second, fell = self.moments(seat)
             cards = sum({BIT[code] for code in meld.cards})
             found.append(
                 Entry(
-                    number=number,
-                    seat=seat,
-                    kind=meld.kind,
-                    cards=cards,
-                    announced=_moment(meld.announced, moments.first, moments.fell > 0),
-                    shown=_moment(meld.shown, moments.second, moments.fell > 1) if cards else NEVER,
-                    first=moments.first,
-                    second=moments.second,
-                    first_fell=moments.fell > 0,
-                    second_fell=moments.fell > 1,
-                    shared=any(entry.seat == seat and entry.cards & cards for entry in found),
-                    hand=self.hand.dealt[seat],
-                    hidden=self.hand.hidden[seat],
-                    trump=self.trump,
-                    shown_before=(),
-                    called=(meld.kind,),
+                    number,
+                    seat,
+                    meld.kind,
+                    cards,
+                    _moment(meld.announced, first, fell > 0),
+                    _moment(meld.shown, second, fell > 1) if cards else NEVER,
+                    first,
+                    second,
+                    fell > 0,
+                    fell > 1,
+                    bool(found) and any(entry.seat == seat and entry.cards & cards for entry in found),
+                    self.hand.dealt[seat],
+                    self.hand.hidden[seat],
+                    self.trump,
+                    (),
+                    (meld.kind,),
                 )
             )
         return [_beside(entry, found) for entry in found] if len(found) > 1 else found
@@ -249,7 +252,9 @@ class BelleFacts(NamedTuple):
 def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> BelleFacts:
     """Whether a seat was dealt king and queen of trumps, and what became of them."""
     both = belle_cards(trump)
-    parts = [at for at, card in enumerate(hand.cards) if card & both and hand.seats[at] == seat]
+    king = both & -both
+    places = [hand.cards.index(card) for card in (king, both ^ king) if card in hand.cards]
+    parts = sorted(at for at in places if hand.seats[at] == seat)
     own = [entry for entry in entries if entry.seat == seat]
     runs = [entry for entry in own if holds_belle_run(entry.cards, trump)]
     shows = [run.shown for run in runs if run.shown == run.second]
