@@ -16,6 +16,7 @@ from clabber_audit.infraction import Finding, LaydownSearched, ScoreCompared
 from clabber_audit.infractions import infractions
 from clabber_audit.law import Law, legal_cards
 from clabber_audit.record.hand import Hand
+from clabber_audit.record.words import Team
 from clabber_audit.remedies import (
     Deals,
     Pair,
@@ -81,7 +82,7 @@ def adjudicate(hand: Hand, law: Law) -> Ruling:
     walk = replay(hand)
     findings = ask(walk, law)
     if record.laydown:
-        findings += put(_laydown(walk, law), walk, law)
+        findings += put([_laydown(walk, law)], walk, law)
     if len(findings) > 1:
         findings.sort(key=_in_order)
     tally = as_played(walk, findings, law.toggles)
@@ -136,7 +137,7 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         frozenset(law.ruleset.penalties),
         _unrecorded(walk),
     )
-    return hear(walk.hand.record.claims, court, lambda claim: put(claim, walk, law))
+    return hear(walk.hand.record.claims, court, lambda claim: put([claim], walk, law))
 
 
 def _unrecorded(walk: Replay) -> frozenset[str]:
@@ -167,12 +168,15 @@ def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
     if remedy.outcome in ("unfinished", "undetermined"):
         return []
     ruled: Pair = remedy.score or (0, 0)
-    found = []
-    score = {str(name): sheet for name, sheet in walk.hand.record.score.items()}
-    for team, name in enumerate(TEAMS):
-        if name in score:
-            found += put(ScoreCompared(team, score[name], ruled[team], remedy.reneging_team == team), walk, law)
-    return found
+    score = walk.hand.record.score
+    sheets = [(team, score[name]) for team, name in enumerate(_TEAMS) if name in score]
+    return put(
+        [ScoreCompared(team, sheet, ruled[team], remedy.reneging_team == team) for team, sheet in sheets], walk, law
+    )
+
+
+#: The teams as records name them.
+_TEAMS: Final[tuple[Team, Team]] = ("NS", "EW")
 
 
 def _laydown(walk: Replay, law: Law) -> LaydownSearched:

@@ -7,7 +7,7 @@ of them undetermined. That a play was legal is never presumed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import Any, Final
 
 from clabber_audit.cards import BIT, CODE, SEAT, SEATS, SUIT_LETTER, codes, team_of
@@ -18,7 +18,6 @@ from clabber_audit.law import Bound, Law
 from clabber_audit.replay import (
     BelleCall,
     Call,
-    Columns,
     Entry,
     Follow,
     Incident,
@@ -45,9 +44,11 @@ def ask(walk: Replay, law: Law) -> list[Finding]:
     return found
 
 
-def put(step: ClaimWeighed | LaydownSearched | ScoreCompared, walk: Replay, law: Law) -> list[Finding]:
-    """The findings about a step that the judge hands over."""
-    return _beside((step,), walk, law)
+def put(
+    steps: Sequence[ClaimWeighed] | Sequence[LaydownSearched] | Sequence[ScoreCompared], walk: Replay, law: Law
+) -> list[Finding]:
+    """The findings about steps of one kind that the judge hands over."""
+    return _beside(steps, walk, law) if steps else []
 
 
 def _steps(walk: Replay) -> list[Sequence[Any]]:
@@ -66,29 +67,31 @@ def _steps(walk: Replay) -> list[Sequence[Any]]:
     return steps
 
 
-def _asked(bounds: Sequence[Bound], columns: Columns, law: Law) -> Iterator[tuple[Bound, int]]:
-    """Put laws to whole columns; each law that objects, with the index of what it objects to."""
-    for bound in bounds:
-        offends = bound.infraction.offends
-        asked = [columns[name] if name in columns else law.answers[name] for name in bound.infraction.needs]
-        if any(map(offends, *asked)):
-            yield from ((bound, index) for index, objects in enumerate(map(offends, *asked)) if objects)
-
-
 def _follows(walk: Replay, law: Law) -> list[Finding]:
-    """The infractions of cards that fell to a trick already led, in a hand of which every card is known."""
-    return [
-        _finding(bound, walk.follow(index), "proven", walk, law)
-        for bound, index in _asked(law.follows, walk.follows, law)
-    ]
+    """The infractions of cards falling to a trick already led: each law is put to whole columns.
+
+    Only where one objects is it looked at closer.
+    """
+    found: list[Finding] = []
+    for bounds, columns in ((law.off_suit, walk.off_suit), (law.trumps, walk.trumps)):
+        for bound in bounds:
+            offends = bound.infraction.offends
+            asked = [columns[name] if name in columns else law.answers[name] for name in bound.infraction.needs]
+            if any(map(offends, *asked)):
+                guilty = [index for index, objects in enumerate(map(offends, *asked)) if objects]
+                rows = [Follow(*[columns[name][index] for name in Follow._fields]) for index in guilty]
+                found += [_finding(bound, row, "proven", walk, law) for row in rows]
+    return found
 
 
 def _open_follows(walk: Replay, law: Law) -> list[Finding]:
     """The same for a record with unknown cards, card by card and over all completions of each."""
     found = []
-    for index in range(len(walk.follows["card"])):
-        follow = walk.follow(index)
-        for bound in law.follows:
+    for at in range(len(walk.cards)):
+        if at % _PLAYERS == 0:
+            continue
+        follow = walk.follow(at)
+        for bound in law.duties:
             verdict = _verdict([_objects(bound, world, law) for world in of_follow(walk, follow)])
             if verdict:
                 found.append(_finding(bound, follow, verdict, walk, law))

@@ -15,7 +15,7 @@ from typing import Any, Literal, NamedTuple
 
 from clabber_audit.clock import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay import Belle, BelleCall, Call, Dealing, Entry, Follow, Incident, Turn
+from clabber_audit.replay import Belle, BelleCall, Call, Dealing, Entry, Follow, Incident, OffSuit, TrumpPlayed, Turn
 from clabber_audit.ruleset import Penalty
 
 Verdict = Literal["proven", "undetermined"]
@@ -172,7 +172,7 @@ def described(module: ModuleType) -> Infraction:
         offender=getattr(module, "offender", None),
         charge=getattr(module, "charge", None),
         place=ORDER[module.PLACE],
-        falls=module.STEP in (Follow, Turn) or module.PLACE == "missed",
+        falls=module.STEP in (OffSuit, TrumpPlayed, Turn) or module.PLACE == "missed",
         denies=getattr(module, "DENIES", False),
     )
 

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import ORDER, Infraction
 from clabber_audit.infractions import infractions
-from clabber_audit.replay import Follow, Turn
+from clabber_audit.replay import OffSuit, TrumpPlayed, Turn
 from clabber_audit.ruleset import Penalty, Ruleset
 
 
@@ -24,20 +24,26 @@ class Bound(NamedTuple):
 
 
 class Law(NamedTuple):
-    """The infractions that bind under a ruleset: about cards that follow, about turns, about each other step."""
+    """The infractions that bind under a ruleset: about cards falling, about turns, about each other step."""
 
     ruleset: Ruleset
     toggles: Toggles
-    follows: tuple[Bound, ...]
+    off_suit: tuple[Bound, ...]
+    trumps: tuple[Bound, ...]
     turns: tuple[Bound, ...]
     others: dict[type, tuple[Bound, ...]]
     #: Each toggle's answer as a column that never ends.
     answers: dict[str, repeat[object]]
 
+    @property
+    def duties(self) -> tuple[Bound, ...]:
+        """The laws about cards falling to a trick already led."""
+        return self.off_suit + self.trumps
+
 
 def law(ruleset: Ruleset) -> Law:
     """The law of a ruleset. Where it has no article for an infraction, that infraction does not exist."""
-    found: dict[type, list[Bound]] = {Follow: [], Turn: []}
+    found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Turn: []}
     for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties:
             continue
@@ -45,9 +51,9 @@ def law(ruleset: Ruleset) -> Law:
         for step in infraction.steps:
             found.setdefault(step, []).append(bound)
     answers = {name: repeat(answer) for name, answer in ruleset.toggles._asdict().items()}
-    follows, turns = tuple(found.pop(Follow)), tuple(found.pop(Turn))
+    off_suit, trumps, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
-    return Law(ruleset, ruleset.toggles, follows, turns, others, answers)
+    return Law(ruleset, ruleset.toggles, off_suit, trumps, turns, others, answers)
 
 
 @lru_cache(maxsize=16)
@@ -63,7 +69,7 @@ def objections(law: Law, hand: int, card: int, led: int, trump: int, above: int)
     given = {"card": card, "hand": hand, "led": led, "trump": trump, "above": above}
     return [
         bound.infraction
-        for bound in law.follows
+        for bound in law.duties
         if bound.infraction.place == ORDER["duty"]
         and bound.infraction.offends(*[given[name] for name in bound.infraction.needs])
     ]

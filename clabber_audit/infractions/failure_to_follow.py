@@ -11,9 +11,9 @@ Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 
 from clabber_audit.cards import CODE, SUIT_LETTER, codes
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Follow
+from clabber_audit.replay import Follow, OffSuit
 
-STEP = Follow
+STEP = OffSuit
 PLACE = "duty"
 MESSAGE = "{seat} played {played} on a lead of {led}, holding {could}"
 HELP = "play a card of the suit led while you hold one"

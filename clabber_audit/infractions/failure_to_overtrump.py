@@ -12,9 +12,9 @@ Example: ace of hearts led and ruffed with K♠; West, out of hearts with 9♠ a
 from clabber_audit.cards import CODE, RANK, codes
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Follow
+from clabber_audit.replay import Follow, TrumpPlayed
 
-STEP = Follow
+STEP = TrumpPlayed
 PLACE = "duty"
 MESSAGE = "{seat} played {played} under {highest}, holding {could}"
 HELP = "beat the highest trump in the trick while you can"

@@ -10,9 +10,9 @@ Example: hearts led, spades trumps; West has no heart, holds 9♠, and plays the
 
 from clabber_audit.cards import CODE, SUIT_LETTER, codes
 from clabber_audit.infraction import Facts
-from clabber_audit.replay import Follow
+from clabber_audit.replay import Follow, OffSuit
 
-STEP = Follow
+STEP = OffSuit
 PLACE = "duty"
 MESSAGE = "{seat}, out of {led}, threw off {played}, holding {could}"
 HELP = "out of the suit led, play a trump while you hold one"

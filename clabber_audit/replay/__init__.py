@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from clabber_audit.cards import DECK_SIZE, SEAT, SUIT, TEAMS, team_of
+from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TEAMS, team_of
 from clabber_audit.record.auction import Auction, Call, auction
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.beside import (
@@ -21,10 +21,11 @@ from clabber_audit.replay.beside import (
     incidents,
 )
 from clabber_audit.replay.cards_falling import (
-    FOLLOWS,
     Columns,
     Follow,
+    OffSuit,
     Trick,
+    TrumpPlayed,
     Turn,
     in_last_trick,
     unseen,
@@ -33,7 +34,6 @@ from clabber_audit.replay.cards_falling import (
 from clabber_audit.replay.melding import Belle, BelleCall, BelleFacts, Entry, belle_facts, laid_down_by, melds
 
 __all__ = [
-    "FOLLOWS",
     "Belle",
     "BelleCall",
     "BelleFacts",
@@ -43,8 +43,10 @@ __all__ = [
     "Entry",
     "Follow",
     "Incident",
+    "OffSuit",
     "Replay",
     "Trick",
+    "TrumpPlayed",
     "Turn",
     "belle_facts",
     "cutter",
@@ -68,8 +70,9 @@ class Replay(NamedTuple):
     makers: int | None
     trump: int | None
     cards: Sequence[int]
-    #: The fields of each `Follow`, each `Turn` and each complete `Trick`.
-    follows: Columns
+    #: The fields of each `OffSuit`, each `TrumpPlayed`, each `Turn` and each complete `Trick`.
+    off_suit: Columns
+    trumps: Columns
     turns: Columns
     trick_columns: Columns
     #: Whose turn it is after the last card recorded, as seat bits.
@@ -86,9 +89,10 @@ class Replay(NamedTuple):
         """The complete tricks."""
         return [Trick(*row) for row in zip(*self.trick_columns.values(), strict=True)]
 
-    def follow(self, index: int) -> Follow:
-        """The card at an index of `follows` as a row."""
-        return Follow(FOLLOWS[index], *[self.follows[name][index] for name in Follow._fields[1:]])
+    def follow(self, at: int) -> Follow:
+        """The card at clock `at`, which is no lead, as far as it is known whatever else is not."""
+        led = SUIT_OF.get(self.cards[at - at % len(SEATS)], 0)
+        return Follow(at, self.cards[at], self.held(at), led, self.trump or 0, 0)
 
     def turn(self, index: int) -> Turn:
         """The turn at an index of `turns` as a row."""
@@ -130,6 +134,6 @@ def replay(hand: Hand) -> Replay:
             makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
     # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
     certain = (trump is not None or spoken.passed_out) and hand.whole
-    follows, turns, tricks, now = walk(hand, trump, certain)
-    called = melds(hand, trump, now)
-    return Replay(hand, spoken, maker, makers, trump, hand.cards, follows, turns, tricks, now, certain, *called)
+    fell = walk(hand, trump, certain)
+    called = melds(hand, trump, fell.next_turn)
+    return Replay(hand, spoken, maker, makers, trump, hand.cards, *fell, certain, *called)

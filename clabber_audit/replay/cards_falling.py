@@ -60,11 +60,20 @@ class Follow(NamedTuple):
         return clock.trick_of(self.clock)
 
 
+class OffSuit(Follow):
+    """A card that is not of the suit led: a ruff or a throw-off."""
+
+    __slots__ = ()
+
+
+class TrumpPlayed(Follow):
+    """A trump falling to a trick already led, whatever was led."""
+
+    __slots__ = ()
+
+
 #: What was so for each step of a kind, by the name of the fact.
 Columns = dict[str, Sequence[Any]]
-
-#: The clocks at which cards fall to a trick already led.
-FOLLOWS: Final = tuple(at for at in range(DECK_SIZE) if at % _PLAYERS)
 
 
 def in_last_trick(at: int) -> bool:
@@ -81,10 +90,11 @@ class Trick(NamedTuple):
 
 
 class Walk(NamedTuple):
-    """What fell, as columns: the cards that followed a lead, the turns that were not kept, the complete tricks."""
+    """What fell, as columns: cards off the suit led, trumps played, turns not kept, complete tricks."""
 
-    #: The fields of each `Follow`.
-    follows: Columns
+    #: The fields of each `OffSuit` and of each `TrumpPlayed`; a card may be both.
+    off_suit: Columns
+    trumps: Columns
     #: The fields of each `Turn`. A trick in which everybody waited for his turn has none.
     turns: Columns
     #: The fields of each `Trick`.
@@ -97,23 +107,23 @@ def walk(hand: Hand, trump: int | None, certain: bool) -> Walk:
     """Walk through a hand; `certain` says that every card and the trump suit, or that there is none, is known."""
     trumps, beaters, value = RANKINGS[trump or 0]
     held = list(hand.dealt)
-    hands: list[int] = []
-    leds: list[int] = []
-    aboves: list[int] = []
+    off_suit: list[tuple[int, ...]] = []
+    trumps_played: list[tuple[int, ...]] = []
     leaders: list[int] = []
     winners: list[int | None] = []
     worth: list[int | None] = []
     turn = winner = left_of(SEAT[hand.record.deal.dealer])
     orderly, position, led, winning, points = hand.even and certain, 0, 0, 0, 0
-    for seat, card in zip(hand.seats, hand.cards, strict=True):
+    for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
         mine = held[seat]
         held[seat] = mine & ~card
         if seat != turn:
             orderly = False
         if position:
-            hands.append(mine)
-            leds.append(led)
-            aboves.append(winning & trumps)
+            if not card & led:
+                off_suit.append((at, card, mine, led, trumps, winning & trumps))
+            if card & trumps:
+                trumps_played.append((at, card, mine, led, trumps, winning & trumps))
             if card & winning:
                 winning, winner = beaters[card], seat
             points += value[card]
@@ -127,29 +137,17 @@ def walk(hand: Hand, trump: int | None, certain: bool) -> Walk:
             turn, position = winner, 0
         else:
             turn = _NEXT[seat]
-    follows: Columns = {
-        "card": _without_leads(hand.cards),
-        "hand": hands,
-        "led": leds,
-        "trump": [trumps] * len(hands),
-        "above": aboves,
-    }
     if position:
         leaders.pop()
     tricks: Columns = {"leader": leaders, "winner": winners, "points": worth}
-    if orderly:
-        return Walk(follows, _NO_TURNS, tricks, 0 if len(hand.seats) == DECK_SIZE else 1 << turn)
-    return _walk_out_of_turn(hand, trump, certain, follows, tricks)
+    turns, now = _NO_TURNS, 0 if len(hand.seats) == DECK_SIZE else 1 << turn
+    if not orderly:
+        turns, tricks, now = _out_of_turn(hand, trump, certain, tricks)
+    return Walk(_as_columns(Follow._fields, off_suit), _as_columns(Follow._fields, trumps_played), turns, tricks, now)
 
 
-def _without_leads(column: Sequence[int]) -> list[int]:
-    rest = list(column)
-    del rest[::_PLAYERS]
-    return rest
-
-
-def _walk_out_of_turn(hand: Hand, trump: int | None, certain: bool, follows: Columns, tricks: Columns) -> Walk:
-    """The same where not everybody waited for his turn, or where unknown cards leave open who won a trick."""
+def _out_of_turn(hand: Hand, trump: int | None, certain: bool, tricks: Columns) -> tuple[Columns, Columns, int]:
+    """Turns, tricks and the next turn where not everybody waited for his, or where it is open who won a trick."""
     turns: list[Turn] = []
     found: list[Trick] = []
     leaders = [left_of(SEAT[hand.record.deal.dealer])]
@@ -164,7 +162,7 @@ def _walk_out_of_turn(hand: Hand, trump: int | None, certain: bool, follows: Col
                 found[-1], leaders = _open_trick(hand, start, trump, trick)
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % _PLAYERS :]
     now = _turn_from(leaders, sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats)))
-    return Walk(follows, _as_columns(Turn._fields, turns), _as_columns(Trick._fields, found), now)
+    return _as_columns(Turn._fields, turns), _as_columns(Trick._fields, found), now
 
 
 def _as_columns(fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Columns:
