@@ -105,8 +105,10 @@ def _valid(
         called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
         if not called or entry.number in denied:
             continue
-        used = sum({meld.cards for other, meld in found if other.seat == entry.seat})
-        meld = counted(entry.kind, entry.cards or entry.hand & ~used, toggles.four_tens)
+        cards = entry.cards
+        if not cards:
+            cards = entry.hand & ~sum({meld.cards for other, meld in found if other.seat == entry.seat})
+        meld = counted(entry.kind, cards, toggles.four_tens)
         if meld:
             found.append((entry, meld))
     return found
@@ -140,8 +142,10 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
 
 def _belles(walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], toggles: Toggles) -> list[Counted]:
     """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
+    found: list[Counted] = []
+    if not walk.belles:
+        return found
     forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
-    found = []
     for belle in walk.belles:
         shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
         called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)

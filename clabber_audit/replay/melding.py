@@ -106,7 +106,7 @@ def melds(hand: Hand, trump: int | None, next_turn: int) -> Melds:
 
 
 class _Moments(NamedTuple):
-    """A seat's first and second card, as `Entry` has them, and how many of the two have fallen."""
+    """A seat's first and second card, as `Entry` has them, and how many of its cards have fallen."""
 
     first: int
     second: int
@@ -123,13 +123,12 @@ class _Table(NamedTuple):
     def moments(self, seat: int) -> _Moments:
         """When the seat played its first and second card."""
         seats = self.hand.seats
+        fell = seats.count(seat)
+        if fell > 1:
+            first = seats.index(seat)
+            return _Moments(first, seats.index(seat, first + 1), fell)
         soonest = len(seats) if self.next_turn >> seat & 1 else PENDING
-        if seat not in seats:
-            return _Moments(soonest, PENDING, 0)
-        first = seats.index(seat)
-        if seat not in seats[first + 1 :]:
-            return _Moments(first, soonest, 1)
-        return _Moments(first, seats.index(seat, first + 1), 2)
+        return _Moments(seats.index(seat), soonest, 1) if fell else _Moments(soonest, PENDING, 0)
 
     def entries(self, recorded: Sequence[Meld]) -> list[Entry]:
         """The runs and fours, in the record's order."""
@@ -255,7 +254,7 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> 
     king = both & -both
     places = [hand.cards.index(card) for card in (king, both ^ king) if card in hand.cards]
     parts = sorted(at for at in places if hand.seats[at] == seat)
-    own = [entry for entry in entries if entry.seat == seat]
+    own = [entry for entry in entries if entry.seat == seat and entry.cards & both]
     runs = [entry for entry in own if holds_belle_run(entry.cards, trump)]
     shows = [run.shown for run in runs if run.shown == run.second]
     if runs and seat == laid_down_by(hand) and any(run.shown == PENDING for run in runs):
@@ -265,7 +264,7 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> 
         hand.dealt[seat] & both == both,
         parts[1] if len(parts) > 1 else PENDING,
         min(shows, default=NEVER),
-        any(entry.cards & both for entry in own if entry.announced != NEVER),
+        any(entry.announced != NEVER for entry in own),
         runs,
     )
 
