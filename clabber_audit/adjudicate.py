@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import BIT, DECK, SEAT, SEATS, SUIT_OF, TEAMS
+from clabber_audit.cards import BIT, CODE, DECK, SEAT, SEATS, TEAMS
 from clabber_audit.claims import Court, Hearing, Weighed, hear
 from clabber_audit.clock import PENDING, number
 from clabber_audit.evidence import ask, put
+from clabber_audit.games.clabber.ranking import standing
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.infraction import Finding, LaydownSearched, ScoreCompared
 from clabber_audit.infractions import infractions
 from clabber_audit.law import Law, legal_cards
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.words import Team
 from clabber_audit.remedies import (
     Deals,
     Pair,
@@ -168,15 +168,10 @@ def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
     if remedy.outcome in ("unfinished", "undetermined"):
         return []
     ruled: Pair = remedy.score or (0, 0)
-    score = walk.hand.record.score
-    sheets = [(team, score[name]) for team, name in enumerate(_TEAMS) if name in score]
+    sheets = sorted((TEAMS.index(name), sheet) for name, sheet in walk.hand.record.score.items())
     return put(
         [ScoreCompared(team, sheet, ruled[team], remedy.reneging_team == team) for team, sheet in sheets], walk, law
     )
-
-
-#: The teams as records name them.
-_TEAMS: Final[tuple[Team, Team]] = ("NS", "EW")
 
 
 def _laydown(walk: Replay, law: Law) -> LaydownSearched:
@@ -193,14 +188,8 @@ def _laydown(walk: Replay, law: Law) -> LaydownSearched:
     laid = Laid(seat, walk.trump, order, standard, toggles.laydown_scope)  # type: ignore[arg-type]
     trump = walk.trump
     line = losing_line(position, laid, lambda hand, led, above: legal_cards(law, hand, led, trump, above))
-    moves = tuple(f"{SEATS[who]}:{code}" for who, card in line or () for code in [_code(card)])
+    moves = tuple(f"{SEATS[who]}:{CODE[card]}" for who, card in line or ())
     return LaydownSearched(seat, at, laydown.agreed, line is None, moves)
-
-
-def _code(card: int) -> str:
-    from clabber_audit.cards import CODE
-
-    return CODE[card]
 
 
 def _position(walk: Replay, at: int) -> Position:
@@ -213,11 +202,5 @@ def _position(walk: Replay, at: int) -> Position:
     if not fallen:
         return Position(tuple(hands), turn, DECK, DECK, -1, 0)
     lead = at - fallen
-    from clabber_audit.games.clabber.ranking import RANKINGS
-
-    beaters = RANKINGS[walk.trump or 0].beaters
-    winner, winning = walk.hand.seats[lead], beaters[walk.cards[lead]]
-    for clock in range(lead + 1, at):
-        if walk.cards[clock] & winning:
-            winner, winning = walk.hand.seats[clock], beaters[walk.cards[clock]]
-    return Position(tuple(hands), turn, SUIT_OF[walk.cards[lead]], winning, winner, fallen)
+    trick = standing(walk.cards[lead:at], walk.trump or 0)
+    return Position(tuple(hands), turn, trick.led, trick.winning, walk.hand.seats[lead + trick.best], fallen)

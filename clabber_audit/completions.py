@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, permutations, product
 from typing import Any, Final
 
-from clabber_audit.cards import DECK, DECK_SIZE, SEATS, SUIT, SUIT_OF
+from clabber_audit.cards import DECK_SIZE, SEATS, SUIT
 from clabber_audit.clock import NEVER, PENDING, number
 from clabber_audit.games.clabber.melds import belle_cards
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.ranking import standing
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.record.auction import Call
 from clabber_audit.replay import Belle, BelleCall, Entry, Follow, Incident, Replay, belle_facts, unseen
@@ -29,10 +29,8 @@ def _tables(walk: Replay, play: Follow) -> list[Follow]:
         if len(set(cards)) < len(cards):
             continue
         for trump in (walk.trump,) if walk.trump else SUIT.values():
-            above = trump
-            for card in cards:
-                above &= RANKINGS[trump].beaters[card] | (0 if card & trump else DECK)
-            found.add((SUIT_OF[cards[0]], trump, above))
+            trick = standing(cards, trump)
+            found.add((trick.led, trump, trick.above(trump)))
     return [play._replace(led=led, trump=trump, above=above) for led, trump, above in sorted(found)]
 
 

@@ -75,12 +75,16 @@ def _follows(walk: Replay, law: Law) -> list[Finding]:
     found: list[Finding] = []
     for bounds, columns in ((law.off_suit, walk.off_suit), (law.trumps, walk.trumps)):
         for bound in bounds:
-            offends = bound.infraction.offends
+            offends, exempts = bound.infraction.offends, bound.infraction.exempts
             asked = [columns[name] if name in columns else law.answers[name] for name in bound.infraction.needs]
             if any(map(offends, *asked)):
                 guilty = [index for index, objects in enumerate(map(offends, *asked)) if objects]
                 rows = [Follow(*[columns[name][index] for name in Follow._fields]) for index in guilty]
-                found += [_finding(bound, row, "proven", walk, law) for row in rows]
+                found += [
+                    _finding(bound, row, "proven", walk, law)
+                    for row in rows
+                    if not (exempts and exempts(row, law.toggles))
+                ]
     return found
 
 
@@ -91,8 +95,9 @@ def _open_follows(walk: Replay, law: Law) -> list[Finding]:
         if at % _PLAYERS == 0:
             continue
         follow = walk.follow(at)
+        worlds = list(of_follow(walk, follow))
         for bound in law.duties:
-            verdict = _verdict([_objects(bound, world, law) for world in of_follow(walk, follow)])
+            verdict = _verdict([_objects(bound, world, law) for world in worlds])
             if verdict:
                 found.append(_finding(bound, follow, verdict, walk, law))
     return found

@@ -10,7 +10,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import ORDER, Infraction
 from clabber_audit.infractions import infractions
 from clabber_audit.replay import OffSuit, TrumpPlayed, Turn
-from clabber_audit.ruleset import Penalty, Ruleset
+from clabber_audit.ruleset import Penalty, Ruleset, load
 
 
 class Bound(NamedTuple):
@@ -59,8 +59,6 @@ def law(ruleset: Ruleset) -> Law:
 @lru_cache(maxsize=16)
 def law_of(name: str) -> Law:
     """The law of the shipped ruleset of that id."""
-    from clabber_audit.ruleset import load
-
     return law(load(name))
 
 

@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
 from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.cards import DECK, SUIT, SUIT_OF, Cards
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.cards import SUIT, Cards
+from clabber_audit.games.clabber.ranking import standing
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law import Law, law, law_of, legal_cards
 from clabber_audit.notation import Passage, locate, parse
@@ -154,18 +154,14 @@ def _legal(question: Question, judged: Law) -> Iterator[str]:
     given = {word: rest for word, _, rest in (line.partition(" ") for line in question.wanted)}
     trump = SUIT[given.get("trump", "S")]
     trick = given.get("trick", "").split()
-    beaters = RANKINGS[trump].beaters
-    winning, winner = DECK, 0
-    for place, code in enumerate(trick):
-        card = int(Cards.of([code]))
-        if card & winning:
-            winning, winner = beaters[card], place + 1
+    on_table = standing([int(Cards.of([code])) for code in trick], trump)
+    winner = on_table.best + 1
     if "winner" in given:
         if winner != int(given["winner"]):
             yield f"card {winner} wins, not card {given['winner']}"
         return
-    led = SUIT_OF[int(Cards.of(trick[:1]))] if trick else DECK
-    allowed = Cards(legal_cards(judged, int(Cards.of(given["hand"].split())), led, trump, winning & trump))
+    held = int(Cards.of(given["hand"].split()))
+    allowed = Cards(legal_cards(judged, held, on_table.led, trump, on_table.above(trump)))
     if set(allowed) != set(given["legal"].split()):
         yield f"legal are {allowed}, not {given['legal']}"
 

@@ -16,9 +16,9 @@ def legal(
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="By whose rules.")] = "ecl-1992",
 ) -> Exit:
     """Say which cards of a hand may be played to a trick, and why not the others."""
-    from clabber_audit.cards import BIT, DECK, SUIT, SUIT_OF, pretty
+    from clabber_audit.cards import BIT, SUIT, pretty
     from clabber_audit.errors import UsageError
-    from clabber_audit.games.clabber.ranking import RANKINGS
+    from clabber_audit.games.clabber.ranking import standing
     from clabber_audit.law import law, legal_cards, objections
     from clabber_audit.notation import read_cards, read_suit
     from clabber_audit.ruleset import load
@@ -31,12 +31,8 @@ def legal(
         raise UsageError("give a hand, and at most three cards on the table", "", "see --help")
     rules = law(load(ruleset))
     mask = sum(BIT[code] for code in held)
-    led = SUIT_OF[BIT[table[0]]] if table else DECK
-    winning = DECK
-    for code in table:
-        if BIT[code] & winning:
-            winning = RANKINGS[trumps].beaters[BIT[code]]
-    above = winning & trumps
+    on_table = standing([BIT[code] for code in table], trumps)
+    led, above = on_table.led, on_table.above(trumps)
     allowed = legal_cards(rules, mask, led, trumps, above)
     may = [pretty(code) for code in held if BIT[code] & allowed]
     print(f"legal: {' '.join(may)}")

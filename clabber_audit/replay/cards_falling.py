@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit import clock
 from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TURN, left_of
-from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.ranking import RANKINGS, standing
 from clabber_audit.record.hand import Hand
 
 _PLAYERS: Final = len(SEATS)
@@ -223,13 +223,8 @@ def _open_trick(hand: Hand, start: int, trump: int | None, trick: Trick) -> tupl
         for place, card in zip(blanks, filling, strict=True):
             cards[place] = card
         for trumps in (trump,) if trump else SUIT.values():
-            ranking = RANKINGS[trumps]
-            best = 0
-            for place in range(1, _PLAYERS):
-                if cards[place] & ranking.beaters[cards[best]]:
-                    best = place
-            winners.add(seats[best])
-            worth.add(sum(ranking.value[card] for card in cards))
+            winners.add(seats[standing(cards, trumps).best])
+            worth.add(sum(RANKINGS[trumps].value[card] for card in cards))
     winner = winners.pop() if len(winners) == 1 else None
     points = worth.pop() if len(worth) == 1 else None
     return Trick(seats[0], winner, points), sorted(winners or set(seats)) if winner is None else [winner]

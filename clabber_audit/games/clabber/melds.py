@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import BIT, CARDS_IN_SUIT, RANK, RANKS, SUIT, SUIT_LETTER, SUITS
+from clabber_audit.cards import BIT, CARDS_IN_SUIT, RANK, RANKS, SUIT, SUITS
 from clabber_audit.games.clabber.toggles import Toggles
 
 #: Points of a run by its length (R-047 to R-049); the sixth card adds nothing.
@@ -154,16 +154,3 @@ def winners(teams: Sequence[Sequence[Meld]], trump: int, toggles: Toggles) -> in
     if tops[0] == tops[1]:
         return None
     return 0 if tops[0] > tops[1] else 1
-
-
-def describe(meld: Meld) -> str:
-    """A meld in the players' words: `dad of hearts to the jack`, `four nines`."""
-    from clabber_audit.cards import RANK_NAMES, SUIT_NAMES, SUIT_OF
-
-    if not meld.run:
-        return f"four {RANK_NAMES[meld.top]}s"
-    suit = SUIT_NAMES[SUIT_LETTER[SUIT_OF[meld.cards & -meld.cards]]]
-    return f"{meld.kind} in {suit}, {RANK_NAMES[meld.top]} high"
-
-
-__all__ = ["ALL", "BELLE", "FOURS", "POINTS", "RUNS", "SUIT", "Meld", "belle_cards", "best", "counted", "describe"]

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import BIT, SUIT, SUITS
+from clabber_audit.cards import BIT, DECK, SUIT, SUIT_OF, SUITS
 
 #: Trick order and values in trumps, highest first (R-004).
 TRUMP_ORDER: Final = (("J", 20), ("9", 14), ("A", 11), ("T", 10), ("K", 4), ("Q", 3))
@@ -41,3 +42,28 @@ def _ranking(trump: str) -> Ranking:
 #: The ranking under each trump suit, by the mask of that suit; under 0 the plain order of all four. The tables hold
 #: an unknown card, 0, too: nothing beats it and it is worth nothing.
 RANKINGS: Final[dict[int, Ranking]] = {SUIT.get(suit, 0): _ranking(suit) for suit in ("", *SUITS)}
+
+
+class Standing(NamedTuple):
+    """How a trick stands after some of its cards."""
+
+    #: The suit led; the whole pack before a lead, which any card follows.
+    led: int
+    #: The cards that would now win it; before a lead any card.
+    winning: int
+    #: The place of the card that is winning it, 0 for the lead; -1 before a lead.
+    best: int
+
+    def above(self, trump: int) -> int:
+        """The trumps above the highest trump in the trick; all trumps while there is none (R-036)."""
+        return self.winning & trump
+
+
+def standing(cards: Sequence[int], trump: int) -> Standing:
+    """How a trick stands: the highest trump is winning it, else the highest card of the suit led (R-038)."""
+    beaters = RANKINGS[trump].beaters
+    winning, best = DECK, -1
+    for place, card in enumerate(cards):
+        if card & winning:
+            winning, best = beaters[card], place
+    return Standing(SUIT_OF[cards[0]] if cards else DECK, winning, best)
