@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
 
@@ -68,7 +69,8 @@ def _work(share: Share, wanted: Wanted) -> list[Audited]:
 def shared_out(path: str, wanted: Wanted, jobs: int) -> Iterator[Audited]:
     """Audit a file with `jobs` processes; only a few shares are under way at once, so memory does not grow."""
     waiting: deque[Future[list[Audited]]] = deque()
-    with ProcessPoolExecutor(jobs) as pool:
+    # Fresh processes: one that is forked inherits locks that nobody in it will ever release.
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         for share in shares(path):
             waiting.append(pool.submit(_work, share, wanted))
             if len(waiting) > 2 * jobs:
