@@ -112,7 +112,7 @@ def _table(walk: Replay, findings: list[Finding]) -> Table:
     record = walk.hand.record
     sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
     return Table(
-        any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
+        bool(findings) and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
         walk.auction.passed_out,
         walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk.hand) is not None),
         walk.makers,
@@ -134,7 +134,7 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         walk.maker,
         [None if trick.winner is None else trick.winner & 1 for trick in walk.tricks],
         mixed,
-        frozenset(law.ruleset.penalties),
+        law.ruleset.penalties.keys(),
         _unrecorded(walk),
     )
     return hear(walk.hand.record.claims, court, lambda claim: put([claim], walk, law))
@@ -148,6 +148,8 @@ def _unrecorded(walk: Replay) -> frozenset[str]:
         missing |= {Entry, BelleCall, Belle}
     if record.declarations is None:
         missing.add(Call)
+    if not missing:
+        return frozenset()
     unknown = {name for name, found in infractions().items() if missing & set(found.steps)}
     # Of the calls a contract tells who made which suit trumps, and nothing else.
     known = record.contract and walk.maker is not None and not walk.hand.hidden[walk.maker]
@@ -168,10 +170,13 @@ def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
     if remedy.outcome in ("unfinished", "undetermined"):
         return []
     ruled: Pair = remedy.score or (0, 0)
-    sheets = sorted((TEAMS.index(name), sheet) for name, sheet in walk.hand.record.score.items())
-    return put(
-        [ScoreCompared(team, sheet, ruled[team], remedy.reneging_team == team) for team, sheet in sheets], walk, law
-    )
+    sheets, reneging = walk.hand.record.score, remedy.reneging_team
+    steps = [
+        ScoreCompared(team, sheets[name], ruled[team], reneging == team)
+        for team, name in enumerate(TEAMS)
+        if name in sheets
+    ]
+    return put(steps, walk, law)
 
 
 def _laydown(walk: Replay, law: Law) -> LaydownSearched:

@@ -5,7 +5,7 @@ A claim is weighed against findings alone; nobody looks at cards here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.cards import DECK_SIZE, SEAT, TEAMS, team_of
@@ -57,7 +57,7 @@ class Court(NamedTuple):
     #: When a team mixed its tricks, by team and clock.
     mixed: Sequence[tuple[int, int]]
     #: The infractions that bind under the ruleset.
-    binding: frozenset[str]
+    binding: Set[str]
     #: Kinds of infraction, by what they look at, about which nothing was recorded.
     unrecorded: frozenset[str]
 

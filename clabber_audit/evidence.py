@@ -36,7 +36,7 @@ _LEFT_OPEN: Final = (Incident, LaydownSearched)
 def ask(walk: Replay, law: Law) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
     found = _follows(walk, law) if walk.certain else _open_follows(walk, law)
-    if walk.turns["clock"]:
+    if walk.turns:
         found += _turns(walk, law)
     for steps in _steps(walk):
         if steps:
@@ -68,23 +68,14 @@ def _steps(walk: Replay) -> list[Sequence[Any]]:
 
 
 def _follows(walk: Replay, law: Law) -> list[Finding]:
-    """The infractions of cards falling to a trick already led: each law is put to whole columns.
-
-    Only where one objects is it looked at closer.
-    """
-    found: list[Finding] = []
-    for bounds, columns in ((law.off_suit, walk.off_suit), (law.trumps, walk.trumps)):
+    """The infractions of cards falling to a trick already led."""
+    found = []
+    for bounds, rows in ((law.off_suit, walk.off_suit), (law.trumps, walk.trumps)):
         for bound in bounds:
-            offends, exempts = bound.infraction.offends, bound.infraction.exempts
-            asked = [columns[name] if name in columns else law.answers[name] for name in bound.infraction.needs]
-            if any(map(offends, *asked)):
-                guilty = [index for index, objects in enumerate(map(offends, *asked)) if objects]
-                rows = [Follow(*[columns[name][index] for name in Follow._fields]) for index in guilty]
-                found += [
-                    _finding(bound, row, "proven", walk, law)
-                    for row in rows
-                    if not (exempts and exempts(row, law.toggles))
-                ]
+            offends = bound.offends
+            for at, card, hand, led, trump, above in rows:
+                if offends(card, hand, led, trump, above):
+                    found.append(_finding(bound, Follow(at, card, hand, led, trump, above), "proven", walk, law))
     return found
 
 
@@ -97,7 +88,7 @@ def _open_follows(walk: Replay, law: Law) -> list[Finding]:
         follow = walk.follow(at)
         worlds = list(of_follow(walk, follow))
         for bound in law.duties:
-            verdict = _verdict([_objects(bound, world, law) for world in worlds])
+            verdict = _verdict([bound.offends(*world[1:]) for world in worlds])
             if verdict:
                 found.append(_finding(bound, follow, verdict, walk, law))
     return found
@@ -106,22 +97,13 @@ def _open_follows(walk: Replay, law: Law) -> list[Finding]:
 def _turns(walk: Replay, law: Law) -> list[Finding]:
     """The infractions of turn, over all seats whose turn it may have been where unknown cards leave that open."""
     found = []
-    for index in range(len(walk.turns["clock"])):
-        turn = walk.turn(index)
+    for turn in walk.turns:
         worlds = [turn._replace(turn=1 << seat) for seat in range(_PLAYERS) if turn.turn >> seat & 1] or [turn]
         for bound in law.turns:
-            verdict = _verdict([_objects(bound, world, law) for world in worlds])
+            verdict = _verdict([bound.offends(world, law.toggles) for world in worlds])
             if verdict:
                 found.append(_finding(bound, turn, verdict, walk, law))
     return found
-
-
-def _objects(bound: Bound, play: Follow | Turn, law: Law) -> bool:
-    infraction = bound.infraction
-    if infraction.exempts and infraction.exempts(play, law.toggles):
-        return False
-    asked = [getattr(play, name) if hasattr(play, name) else getattr(law.toggles, name) for name in infraction.needs]
-    return bool(infraction.offends(*asked))
 
 
 def _verdict(answers: Sequence[bool]) -> Verdict | None:
@@ -132,21 +114,23 @@ def _verdict(answers: Sequence[bool]) -> Verdict | None:
 
 def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
     """The findings about steps of one kind that are no cards falling."""
-    bounds, toggles = law.others.get(type(steps[0]), ()), law.toggles
+    bounds = law.others.get(type(steps[0]), ())
     if not walk.certain or isinstance(steps[0], _LEFT_OPEN):
         return [finding for bound in bounds for step in steps for finding in _put(bound, step, walk, law)]
-    return [
-        _finding(bound, step, "proven", walk, law)
-        for bound in bounds
-        for step in steps
-        if bound.infraction.offends(step, toggles)
-    ]
+    toggles = law.toggles
+    found = []
+    for bound in bounds:
+        offends = bound.offends
+        for step in steps:
+            if offends(step, toggles):
+                found.append(_finding(bound, step, "proven", walk, law))
+    return found
 
 
 def _put(bound: Bound, step: Any, walk: Replay, law: Law) -> list[Finding]:
     """The findings about a step that is no card falling: proven where all its completions offend, at one clock."""
     infraction, worlds = bound.infraction, of_step(step, walk)
-    guilty = [world for world in worlds if infraction.offends(world, law.toggles)]
+    guilty = [world for world in worlds if bound.offends(world, law.toggles)]
     at = {infraction.stands(world): world for world in reversed(guilty)}
     proven = len(guilty) == len(worlds) and len(at) == 1
     if not proven and isinstance(step, Call) and not walk.auction.calls:

@@ -1,9 +1,8 @@
 """The shape of an infraction and of a finding.
 
 An infraction is a module of `clabber_audit.infractions`: its docstring is the manual, `STEP` says what kind of step
-it looks at, `offends` is the law, `facts` are what a finding states. For cards as they fall, `offends` names the
-masks it looks at (the fields of `Follow` or `Turn`, and toggles) and is put to whole columns; for anything else it is
-given the step and the toggles. It knows neither penalties nor other infractions.
+it looks at, `offends` is the law, `facts` are what a finding states. A duty about the card that falls is a predicate
+over masks alone; anything else is given the step and the toggles. It knows neither penalties nor other infractions.
 """
 
 from __future__ import annotations
@@ -126,14 +125,12 @@ class Infraction(NamedTuple):
     help: str
     #: The kinds of step it looks at.
     steps: tuple[type, ...]
-    #: What `offends` asks for, by name.
-    needs: tuple[str, ...]
+    #: The law. A duty about the card that falls is asked with masks: the fields of `Follow` after the clock. Anything
+    #: else is asked with the step and the toggles.
     offends: Callable[..., Any]
     facts: Callable[[Any], Facts]
     #: The clock at which a finding about a step stands.
     stands: Callable[[Any], int]
-    #: Whether a ruleset exempts a card that offends.
-    exempts: Callable[[Any, Toggles], bool] | None
     #: The cards any of which, seen in the offender's hand, proves it.
     proof: Callable[[Any], int] | None
     #: The cards that the offender lacks, and whether all of them matter or any one.
@@ -161,11 +158,9 @@ def described(module: ModuleType) -> Infraction:
         message=module.MESSAGE,
         help=module.HELP,
         steps=module.STEP if isinstance(module.STEP, tuple) else (module.STEP,),
-        needs=tuple(inspect.signature(module.offends).parameters),
         offends=module.offends,
         facts=module.facts,
         stands=getattr(module, "stands", _clock_of),
-        exempts=getattr(module, "exempts", None),
         proof=getattr(module, "proof", None),
         lacks=getattr(module, "lacks", None),
         evident=getattr(module, "evident", None),

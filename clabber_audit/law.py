@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import lru_cache
-from itertools import repeat
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import ORDER, Infraction
@@ -21,6 +21,8 @@ class Bound(NamedTuple):
     rows: tuple[str, ...]
     #: Its place in the table of contents.
     number: int
+    #: The infraction's law.
+    offends: Callable[..., Any]
 
 
 class Law(NamedTuple):
@@ -32,8 +34,6 @@ class Law(NamedTuple):
     trumps: tuple[Bound, ...]
     turns: tuple[Bound, ...]
     others: dict[type, tuple[Bound, ...]]
-    #: Each toggle's answer as a column that never ends.
-    answers: dict[str, repeat[object]]
 
     @property
     def duties(self) -> tuple[Bound, ...]:
@@ -47,13 +47,12 @@ def law(ruleset: Ruleset) -> Law:
     for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties:
             continue
-        bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place)
+        bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends)
         for step in infraction.steps:
             found.setdefault(step, []).append(bound)
-    answers = {name: repeat(answer) for name, answer in ruleset.toggles._asdict().items()}
     off_suit, trumps, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
-    return Law(ruleset, ruleset.toggles, off_suit, trumps, turns, others, answers)
+    return Law(ruleset, ruleset.toggles, off_suit, trumps, turns, others)
 
 
 @lru_cache(maxsize=16)
@@ -64,13 +63,8 @@ def law_of(name: str) -> Law:
 
 def objections(law: Law, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction]:
     """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow`."""
-    given = {"card": card, "hand": hand, "led": led, "trump": trump, "above": above}
-    return [
-        bound.infraction
-        for bound in law.duties
-        if bound.infraction.place == ORDER["duty"]
-        and bound.infraction.offends(*[given[name] for name in bound.infraction.needs])
-    ]
+    duties = [bound.infraction for bound in law.duties if bound.infraction.place == ORDER["duty"]]
+    return [duty for duty in duties if duty.offends(card, hand, led, trump, above)]
 
 
 def legal_cards(law: Law, hand: int, led: int, trump: int, above: int) -> int:

@@ -15,6 +15,8 @@ from clabber_audit.infraction import Finding
 from clabber_audit.infractions import infractions
 from clabber_audit.replay import Entry, Replay, belle_facts, laid_down_by
 
+Pair = tuple[int, int]
+
 
 class Counted(NamedTuple):
     """A meld or belle that counts, or would if the other side's were not higher."""
@@ -47,9 +49,7 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
         return Tally((north_south, east_west), ())
     melds = _melds_as_played(walk, findings, toggles) if walk.entries or walk.belles else ()
     cards = _card_points(walk)
-    if cards is None or any(
-        finding.verdict == "undetermined" and finding.infraction in _OPEN_BELLE for finding in findings
-    ):
+    if cards is None or (findings and any(map(_leaves_belle_open, findings))):
         return Tally(None, melds)
     made, belle = [0, 0], [0, 0]
     for item in melds:
@@ -62,23 +62,31 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
 _OPEN_BELLE: Final = ("forgotten-belle", "false-meld")
 
 
-def _card_points(walk: Replay) -> list[tuple[int, int]] | None:
+def _leaves_belle_open(finding: Finding) -> bool:
+    return finding.verdict == "undetermined" and finding.infraction in _OPEN_BELLE
+
+
+def _card_points(walk: Replay) -> tuple[Pair, Pair] | None:
     """Card points and the ten for the last trick, by team; None where a trick is open."""
-    cards, last = [0, 0], [0, 0]
-    winners = walk.trick_columns["winner"]
-    for winner, points in zip(winners, walk.trick_columns["points"], strict=True):
+    north_south = east_west = 0
+    winner = None
+    for winner, points in zip(walk.winners, walk.points, strict=True):
         if winner is None or points is None:
             return None
-        cards[winner & 1] += points
+        if winner & 1:
+            east_west += points
+        else:
+            north_south += points
     layer = laid_down_by(walk.hand)
     if layer is not None:
-        side = team_of(layer)
-        # An agreed lay-down takes what is left, the cards on the table included.
-        cards[side] += CARD_POINTS - sum(cards)
-        last[side] = LAST_TRICK
-    elif walk.over:
-        last[winners[-1] & 1] = LAST_TRICK
-    return [(cards[0], last[0]), (cards[1], last[1])]
+        # An agreed lay-down takes what is left, the cards on the table and the last trick included.
+        rest = CARD_POINTS - north_south - east_west
+        if team_of(layer):
+            return (north_south, 0), (east_west + rest, LAST_TRICK)
+        return (north_south + rest, LAST_TRICK), (east_west, 0)
+    if winner is None or not walk.over:
+        return (north_south, 0), (east_west, 0)
+    return (north_south, 0 if winner & 1 else LAST_TRICK), (east_west, LAST_TRICK if winner & 1 else 0)
 
 
 def _denied(findings: Sequence[Finding]) -> set[int]:

@@ -19,7 +19,7 @@ MESSAGE = "{seat} played {played} on a lead of {led}, holding {could}"
 HELP = "play a card of the suit led while you hold one"
 
 
-def offends(card: int, hand: int, led: int) -> bool:
+def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
     """The card is off the suit led, and the hand held that suit."""
     return ((card & led) == 0) & ((hand & led) != 0)
 

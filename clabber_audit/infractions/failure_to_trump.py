@@ -18,7 +18,7 @@ MESSAGE = "{seat}, out of {led}, threw off {played}, holding {could}"
 HELP = "out of the suit led, play a trump while you hold one"
 
 
-def offends(card: int, hand: int, led: int, trump: int) -> bool:
+def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
     """The hand had nothing of the suit led, had a trump, and the card is none."""
     return ((hand & led) == 0) & ((card & trump) == 0) & ((hand & trump) != 0)
 

@@ -20,14 +20,11 @@ MESSAGE = "{seat} led {played}; the lead was {turn}’s"
 HELP = "let the winner of the last trick lead"
 
 
-def offends(seat: int, lead: bool, turn: int) -> bool:
-    """A lead by a seat that was not to lead."""
-    return lead & ((seat & turn) == 0)
-
-
-def exempts(turn: Turn, toggles: Toggles) -> bool:
-    """The last trick, where the ruleset exempts it (R-088)."""
-    return toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock)
+def offends(turn: Turn, toggles: Toggles) -> bool:
+    """A lead by a seat that was not to lead; not in a last trick that the ruleset exempts (R-088)."""
+    if toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock):
+        return False
+    return turn.lead and not turn.seat & turn.turn
 
 
 def facts(turn: Turn) -> Facts:

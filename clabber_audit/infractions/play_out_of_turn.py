@@ -21,15 +21,15 @@ MESSAGE = "{seat} played {played}; it was {turn}’s turn"
 HELP = "wait until the player at your right has played"
 
 
-def offends(seat: int, lead: bool, turn: int, left: int, followers_guilty: bool) -> bool:
-    """Neither the turn nor the left neighbour of the last; with `followers_guilty` following is no excuse."""
-    allowed = turn | (left * (followers_guilty == 0))
-    return (lead == 0) & ((seat & allowed) == 0)
+def offends(turn: Turn, toggles: Toggles) -> bool:
+    """Neither whose turn it was nor, where that excuses, the left neighbour of the last (R-087).
 
-
-def exempts(turn: Turn, toggles: Toggles) -> bool:
-    """The last trick, where the ruleset exempts it (R-088)."""
-    return toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock)
+    A last trick that the ruleset exempts is left out (R-088).
+    """
+    if toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock):
+        return False
+    allowed = turn.turn if toggles.followers_guilty else turn.turn | turn.left
+    return not turn.lead and not turn.seat & allowed
 
 
 def facts(turn: Turn) -> Facts:

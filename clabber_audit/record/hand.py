@@ -18,6 +18,7 @@ _bit_of, _card_of, _seat_of = BIT.__getitem__, _BIT.__getitem__, SEAT.__getitem_
 _SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 #: The most a miscounted hand can hold.
 _MOST_CARDS = 8
+_MISCOUNT = "wrong_card_count"
 
 
 class Hand(NamedTuple):
@@ -71,7 +72,7 @@ def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int])
     deal = record.deal
     listed = [0, 0, 0, 0]
     sizes = [HAND_SIZE] * len(SEATS)
-    miscounted = record.incidents and any(incident.kind == "wrong_card_count" for incident in record.incidents)
+    miscounted = _miscounted(record)
     # A sum of bits has as many ones as there are cards only while all of them differ.
     once = sum(cards).bit_count() + cards.count(0) == len(cards) <= DECK_SIZE
     for letter, codes in deal.hands.items():
@@ -82,12 +83,6 @@ def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int])
             sizes[seat] = len(codes)
     placed = _placed(record)
     once = once and all(mask for _, mask in placed)
-    north, east, south, west = listed
-    if not miscounted and 0 not in cards and north | east | south | west == DECK and _are_six(listed):
-        # All hands are written down, so that nothing can add to them.
-        places, masks = [*seats, *[seat for seat, _ in placed]], [*cards, *[mask for _, mask in placed]]
-        if masks == list(map(and_, masks, map(listed.__getitem__, places))):
-            return _Whereabouts(listed, listed, sizes, once)
     known = listed.copy()
     for seat, mask in [*zip(seats, cards, strict=True), *placed]:
         known[seat] |= mask
@@ -105,9 +100,26 @@ def _whereabouts(record: HandRecord, seats: Sequence[int], cards: Sequence[int])
     return _Whereabouts(listed, known, sizes, once and apart and fit and max(sizes) <= _MOST_CARDS)
 
 
-def _are_six(hands: Sequence[int]) -> bool:
-    north, east, south, west = hands
-    return north.bit_count() == east.bit_count() == south.bit_count() == west.bit_count() == HAND_SIZE
+def _written_in_full(record: HandRecord, seats: Sequence[int], cards: Sequence[int]) -> list[int] | None:
+    """The four hands of a record with six cards for each, all cards known, each placed where it was dealt; else None.
+
+    Of a miscounted hand nothing is presumed.
+    """
+    hands = record.deal.hands
+    if len(hands) < len(SEATS) or 0 in cards or _miscounted(record):
+        return None
+    dealt = [0, 0, 0, 0]
+    for letter, codes in hands.items():
+        dealt[SEAT[letter]] = sum(map(_bit_of, codes)) if len(codes) == HAND_SIZE else 0
+    # As many bits as the pack has cards add up to the pack only when all of them differ; so with the cards played.
+    if sum(dealt) != DECK or sum(cards).bit_count() != len(cards):
+        return None
+    own = all(map(and_, cards, map(dealt.__getitem__, seats)))
+    return dealt if own and all(mask and dealt[seat] & mask == mask for seat, mask in _placed(record)) else None
+
+
+def _miscounted(record: HandRecord) -> bool:
+    return bool(record.incidents) and any(incident.kind == _MISCOUNT for incident in record.incidents)
 
 
 def _placed(record: HandRecord) -> list[tuple[int, int]]:
@@ -129,6 +141,9 @@ def hold(record: HandRecord) -> Hand | None:
     """The record as a hand, or None when its cards contradict each other."""
     seats = list(map(_seat_of, map(_SEAT_PLAYED, record.plays)))
     cards = list(map(_card_of, map(_CARD_PLAYED, record.plays)))
+    dealt = _written_in_full(record, seats, cards)
+    if dealt:
+        return Hand(record, seats, cards, tuple(dealt), _NOTHING, 0, ())
     listed, known, sizes, consistent = _whereabouts(record, seats, cards)
     if not consistent:
         return None

@@ -21,9 +21,9 @@ from clabber_audit.replay.beside import (
     incidents,
 )
 from clabber_audit.replay.cards_falling import (
-    Columns,
     Follow,
     OffSuit,
+    Row,
     Trick,
     TrumpPlayed,
     Turn,
@@ -38,7 +38,6 @@ __all__ = [
     "BelleCall",
     "BelleFacts",
     "Call",
-    "Columns",
     "Dealing",
     "Entry",
     "Follow",
@@ -70,11 +69,13 @@ class Replay(NamedTuple):
     makers: int | None
     trump: int | None
     cards: Sequence[int]
-    #: The fields of each `OffSuit`, each `TrumpPlayed`, each `Turn` and each complete `Trick`.
-    off_suit: Columns
-    trumps: Columns
-    turns: Columns
-    trick_columns: Columns
+    #: Each `OffSuit` and each `TrumpPlayed` as a plain row; each turn of a trick in which somebody did not wait.
+    off_suit: Sequence[Row]
+    trumps: Sequence[Row]
+    turns: Sequence[Turn]
+    #: Who won each complete trick, and what it is worth; None where unknown cards leave that open.
+    winners: Sequence[int | None]
+    points: Sequence[int | None]
     #: Whose turn it is after the last card recorded, as seat bits.
     next_turn: int
     #: Whether every card, and which suit is trumps if any, is known.
@@ -87,24 +88,18 @@ class Replay(NamedTuple):
     @property
     def tricks(self) -> list[Trick]:
         """The complete tricks."""
-        return [Trick(*row) for row in zip(*self.trick_columns.values(), strict=True)]
+        return list(map(Trick, self.hand.seats[:: len(SEATS)], self.winners, self.points))
 
     def follow(self, at: int) -> Follow:
         """The card at clock `at`, which is no lead, as far as it is known whatever else is not."""
         led = SUIT_OF.get(self.cards[at - at % len(SEATS)], 0)
         return Follow(at, self.cards[at], self.held(at), led, self.trump or 0, 0)
 
-    def turn(self, index: int) -> Turn:
-        """The turn at an index of `turns` as a row."""
-        return Turn(*[self.turns[name][index] for name in Turn._fields])
-
     def turn_at(self, at: int) -> int:
         """Whose turn it was at clock `at`, as seat bits."""
         if at >= len(self.cards):
             return self.next_turn
-        if at in self.turns["clock"]:
-            return self.turn(self.turns["clock"].index(at)).turn
-        return 1 << self.hand.seats[at]
+        return next((turn.turn for turn in self.turns if turn.clock == at), 1 << self.hand.seats[at])
 
     def held(self, at: int) -> int:
         """What the player of the card at clock `at` is known to have held, that card included."""

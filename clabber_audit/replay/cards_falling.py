@@ -7,11 +7,11 @@ turns of tricks in which not everybody waited for his own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import product, repeat
-from typing import Any, Final, NamedTuple
+from itertools import chain, product
+from typing import Final, NamedTuple
 
 from clabber_audit import clock
-from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TURN, left_of
+from clabber_audit.cards import DECK, DECK_SIZE, SEAT, SEATS, SUIT, TURN, left_of
 from clabber_audit.games.clabber.ranking import RANKINGS, standing
 from clabber_audit.record.hand import Hand
 
@@ -72,10 +72,6 @@ class TrumpPlayed(Follow):
     __slots__ = ()
 
 
-#: What was so for each step of a kind, by the name of the fact.
-Columns = dict[str, Sequence[Any]]
-
-
 def in_last_trick(at: int) -> bool:
     """Whether the card falling at a clock belongs to the sixth trick."""
     return at >= DECK_SIZE - _PLAYERS
@@ -89,89 +85,93 @@ class Trick(NamedTuple):
     points: int | None
 
 
-class Walk(NamedTuple):
-    """What fell, as columns: cards off the suit led, trumps played, turns not kept, complete tricks."""
+#: The fields of a `Follow`, undressed: most are looked at once and never again.
+Row = tuple[int, int, int, int, int, int]
 
-    #: The fields of each `OffSuit` and of each `TrumpPlayed`; a card may be both.
-    off_suit: Columns
-    trumps: Columns
-    #: The fields of each `Turn`. A trick in which everybody waited for his turn has none.
-    turns: Columns
-    #: The fields of each `Trick`.
-    tricks: Columns
+
+class Walk(NamedTuple):
+    """What fell: cards off the suit led, trumps played, turns not kept, and the complete tricks as columns."""
+
+    #: Each `OffSuit` and each `TrumpPlayed` as a plain row; a card may be both. Who has one card left has no choice and
+    #: is left out.
+    off_suit: Sequence[Row]
+    trumps: Sequence[Row]
+    #: The turns of the tricks in which not everybody waited for his.
+    turns: Sequence[Turn]
+    #: Who won each complete trick, and what it is worth.
+    winners: Sequence[int | None]
+    points: Sequence[int | None]
     #: Whose turn it is after the last card recorded, as seat bits; 0 after the last of the pack.
     next_turn: int
 
 
 def walk(hand: Hand, trump: int | None, certain: bool) -> Walk:
     """Walk through a hand; `certain` says that every card and the trump suit, or that there is none, is known."""
-    trumps, beaters, value = RANKINGS[trump or 0]
-    held = list(hand.dealt)
-    off_suit: list[tuple[int, ...]] = []
-    trumps_played: list[tuple[int, ...]] = []
-    leaders: list[int] = []
+    ranking = RANKINGS[trump or 0]
+    trumps, dealt, seats = ranking.trump, hand.dealt, hand.seats
+    off_suit: list[Row] = []
+    trumps_played: list[Row] = []
+    winners: list[int] = []
+    worth: list[int] = []
+    left = DECK
+    led = winning = winner = points = 0
+    faces = map(ranking.faces.__getitem__, hand.cards)
+    for at, place, seat, card, (suit, beaters, value) in zip(_CLOCKS, _PLACES, seats, hand.cards, faces, strict=False):
+        if place:
+            points += value
+            if suit != led or suit == trumps:
+                mine = dealt[seat] & left
+                if mine != card:
+                    row = (at, card, mine, led, trumps, winning & trumps)
+                    if suit != led:
+                        off_suit.append(row)
+                    if suit == trumps:
+                        trumps_played.append(row)
+            if card & winning:
+                winning, winner = beaters, seat
+            if place == _LAST_PLACE:
+                winners.append(winner)
+                worth.append(points)
+        else:
+            led, winning, winner, points = suit, beaters, seat, value
+        left -= card
+    if not (hand.even and certain):
+        return _out_of_turn(hand, trump, certain, Walk(off_suit, trumps_played, (), winners, worth, 0))
+    leaders = [_NEXT[SEAT[hand.record.deal.dealer]], *winners]
+    if list(chain.from_iterable(map(_ROUND.__getitem__, leaders)))[: len(seats)] != seats:
+        return _out_of_turn(hand, trump, certain, Walk(off_suit, trumps_played, (), winners, worth, 0))
+    turn = 1 << _ROUND[leaders[-1]][len(seats) % _PLAYERS] if left else 0
+    return Walk(off_suit, trumps_played, (), winners, worth, turn)
+
+
+_CLOCKS: Final = range(DECK_SIZE)
+#: The place in its trick of the card at each clock: 0 leads.
+_PLACES: Final = [at % _PLAYERS for at in _CLOCKS]
+_LAST_PLACE: Final = _PLAYERS - 1
+_NEXT: Final = [left_of(seat) for seat in range(_PLAYERS)]
+#: The seats clockwise from each.
+_ROUND: Final = [[(leader + place) % _PLAYERS for place in range(_PLAYERS)] for leader in range(_PLAYERS)]
+
+
+def _out_of_turn(hand: Hand, trump: int | None, certain: bool, fell: Walk) -> Walk:
+    """The walk where not everybody waited for his turn, or where it is open who won a trick."""
+    turns: list[Turn] = []
     winners: list[int | None] = []
     worth: list[int | None] = []
-    turn = winner = left_of(SEAT[hand.record.deal.dealer])
-    orderly, position, led, winning, points = hand.even and certain, 0, 0, 0, 0
-    for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
-        mine = held[seat]
-        held[seat] = mine & ~card
-        if seat != turn:
-            orderly = False
-        if position:
-            if not card & led:
-                off_suit.append((at, card, mine, led, trumps, winning & trumps))
-            if card & trumps:
-                trumps_played.append((at, card, mine, led, trumps, winning & trumps))
-            if card & winning:
-                winning, winner = beaters[card], seat
-            points += value[card]
-        else:
-            leaders.append(seat)
-            led, winning, winner, points = SUIT_OF[card] if card else 0, beaters[card], seat, value[card]
-        position += 1
-        if position == _PLAYERS:
-            winners.append(winner)
-            worth.append(points)
-            turn, position = winner, 0
-        else:
-            turn = _NEXT[seat]
-    if position:
-        leaders.pop()
-    tricks: Columns = {"leader": leaders, "winner": winners, "points": worth}
-    turns, now = _NO_TURNS, 0 if len(hand.seats) == DECK_SIZE else 1 << turn
-    if not orderly:
-        turns, tricks, now = _out_of_turn(hand, trump, certain, tricks)
-    return Walk(_as_columns(Follow._fields, off_suit), _as_columns(Follow._fields, trumps_played), turns, tricks, now)
-
-
-def _out_of_turn(hand: Hand, trump: int | None, certain: bool, tricks: Columns) -> tuple[Columns, Columns, int]:
-    """Turns, tricks and the next turn where not everybody waited for his, or where it is open who won a trick."""
-    turns: list[Turn] = []
-    found: list[Trick] = []
     leaders = [left_of(SEAT[hand.record.deal.dealer])]
     for start in range(0, len(hand.seats), _PLAYERS):
         players = hand.seats[start : start + _PLAYERS]
         turns += _turns_of(hand, start, players, leaders)
         if len(players) == _PLAYERS:
-            trick = Trick(*[tricks[name][len(found)] for name in Trick._fields])
-            found.append(trick)
-            leaders = [trick.winner] if trick.winner is not None else leaders
+            winner, points = fell.winners[len(winners)], fell.points[len(worth)]
+            leaders = [winner] if winner is not None else leaders
             if not certain:
-                found[-1], leaders = _open_trick(hand, start, trump, trick)
+                winner, points, leaders = _open_trick(hand, start, trump, winner, points)
+            winners.append(winner)
+            worth.append(points)
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % _PLAYERS :]
     now = _turn_from(leaders, sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats)))
-    return _as_columns(Turn._fields, turns), _as_columns(Trick._fields, found), now
-
-
-def _as_columns(fields: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Columns:
-    columns = zip(*rows, strict=True) if rows else repeat((), len(fields))
-    return dict(zip(fields, columns, strict=True))
-
-
-_NEXT: Final = [left_of(seat) for seat in range(_PLAYERS)]
-_NO_TURNS: Final = _as_columns(Turn._fields, ())
+    return fell._replace(turns=turns, winners=winners, points=worth, next_turn=now)
 
 
 def _emptied(hand: Hand, clock: int) -> int:
@@ -207,15 +207,17 @@ def _turn_from(leaders: Sequence[int], gone: int) -> int:
     return turn
 
 
-def _open_trick(hand: Hand, start: int, trump: int | None, trick: Trick) -> tuple[Trick, list[int]]:
-    """A trick of a hand with unknown cards or trumps: what is certain of it, and who may have won it."""
+def _open_trick(
+    hand: Hand, start: int, trump: int | None, winner: int | None, points: int | None
+) -> tuple[int | None, int | None, list[int]]:
+    """A trick of a hand with unknown cards or trumps: its winner and points where certain, and who may have won it."""
     seats = hand.seats[start : start + _PLAYERS]
     blanks = [place for place in range(_PLAYERS) if not hand.cards[start + place]]
-    if trump and not blanks and trick.winner is not None:
-        return trick, [trick.winner]
+    if trump and not blanks and winner is not None:
+        return winner, points, [winner]
     winners, worth = set(), set()
     if len(blanks) > _MOST_BLANKS:
-        return Trick(seats[0], None, None), sorted(set(seats))
+        return None, None, sorted(set(seats))
     for filling in product(*[unseen(hand, seats[place]) for place in blanks]):
         if len(set(filling)) < len(filling):
             continue
@@ -225,9 +227,8 @@ def _open_trick(hand: Hand, start: int, trump: int | None, trick: Trick) -> tupl
         for trumps in (trump,) if trump else SUIT.values():
             winners.add(seats[standing(cards, trumps).best])
             worth.add(sum(RANKINGS[trumps].value[card] for card in cards))
-    winner = winners.pop() if len(winners) == 1 else None
-    points = worth.pop() if len(worth) == 1 else None
-    return Trick(seats[0], winner, points), sorted(winners or set(seats)) if winner is None else [winner]
+    certain = next(iter(winners)) if len(winners) == 1 else None
+    return certain, worth.pop() if len(worth) == 1 else None, sorted(winners or set(seats))
 
 
 _MOST_BLANKS: Final = 2

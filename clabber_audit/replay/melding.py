@@ -98,11 +98,13 @@ def melds(hand: Hand, trump: int | None, next_turn: int) -> Melds:
         return _NONE
     table = _Table(hand, trump or 0, next_turn)
     runs = table.entries(recorded) if recorded else ()
-    both = belle_cards(trump or 0)
-    if not trump or not (recorded or any(dealt & both == both for dealt in hand.dealt)):
+    if not trump:
         return Melds(runs)
-    calls = table.belle_calls([(number, meld) for number, meld in enumerate(recorded) if meld.kind == "belle"], runs)
-    return Melds(runs, calls, table.belles(runs, calls))
+    said = [(number, meld) for number, meld in enumerate(recorded) if meld.kind == "belle"] if recorded else ()
+    calls = table.belle_calls(said, runs) if said else ()
+    both = belle_cards(trump)
+    holders = [seat for seat, dealt in enumerate(hand.dealt) if dealt & both == both]
+    return Melds(runs, calls, table.belles(holders, runs, calls) if holders else ())
 
 
 class _Moments(NamedTuple):
@@ -194,17 +196,15 @@ class _Table(NamedTuple):
             )
         return found
 
-    def belles(self, runs: Sequence[Entry], calls: Sequence[BelleCall]) -> list[Belle]:
-        """Every king and queen of trumps dealt to one seat."""
-        both = belle_cards(self.trump)
+    def belles(self, holders: Sequence[int], runs: Sequence[Entry], calls: Sequence[BelleCall]) -> list[Belle]:
+        """The king and queen of trumps of every seat that was dealt both."""
         found = []
-        for seat, dealt in enumerate(self.hand.dealt):
-            if dealt & both == both:
-                facts = belle_facts(self.hand, self.trump, seat, runs)
-                own = [call for call in calls if call.seat == seat]
-                said = min((call.said for call in own), default=NEVER)
-                with_laydown = any(call.with_laydown for call in own)
-                found.append(Belle(seat, facts.second, said, facts.run_shown, facts.in_meld, with_laydown))
+        for seat in holders:
+            facts = belle_facts(self.hand, self.trump, seat, runs)
+            own = [call for call in calls if call.seat == seat]
+            said = min((call.said for call in own), default=NEVER)
+            with_laydown = any(call.with_laydown for call in own)
+            found.append(Belle(seat, facts.second, said, facts.run_shown, facts.in_meld, with_laydown))
         return found
 
 
@@ -216,13 +216,10 @@ def _moment(word: int | str, proper: int, reached: bool) -> int:
 
 def _beside(entry: Entry, others: Sequence[Entry]) -> Entry:
     """An entry with what the others of the hand mean for it."""
-    shown_before = tuple(
-        other.cards
-        for other in others
-        if team_of(other.seat) != team_of(entry.seat) and other.shown < entry.shown <= clock.SCORED
-    )
-    called = tuple(other.kind for other in others if other.seat == entry.seat and other.announced != NEVER)
-    return entry._replace(shown_before=shown_before, called=called)
+    shown, side = entry.shown, team_of(entry.seat)
+    shown_before = [other.cards for other in others if other.shown < shown and team_of(other.seat) != side]
+    called = [other.kind for other in others if other.seat == entry.seat and other.announced != NEVER]
+    return entry._replace(shown_before=tuple(shown_before if shown <= clock.SCORED else ()), called=tuple(called))
 
 
 def _said_before(recorded: Sequence[tuple[int, Meld]], number: int, seat: int, said: int) -> bool:
@@ -251,8 +248,8 @@ class BelleFacts(NamedTuple):
 def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> BelleFacts:
     """Whether a seat was dealt king and queen of trumps, and what became of them."""
     both = belle_cards(trump)
-    king = both & -both
-    places = [hand.cards.index(card) for card in (king, both ^ king) if card in hand.cards]
+    king, cards = both & -both, hand.cards
+    places = [cards.index(card) for card in (king, both ^ king) if card in cards]
     parts = sorted(at for at in places if hand.seats[at] == seat)
     own = [entry for entry in entries if entry.seat == seat and entry.cards & both]
     runs = [entry for entry in own if holds_belle_run(entry.cards, trump)]
@@ -271,7 +268,10 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> 
 
 def laid_down_by(hand: Hand) -> int | None:
     """The seat that laid its hand down by agreement and so ended play; None when play did not end so."""
-    laydown, played = hand.record.laydown, len(hand.cards)
-    if laydown is None or not laydown.agreed or played == DECK_SIZE or clock.number(laydown.at) < played:
+    laydown = hand.record.laydown
+    if laydown is None or not laydown.agreed:
+        return None
+    played = len(hand.cards)
+    if played == DECK_SIZE or clock.number(laydown.at) < played:
         return None
     return SEAT[laydown.by]

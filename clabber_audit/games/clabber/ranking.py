@@ -25,6 +25,8 @@ class Ranking(NamedTuple):
     #: The cards that would win from this one: the higher ones of its suit and, unless it is a trump, all trumps.
     beaters: dict[int, int]
     value: dict[int, int]
+    #: Of each card the suit, the beaters and the value, for who wants all three at once.
+    faces: dict[int, tuple[int, int, int]]
 
 
 def _ranking(trump: str) -> Ranking:
@@ -36,11 +38,12 @@ def _ranking(trump: str) -> Ranking:
             card = BIT[rank + suit]
             beaters[card], value[card] = higher, points
             higher |= card
-    return Ranking(trumps, beaters, value)
+    faces = {card: (SUIT_OF.get(card, 0), higher, value[card]) for card, higher in beaters.items()}
+    return Ranking(trumps, beaters, value, faces)
 
 
 #: The ranking under each trump suit, by the mask of that suit; under 0 the plain order of all four. The tables hold
-#: an unknown card, 0, too: nothing beats it and it is worth nothing.
+#: an unknown card, 0, too: it is of no suit, nothing beats it and it is worth nothing.
 RANKINGS: Final[dict[int, Ranking]] = {SUIT.get(suit, 0): _ranking(suit) for suit in ("", *SUITS)}
 
 
