@@ -122,3 +122,8 @@ CLAIMED: Final[Json] = changed(
 OPEN: Final[Json] = changed(CLAIMED, id="open", deal={"dealer": "S", "upcard": "9S"})
 #: Malformed in one place.
 BAD: Final[Json] = changed(GOOD, id="bad", score={"NS": "many"})
+
+
+def rulings(out: str) -> list[Json]:
+    """The rulings of an output in JSON Lines."""
+    return [json.loads(line) for line in out.splitlines()]

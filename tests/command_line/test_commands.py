@@ -1,0 +1,211 @@
+"""What the other commands print."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from clabber_audit.intake import offered
+from clabber_audit.record import words
+from clabber_audit.ruleset import SHIPPED
+from tests import records
+from tests.cli import (
+    CLAIMED,
+    GOOD,
+    ROOT,
+    call,
+    changed,
+    put,
+    rulings,
+    run,
+)
+
+
+@pytest.mark.parametrize("name", get_args(words.InfractionId))
+def test_explain_every_infraction(name: str) -> None:
+    for ruleset in ("ecl-1992", "gamerules"):
+        done = call("explain", name, "--ruleset", ruleset)
+        assert done.code == 0
+        assert name in done.out
+        assert not done.err
+    assert call("explain", name.upper().replace("-", "_")).out == call("explain", name).out
+
+
+def test_explain_lists_all_and_guesses() -> None:
+    listed = call("explain").out
+    assert all(name in listed for name in get_args(words.InfractionId))
+    assert "failure-to-follow" in call("explain", "failure-to-folow").err
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_rulesets(name: str) -> None:
+    assert name in call("rulesets").out
+    shown = call("rulesets", name)
+    assert shown.code == 0
+    data = json.loads(call("rulesets", name, "--json").out)
+    assert data["id"] == name
+    assert all(article in shown.out for article in data["articles"])
+    for other in SHIPPED:
+        done = call("rulesets", name, "--against", other)
+        assert done.code == 0
+        if name != other:
+            assert name in done.out
+            assert other in done.out
+
+
+def test_rulesets_tell_the_known_differences() -> None:
+    assert "false_claim" in call("rulesets", "ecl-1992", "--against", "wp").out
+    assert "false_claim" not in call("rulesets", "ecl-1984", "--against", "wp").out
+
+
+def test_ruleset_from_a_file(here: Path) -> None:
+    (here / "house.toml").write_text('id = "house"\ntitle = "House"\nextends = "wp"\n', encoding="utf-8")
+    assert call("check", "renege.json", "--ruleset", "house.toml").code == 1
+    assert (
+        json.loads(call("rule", "renege.json", "--ruleset", "house.toml", "--format", "json").out)["ruleset"] == "house"
+    )
+    for text in (
+        "",
+        "id = ",
+        'id = "x"\ntitle = "x"\nextends = "nothing"',
+        'id = "x"\ntitle = "\udce9"',
+        "a = " + "[" * 5_000,
+    ):
+        (here / "house.toml").write_text(text, encoding="utf-8", errors="surrogateescape")
+        done = call("check", "renege.json", "--ruleset", "house.toml")
+        assert done.code == 5, (text[:40], done)
+        assert "house.toml" in done.err
+
+
+def test_schemas() -> None:
+    for name, title in (("hand", "Clabber hand record"), ("ruling", "")):
+        data = json.loads(call("schema", name).out)
+        assert "$schema" in data or "properties" in data
+        assert title in data["title"]
+        assert call("schema", f"clabber-{name}/1").out == call("schema", name).out
+    assert call("schema", "clab").out.startswith("# The text notation")
+    assert all(name in call("schema").out for name in ("hand", "ruling", "clab"))
+
+
+def test_simulate_is_the_same_everywhere(here: Path) -> None:
+    here_and_now = call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5").out
+    for seed in ("0", "4711"):
+        env = {"PYTHONHASHSEED": seed, "TZ": "Pacific/Kiritimati", "LC_ALL": "C"}
+        assert run("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5", env=env).out == here_and_now
+    assert call("simulate", "--seed", "8", "--hands", "30", "--irregular", "0.5").out != here_and_now
+    assert len(here_and_now.splitlines()) == 30
+    assert call("check", "-", stdin=here_and_now.encode()).code in (1, 4)
+    assert call("simulate", "--hands", "0").out == ""
+    call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5", "--format", "clab", "-o", "x.clab")
+    assert call("convert", "x.clab", "-").out == here_and_now
+
+
+def test_reports_are_the_same_everywhere(here: Path) -> None:
+    for args in (["check", "claimed.json"], ["rule", "claimed.json", "--format", "html"]):
+        outs = {
+            run(*args, env={"PYTHONHASHSEED": seed, "TZ": zone}, cwd=here).out
+            for seed, zone in (("0", "UTC"), ("99", "Asia/Tokyo"))
+        }
+        assert len(outs) == 1
+        assert outs.pop() == call(*args).out
+
+
+def test_convert_both_ways_loses_nothing(here: Path) -> None:
+    many = records.many(300, 31)
+    put(here / "x.jsonl", many)
+    assert call("convert", "x.jsonl", "x.clab").code == 0
+    assert call("convert", "x.clab", "again.jsonl").code == 0
+    assert rulings((here / "again.jsonl").read_text(encoding="utf-8")) == many
+    assert call("convert", "again.jsonl", "again.clab").code == 0
+    assert (here / "again.clab").read_bytes() == (here / "x.clab").read_bytes()
+    assert call("convert", "-", "-", "--to", "jsonl", stdin=(here / "x.clab").read_bytes()).out == (
+        here / "again.jsonl"
+    ).read_text(encoding="utf-8")
+    assert call("convert", "x.jsonl", "x.json").code == 2
+    assert not (here / "x.json").exists()
+    call("convert", "good.json", "one.clab")
+    call("convert", "one.clab", "one.json")
+    assert json.loads((here / "one.json").read_text(encoding="utf-8")) == GOOD
+
+
+def test_fmt_is_canonical_and_leaves_the_refused_alone(here: Path) -> None:
+    from tests.test_notation import SKETCH
+
+    path = here / "x.clab"
+    loose = SKETCH.replace("source  paper", "source ")
+    path.write_text("\ufeff" + loose.replace("\n", "\r\n"), encoding="utf-8")
+    before = call("convert", "x.clab", "-").out
+    assert call("fmt", "x.clab").code == 0
+    once = path.read_bytes()
+    assert once != loose.encode()
+    assert call("convert", "x.clab", "-").out == before
+    stamp = path.stat().st_mtime_ns
+    assert call("fmt", "x.clab") == (0, "", "")
+    assert (path.read_bytes(), path.stat().st_mtime_ns) == (once, stamp)
+    assert call("fmt", "-", stdin=loose.encode()).out.encode() == once
+    bad = b"clabber 1\nhand   h\ndeal   Q\n\n" + once
+    (here / "bad.clab").write_bytes(bad)
+    done = call("fmt", "bad.clab", "x.clab")
+    assert done.code == 3
+    assert "bad.clab:3:8: refused" in done.err
+    assert (here / "bad.clab").read_bytes() == bad
+
+
+#: The cases of legal play: id, the trick so far, the hand, and what may be played.
+CASES = (
+    ("A01", "AH", "9H KH 9S AD", "9H KH"), ("A03", "AH", "9S KS AD QC", "9S KS"), ("A05", "AH KS", "9S QS AD", "9S"),
+    ("A07", "AH JS", "QS TS AD", "QS TS"),
+    ("A08", "KS", "9S QS AH", "9S"), ("A10", "QS AS", "TS JS KS", "JS"), ("A11", "9H QS", "AH 9S", "AH"),
+    ("A13", "TS", "AS 9S KS", "AS 9S"),
+    ("A14", "AS", "9S TS", "9S"), ("A15", "KD AC", "QS 9C", "QS"), ("A17", "JH", "AH 9H 9S", "AH 9H"),
+)  # fmt: skip
+
+
+def people(cards: str) -> str:
+    """Cards as people type them."""
+    return cards.replace("T", "10").translate(str.maketrans("CDHS", "♣♦♥♠")).lower()
+
+
+@pytest.mark.parametrize(("case", "trick", "hand", "legal"), CASES, ids=[case[0] for case in CASES])
+def test_legal(case: str, trick: str, hand: str, legal: str) -> None:
+    for said, suit in ((str, "S"), (people, "♠"), (people, "spades")):
+        done = call("legal", "--trump", suit, "--trick", said(trick), "--hand", said(hand))
+        assert done.code == 0
+        first, *rest = done.out.splitlines()
+        assert first == f"legal: {people(legal).upper()}"
+        refused = [card for card in people(hand).upper().split() if card not in people(legal).upper().split()]
+        assert [line.split(":")[0] for line in rest] == [f"not {card}" for card in refused]
+    assert call("legal", "--trump", "S", "--hand", hand).out == f"legal: {people(hand).upper()}\n"
+
+
+def test_demo_writes_a_ruling(here: Path) -> None:
+    done = call("demo", "-o", "x.html")
+    assert done.code == 0
+    assert done.out
+    assert call("check", "x.html").code == 1
+    assert call("demo", "-o", "x.html").code == 5
+
+
+def test_anonymous_names_nobody(here: Path) -> None:
+    players = {"N": "Roxanne", "E": "Xerxes", "S": "Zebulon", "W": "Quentin"}
+    texts = {
+        "remarks": ["Roxanne said"],
+        "comments": [{"at": 3, "text": "Zebulon sneezed"}],
+        "teams": {"NS": "Quokkas", "EW": "Zebras"},
+    }
+    put(here / "x.json", [changed(CLAIMED, id="quokkas-zebras", players=players, **texts)])
+    attempts = [["check", "x.json", "-f", form] for form in ("text", "json", "jsonl")]
+    attempts += [["rule", "x.json", "-f", form] for form in ("text", "json", "html")] + [["replay", "x.json"]]
+    for args in attempts:
+        out = call(*args, "--anonymous").out
+        assert out
+        found = [word for word in ("Roxanne", "Xerxes", "Zebulon", "Quentin", "uokkas", "ebras") if word in out]
+        assert not found, (args, found)
+
+
+def test_examples_are_audited() -> None:
+    for item in offered(str(ROOT / "examples")):
+        assert item.hand, item.refused

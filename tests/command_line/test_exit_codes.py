@@ -1,0 +1,190 @@
+"""Exit codes: each is provoked, and trouble with one record does not stop the rest."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit import __version__
+from clabber_audit.cli.guard import worst
+from clabber_audit.errors import Exit
+from tests.cli import (
+    GOOD,
+    call,
+    encoded,
+    odd,
+    put,
+    rulings,
+    text_of,
+)
+
+MISSING = "missing.json"
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (["check", "good.json"], 0),
+        (["check", "renege.json"], 1),
+        (["check", "open.json"], 4),
+        (["check", "bad.json"], 3),
+        (["check", "impossible.json"], 3),
+        (["check", MISSING], 5),
+        (["check", "good.json", "--ruleset", "nowhere"], 2),
+        (["check", "good.json", "--ruleset", "nowhere.toml"], 5),
+        (["check"], 2),
+        (["check", "good.json", "--fromat", "json"], 2),
+        (["check", "good.json", "--format", "xml"], 2),
+        (["chekc", "good.json"], 2),
+        (["rule", "good.json"], 0),
+        (["rule", "renege.json"], 0),
+        (["rule", "claimed.json"], 0),
+        (["rule", "unknown.json"], 4),
+        (["rule", "bad.json"], 3),
+        (["rule", MISSING], 5),
+        (["rule", "good.json", "renege.json"], 2),
+        (["replay", "renege.json"], 0),
+        (["replay", "bad.json"], 3),
+        (["replay", MISSING], 5),
+        (["convert", "good.json", "-"], 0),
+        (["convert", "bad.json", "-"], 3),
+        (["convert", MISSING, "-"], 5),
+        (["convert", "good.json", "good.json"], 5),
+        (["convert", "good.json", "good.xyz"], 2),
+        (["fmt", "good.json"], 2),
+        (["fmt", "missing.clab"], 5),
+        (["explain", "failure-to-follow"], 0),
+        (["explain", "failure-to-folow"], 2),
+        (["rulesets", "wp"], 0),
+        (["rulesets", "wpp"], 2),
+        (["schema", "hand"], 0),
+        (["schema", "hnad"], 2),
+        (["simulate", "--hands", "1"], 0),
+        (["simulate", "--hands", "-1"], 2),
+        (["simulate", "--irregular", "1.5"], 2),
+        (["legal", "--trump", "S", "--hand", "9S"], 0),
+        (["legal", "--trump", "Z", "--hand", "9S"], 2),
+        (["legal", "--trump", "S", "--hand", "9S 9S"], 2),
+        (["legal", "--trump", "S", "--hand", "9X"], 2),
+        (["legal", "--trump", "S"], 2),
+    ],
+)  # fmt: skip
+def test_exit_codes(here: Path, args: list[str], code: int) -> None:
+    done = call(*args)
+    assert done.code == code, done
+    assert "Traceback" not in done.err
+    if code in (2, 3, 5):
+        assert done.err.strip()
+        assert not done.out
+
+
+def test_worst_code_of_a_batch() -> None:
+    order = [Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE]
+    for place, code in enumerate(order):
+        assert worst(set(order[place:])) == code
+    assert worst(set()) == Exit.DONE
+
+
+def test_batch_goes_on_after_trouble(here: Path) -> None:
+    batch = ["bad.json", "renege.json", MISSING, "impossible.json", "notes.txt", "open.json", "good.json"]
+    for names, code in ((batch, 2), ([*batch[:4], *batch[5:]], 5), (["bad.json", "renege.json", "good.json"], 3)):
+        done = call("check", "--format", "jsonl", *names)
+        assert done.code == code
+        audited = [name for name in names if name in ("renege.json", "open.json", "good.json")]
+        assert [ruling["hand"] + ".json" for ruling in rulings(done.out)] == audited
+        for name in set(names) - set(audited):
+            assert name in done.err
+    assert call("check", "open.json", "renege.json", "good.json").code == 4
+    assert call("check", "good.json", "renege.json").code == 1
+
+
+def test_folder_goes_on_after_a_damaged_file(here: Path) -> None:
+    (here / "a.jsonl.gz").write_bytes(gzip.compress(encoded(GOOD))[:-20])
+    (here / "b.jsonl.gz").write_bytes(b"no gzip at all")
+    (here / "c.jsonl").mkdir()
+    put(here / "c.jsonl" / "inner.json", [GOOD])
+    for more in ([], ["--jobs", "2"]):
+        done = call("check", "--format", "jsonl", ".", *more)
+        assert done.code == 5
+        assert [ruling["hand"] for ruling in rulings(done.out)] == [
+            "good",
+            "claimed",
+            "good",
+            "open",
+            "renege",
+            "unknown",
+        ]
+        for name in ("a.jsonl.gz", "b.jsonl.gz", "bad.json", "impossible.json"):
+            assert name in done.err
+    assert call("check", "c.jsonl", "--jobs", "2").code == 0
+
+
+def test_fmt_goes_on_after_trouble(here: Path) -> None:
+    (here / "x.clab").write_text(text_of(GOOD).replace("\n", "\n\n"), encoding="utf-8")
+    done = call("fmt", "missing.clab", "notes.txt", "x.clab")
+    assert done.code == 2
+    assert (here / "x.clab").read_text(encoding="utf-8") == text_of(GOOD)
+
+
+def test_bug_gives_70_and_no_traceback(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*_args: object, **_more: object) -> None:
+        raise RuntimeError("a \x1b[31mbug\n" + "x" * 500)
+
+    monkeypatch.delenv("CLABBER_DEBUG", raising=False)
+    monkeypatch.setattr("clabber_audit.adjudicate.adjudicate", broken)
+    for args in (["rule", "good.json"], ["check", "good.json"], ["replay", "good.json"]):
+        done = call(*args)
+        assert done.code == 70
+        assert "bug" in done.err
+        assert "Traceback" not in done.err
+        assert not odd(done.err)
+        assert all(len(line) < 300 for line in done.err.splitlines())
+        assert not done.out
+    assert call("check", "bad.json", "good.json", MISSING).code == 70
+
+
+def test_bug_in_one_record_does_not_stop_the_rest(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from clabber_audit.adjudicate import adjudicate
+
+    def broken(hand: Any, law: Any) -> object:
+        return adjudicate(hand, law) if hand.record.id != "good" else 1 / 0
+
+    monkeypatch.delenv("CLABBER_DEBUG", raising=False)
+    monkeypatch.setattr("clabber_audit.adjudicate.adjudicate", broken)
+    done = call("check", "--format", "jsonl", "good.json", "renege.json")
+    assert done.code == 70
+    assert [ruling["hand"] for ruling in rulings(done.out)] == ["renege"]
+    assert "good.json" in done.err
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["\x1b[31m"], ["check", "--\x1b[31m"], ["rule", "x", "\x1b[31m"],
+            ["check", "-f", "\x1b[31m"], ["simulate", "--hands", "\x1b[31m"]]
+)  # fmt: skip
+def test_j17_usage_errors_are_escaped(args: list[str]) -> None:
+    done = call(*args)
+    assert done.code == 2
+    assert not odd(done.err)
+
+
+def test_nothing_to_do_is_a_usage_error_that_helps() -> None:
+    done = call()
+    assert done.code == 2
+    assert "check" in done.out + done.err
+
+
+@pytest.mark.parametrize("args", [["--version"], ["--help"], ["-h"], ["check", "--help"], ["rule", "-h"]])
+def test_version_and_help(args: list[str]) -> None:
+    done = call(*args)
+    assert done.code == 0
+    assert done.out
+    if args == ["--version"]:
+        assert done.out == f"clabber-audit {__version__}\n"
+
+
+def test_completion_is_offered() -> None:
+    assert "completion" in call("--help").out

@@ -1,0 +1,216 @@
+"""What `check` reads: every kind of file, and where its findings and faults are."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.cli import jobs
+from clabber_audit.ruleset import SHIPPED
+from tests import mischief
+from tests.cli import (
+    BAD,
+    CLAIMED,
+    GOOD,
+    OPEN,
+    RENEGE,
+    Json,
+    call,
+    changed,
+    encoded,
+    put,
+    rulings,
+    run,
+)
+
+
+@pytest.fixture(scope="module")
+def some() -> list[Json]:
+    return [data for data in mischief.records(21, 60) if data["ruleset"] != "gamerules"][:25]
+
+
+@pytest.fixture(scope="module")
+def expected(some: list[Json], tmp_path_factory: pytest.TempPathFactory) -> str:
+    done = call("check", "--format", "jsonl", put(tmp_path_factory.mktemp("some") / "x.jsonl", some))
+    assert done.code in (1, 4)
+    assert [ruling["record"] for ruling in rulings(done.out)] == some
+    assert {ruling["format"] for ruling in rulings(done.out)} == {"clabber-ruling/1"}
+    return done.out
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab", "X.JSONL"])
+def test_check_reads_every_kind(some: list[Json], expected: str, here: Path, name: str) -> None:
+    assert rulings(call("check", "--format", "jsonl", put(here / name, some)).out) == rulings(expected)
+
+
+@pytest.mark.parametrize("name", ["x.jsonl", "x.jsonl.gz", "x.clab"])
+def test_check_reads_every_kind_from_a_pipe(some: list[Json], expected: str, here: Path, name: str) -> None:
+    data = put(here / name, some).read_bytes()
+    assert rulings(run("check", "--format", "jsonl", "-", stdin=data).out) == rulings(expected)
+
+
+def test_check_reads_folders(some: list[Json], expected: str, here: Path) -> None:
+    folder = here / "folder"
+    (folder / "deeper").mkdir(parents=True)
+    for number, record in enumerate(some):
+        put((folder / "deeper" if number > 9 else folder) / f"r{number:02}.json", [record])
+    (folder / "notes.txt").write_text("not a record")
+    done = call("check", "--format", "jsonl", "folder")
+    assert sorted(done.out.splitlines()) == sorted(expected.splitlines())
+
+
+def test_check_as_json_is_one_list(some: list[Json], expected: str, here: Path) -> None:
+    path = put(here / "x.jsonl", some)
+    assert json.loads(call("check", "--format", "json", path).out) == rulings(expected)
+    assert json.loads(call("check", "--format", "json", "bad.json").out) == []
+    brief = json.loads(call("check", "--format", "json", "--brief", path).out)
+    assert brief == [
+        {key: value for key, value in ruling.items() if key not in ("record", "law")} for ruling in rulings(expected)
+    ]
+
+
+@pytest.mark.parametrize("record", [GOOD, RENEGE, CLAIMED, OPEN], ids=lambda record: record["id"])
+def test_check_reads_rulings(here: Path, record: Json) -> None:
+    name = record["id"]
+    fresh = call("check", "--format", "jsonl", f"{name}.json")
+    for form in ("json", "html"):
+        assert call("rule", f"{name}.json", "-o", f"ruling.{form}").code in (0, 4)
+        again = call("check", "--format", "jsonl", f"ruling.{form}")
+        assert (again.code, again.out) == (fresh.code, fresh.out)
+        piped = call("check", "--format", "jsonl", "-", stdin=(here / f"ruling.{form}").read_bytes())
+        assert (piped.code, piped.out) == (fresh.code, fresh.out)
+        Path(f"ruling.{form}").unlink()
+
+
+def test_findings_are_placed_in_every_kind_of_file(here: Path) -> None:
+    """A finding's line and column are those of the card in the file that was given, a ruling's too."""
+    (here / "indented.json").write_text("\ufeff" + json.dumps(RENEGE, indent=3), encoding="utf-8")
+    put(here / "two.jsonl", [GOOD, RENEGE])
+    put(here / "two.clab", [GOOD, RENEGE])
+    call("rule", "renege.json", "-o", "ruling.json")
+    call("rule", "renege.json", "-o", "ruling.html")
+    for name in ("renege.json", "indented.json", "two.jsonl", "two.clab", "ruling.json", "ruling.html"):
+        source, line, column, rest = call("check", name).out.split(":", 3)
+        assert source == name
+        found = "\n".join(Path(name).read_text(encoding="utf-8-sig").split("\n")[int(line) - 1 :])[int(column) - 1 :]
+        assert rest.startswith(" failure-to-follow")
+        assert found.startswith("ts") if name.endswith(".clab") else re.match(r'\{\s*"seat":\s*"N"|"TS"', found), (
+            name,
+            found[:60],
+        )
+
+
+def test_faults_are_placed_in_rulings(here: Path) -> None:
+    call("rule", "renege.json", "-o", "ruling.json")
+    call("rule", "renege.json", "-o", "ruling.html")
+    for name in ("ruling.json", "ruling.html"):
+        text = Path(name).read_text(encoding="utf-8")
+        twice = [('"dealer"', '"dealer": "N", "dealer"')] * name.endswith("json")
+        for old, new in (('"upcard"', '"upcrad"'), ('"9S"', '"S9"'), *twice):
+            start = text.index(old, text.index('"record"'))
+            spoiled = text[:start] + new + text[start + len(old) :]
+            Path(name).write_text(spoiled, encoding="utf-8")
+            done = call("check", name)
+            assert done.code == 3
+            start += new.index("dealer", 2) - 1 if new.count("dealer") == 2 else 0
+            line, column = spoiled.count("\n", 0, start) + 1, start - spoiled.rfind("\n", 0, start)
+            assert done.err.startswith(f"{name}:{line}:{column}: refused: "), (old, done.err)
+
+
+def test_altered_ruling_is_told(here: Path) -> None:
+    call("rule", "good.json", "-o", "ruling.json")
+    assert call("check", "ruling.json").code == 0
+    data = json.loads(Path("ruling.json").read_text(encoding="utf-8"))
+    data["score"] = {"NS": 162, "EW": 0}
+    Path("ruling.json").write_text(json.dumps(data), encoding="utf-8")
+    done = call("check", "ruling.json")
+    assert done.code == 1
+    assert "ruling.json" in done.out
+
+
+def test_record_that_speaks_of_rulings_is_a_record(here: Path) -> None:
+    for changes in ({"remarks": ["clabber-ruling/1"]}, {"players": {"N": "clabber-ruling/1"}}):
+        data = encoded(changed(GOOD, **changes))
+        (here / "x.json").write_bytes(data)
+        assert call("check", "x.json").code == 0
+        assert call("check", "-", stdin=data).code == 0
+
+
+@pytest.mark.parametrize("lead", ["", "\n", "\n\n  \n", "\ufeff", "\ufeff\n"])
+def test_lines_are_counted_in_every_kind_of_lines(here: Path, lead: str) -> None:
+    data = lead.encode() + encoded(GOOD) + b"\n" + encoded(BAD) + b'{"format"\n' + encoded(GOOD)
+    (here / "x.jsonl").write_bytes(data)
+    (here / "x.jsonl.gz").write_bytes(gzip.compress(data))
+    first = lead.count("\n") + 3
+    column = encoded(BAD).decode().index('"many"') + 1
+    for done in (
+        call("check", "x.jsonl"),
+        call("check", "x.jsonl.gz"),
+        call("check", "x.jsonl", "-j", "2"),
+        call("check", "-", stdin=data),
+    ):
+        assert done.code == 3
+        places = re.findall(r"^(?:x\.jsonl|x\.jsonl\.gz|-):(\d+):(\d+): refused", done.err, re.MULTILINE)
+        # Where a text ends too early is told by its last character.
+        assert places == [(str(first), str(column)), (str(first + 1), "9")]
+        assert "4 hands read" in done.err
+
+
+def test_bad_first_line_does_not_stop_the_rest(here: Path) -> None:
+    for first in (b'{"format"\n', b'{"a": 1, "a": 2}\n', b"[]\n", b'{"x": NaN}\n', b'{"x": "\xff"}\n'):
+        data = first + encoded(GOOD) + encoded(RENEGE)
+        (here / "x.jsonl").write_bytes(data)
+        for done in (
+            call("check", "--format", "jsonl", "x.jsonl"),
+            call("check", "--format", "jsonl", "-", stdin=data),
+        ):
+            assert done.code == 3
+            assert [ruling["hand"] for ruling in rulings(done.out)] == ["good", "renege"]
+
+
+@pytest.mark.parametrize("data", [b"", b"\n\n", b"\xef\xbb\xbf", b"   "])
+def test_nothing_at_all(here: Path, data: bytes) -> None:
+    (here / "x.json").write_bytes(data)
+    (here / "x.jsonl").write_bytes(data)
+    (here / "x.clab").write_bytes(data)
+    (here / "x.html").write_bytes(data)
+    assert call("check", "x.json").code == 3
+    assert call("check", "x.html").code == 3
+    for done in (call("check", "x.jsonl"), call("check", "x.clab"), call("check", "-", stdin=data)):
+        assert done.code in (0, 3)
+    for name in ("x.json", "x.jsonl", "x.clab"):
+        assert call("rule", name).code in (3, 5)
+
+
+def test_one_of_many(here: Path) -> None:
+    put(here / "x.jsonl", [GOOD, RENEGE])
+    assert call("rule", "x.jsonl").code == 2
+    assert json.loads(call("rule", "x.jsonl", "--hand", "renege", "--format", "json").out)["hand"] == "renege"
+    assert call("rule", "x.jsonl", "--hand", "nobody").code == 5
+
+
+@pytest.mark.parametrize("share", [1, 300, 5_000])
+def test_jobs_give_the_same_bytes(here: Path, monkeypatch: pytest.MonkeyPatch, share: int) -> None:
+    path = put(here / "x.jsonl", [*mischief.records(3, 12 if share == 1 else 50), BAD, OPEN, GOOD])
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\n\n", 3) + b'{"format"')
+    monkeypatch.setattr(jobs, "shares", partial(jobs.shares, size=share))
+    for form in ("text", "jsonl"):
+        assert call("check", "--format", form, "--jobs", "2", path) == call("check", "--format", form, path)
+
+
+def test_ruleset_of_a_record(here: Path) -> None:
+    (here / "house.toml").write_text("not a ruleset")
+    for name in ("house.toml", "house", "ecl-1993"):
+        put(here / "x.json", [changed(GOOD, ruleset=name)])
+        done = call("check", "x.json")
+        assert done.code == 3
+        column = encoded(changed(GOOD, ruleset=name)).decode().index(f'"{name}"') + 1
+        assert f"x.json:1:{column}: refused" in done.err
+        assert all(known in done.err for known in SHIPPED)
+        assert call("check", "x.json", "--ruleset", "wp").code == 0
+    assert call("check", "good.json", "--ruleset", "house.toml").code == 5

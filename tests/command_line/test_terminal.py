@@ -1,0 +1,171 @@
+"""Consoles, pipes, interruptions, and how quickly a command begins."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.cli import (
+    BAD,
+    CLAIMED,
+    COMMAND,
+    changed,
+    encoded,
+    environment,
+    put,
+    run,
+)
+
+#: Makes a child's symbols something its console lacks.
+POOR = ("cp1252", "ascii")
+
+
+@pytest.mark.parametrize("coding", POOR)
+def test_poor_consoles_get_letters_for_suits(here: Path, coding: str) -> None:
+    env = {"PYTHONIOENCODING": coding, "PYTHONUTF8": "0"}
+    name = put(here / "x.json", [changed(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})])
+    for args in (["check", name], ["rule", name, "-f", "text"], ["replay", name], ["explain", "failure-to-follow"],
+                 ["legal", "--trump", "♠", "--trick", "J♥", "--hand", "A♥ 9♠"]):  # fmt: skip
+        done = run(*args, env=env, cwd=here)
+        assert done.code in (0, 1)
+        assert "Traceback" not in done.err
+        assert not set("♣♦♥♠“”’…←") & set(done.out + done.err) - (set("“”’…") if coding == "cp1252" else set())
+        assert re.search(r"\b(10|[9JQKA])[CDHS]\b", done.out), (args, done)
+
+
+def test_poor_console_does_not_touch_files(here: Path) -> None:
+    assert run("rule", "claimed.json", "-o", "x.txt", env={"PYTHONIOENCODING": "ascii"}, cwd=here).code == 0
+    assert "10♠" in (here / "x.txt").read_text(encoding="utf-8")
+
+
+def closed_after_one_line(args: list[str], here: Path, both: bool = False) -> tuple[int, bytes]:
+    """Run a command whose reader goes away after the first line; its exit code, and what it said then."""
+    with subprocess.Popen(
+        [*COMMAND, *args], cwd=here, env=environment(), stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT if both else subprocess.PIPE
+    ) as child:  # fmt: skip
+        assert child.stdout
+        assert child.stdout.readline()
+        child.stdout.close()
+        said = child.stderr.read() if child.stderr else b""
+    return child.returncode, said
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["simulate", "--hands", "2000"],
+        ["check", "x.jsonl"],
+        ["check", "-f", "json", "x.jsonl"],
+        ["convert", "x.jsonl", "-"],
+    ],
+)
+def test_t02_closed_pipe(here: Path, args: list[str]) -> None:
+    put(here / "x.jsonl", [CLAIMED] * 400)
+    code, said = closed_after_one_line(args, here)
+    assert code == 141
+    assert said.count(b"\n") <= 1
+    assert b"Traceback" not in said
+    assert b"Exception" not in said
+
+
+def test_t02_closed_pipe_for_both_streams(here: Path) -> None:
+    put(here / "x.jsonl", [BAD] * 2_000)
+    assert closed_after_one_line(["check", "x.jsonl"], here, both=True)[0] == 141
+
+
+@pytest.mark.parametrize("name", ["-", "fifo.jsonl"])
+def test_t02_interrupted(here: Path, name: str) -> None:
+    os.mkfifo(here / "fifo.jsonl")
+    args = [*COMMAND, "check", name, "-o", "x.txt"]
+    with subprocess.Popen(
+        args, cwd=here, env=environment(), stdin=subprocess.PIPE, stderr=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as child:
+        assert child.stderr
+        assert child.stdin
+        source = child.stdin if name == "-" else (here / name).open("wb")
+        with source:
+            source.write(encoded(BAD))
+            source.flush()
+            assert b"refused" in child.stderr.readline()
+            child.send_signal(signal.SIGINT)
+            said = child.stderr.read()
+        assert child.wait(10) == 130
+    assert b"Traceback" not in said
+    assert not [path.name for path in here.iterdir() if path.name.startswith((".", "x"))]
+
+
+def test_t02_interrupted_with_jobs(here: Path) -> None:
+    """From a terminal the interrupt reaches the workers too; none of them may print a traceback."""
+    large = encoded(changed(CLAIMED, remarks=["x" * 2000] * 250))
+    with (here / "x.jsonl").open("wb") as file:
+        file.write(encoded(BAD) + large * 80)
+    args = [*COMMAND, "check", "x.jsonl", "--jobs", "2"]
+    with subprocess.Popen(
+        args, cwd=here, env=environment(), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
+    ) as child:  # fmt: skip
+        assert child.stderr
+        assert b"refused" in child.stderr.readline()
+        os.killpg(child.pid, signal.SIGINT)
+        said = child.stderr.read()
+        assert child.wait(30) == 130
+    assert b"Traceback" not in said
+
+
+COLOUR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
+
+
+@pytest.mark.parametrize("args", [["--help"], ["check", "renege.json"], ["check", "--nonsense"]])
+def test_no_color(here: Path, args: list[str]) -> None:
+    pty = pytest.importorskip("pty")
+    leader, follower = pty.openpty()
+    env = {
+        key: value
+        for key, value in environment({"NO_COLOR": "1", "TERM": "xterm-256color"}).items()
+        if key != "FORCE_COLOR"
+    }
+    with subprocess.Popen(
+        [*COMMAND, *args], cwd=here, env=env, stdout=follower, stderr=follower, stdin=follower
+    ) as child:
+        os.close(follower)
+        said = b""
+        while True:
+            try:
+                piece = os.read(leader, 1 << 16)
+            except OSError:
+                break
+            if not piece:
+                break
+            said += piece
+    os.close(leader)
+    assert said
+    assert child.returncode in (0, 1, 2)
+    assert not COLOUR.search(said)
+
+
+HEAVY = ("clabber_audit.record.model", "jinja2", "sqlite_utils")
+
+
+@pytest.mark.parametrize(
+    ("args", "absent"),
+    [
+        (["--help"], HEAVY), (["--version"], HEAVY), (["check", "--help"], HEAVY), (["explain"], HEAVY[1:]),
+        (["explain", "failure-to-follow"], HEAVY[1:]),
+    ],
+)  # fmt: skip
+def test_nothing_heavy_is_imported_early(args: list[str], absent: tuple[str, ...]) -> None:
+    code = (
+        "import sys\nfrom clabber_audit.__main__ import main\n"
+        f"sys.argv = ['clabber-audit', *{args!r}]\n"
+        "try:\n    main()\nexcept SystemExit as end:\n    assert not end.code, end.code\n"
+        "print(*sys.modules, file=sys.stderr)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], env=environment(), capture_output=True, check=True)
+    assert done.stdout
+    assert not set(absent) & set(done.stderr.decode().split())

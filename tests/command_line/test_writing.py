@@ -1,0 +1,225 @@
+"""What `rule` and the others write: whole or not at all, where asked, and never over something else."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import re
+import resource
+import subprocess
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli import (
+    BAD,
+    CLAIMED,
+    COMMAND,
+    GOOD,
+    RENEGE,
+    call,
+    changed,
+    encoded,
+    environment,
+    odd,
+    put,
+)
+
+
+def test_rule_in_three_forms(here: Path) -> None:
+    text = call("rule", "claimed.json").out
+    assert text == call("rule", "claimed.json", "--format", "text").out
+    assert "10♠" in text
+    data = json.loads(call("rule", "claimed.json", "--format", "json").out)
+    assert (data["format"], data["record"], data["ruleset"]) == ("clabber-ruling/1", CLAIMED, "ecl-1992")
+    page = call("rule", "claimed.json", "--format", "html").out
+    assert page.lower().startswith("<!doctype html>")
+    for ending, expected in (
+        ("json", call("rule", "claimed.json", "--format", "json").out),
+        ("html", page),
+        ("txt", text),
+    ):
+        assert call("rule", "claimed.json", "-o", f"x.{ending}").out == ""
+        assert Path(f"x.{ending}").read_text(encoding="utf-8") == expected
+    assert call("rule", "-", "--format", "html", stdin=encoded(CLAIMED)).out == page
+    assert (
+        call("rule", "claimed.json", "--format", "json", "-o", "-").out
+        == json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    )
+
+
+def test_p03_no_overwriting_without_force(here: Path) -> None:
+    target = here / "x.json"
+    for args in (
+        ["rule", "good.json", "-o"],
+        ["check", "good.json", "-o"],
+        ["convert", "good.json"],
+        ["simulate", "-o"],
+        ["demo", "-o"],
+    ):
+        target.write_text("mine")
+        done = call(*args, "x.json")
+        assert (done.code, target.read_text()) == (5, "mine")
+        assert "x.json" in done.err
+        assert call(*args, "x.json", "--force").code in (0, 1)
+        assert target.read_text(encoding="utf-8") != "mine"
+
+
+def test_p03_links_are_replaced_not_followed(here: Path) -> None:
+    victim = here / "victim.txt"
+    victim.write_text("mine")
+    for name, link in (("soft.json", os.symlink), ("hard.json", os.link), ("gone.json", None)):
+        if link:
+            link(victim, here / name)
+        else:
+            os.symlink(here / "nowhere", here / name)
+        assert call("rule", "good.json", "-o", name).code == 5
+        assert call("rule", "good.json", "-o", name, "--force").code == 0
+        assert victim.read_text() == "mine"
+        assert not (here / name).is_symlink()
+        assert json.loads((here / name).read_text(encoding="utf-8"))["hand"] == "good"
+    assert not (here / "nowhere").exists()
+
+
+def test_p03_what_is_no_regular_file_is_not_written(here: Path) -> None:
+    os.mkfifo(here / "fifo.json")
+    (here / "folder.json").mkdir()
+    for name in ("fifo.json", "folder.json", "missing/x.json", "x" * 300 + ".json", "good.json/x.json", ""):
+        for force in ([], ["--force"]):
+            done = call("rule", "good.json", "-o", name, *force)
+            assert done.code == 5, (name, done)
+            assert "Traceback" not in done.err
+
+
+def test_p03_output_is_whole_or_absent(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from clabber_audit.simulate import simulated
+
+    def broken(*args: Any) -> Iterator[Any]:
+        yield from list(simulated(*args))[:3]
+        raise RuntimeError
+
+    before = sorted(here.iterdir())
+    (here / "old.jsonl").write_text("mine")
+    monkeypatch.delenv("CLABBER_DEBUG", raising=False)
+    monkeypatch.setattr("clabber_audit.simulate.simulated", broken)
+    assert call("simulate", "-o", "x.jsonl").code == 70
+    assert call("simulate", "-o", "old.jsonl", "--force").code == 70
+    assert (here / "old.jsonl").read_text() == "mine"
+    assert sorted(here.iterdir()) == sorted([*before, here / "old.jsonl"])
+
+
+def test_p03_full_disk(here: Path) -> None:
+    before = sorted(here.iterdir())
+    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (20_000, 20_000))
+    done = subprocess.run(
+        [*COMMAND, "simulate", "--hands", "100", "-o", "x.jsonl"], cwd=here, env=environment(), capture_output=True,
+        preexec_fn=limit
+    )  # fmt: skip
+    assert done.returncode == 5
+    assert os.strerror(errno.EFBIG) in done.stderr.decode()
+    assert sorted(here.iterdir()) == before
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no device that is always full")
+@pytest.mark.parametrize(
+    "args", [["check", "renege.json"], ["explain"], ["simulate", "--hands", "100"], ["rule", "good.json"]]
+)
+def test_full_console(here: Path, args: list[str]) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run([*COMMAND, *args], cwd=here, env=environment(), stdout=full, stderr=subprocess.PIPE)
+    assert done.returncode == 5
+    assert b"Traceback" not in done.stderr
+    assert b"Exception ignored" not in done.stderr
+    assert b"bug" not in done.stderr
+
+
+def test_convert_that_converts_nothing_writes_nothing(here: Path) -> None:
+    (here / "x.clab").write_text("mine")
+    assert call("convert", "bad.json", "x.clab", "--force").code == 3
+    assert (here / "x.clab").read_text() == "mine"
+    assert call("convert", "bad.json", "y.clab").code == 3
+    assert not (here / "y.clab").exists()
+
+
+def test_permissions_are_the_usual_ones(here: Path) -> None:
+    call("rule", "good.json", "-o", "x.json")
+    assert (here / "x.json").stat().st_mode == (here / "good.json").stat().st_mode
+
+
+def test_p01_p02_ids_never_become_paths(here: Path) -> None:
+    before = sorted(here.rglob("*"))
+    for name in ("con", "nul.txt", "a.", "0", "x" * 64, "a-._"):
+        put(here / "x.json", [changed(CLAIMED, id=name)])
+        for args in (
+            ["check", "x.json"],
+            ["rule", "x.json"],
+            ["rule", "x.json", "--format", "html"],
+            ["replay", "x.json"],
+            ["convert", "x.json", "-"],
+        ):
+            assert call(*args).code in (0, 1)
+        (here / "x.json").unlink()
+        assert sorted(here.rglob("*")) == before
+
+
+STRANGE = (
+    "a\nb:1:1: refused",
+    "\x1b[31mred\x1b[0m",
+    "\r",
+    "-rf",
+    "--help",
+    "é",
+    "\u202egnp",
+    "%s",
+    "{{7*7}}",
+    "'\"",
+    " ",
+    "a\tb",
+    "\udcff",
+)
+
+
+@pytest.mark.parametrize("stem", STRANGE, ids=range(len(STRANGE)))
+def test_p02_strange_names_of_files(here: Path, stem: str) -> None:
+    name, text = f"./{stem}.json", f"./{stem}.clab"
+    attempts = [
+        ["check", name],
+        ["rule", name],
+        ["convert", name, text],
+        ["fmt", text],
+        ["check", text],
+        ["check", str(here / name)],
+    ]
+    for record in (BAD, RENEGE):
+        put(here / name, [record])
+        for args in attempts:
+            unharmed(stem, args)
+    attempts = [
+        ["replay", name], ["rule", name, "--format", "json"], ["check", f"./no{stem}.json"],
+        ["rule", f"./no{stem}.json"], ["check", f"./{stem}.txt"],
+        ["rule", "good.json", "--hand", stem], ["check", "good.json", f"--ruleset={stem}"],
+        ["check", "good.json", f"--ruleset=./{stem}.toml"],
+        ["rule", "good.json", "-o", f"./no{stem}/x"], ["rule", "good.json", "-o", name],
+        ["convert", name, f"./{stem}.xyz"], ["fmt", name],
+        ["explain", f"x{stem}"], ["schema", f"x{stem}"], ["rulesets", "wp", f"--against={stem}"],
+        ["legal", "--trump", "S", f"--hand={stem}"],
+        ["demo", "-o", f"./demo{stem}.html"],
+    ]  # fmt: skip
+    for args in attempts:
+        unharmed(stem, args)
+    put(here / f"{stem}.jsonl", [GOOD, RENEGE])
+    unharmed(stem, ["convert", f"./{stem}.jsonl", "x.json"])
+    unharmed(stem, ["check", "."])
+
+
+def unharmed(stem: str, args: list[str]) -> None:
+    """Asserts that a command with a strange name among its words ends well and prints no trick."""
+    done = call(*args)
+    assert done.code in (0, 1, 2, 3, 5), (args, done)
+    assert not odd(done.out + done.err), (args, done)
+    if "\n" in stem:
+        assert not re.search(r"^b:1:1: refused", done.out + done.err, re.MULTILINE), (args, done)
