@@ -36,7 +36,7 @@ _LEFT_OPEN: Final = (Incident, LaydownSearched)
 def ask(walk: Replay, law: Law) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
     found = _follows(walk, law) if walk.certain else _open_follows(walk, law)
-    if walk.turns:
+    if walk.fell.turns:
         found += _turns(walk, law)
     for steps in _steps(walk):
         if steps:
@@ -70,7 +70,7 @@ def _steps(walk: Replay) -> list[Sequence[Any]]:
 def _follows(walk: Replay, law: Law) -> list[Finding]:
     """The infractions of cards falling to a trick already led."""
     found = []
-    for bounds, rows in ((law.off_suit, walk.off_suit), (law.trumps, walk.trumps)):
+    for bounds, rows in ((law.off_suit, walk.fell.off_suit), (law.trumps, walk.fell.trumps)):
         for bound in bounds:
             offends = bound.offends
             for at, card, hand, led, trump, above in rows:
@@ -97,7 +97,7 @@ def _open_follows(walk: Replay, law: Law) -> list[Finding]:
 def _turns(walk: Replay, law: Law) -> list[Finding]:
     """The infractions of turn, over all seats whose turn it may have been where unknown cards leave that open."""
     found = []
-    for turn in walk.turns:
+    for turn in walk.fell.turns:
         worlds = [turn._replace(turn=1 << seat) for seat in range(_PLAYERS) if turn.turn >> seat & 1] or [turn]
         for bound in law.turns:
             verdict = _verdict([bound.offends(world, law.toggles) for world in worlds])

@@ -70,7 +70,7 @@ def _card_points(walk: Replay) -> tuple[Pair, Pair] | None:
     """Card points and the ten for the last trick, by team; None where a trick is open."""
     north_south = east_west = 0
     winner = None
-    for winner, points in zip(walk.winners, walk.points, strict=True):
+    for winner, points in zip(walk.fell.winners, walk.fell.points, strict=True):
         if winner is None or points is None:
             return None
         if winner & 1:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from clabber_audit.errors import Path
@@ -64,20 +64,20 @@ def _parts(tokens: list[str]) -> Iterator[tuple[int, int]]:
 
 def read_seats(draft: Draft, tokens: list[str]) -> None:
     """`seats N Ann / E Bob / S Cy / W Dee`"""
-    players = draft.data.setdefault("players", {})
-    draft.mark(("players",), 0)
-    for start, stop in _parts(tokens):
-        seat = draft.seat(tokens, start)
-        draft.put(players, ("players", seat), draft.text(tokens, start + 1, stop), start + 1)
+    _read_names(draft, tokens, "players", draft.seat)
 
 
 def read_teams(draft: Draft, tokens: list[str]) -> None:
     """`teams NS Owls / EW Eagles`"""
-    teams = draft.data.setdefault("teams", {})
-    draft.mark(("teams",), 0)
+    _read_names(draft, tokens, "teams", draft.team)
+
+
+def _read_names(draft: Draft, tokens: list[str], key: str, whose: Callable[[list[str], int], str]) -> None:
+    names = draft.data.setdefault(key, {})
+    draft.mark((key,), 0)
     for start, stop in _parts(tokens):
-        team = draft.team(tokens, start)
-        draft.put(teams, ("teams", team), draft.text(tokens, start + 1, stop), start + 1)
+        owner = whose(tokens, start)
+        draft.put(names, (key, owner), draft.text(tokens, start + 1, stop), start + 1)
 
 
 def read_context(draft: Draft, tokens: list[str]) -> None:

@@ -8,7 +8,6 @@ from gettext import gettext as _
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import CODE, SUIT_OF
 from clabber_audit.render.focus import Focus
-from clabber_audit.render.scene import held_at
 from clabber_audit.render.wording import Speaker, of_card, suit_of
 
 
@@ -29,7 +28,7 @@ def lawful_plays(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[tup
 
 def _why(ruling: Ruling, seat: int, at: int) -> str:
     trump, card = ruling.walk.trump or 0, ruling.walk.cards[at]
-    led, held = SUIT_OF[ruling.walk.cards[at - at % 4]], held_at(ruling, seat, at)
+    led, held = SUIT_OF[ruling.walk.cards[at - at % 4]], ruling.walk.held(seat, at)
     if at % 4 == 0:
         return _("{seat} led {card} to trick {trick}, and any card may be led")
     if card & led:

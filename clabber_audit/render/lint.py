@@ -59,5 +59,5 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         code = codes(walk.cards[clock])
         mark = " ←" if clock == finding.at else ""
         fell.append(f"{SEAT_NAMES[SEATS[walk.hand.seats[clock]]]} {speaker.card(code[0] if code else None)}{mark}")
-    held = speaker.cards(codes(walk.held(finding.at)))
+    held = speaker.cards(codes(walk.held(walk.hand.seats[finding.at], finding.at)))
     return f": {', '.join(fell)}; held {held or 'nothing known'}"

@@ -113,14 +113,6 @@ def _proven(faults: list[Finding], at: int) -> bool:
     return any(finding.at == at and finding.verdict == "proven" for finding in faults)
 
 
-def held_at(ruling: Ruling, seat: int, at: int) -> int:
-    """What a seat is known to have held at a clock, before its card fell, as a mask."""
-    hand = ruling.walk.hand
-    return hand.dealt[seat] & ~sum(
-        card for who, card in zip(hand.seats[:at], hand.cards[:at], strict=True) if who == seat
-    )
-
-
 def _held(ruling: Ruling, seat: int, at: int) -> Held:
     """What a seat held at a clock, before its card fell or its hand was laid down."""
     walk, hand = ruling.walk, ruling.walk.hand
@@ -128,7 +120,7 @@ def _held(ruling: Ruling, seat: int, at: int) -> Held:
     faults = [finding for finding in ruling.findings if finding.at == at and of_card(finding)]
     could = {code for finding in faults for code in finding.facts.get("could", ())}
     cards = []
-    for code in codes(held_at(ruling, seat, at)):
+    for code in codes(walk.held(seat, at)):
         played = falls and CODE.get(walk.cards[at]) == code
         words = [_("played")] if played else [_("could be played")] if code in could else []
         cards.append(Laid(code, "known", tuple(words), played and bool(faults)))

@@ -23,10 +23,10 @@ from clabber_audit.replay.beside import (
 from clabber_audit.replay.cards_falling import (
     Follow,
     OffSuit,
-    Row,
     Trick,
     TrumpPlayed,
     Turn,
+    Walk,
     in_last_trick,
     unseen,
     walk,
@@ -47,6 +47,7 @@ __all__ = [
     "Trick",
     "TrumpPlayed",
     "Turn",
+    "Walk",
     "belle_facts",
     "cutter",
     "dealing",
@@ -69,15 +70,8 @@ class Replay(NamedTuple):
     makers: int | None
     trump: int | None
     cards: Sequence[int]
-    #: Each `OffSuit` and each `TrumpPlayed` as a plain row; each turn of a trick in which somebody did not wait.
-    off_suit: Sequence[Row]
-    trumps: Sequence[Row]
-    turns: Sequence[Turn]
-    #: Who won each complete trick, and what it is worth; None where unknown cards leave that open.
-    winners: Sequence[int | None]
-    points: Sequence[int | None]
-    #: Whose turn it is after the last card recorded, as seat bits.
-    next_turn: int
+    #: What fell, trick by trick.
+    fell: Walk
     #: Whether every card, and which suit is trumps if any, is known.
     certain: bool
     #: The melds of the record: runs and fours, announcements of belle, and the belles dealt.
@@ -88,22 +82,22 @@ class Replay(NamedTuple):
     @property
     def tricks(self) -> list[Trick]:
         """The complete tricks."""
-        return list(map(Trick, self.hand.seats[:: len(SEATS)], self.winners, self.points))
+        return list(map(Trick, self.hand.seats[:: len(SEATS)], self.fell.winners, self.fell.points))
 
     def follow(self, at: int) -> Follow:
         """The card at clock `at`, which is no lead, as far as it is known whatever else is not."""
         led = SUIT_OF.get(self.cards[at - at % len(SEATS)], 0)
-        return Follow(at, self.cards[at], self.held(at), led, self.trump or 0, 0)
+        return Follow(at, self.cards[at], self.held(self.hand.seats[at], at), led, self.trump or 0, 0)
 
     def turn_at(self, at: int) -> int:
         """Whose turn it was at clock `at`, as seat bits."""
         if at >= len(self.cards):
-            return self.next_turn
-        return next((turn.turn for turn in self.turns if turn.clock == at), 1 << self.hand.seats[at])
+            return self.fell.next_turn
+        return next((turn.turn for turn in self.fell.turns if turn.clock == at), 1 << self.hand.seats[at])
 
-    def held(self, at: int) -> int:
-        """What the player of the card at clock `at` is known to have held, that card included."""
-        seat, hand = self.hand.seats[at], self.hand
+    def held(self, seat: int, at: int) -> int:
+        """What a seat is known to have held at clock `at`, before its card fell, as a mask."""
+        hand = self.hand
         gone = sum(card for who, card in zip(hand.seats[:at], hand.cards[:at], strict=True) if who == seat)
         return hand.dealt[seat] & ~gone
 
@@ -131,4 +125,4 @@ def replay(hand: Hand) -> Replay:
     certain = (trump is not None or spoken.passed_out) and hand.whole
     fell = walk(hand, trump, certain)
     called = melds(hand, trump, fell.next_turn)
-    return Replay(hand, spoken, maker, makers, trump, hand.cards, *fell, certain, *called)
+    return Replay(hand, spoken, maker, makers, trump, hand.cards, fell, certain, *called)
