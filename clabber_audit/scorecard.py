@@ -1,0 +1,188 @@
+"""Hands into a game: the two columns that players know, with running totals to 500 and who won.
+
+What a hand scores was decided before; here it is only added up, compared with the written sheet, and the turn of the
+dealer followed from hand to hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import SEAT, TEAMS
+from clabber_audit.remedies import Pair
+
+#: A game is won at this many points (R-076).
+GAME: Final = 500
+
+#: Where what a hand counts comes from: its cards, the breakdown on its sheet, or the written score alone. "open" is a
+#: hand that the record cannot decide, "unfinished" one that was stopped and that no claim explains, "nothing" one that
+#: scores for nobody: dealt again or passed out; "after" one that was played when the game was over.
+Basis = Literal["cards", "sheet", "written", "open", "unfinished", "nothing", "after"]
+State = Literal["won", "tied", "unfinished", "disputed"]
+
+
+class GameKey(NamedTuple):
+    """What tells games apart. Names are those of the teams, or of the players where no team is named."""
+
+    league: str
+    season: str
+    round: int | None
+    table: int | None
+    game: int | None
+    #: Who sits North and South, and who East and West.
+    sides: tuple[str, str]
+
+
+class Line(NamedTuple):
+    """One hand on the scorecard. Pairs are by team, seats and teams are indices."""
+
+    ruling: Ruling
+    #: The number of the hand, as noted or as counted from 1.
+    number: int
+    dealer: int
+    #: Who should have dealt by the hand before; None where that is not known.
+    due: int | None
+    #: What the hand counts in the game; None where it counts nothing.
+    counted: Pair | None
+    basis: Basis
+    #: The marks of the two columns.
+    marks: tuple[str, str]
+    #: The running totals after the hand.
+    totals: Pair
+    #: What the written sheet says, where it says anything, and what that is in points.
+    written: tuple[int | str | None, int | str | None]
+    #: The teams for which the sheet says otherwise than the ruling.
+    differs: tuple[int, ...]
+
+    @property
+    def wrong_dealer(self) -> bool:
+        """Whether another seat dealt than the hand before asks for."""
+        return self.due is not None and self.due != self.dealer
+
+
+class Game(NamedTuple):
+    """A game: its hands, its totals, and how it stands."""
+
+    key: GameKey
+    lines: tuple[Line, ...]
+    totals: Pair
+    #: The totals that the written sheet gives, hand by hand as written and else as ruled.
+    written_totals: Pair
+    state: State
+    #: The team that won; None unless `state` is "won".
+    winner: int | None
+    #: The numbers of hands that are missing between the first and the last.
+    missing: tuple[int, ...]
+
+    @property
+    def in_dispute(self) -> bool:
+        """Whether a hand of the game cannot be decided."""
+        return any(line.basis == "open" for line in self.lines)
+
+
+def points_of(written: int | str | None) -> int | None:
+    """A score as written in points: every mark is nothing (D-76, D-77); None where nothing is written."""
+    return written if isinstance(written, int) or written is None else 0
+
+
+def game_of(ruling: Ruling) -> GameKey:
+    """The game that a hand belongs to, as far as its record says."""
+    record, context = ruling.walk.hand.record, ruling.walk.hand.record.context
+    players = record.players
+    partners = (("N", "S"), ("E", "W"))
+    names = [
+        record.teams.get(team) or " and ".join(players[seat] for seat in pair if seat in players)  # type: ignore[call-overload]
+        for team, pair in zip(TEAMS, partners, strict=True)
+    ]
+    sides = (names[0], names[1])
+    if context is None:
+        return GameKey("", "", None, None, None, sides)
+    return GameKey(context.league or "", context.season or "", context.round, context.table, context.game, sides)
+
+
+def games(rulings: Iterable[Ruling]) -> list[Game]:
+    """The games that hands belong to, in the order in which they first appear."""
+    found: dict[GameKey, list[Ruling]] = {}
+    for ruling in rulings:
+        found.setdefault(game_of(ruling), []).append(ruling)
+    return [scorecard(hands, key) for key, hands in found.items()]
+
+
+def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
+    """The scorecard of one game (R-076 to R-079); hands go by their numbers where all have one, else as given."""
+    numbers = [_number(ruling) for ruling in rulings]
+    numbered = [(number, ruling) for number, ruling in zip(numbers, rulings, strict=True) if number is not None]
+    if len(numbered) < len(rulings):
+        numbered = list(enumerate(rulings, 1))
+    else:
+        numbered.sort(key=lambda pair: pair[0])
+    lines: list[Line] = []
+    written_totals = [0, 0]
+    state: State = "unfinished"
+    for number, ruling in numbered:
+        line = _line(ruling, number, lines[-1] if lines else None, over=state in ("won", "tied"))
+        lines.append(line)
+        for team in range(len(TEAMS)):
+            as_written = points_of(line.written[team])
+            counted = line.counted[team] if line.counted else 0
+            if line.basis != "after":
+                written_totals[team] += counted if as_written is None else as_written
+        if state == "unfinished":
+            state = _state(line.totals, ruling)
+    totals = lines[-1].totals if lines else (0, 0)
+    winner = int(totals[1] > totals[0]) if state == "won" else None
+    if any(line.basis == "open" for line in lines):
+        state, winner = "disputed", None
+    present = {line.number for line in lines}
+    missing = tuple(number for number in range(min(present), max(present)) if number not in present) if present else ()
+    return Game(key, tuple(lines), totals, (written_totals[0], written_totals[1]), state, winner, missing)
+
+
+def _number(ruling: Ruling) -> int | None:
+    context = ruling.walk.hand.record.context
+    return context.hand if context else None
+
+
+def _line(ruling: Ruling, number: int, before: Line | None, *, over: bool) -> Line:
+    record = ruling.walk.hand.record
+    written = (record.score.get("NS"), record.score.get("EW"))
+    counted, basis, marks = _counted(ruling, written)
+    if over:
+        counted, basis = None, "after"
+    held = before.totals if before else (0, 0)
+    totals = (held[0] + counted[0], held[1] + counted[1]) if counted else held
+    differs = tuple(
+        team
+        for team in range(len(TEAMS))
+        if basis in ("cards", "sheet") and counted and points_of(written[team]) not in (None, counted[team])
+    )
+    due = before.ruling.next_dealer if before else None
+    if record.deal.due_dealer:
+        due = SEAT[record.deal.due_dealer]
+    return Line(ruling, number, SEAT[record.deal.dealer], due, counted, basis, marks, totals, written, differs)
+
+
+def _counted(
+    ruling: Ruling, written: tuple[int | str | None, int | str | None]
+) -> tuple[Pair | None, Basis, tuple[str, str]]:
+    """What a hand counts, where that comes from, and the marks of the two columns."""
+    remedy, record = ruling.remedy, ruling.walk.hand.record
+    if remedy.score is not None and remedy.marks is not None:
+        return remedy.score, "sheet" if record.sheet and not record.plays else "cards", remedy.marks
+    if remedy.outcome in ("redeal", "passed_out"):
+        return None, "nothing", ("", "")
+    north_south, east_west = points_of(written[0]), points_of(written[1])
+    if not record.plays and north_south is not None and east_west is not None:
+        return (north_south, east_west), "written", (str(written[0]), str(written[1]))
+    return None, "open" if remedy.outcome == "undetermined" else "unfinished", ("?", "?")
+
+
+def _state(totals: Pair, ruling: Ruling) -> State:
+    """How a game stands after a hand was scored: over at 500, unless both have as many and another hand decides."""
+    if max(totals) < GAME:
+        return "unfinished"
+    if totals[0] != totals[1]:
+        return "won"
+    return "tied" if ruling.law.toggles.tie_at_500 == "tie" else "unfinished"
