@@ -1,0 +1,1 @@
+"""Hands and rulings kept for good, with what shows that nobody changed them."""

@@ -1,0 +1,60 @@
+"""An append-only log that cannot be changed unseen: the Merkle tree of RFC 9162, section 2.1, with SHA-256.
+
+The root of the first n entries stands for all of them, in their order: change, drop, add or swap one and the root is
+another.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from hashlib import sha256
+from typing import Final
+
+# The two prefixes keep a leaf from being passed off as a node (RFC 9162, 2.1.1).
+_LEAF: Final = b"\x00"
+_NODE: Final = b"\x01"
+
+#: The root of a log without entries.
+EMPTY: Final = sha256().digest()
+
+
+def leaf(entry: bytes) -> bytes:
+    """The hash of one entry of the log, 32 bytes."""
+    return sha256(_LEAF + entry).digest()
+
+
+def _node(left: bytes, right: bytes) -> bytes:
+    return sha256(_NODE + left + right).digest()
+
+
+class Tree:
+    """A log that is being written: it keeps its size and one hash for each bit set in it, never the leaves."""
+
+    def __init__(self) -> None:
+        self.size = 0
+        #: Roots of the full subtrees, the largest and oldest first: sizes are the powers of two that make up `size`.
+        self._frontier: list[bytes] = []
+
+    def append(self, leaf_hash: bytes) -> None:
+        """Add one entry, given its `leaf`."""
+        merging = self.size
+        while merging & 1:
+            leaf_hash = _node(self._frontier.pop(), leaf_hash)
+            merging >>= 1
+        self._frontier.append(leaf_hash)
+        self.size += 1
+
+    def root(self) -> bytes:
+        """The root over all entries so far, 32 bytes."""
+        if not self._frontier:
+            return EMPTY
+        return reduce(lambda right, left: _node(left, right), reversed(self._frontier))
+
+
+def root_of(leaves: Iterable[bytes]) -> bytes:
+    """The root over `leaves`, each made by `leaf`, in this order."""
+    tree = Tree()
+    for leaf_hash in leaves:
+        tree.append(leaf_hash)
+    return tree.root()
