@@ -21,10 +21,11 @@ from jinja2 import TemplateNotFound, UndefinedError
 from clabber_audit.adjudicate import adjudicate
 from clabber_audit.errors import Refused, Unusable
 from clabber_audit.law import law
+from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.door import read
 from clabber_audit.render.anonymous import anonymous
 from clabber_audit.render.arithmetic import arithmetic
-from clabber_audit.render.data import digest, record_data, ruling_data
+from clabber_audit.render.data import ruling_data
 from clabber_audit.render.html import cards, embedded, environment, face, page
 from clabber_audit.render.wording import Speaker
 from clabber_audit.resources import folder

@@ -80,7 +80,7 @@ def _writer(form: Form) -> Callable[[HandRecord], str]:
     import json
 
     from clabber_audit.notation import write
-    from clabber_audit.render.data import record_data
+    from clabber_audit.record.canonical import record_data
 
     if form is Form.clab:
         return write

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import Any
 
@@ -12,23 +11,8 @@ from clabber_audit.cards import SEATS, SUIT_LETTER, TEAMS, codes
 from clabber_audit.embedded import FORMAT
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.infraction import Finding
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.canonical import record_data
 from clabber_audit.remedies import Remedy
-
-
-def record_data(record: HandRecord) -> dict[str, Any]:
-    """A record as the plain data it was read from: the same keys, no more and no fewer."""
-    return record.model_dump(mode="json", exclude_unset=True)
-
-
-def canonical(data: Any) -> str:
-    """JSON with sorted keys and no spaces: the same text for the same data, on every machine."""
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-
-
-def digest(data: Any) -> str:
-    """The SHA-256 of the canonical JSON of some data, as hexadecimal digits."""
-    return hashlib.sha256(canonical(data).encode()).hexdigest()
 
 
 def ruling_data(ruling: Ruling, whole: bool = True) -> dict[str, Any]:

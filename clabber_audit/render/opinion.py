@@ -12,11 +12,11 @@ from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import TEAMS
 from clabber_audit.compare import Comparison
 from clabber_audit.infraction import Finding
+from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.anonymous import anonymous as without_people
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
 from clabber_audit.render.citing import Quoted, applied
-from clabber_audit.render.data import digest, record_data
 from clabber_audit.render.facts import Fact, facts
 from clabber_audit.render.focus import Focus, focus
 from clabber_audit.render.otherwise import Other, otherwise

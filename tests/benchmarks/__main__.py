@@ -26,9 +26,9 @@ from clabber_audit.adjudicate import adjudicate
 from clabber_audit.cards import DECK_SIZE
 from clabber_audit.law import law_of
 from clabber_audit.notation import Passage, parse, write
+from clabber_audit.record.canonical import record_data
 from clabber_audit.record.door import read
 from clabber_audit.record.model import HandRecord
-from clabber_audit.render.data import record_data
 from clabber_audit.simulate import simulated
 
 _ROUNDS = 7

@@ -1,0 +1,24 @@
+"""A record as data again, and the one text that stands for it: the same bytes for the same data, on every machine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from clabber_audit.record.model import HandRecord
+
+
+def record_data(record: HandRecord) -> dict[str, Any]:
+    """A record as the plain data it was read from: the same keys, no more and no fewer."""
+    return record.model_dump(mode="json", exclude_unset=True)
+
+
+def canonical(data: Any) -> str:
+    """JSON with sorted keys and no spaces: the same text for the same data, on every machine."""
+    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+
+
+def digest(data: Any) -> str:
+    """The SHA-256 of the canonical JSON of some data, as hexadecimal digits."""
+    return hashlib.sha256(canonical(data).encode()).hexdigest()
