@@ -1,0 +1,118 @@
+"""What an archive held at one moment, in a line short enough for paper: `otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C`.
+
+The line names the archive, counts the entries of its log and gives the first hundred bits of their Merkle root in
+Crockford's base 32. Its last character checks all the others: it is that of ISO 7064 MOD 37-2, for which the hyphens
+of the name and the gaps between the parts stand as `*`. Any one wrong character and any two swapped neighbours show.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+from clabber_audit.errors import Unusable, shown
+
+#: How many bits of the root are written. Another log with the bits of this one takes 2**100 attempts to find; somebody
+#: who writes both logs needs 2**50, out of reach for a card game.
+BITS: Final = 100
+_CHARACTERS: Final = BITS // 5
+_GROUP: Final = 5
+_ROOT_BITS: Final = 256
+
+#: Crockford's digits: none of I, L, O, U.
+_BASE_32: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+#: ISO 7064's characters by their values, 0 to 36.
+_CHECKED: Final = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ*"
+
+_ORIGIN: Final = re.compile(r"[a-z0-9-]{1,32}")
+# Sixteen digits are more hands than anybody will play.
+_SIZE: Final = re.compile(r"0|[1-9][0-9]{0,15}")
+# What word processors make of a hyphen.
+_HYPHENS: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-"))
+_LOOK_ALIKES: Final = str.maketrans("OIL", "011")
+
+
+class Checkpoint(NamedTuple):
+    """A log at one moment."""
+
+    #: The name of the archive, one that `is_origin`.
+    origin: str
+    #: How many entries the log had.
+    size: int
+    #: The Merkle root over them, 32 bytes.
+    root: bytes
+
+
+class Typed(NamedTuple):
+    """A checkpoint as read from paper, with as much of the root as paper holds."""
+
+    origin: str
+    size: int
+    #: The first hundred bits of the root, as a number.
+    bits: int
+
+    def matches(self, root: bytes) -> bool:
+        """Whether `root`, 32 bytes, begins with the bits that were typed."""
+        return _first_bits(root) == self.bits
+
+
+def is_origin(name: str) -> bool:
+    """Whether an archive may be called this: 1 to 32 of the letters a to z, digits and hyphens."""
+    return _ORIGIN.fullmatch(name) is not None
+
+
+def text(checkpoint: Checkpoint) -> str:
+    """The line for paper; ValueError for an origin, a size or a root that no archive can have."""
+    origin, size, root = checkpoint
+    if not is_origin(origin) or not _SIZE.fullmatch(str(size)) or len(root) * 8 != _ROOT_BITS:
+        raise ValueError(f"no checkpoint: {checkpoint}")
+    bits = _first_bits(root)
+    digits = "".join(_BASE_32[bits >> shift & 31] for shift in range(BITS - 5, -1, -5))
+    groups = [digits[start : start + _GROUP] for start in range(0, _CHARACTERS, _GROUP)]
+    return f"{origin} {size} {'-'.join(groups)}-{_check(origin, str(size), digits)}"
+
+
+def parse(line: str) -> Typed:
+    """The checkpoint that was typed: in capitals or not, its groups with hyphens, with spaces or run together.
+
+    O is read as 0, I and L as 1, except in the name and in the last character. Unusable, saying where to look, when
+    it was mistyped.
+    """
+    parts = line.translate(_HYPHENS).split(maxsplit=2)
+    if len(parts) < 3:
+        why = "it has three parts, with spaces between: the name, the number of entries, the groups of five"
+        raise _mistyped(line, why)
+    origin, size = parts[0].lower(), parts[1].upper().translate(_LOOK_ALIKES)
+    groups = re.sub(r"[\s-]+", "", parts[2]).upper()
+    digits, check = groups[:_CHARACTERS].translate(_LOOK_ALIKES), groups[_CHARACTERS:]
+    strange = next((char for char in digits if char not in _BASE_32), None)
+    if not is_origin(origin):
+        raise _mistyped(line, "look at the name: it has the letters a to z, digits and hyphens, at most 32 of them")
+    if not _SIZE.fullmatch(size):
+        raise _mistyped(line, f"look at the number of entries: “{shown(parts[1], 40)}” is none")
+    if len(groups) != _CHARACTERS + 1:
+        expected = f"four groups of five and one more are {_CHARACTERS + 1}"
+        raise _mistyped(line, f"look at the groups of five: there are {len(groups)} characters, and {expected}")
+    if strange is not None:
+        raise _mistyped(line, f"look at the groups of five: “{shown(strange)}” is never written there")
+    if check != _check(origin, size, digits):
+        raise _mistyped(line, "look everywhere: its last character does not fit the others, so one at least is wrong")
+    return Typed(origin, int(size), sum(_BASE_32.index(char) << 5 * place for place, char in enumerate(digits[::-1])))
+
+
+def _first_bits(root: bytes) -> int:
+    return int.from_bytes(root) >> _ROOT_BITS - BITS
+
+
+def _check(origin: str, size: str, digits: str) -> str:
+    """The character that brings the weighted sum to 1 (ISO 7064, pure system, modulus 37, radix 2)."""
+    total = 0
+    for char in f"{origin.upper().replace('-', '*')}*{size}*{digits}":
+        total = (total + _CHECKED.index(char)) * 2 % 37
+    return _CHECKED[(1 - total) % 37]
+
+
+def _mistyped(line: str, why: str) -> Unusable:
+    what = f"the checkpoint “{shown(line.strip(), 100)}” is mistyped"
+    help = "compare it with the paper, character by character; the last one may also be a letter O, I or L, or *"
+    return Unusable(what, why, help)
