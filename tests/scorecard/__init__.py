@@ -1,0 +1,1 @@
+"""The scorecard: hands into games, and how a game is written."""
