@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 import jiter
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails
 
 from clabber_audit.errors import Fault, Path, Place, Refused, shown
@@ -26,7 +26,8 @@ LARGEST: Final = 1 << 20
 
 _BOM: Final = b"\xef\xbb\xbf"
 _AT: Final = re.compile(r"^(?P<what>.*?) at line (?P<line>\d+) column (?P<column>\d+)$", re.DOTALL)
-_validate: Final = HandRecord.__pydantic_validator__.validate_json
+
+Shape = TypeVar("Shape", bound=BaseModel)
 
 
 def read(data: bytes) -> Hand:
@@ -35,12 +36,18 @@ def read(data: bytes) -> Hand:
         data = data[len(_BOM) :]
     if len(data) > LARGEST:
         raise Refused([too_large()])
+    record = parsed(data, HandRecord)
+    return admit(record, lambda path: positions(data.decode()).place(path))
+
+
+def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
+    """A JSON text as one of our models; Refused with all that is malformed. `noun` is what messages call the whole."""
     try:
         jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
-        record = _validate(data)
+        found: Shape = shape.__pydantic_validator__.validate_json(data)
     except ValueError as problem:
-        raise Refused(_malformed(data, problem)) from None
-    return admit(record, lambda path: positions(data.decode()).place(path))
+        raise Refused(_malformed(data, problem, shape, noun)) from None
+    return found
 
 
 def admit(record: HandRecord, locate: Callable[[Path], Place]) -> Hand:
@@ -62,7 +69,7 @@ def too_large() -> Fault:
     )
 
 
-def _malformed(data: bytes, problem: ValueError) -> list[Fault]:
+def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel], noun: str) -> list[Fault]:
     """All faults of a text, once it is JSON; else the one at which it stops being JSON."""
     try:
         text = data.decode()
@@ -70,12 +77,12 @@ def _malformed(data: bytes, problem: ValueError) -> list[Fault]:
         before = data[: error.start].decode(errors="replace")
         place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
         what = f"byte {data[error.start]:#04x} is not UTF-8"
-        return [Fault(what, "records are written in UTF-8", "save the file as UTF-8", place)]
+        return [Fault(what, f"{noun}s are written in UTF-8", "save the file as UTF-8", place)]
     if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
         return [_not_json(text, str(problem))]
     errors: list[ErrorDetails] = []
     try:
-        _validate(data)
+        shape.__pydantic_validator__.validate_json(data)
     except ValidationError as error:
         errors = error.errors(include_url=False)
         if errors[0]["type"] == "json_invalid":
@@ -97,7 +104,7 @@ def _malformed(data: bytes, problem: ValueError) -> list[Fault]:
         )
         for path, _ in where.doubled
     ]
-    return twice + faults(errors, locate)
+    return twice + faults(errors, locate, shape, noun)
 
 
 def _not_json(text: str, message: str) -> Fault:

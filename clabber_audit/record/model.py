@@ -6,7 +6,7 @@ which travels into the published JSON Schema. The models say nothing about legal
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -20,7 +20,10 @@ _PLAIN = r"^[^\p{Cc}\p{Cf}\p{Co}\u2028\u2029]*$"
 
 Text = Annotated[str, Field(max_length=2000, pattern=_PLAIN)]
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=_PLAIN)]
-Identifier = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
+IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
+Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
+DAY: Final = r"^(?:1[89]|2[01])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
+Day = Annotated[str, Field(pattern=DAY)]
 Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=0, le=1000)]
 TrickNumber = Annotated[int, Field(ge=1, le=6)]

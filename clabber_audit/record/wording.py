@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, Final
+from typing import Any, Final, get_args
+
+from pydantic import BaseModel
 
 from clabber_audit.errors import Fault, Path, Place, shown
 from clabber_audit.record import model
 
-#: The model behind each key of a record that holds objects of its own.
-_PARTS: Final[Mapping[str, type[model.Part]]] = {
-    "deal": model.Deal,
-    "declarations": model.Declaration,
-    "melds": model.Meld,
-    "plays": model.Play,
-    "incidents": model.Incident,
-    "claims": model.Claim,
-    "laydown": model.Laydown,
-    "contract": model.Contract,
-    "sheet": model.SheetLine,
-    "comments": model.Comment,
-    "context": model.Context,
-    "source": model.Source,
+#: What a text of a certain pattern must be, and what to do when it is not.
+_PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
+    model.IDENTIFIER: (
+        "an id starts with a lower-case letter or digit and goes on with those, “.”, “_” and “-”, 64 at most",
+        "choose a plain id",
+    ),
+    model.DAY: ("a day is written year-month-day, such as 2026-01-22", "write the day that way"),
 }
-
 _A_CARD: Final = "a card is a rank 9 T J Q K A followed by a suit C D H S, such as TH for the ten of hearts"
 _KINDS: Final = {
     "int_type": "a whole number",
@@ -41,11 +35,16 @@ _KINDS: Final = {
 Locate = Callable[[Path, bool], tuple[Path, Place]]
 
 
-def faults(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[Fault]:
+def faults(
+    errors: Sequence[Mapping[str, Any]],
+    locate: Locate,
+    shape: type[BaseModel] = model.HandRecord,
+    noun: str = "record",
+) -> list[Fault]:
     """One fault for each place that pydantic's `errors` complain of, in the order of the text.
 
     `locate` turns an error's path into the path that stands in the text and its place; its second argument asks for
-    the place of a key.
+    the place of a key. `shape` is the model of the whole, and `noun` what people call it.
     """
     grouped: dict[tuple[Path, str], list[Mapping[str, Any]]] = {}
     places: dict[tuple[Path, str], Place] = {}
@@ -56,21 +55,23 @@ def faults(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[Fault]:
         name = (path, str(error["loc"][-1]) if kind in ("missing", "extra_forbidden") else "")
         grouped.setdefault(name, []).append(error)
         places.setdefault(name, place)
-    found = [_fault(path, alternatives, places[path, name]) for (path, name), alternatives in grouped.items()]
+    found = [
+        _fault(path, alternatives, places[path, name], shape, noun) for (path, name), alternatives in grouped.items()
+    ]
     return sorted(found, key=lambda fault: fault.place or Place(0, 0))
 
 
-def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place) -> Fault:
+def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place, shape: type[BaseModel], noun: str) -> Fault:
     error = errors[0]
     kind, value = error["type"], error.get("input")
-    where = shown(".".join(map(str, path))) or "the record"
+    where = shown(".".join(map(str, path))) or f"the {noun}"
     if kind == "missing":
         name = error["loc"][-1]
         return Fault(f"{where} has no “{name}”", "this key is required", f"add “{name}”", place, path)
     if kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",):
-        return _unknown_key(path, error, place)
+        return _unknown_key(path, error, place, shape, noun)
     if kind == "string_pattern_mismatch":
-        return _pattern(path, where, str(value), place)
+        return _pattern(path, where, error, place)
     if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
         most = error["ctx"].get("max_length", error["ctx"].get("min_length"))
         what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
@@ -115,25 +116,47 @@ def _hint(value: object, errors: Sequence[Mapping[str, Any]]) -> str:
     return f"did you mean “{close[0]}”?" if close else "correct the value"
 
 
-def _unknown_key(path: Path, error: Mapping[str, Any], place: Place) -> Fault:
+def _unknown_key(path: Path, error: Mapping[str, Any], place: Place, shape: type[BaseModel], noun: str) -> Fault:
     steps = [step for step in error["loc"] if step != "[key]"]
     name = str(steps[-1])
     if error["loc"][-1] == "[key]":
+        if error["type"] == "string_pattern_mismatch":
+            why, advice = _PATTERNS.get(error["ctx"]["pattern"], ("", "correct the key"))
+            return Fault(f"“{shown(name)}” is no key for this object", why, advice, place, path)
         return Fault(f"unknown key “{shown(name)}”", f"expected {_expected(error)}", "correct the key", place, path)
-    owner = _PARTS.get(str(steps[0]), model.HandRecord) if len(steps) > 1 else model.HandRecord
-    known = list(owner.model_fields)
+    known = list(_owner(shape, steps[:-1]).model_fields)
     close = get_close_matches(name, known, 1, 0.6)
     advice = f"did you mean “{close[0]}”?" if close else f"known keys: {', '.join(known)}"
-    return Fault(f"unknown key “{shown(name)}”", "a record has no keys beside those of its schema", advice, place, path)
+    return Fault(
+        f"unknown key “{shown(name)}”", f"a {noun} has no keys beside those of its schema", advice, place, path
+    )
 
 
-def _pattern(path: Path, where: str, value: str, place: Place) -> Fault:
+def _owner(shape: type[BaseModel], path: Sequence[str | int]) -> type[BaseModel]:
+    """The model of the object at `path` in something of that shape."""
+    for step in path:
+        field = shape.model_fields.get(str(step))
+        shape = next(_models(field.annotation), shape) if field else shape
+    return shape
+
+
+def _models(annotation: Any) -> Iterator[type[BaseModel]]:
+    """The models that an annotation mentions, inside lists, dictionaries and alternatives."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        yield annotation
+    for inner in get_args(annotation):
+        yield from _models(inner)
+
+
+def _pattern(path: Path, where: str, error: Mapping[str, Any], place: Place) -> Fault:
+    value, pattern = str(error["input"]), str(error["ctx"]["pattern"])
     if path == ("format",):
+        format = pattern.strip("^$")
         what = f"the format is “{shown(value)}”"
-        return Fault(what, "this program reads clabber-hand/1", "write “clabber-hand/1”", place, path)
-    if path in (("id",), ("ruleset",)):
-        why = "an id starts with a lower-case letter or digit and goes on with those, “.”, “_” and “-”, 64 at most"
-        return Fault(f"{where} is “{shown(value)}”", why, "choose a plain id", place, path)
+        return Fault(what, f"this program reads {format}", f"write “{format}”", place, path)
+    if pattern in _PATTERNS:
+        why, advice = _PATTERNS[pattern]
+        return Fault(f"{where} is “{shown(value)}”", why, advice, place, path)
     odd = next((char for char in value if not char.isprintable()), "")
     what = f"{where} holds the character U+{ord(odd):04X}" if odd else f"{where} holds a character no text may hold"
     why = "control and invisible characters hide what a text says"
