@@ -10,13 +10,20 @@ from clabber_audit.errors import Exit
 
 
 def schema(
-    name: Annotated[str | None, typer.Argument(metavar="NAME", help="hand, ruling or clab; none lists them.")] = None,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="hand, ruling, season or clab; none lists them.")
+    ] = None,
 ) -> Exit:
-    """Print the JSON Schema of a record or a ruling, or the grammar of .clab."""
+    """Print the JSON Schema of a record, a ruling or a season, or the grammar of .clab."""
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.resources import text
 
-    known = {"hand": "clabber-hand-1.json", "ruling": "clabber-ruling-1.json", "clab": "clab.md"}
+    known = {
+        "hand": "clabber-hand-1.json",
+        "ruling": "clabber-ruling-1.json",
+        "season": "clabber-season-1.json",
+        "clab": "clab.md",
+    }
     if name is None:
         print("\n".join(f"{key:<8}{file}" for key, file in known.items()))
         return Exit.DONE

@@ -9,11 +9,13 @@ from pydantic import BaseModel
 
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.shape import RulingShape
+from clabber_audit.season import Season
 
 #: The file in `schemas/` that each model is published as.
 PUBLISHED: Final[dict[str, type[BaseModel]]] = {
     "clabber-hand-1.json": HandRecord,
     "clabber-ruling-1.json": RulingShape,
+    "clabber-season-1.json": Season,
 }
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
 

@@ -1,0 +1,44 @@
+"""The door for seasons: bytes in, a season out, or a refusal that says where, what, why and what to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+from clabber_audit.errors import Fault, Place, Refused, Unusable
+from clabber_audit.record.door import parsed
+from clabber_audit.record.positions import positions
+from clabber_audit.season.model import Season
+from clabber_audit.season.possible import contradictions
+
+#: The largest season, in bytes.
+LARGEST: Final = 8 << 20
+_BOM: Final = b"\xef\xbb\xbf"
+
+
+def load(path: str) -> Season:
+    """The season in a file; Unusable when it cannot be read, Refused, with the file named, when it makes no season."""
+    try:
+        with Path(path).open("rb") as file:
+            data = file.read(LARGEST + 1)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise Unusable(f"cannot read {path}", reason, "check the name and the file") from None
+    try:
+        return read(data)
+    except Refused as refused:
+        raise Refused(refused.faults, path) from None
+
+
+def read(data: bytes) -> Season:
+    """The season that a JSON text holds; Refused with every fault, in the order of the text."""
+    data = data.removeprefix(_BOM)
+    if len(data) > LARGEST:
+        raise Refused([Fault("the season is larger than 8 MiB", "no league needs that much", "", Place(1, 1))])
+    season = parsed(data, Season, "season")
+    faults = list(contradictions(season))
+    if faults:
+        where = positions(data.decode())
+        placed = [fault._replace(place=where.place(fault.path)) for fault in faults]
+        raise Refused(sorted(placed, key=lambda fault: fault.place or Place(1, 1)))
+    return season

@@ -1,0 +1,160 @@
+"""The shape of a season, `clabber-season/1`, as pydantic models: strict and closed, like a hand record.
+
+No result stands here but what captains and secretary set their names to: results come from the hands.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import ConfigDict, Field
+
+from clabber_audit.record.model import Count, Day, Identifier, Name, Part, Text
+from clabber_audit.record.words import DEFAULT_RULESET
+
+FORMAT: Final = "clabber-season/1"
+
+#: How many of anything a season holds at most.
+_MANY: Final = 2000
+#: How teams are ranked: games won, and game points among equals (R-111), or game points alone (R-112).
+Ranking = Literal["games_won", "game_points"]
+Reason = Annotated[Text, Field(min_length=1)]
+Number = Annotated[int, Field(ge=1, le=1000)]
+Games = Annotated[int, Field(ge=1, le=100)]
+GamePoints = Annotated[int, Field(ge=0, le=9999)]
+
+
+class Team(Part):
+    """A team, and who plays in it."""
+
+    id: Identifier
+    name: Name
+    captain: Name | None = None
+    players: Annotated[list[Name], Field(max_length=100)] = Field(
+        default=[], description="the roster; empty where none is kept"
+    )
+
+
+class Decision(Part):
+    """Who decided something, when and why."""
+
+    who: Name
+    when: Day
+    why: Reason
+
+
+class Postponement(Decision):
+    """A match that is not played in its round."""
+
+    until: Day | None = Field(None, description="the new day, once it is known")
+
+
+class Forfeit(Decision):
+    """A match that a team, or both, gave up."""
+
+    by: Annotated[list[Identifier], Field(min_length=1, max_length=2)] = Field(description="the ids of those who did")
+    games: Count | None = Field(
+        None, description="games that the other team is given as won; missing: all games of the match"
+    )
+    points: GamePoints = Field(0, description="game points that the other team is given")
+
+
+class Match(Part):
+    """Two teams that meet in a round."""
+
+    id: Identifier
+    teams: Annotated[list[Identifier], Field(min_length=2, max_length=2)] = Field(description="the ids of the two")
+    home: Identifier | None = Field(None, description="which of the two is at home, where that matters")
+    table: Count | None = None
+    games: Games | None = Field(None, description="when not as many as the season says")
+    day: Day | None = Field(None, description="when not the day of the round")
+    postponed: Postponement | None = None
+    forfeited: Forfeit | None = None
+
+
+class Round(Part):
+    """One evening of the schedule."""
+
+    number: Number = Field(description="as in the context of the hands")
+    day: Day | None = None
+    matches: Annotated[list[Match], Field(max_length=200)] = Field(default=[])
+    byes: Annotated[list[Identifier], Field(max_length=200)] = Field(
+        default=[], description="the ids of the teams that do not play"
+    )
+
+
+class GameResult(Part):
+    """A game as somebody set a name to it."""
+
+    game: Number
+    points: dict[Identifier, GamePoints] = Field(description="the total of each of the two teams, by id")
+
+
+class Penalty(Decision):
+    """What a team is fined."""
+
+    team: Identifier
+    points: GamePoints = Field(0, description="game points taken away")
+    games: Count = Field(0, description="games won taken away")
+
+
+class Approval(Part):
+    """A captain who approves the result of a match."""
+
+    match: Identifier
+    team: Identifier
+    who: Name
+    when: Day
+    results: Annotated[list[GameResult], Field(max_length=100)] = Field(
+        default=[], description="what was approved, where written down"
+    )
+
+
+class Lock(Part):
+    """The result of a match as it was locked. What the hands give later is compared with it."""
+
+    match: Identifier
+    who: Name
+    when: Day
+    results: Annotated[list[GameResult], Field(min_length=1, max_length=100)]
+
+
+class Correction(Decision):
+    """A change to a result that somebody had set a name to. It is added; what was there before stays."""
+
+    match: Identifier
+    game: Number
+    was: dict[Identifier, GamePoints] = Field(description="the totals until now, by team id")
+    now: dict[Identifier, GamePoints] = Field(description="the totals from now on: what the amended hands give")
+
+
+class Season(Part):
+    """A season of a league: its teams, its schedule, and what was decided away from the cards."""
+
+    model_config = ConfigDict(title="Clabber season")
+
+    format: Annotated[str, Field(pattern=r"^clabber-season/1$")] = Field(description=f"always {FORMAT}")
+    title: Name
+    league: Text | None = Field(None, description="as in the context of the hands")
+    season: Text | None = Field(None, description="as in the context of the hands")
+    ruleset: Identifier = Field(DEFAULT_RULESET, description="by which the hands are judged")
+    ranking: Ranking = Field("games_won", description="games won, then game points; or game points alone")
+    game_points_cap: Annotated[int, Field(ge=1, le=9999)] | None = Field(
+        None, description="the most points that a game counts for a team; missing: no limit"
+    )
+    games_per_match: Games = 1
+    teams: Annotated[list[Team], Field(min_length=2, max_length=200)]
+    rounds: Annotated[list[Round], Field(max_length=400)] = Field(default=[])
+    penalties: Annotated[list[Penalty], Field(max_length=_MANY)] = Field(default=[])
+    approvals: Annotated[list[Approval], Field(max_length=2 * _MANY)] = Field(default=[])
+    locks: Annotated[list[Lock], Field(max_length=_MANY)] = Field(default=[])
+    corrections: Annotated[list[Correction], Field(max_length=_MANY)] = Field(default=[])
+    remarks: Annotated[list[Text], Field(max_length=256)] = Field(default=[], description="kept, never interpreted")
+
+    def games_of(self, match: Match) -> int:
+        """How many games a match has."""
+        return match.games or self.games_per_match
+
+    def name_of(self, team: str) -> str:
+        """The name of a team by its id."""
+        return next(other.name for other in self.teams if other.id == team)

@@ -1,0 +1,82 @@
+"""Seasons for tests: four invented teams, and the hands of games whose totals are known beforehand."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from typing import Any, Final
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.law import law_of
+from clabber_audit.record.door import read as read_hand
+from clabber_audit.season import Season, read
+
+Json = dict[str, Any]
+
+NAMES: Final = {"owls": "Owls", "eagles": "Eagles", "moose": "Moose", "lions": "Lions"}
+
+#: Everybody meets everybody once: three rounds of two matches.
+SEASON: Final[Json] = {
+    "format": "clabber-season/1",
+    "title": "Monday League, winter 2026",
+    "league": "Riverside Monday League",
+    "season": "2026",
+    "ruleset": "ecl-1992",
+    "teams": [{"id": id, "name": name} for id, name in NAMES.items()],
+    "rounds": [
+        {"number": 1, "day": "2026-01-05", "matches": [
+            {"id": "r1-a", "teams": ["owls", "eagles"], "table": 1},
+            {"id": "r1-b", "teams": ["moose", "lions"], "table": 2}]},
+        {"number": 2, "day": "2026-01-12", "matches": [
+            {"id": "r2-a", "teams": ["owls", "moose"]},
+            {"id": "r2-b", "teams": ["eagles", "lions"]}]},
+        {"number": 3, "day": "2026-01-19", "matches": [
+            {"id": "r3-a", "teams": ["owls", "lions"]},
+            {"id": "r3-b", "teams": ["eagles", "moose"]}]},
+    ],
+}  # fmt: skip
+
+
+def encoded(season: Json) -> bytes:
+    """A season as a file holds it."""
+    return json.dumps(season, ensure_ascii=False, indent=1).encode()
+
+
+def season(**changes: Any) -> Season:
+    """The season with a few keys set."""
+    return read(encoded({**deepcopy(SEASON), **changes}))
+
+
+def written(name: str, teams: tuple[str, str], score: tuple[int, int], **context: Any) -> Json:
+    """A hand of which only the score was kept: what North-South and East-West made."""
+    return {
+        "format": "clabber-hand/1",
+        "id": name,
+        "teams": dict(zip(("NS", "EW"), teams, strict=True)),
+        "context": {"league": "Riverside Monday League", "season": "2026", **context},
+        "deal": {"dealer": "S"},
+        "plays": [],
+        "score": dict(zip(("NS", "EW"), score, strict=True)),
+    }
+
+
+def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: int = 1) -> list[Json]:
+    """The hands of a game that ends with these totals: as many of a hundred points as it takes, then the rest."""
+    hands: list[tuple[int, int]] = []
+    left = list(totals)
+    while max(left) > 162 or not hands:
+        hand = (min(left[0], 100), min(left[1], 100))
+        left = [left[0] - hand[0], left[1] - hand[1]]
+        hands.append(hand)
+    hands.append((left[0], left[1]))
+    return [
+        written(
+            f"r{round}-{teams[0]}-{teams[1]}-g{number}-h{at}".lower(), teams, score, round=round, game=number, hand=at
+        )
+        for at, score in enumerate(hands, 1)
+    ]
+
+
+def ruled(records: list[Json]) -> list[Ruling]:
+    """The rulings on records."""
+    return [adjudicate(read_hand(json.dumps(record).encode()), law_of("ecl-1992")) for record in records]
