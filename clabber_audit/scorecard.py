@@ -11,14 +11,15 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEAT, TEAMS
-from clabber_audit.remedies import Pair
+from clabber_audit.remedies import Deals, Pair, next_dealer
 
 #: A game is won at this many points (R-076).
 GAME: Final = 500
 
-#: Where what a hand counts comes from: its cards, the breakdown on its sheet, or the written score alone. "open" is a
-#: hand that the record cannot decide, "unfinished" one that was stopped and that no claim explains, "nothing" one that
-#: scores for nobody: dealt again or passed out; "after" one that was played when the game was over.
+#: Where what a hand counts comes from: its cards, the breakdown on its sheet, or the written score alone, where the
+#: cards tell no score. "open" is a hand that the record cannot decide, "unfinished" one that was stopped and that no
+#: claim and no score explains, "nothing" one that scores for nobody: dealt again or passed out; "after" one that was
+#: played when the game was over.
 Basis = Literal["cards", "sheet", "written", "open", "unfinished", "nothing", "after"]
 State = Literal["won", "tied", "unfinished", "disputed"]
 
@@ -53,8 +54,10 @@ class Line(NamedTuple):
     totals: Pair
     #: What the written sheet says, where it says anything, and what that is in points.
     written: tuple[int | str | None, int | str | None]
-    #: The teams for which the sheet says otherwise than the ruling.
+    #: The teams for which the sheet says otherwise than the ruling, as `wrong-score` has it.
     differs: tuple[int, ...]
+    #: Who deals next; None where that is not known.
+    next_dealer: int | None
 
     @property
     def wrong_dealer(self) -> bool:
@@ -73,8 +76,10 @@ class Game(NamedTuple):
     state: State
     #: The team that won; None unless `state` is "won".
     winner: int | None
-    #: The numbers of hands that are missing between the first and the last.
+    #: The numbers of hands that are missing, from 1 to the last.
     missing: tuple[int, ...]
+    #: Whether both have as many at 500 or more, and another hand decides (R-078).
+    another_hand: bool
 
     @property
     def in_dispute(self) -> bool:
@@ -136,8 +141,9 @@ def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
     if any(line.basis == "open" for line in lines):
         state, winner = "disputed", None
     present = {line.number for line in lines}
-    missing = tuple(number for number in range(min(present), max(present)) if number not in present) if present else ()
-    return Game(key, tuple(lines), totals, (written_totals[0], written_totals[1]), state, winner, missing)
+    missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
+    level = state == "unfinished" and max(totals) >= GAME
+    return Game(key, tuple(lines), totals, (written_totals[0], written_totals[1]), state, winner, missing, level)
 
 
 def _number(ruling: Ruling) -> int | None:
@@ -149,19 +155,35 @@ def _line(ruling: Ruling, number: int, before: Line | None, *, over: bool) -> Li
     record = ruling.walk.hand.record
     written = (record.score.get("NS"), record.score.get("EW"))
     counted, basis, marks = _counted(ruling, written)
+    dealer, due = SEAT[record.deal.dealer], _due(ruling, number, before)
+    after = _next_dealer(ruling, basis, dealer if due is None else due)
     if over:
         counted, basis = None, "after"
     held = before.totals if before else (0, 0)
     totals = (held[0] + counted[0], held[1] + counted[1]) if counted else held
-    differs = tuple(
-        team
-        for team in range(len(TEAMS))
-        if basis in ("cards", "sheet") and counted and points_of(written[team]) not in (None, counted[team])
-    )
-    due = before.ruling.next_dealer if before else None
-    if record.deal.due_dealer:
-        due = SEAT[record.deal.due_dealer]
-    return Line(ruling, number, SEAT[record.deal.dealer], due, counted, basis, marks, totals, written, differs)
+    wrong = {finding.team for finding in ruling.findings if finding.infraction == "wrong-score"}
+    differs = tuple(team for team in range(len(TEAMS)) if team in wrong)
+    return Line(ruling, number, dealer, due, counted, basis, marks, totals, written, differs, after)
+
+
+def _due(ruling: Ruling, number: int, before: Line | None) -> int | None:
+    """Who should deal: as the record has it, else as the hand just before leaves it."""
+    noted = ruling.walk.hand.record.deal.due_dealer
+    if noted:
+        return SEAT[noted]
+    if before is None or number > before.number + 1:
+        return None
+    return before.next_dealer
+
+
+def _next_dealer(ruling: Ruling, basis: Basis, due: int) -> int | None:
+    """Who deals after a hand: known also of one of which nothing but the score was written."""
+    deals = Deals(SEAT[ruling.walk.hand.record.deal.dealer], due, misdeal=False)
+    if basis == "written":
+        return next_dealer("scored", False, deals, ruling.law.toggles)
+    if due != deals.dealer and ruling.remedy.outcome in ("scored", "renege"):
+        return next_dealer(ruling.remedy.outcome, False, deals, ruling.law.toggles)
+    return ruling.next_dealer
 
 
 def _counted(
@@ -174,8 +196,9 @@ def _counted(
     if remedy.outcome in ("redeal", "passed_out"):
         return None, "nothing", ("", "")
     north_south, east_west = points_of(written[0]), points_of(written[1])
-    if not record.plays and north_south is not None and east_west is not None:
-        return (north_south, east_west), "written", (str(written[0]), str(written[1]))
+    known = north_south is not None and east_west is not None
+    if known and (remedy.outcome == "unfinished" or not record.plays):
+        return (north_south or 0, east_west or 0), "written", (str(written[0]), str(written[1]))
     return None, "open" if remedy.outcome == "undetermined" else "unfinished", ("?", "?")
 
 
