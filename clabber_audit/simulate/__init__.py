@@ -1,0 +1,9 @@
+"""Random hands that look like played ones: dealt, declared, melded and played, with a given rate of trouble.
+
+The same seed gives the same records on every machine. Play is random among the legal cards; an irregular hand breaks
+one rule or two, in the cards, the calls, the melds or beside them; claims are made by the other side, mostly rightly.
+"""
+
+from clabber_audit.simulate.hands import simulated
+
+__all__ = ["simulated"]

@@ -1,0 +1,56 @@
+"""Claims that the players of a simulated hand make: mostly right ones, some with nothing behind them."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import DECK_SIZE, SEATS, left_of, team_of
+from clabber_audit.infraction import Finding
+
+
+def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]:
+    """The claim that is made on a hand, if one is: of `claims` of the reneges, and a tenth as often of none."""
+    reneges = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
+    if reneges and random.random() < claims:
+        return [_rightly(random, random.choice(reneges))]
+    played_out = len(ruling.walk.hand.record.plays) == DECK_SIZE
+    if not reneges and played_out and random.random() < claims / 10:
+        return [_wildly(random)]
+    return []
+
+
+def _rightly(random: Random, finding: Finding) -> dict[str, Any]:
+    """A claim by the other side that means the finding, more or less precisely."""
+    by = SEATS[(finding.seat or 0) ^ 1 if random.random() < 0.5 else 3 - (finding.seat or 0)]
+    by = by if team_of(SEATS.index(by)) != finding.team else SEATS[left_of(SEATS.index(by))]
+    soonest = finding.at + 1 if finding.falls else max(finding.at, 0)
+    provable = finding.provable_from if isinstance(finding.provable_from, int) else soonest
+    at = max(soonest, min(provable, 24)) if random.random() < 0.8 else random.randint(min(soonest, 24), 24)
+    made: dict[str, Any] = {
+        "by": by,
+        "against": SEATS[finding.seat or 0],
+        "infraction": finding.infraction,
+        "at": at,
+    }
+    if finding.trick and finding.falls:
+        made["trick"] = finding.trick
+    if random.random() < 0.7:
+        made["reviewed"] = True
+    return made
+
+
+def _wildly(random: Random) -> dict[str, Any]:
+    """A claim with nothing behind it."""
+    by, at = random.randrange(len(SEATS)), random.randint(4, 24)
+    made: dict[str, Any] = {
+        "by": SEATS[by],
+        "against": SEATS[left_of(by)],
+        "infraction": random.choice(("failure-to-follow", "failure-to-trump", "failure-to-overtrump")),
+        "trick": random.randint(1, at // 4),
+        "at": at,
+    }
+    if random.random() < 0.5:
+        made[random.choice(("reviewed", "withdrawn"))] = True
+    return made
