@@ -14,6 +14,7 @@ from typing import Final
 # The two prefixes keep a leaf from being passed off as a node (RFC 9162, 2.1.1).
 _LEAF: Final = b"\x00"
 _NODE: Final = b"\x01"
+_HASH: Final = 32
 
 #: The root of a log without entries.
 EMPTY: Final = sha256().digest()
@@ -31,10 +32,18 @@ def _node(left: bytes, right: bytes) -> bytes:
 class Tree:
     """A log that is being written: it keeps its size and one hash for each bit set in it, never the leaves."""
 
-    def __init__(self) -> None:
-        self.size = 0
+    def __init__(self, size: int = 0, peaks: bytes = b"") -> None:
+        """A log to go on with; `peaks` are what `peaks` gave at that size. ValueError when the two do not fit."""
+        if size < 0 or len(peaks) != _HASH * size.bit_count():
+            raise ValueError(f"a log of {size} entries has {size.bit_count()} peaks")
+        self.size = size
         #: Roots of the full subtrees, the largest and oldest first: sizes are the powers of two that make up `size`.
-        self._frontier: list[bytes] = []
+        self._frontier = [peaks[start : start + _HASH] for start in range(0, len(peaks), _HASH)]
+
+    @property
+    def peaks(self) -> bytes:
+        """The roots of the full subtrees in one string: all that is needed to go on later."""
+        return b"".join(self._frontier)
 
     def append(self, leaf_hash: bytes) -> None:
         """Add one entry, given its `leaf`."""

@@ -1,0 +1,72 @@
+"""An entry of the log: a record in its canonical bytes, when it was added, and of an amendment by whom and why.
+
+The bytes of an entry are canonical JSON (RFC 8785 for what records hold: no floats, keys in ASCII). They are what the
+tree is made over, and are kept deflated with a dictionary that the archive holds.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.simulate import simulated
+
+#: Raw deflate with the whole window: no header or checksum of its own, the log has its hashes.
+_WINDOW: Final = -15
+_LEVEL: Final = 3
+_DICTIONARY_SIZE: Final = 8 << 10
+_SAMPLES: Final = 24
+
+
+class Entry(NamedTuple):
+    """What the log says of one record."""
+
+    #: When it was added, in UTC: `2026-11-21T20:15:00Z`.
+    at: str
+    record: dict[str, Any]
+    #: The entry that this one takes the place of; None for a record added.
+    amends: int | None = None
+    by: str | None = None
+    why: str | None = None
+
+    def bytes(self) -> bytes:
+        """The canonical bytes."""
+        return canonical({key: value for key, value in self._asdict().items() if value is not None}).encode()
+
+
+def entry_of(data: bytes) -> Entry:
+    """The entry that canonical bytes say; ValueError, KeyError or TypeError for bytes that are none."""
+    return Entry(**json.loads(data))
+
+
+def fresh_dictionary() -> bytes:
+    """Text such as records hold, which makes a deflated record half as long."""
+    samples = [Entry("2026-01-01T00:00:00Z", record_data(record)).bytes() for record in simulated(1, _SAMPLES)]
+    return b"".join(samples)[-_DICTIONARY_SIZE:]
+
+
+class Packer:
+    """Packs and unpacks entries with an archive's dictionary."""
+
+    def __init__(self, dictionary: bytes) -> None:
+        self._dictionary = dictionary
+        self._ready = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW, zdict=dictionary)
+
+    def pack(self, data: bytes) -> bytes:
+        """The bytes, deflated."""
+        deflate = self._ready.copy()
+        return deflate.compress(data) + deflate.flush()
+
+    def unpack(self, packed: bytes) -> bytes:
+        """The bytes again; zlib.error or ValueError when they are damaged."""
+        inflate = zlib.decompressobj(_WINDOW, zdict=self._dictionary)
+        data = inflate.decompress(packed, _LARGEST)
+        if not inflate.eof or inflate.unused_data or inflate.unconsumed_tail:
+            raise ValueError("the packed bytes go on after their end, or stop before it")
+        return data
+
+
+#: More than any entry can have: a record of 1 MiB, its reason, and what canonical text may add.
+_LARGEST: Final = 8 << 20

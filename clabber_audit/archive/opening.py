@@ -1,0 +1,210 @@
+"""Opening an archive: one SQLite file, never created by a mistyped name, never trusted because of its name.
+
+A file may have been damaged, or made to do harm. Before a row is read it must say that it is an archive, have the
+schema that this program gave it, and be whole; nothing that it defines is trusted with functions of the program.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+from urllib.parse import quote
+
+from sqlite_utils import Database
+
+from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
+from clabber_audit.archive.entries import Packer, fresh_dictionary
+from clabber_audit.archive.merkle import EMPTY
+from clabber_audit.errors import Unusable, UsageError, shown
+
+#: "Clab" as the four bytes by which SQLite files tell what they are.
+APPLICATION_ID: Final = 0x436C6162
+_MAGIC: Final = b"SQLite format 3\x00"
+_MIGRATIONS: Final = ("001.sql",)
+VERSION: Final = len(_MIGRATIONS)
+#: How long to wait for another process, in milliseconds.
+_PATIENCE: Final = 5_000
+
+
+class Archive:
+    """An open archive. Close it, or use it as a context."""
+
+    def __init__(self, path: str, db: Database) -> None:
+        self.path, self.db = path, db
+        with trouble(path):
+            self.origin, dictionary = db.execute("SELECT origin, dictionary FROM about").fetchone()
+        self.packer = Packer(dictionary)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.db.close()
+
+    def rows(self, sql: str, *values: Any) -> Iterator[tuple[Any, ...]]:
+        """The rows of a query, one by one."""
+        with trouble(self.path):
+            yield from self.db.conn.execute(sql, values)
+
+    def value(self, sql: str, *values: Any) -> Any:
+        """The first column of the first row of a query; None without rows."""
+        row = next(self.rows(sql, *values), None)
+        return None if row is None else row[0]
+
+    @contextmanager
+    def writing(self) -> Iterator[sqlite3.Connection]:
+        """A transaction that nobody else can write beside: all of the block is kept, or nothing."""
+        conn = self.db.conn
+        with trouble(self.path):
+            conn.execute("BEGIN IMMEDIATE")
+            try:
+                yield conn
+                conn.execute("COMMIT")
+            except BaseException:
+                if conn.in_transaction:
+                    conn.execute("ROLLBACK")
+                raise
+
+
+def create(path: str, origin: str | None = None) -> Archive:
+    """A new archive in a file that does not exist yet; `origin` is its name on paper, by default the file's.
+
+    UsageError for a name that paper does not hold, Unusable when the file exists or cannot be made.
+    """
+    name = Path(path).name.partition(".")[0].lower() if origin is None else origin
+    if not is_origin(name):
+        why = "an archive is called by 1 to 32 of the letters a to z, digits and hyphens"
+        raise UsageError(f"“{shown(name, 40)}” is no name for an archive", why, "give one with --origin NAME")
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+    except FileExistsError:
+        raise Unusable(f"{path} exists already", "an archive is never written over", "give another name") from None
+    except OSError as problem:
+        raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
+    try:
+        with trouble(path):
+            db = _connected(path, "rw")
+            with db.atomic():
+                for migration in _MIGRATIONS:
+                    db.executescript(_script(migration))
+                db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+                db.execute(f"PRAGMA user_version = {VERSION}")
+                db.execute("INSERT INTO about VALUES (?, ?)", (name, fresh_dictionary()))
+                line = text(Checkpoint(name, 0, EMPTY))
+                db.execute("INSERT INTO growth VALUES (0, 0, ?, x'', ?)", (EMPTY, line))
+    except BaseException:
+        Path(path).unlink(missing_ok=True)
+        raise
+    return Archive(path, db)
+
+
+def open_archive(path: str, *, write: bool = False) -> Archive:
+    """The archive in a file, to read or to write. Unusable for anything that is not a whole archive of ours."""
+    _look_at(path)
+    with trouble(path):
+        # What a killed program left half written is undone when a file is opened, which takes the right to write.
+        able = os.access(path, os.W_OK) and os.access(Path(path).absolute().parent, os.W_OK)
+        db = _connected(path, "rw" if write or able else "ro")
+        try:
+            if not write:
+                db.execute("PRAGMA query_only = ON")
+            _check(path, db)
+            return Archive(path, db)
+        except BaseException:
+            db.close()
+            raise
+
+
+def _look_at(path: str) -> None:
+    """What can be told before SQLite opens a file, and creates it if it is missing."""
+    place = Path(path)
+    if not place.exists():
+        raise Unusable(f"there is no archive {path}", "", "check the name, or make one with archive init")
+    if not place.is_file():
+        raise Unusable(f"cannot use {path}", "it is no regular file", "give an archive")
+    try:
+        with place.open("rb") as file:
+            start = file.read(len(_MAGIC))
+    except OSError as problem:
+        raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check who may read it") from None
+    if not start:
+        raise Unusable(f"{path} is empty", "an archive never is", "restore it from a backup, or make one elsewhere")
+    if start != _MAGIC:
+        raise Unusable(f"{path} is no archive", "it is no SQLite file", "give a file made by archive init")
+
+
+def _connected(path: str, mode: str) -> Database:
+    conn = sqlite3.connect(f"file:{quote(path)}?mode={mode}", uri=True, timeout=_PATIENCE / 1000)
+    conn.execute("PRAGMA trusted_schema = OFF")
+    conn.execute("PRAGMA foreign_keys = ON")
+    conn.execute("PRAGMA cell_size_check = ON")
+    conn.execute("PRAGMA mmap_size = 0")
+    conn.execute("PRAGMA synchronous = EXTRA")
+    return Database(conn, execute_plugins=False)
+
+
+def _check(path: str, db: Database) -> None:
+    if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        raise Unusable(f"{path} is no archive", "it is an SQLite file of something else", "give another file")
+    version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version > VERSION:
+        why = f"its tables have version {version}, this program knows {VERSION}"
+        raise Unusable(f"{path} was written by a newer version", why, "install the newer version")
+    if _schema(db) != _expected_schema():
+        why = "a table, index, view or trigger is missing, changed or too many"
+        raise Unusable(f"{path} is not laid out as an archive", why, "restore it from a backup")
+    damage = [row[0] for row in db.execute("PRAGMA quick_check(1)")]
+    if damage != ["ok"]:
+        raise Unusable(f"{path} is damaged", shown(str(damage[0]), 200), "restore it from a backup")
+
+
+def _schema(db: Database) -> list[tuple[str, str, str, str | None]]:
+    return list(db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"))
+
+
+@lru_cache(maxsize=1)
+def _expected_schema() -> list[tuple[str, str, str, str | None]]:
+    fresh = Database(memory=True, execute_plugins=False)
+    for migration in _MIGRATIONS:
+        fresh.executescript(_script(migration))
+    return _schema(fresh)
+
+
+def _script(name: str) -> str:
+    return (files("clabber_audit.archive") / "migrations" / name).read_text(encoding="utf-8")
+
+
+@contextmanager
+def trouble(path: str) -> Iterator[None]:
+    """Turns what SQLite complains about into a message: Unusable, with what to do."""
+    try:
+        yield
+    except sqlite3.Error as problem:
+        code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
+        for codes, what, help in _TROUBLE:
+            if code in codes:
+                raise Unusable(f"{path} {what}", shown(str(problem), 200), help) from None
+        raise
+
+
+_TROUBLE: Final = (
+    ({sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}, "is in use by another program", "try again when it is done"),
+    ({sqlite3.SQLITE_FULL}, "cannot grow: the disk is full", "make room; what was acknowledged before is kept"),
+    ({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM}, "cannot be written", "check who may write it and its folder"),
+    ({sqlite3.SQLITE_CANTOPEN}, "cannot be opened", "check the name, and who may read it"),
+    ({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}, "is damaged", "restore it from a backup"),
+    ({sqlite3.SQLITE_IOERR}, "cannot be read or written", "check the disk"),
+)
