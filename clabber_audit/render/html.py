@@ -35,9 +35,14 @@ _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
 _AS_TEXT: Final = "\ufe0e"
 
 
-def page(ruling: Ruling, comparisons: Sequence[Comparison], *, anonymous: bool = False) -> str:
-    """The ruling as a page. With `anonymous`, no name is in it, as `clabber_audit.render.anonymous` says."""
-    ruling, said = opinion(ruling, comparisons, anonymous=anonymous)
+def page(
+    ruling: Ruling, comparisons: Sequence[Comparison], *, anonymous: bool = False, checkpoint: str | None = None
+) -> str:
+    """The ruling as a page. With `anonymous`, no name is in it, as `clabber_audit.render.anonymous` says.
+
+    A `checkpoint`, a line that an archive prints, stands at the foot.
+    """
+    ruling, said = opinion(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint)
     return (
         environment()
         .get_template("ruling.html.j2")
@@ -47,14 +52,13 @@ def page(ruling: Ruling, comparisons: Sequence[Comparison], *, anonymous: bool =
 
 def _given(said: Opinion) -> dict[str, Any]:
     """What the template is given: the words, and our own style and script with the hashes that allow them."""
-    style, script = (Markup(_slim(text("reports", file))) for file in ("ruling.css", "ruling.js"))
+    script = _slim("ruling.js")
     return {
         "said": said,
         "seats": SEATS,
         "block": BLOCK,
-        "style": style,
+        **styled("base.css", "ruling.css"),
         "script": script,
-        "style_hash": _hash(style),
         "script_hash": _hash(script),
         "listed_findings": _LISTED_FINDINGS,
         "printed_findings": _PRINTED_FINDINGS,
@@ -78,10 +82,16 @@ def environment() -> Environment:
     return made
 
 
-def _slim(source: str) -> str:
+def styled(*files: str) -> dict[str, str]:
+    """Our own stylesheets as one, for a template to put inside the page, with the hash that allows it."""
+    style = Markup("\n").join(map(_slim, files))
+    return {"style": style, "style_hash": _hash(style)}
+
+
+def _slim(file: str) -> Markup:
     """A stylesheet or script without indentation and whole-line comments, which every page would carry along."""
-    lines = (line.strip() for line in source.splitlines())
-    return "\n".join(line for line in lines if line and not line.startswith("//"))
+    lines = (line.strip() for line in text("reports", file).splitlines())
+    return Markup("\n".join(line for line in lines if line and not line.startswith("//")))
 
 
 def _hash(content: str) -> str:

@@ -47,6 +47,8 @@ class Colophon(NamedTuple):
     version: str
     record: str
     ruleset: str
+    #: A line that an archive prints, if one was given.
+    checkpoint: str | None
 
 
 class Opinion(NamedTuple):
@@ -73,7 +75,12 @@ class Opinion(NamedTuple):
 
 
 def opinion(
-    ruling: Ruling, comparisons: Sequence[Comparison], *, symbols: bool = True, anonymous: bool = False
+    ruling: Ruling,
+    comparisons: Sequence[Comparison],
+    *,
+    symbols: bool = True,
+    anonymous: bool = False,
+    checkpoint: str | None = None,
 ) -> tuple[Ruling, Opinion]:
     """The ruling in words; returned with the ruling that the words are about, which has no people in it if so asked."""
     if anonymous:
@@ -96,7 +103,7 @@ def opinion(
         source=_source(record),
         remarks=tuple(record.remarks),
         sides=tuple(speaker.team(team) for team in TEAMS),
-        colophon=_colophon(ruling),
+        colophon=_colophon(ruling, checkpoint),
     )
 
 
@@ -108,8 +115,8 @@ def version() -> str:
         return str(getattr(clabber_audit, "__version__", _("unknown")))
 
 
-def _colophon(ruling: Ruling) -> Colophon:
-    return Colophon(version(), digest(record_data(ruling.walk.hand.record)), ruling.law.ruleset.digest())
+def _colophon(ruling: Ruling, checkpoint: str | None) -> Colophon:
+    return Colophon(version(), digest(record_data(ruling.walk.hand.record)), ruling.law.ruleset.digest(), checkpoint)
 
 
 def _context(record: HandRecord) -> tuple[str, ...]:

@@ -20,17 +20,23 @@ from clabber_audit.render.wording import Speaker, sentence, side
 
 _WIDTH: Final = 78
 #: What stands for our own typographic characters where the console has none.
-_ASCII: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "·": "-"})
+ASCII: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "·": "-"})
 
 
 def ruling_text(
-    ruling: Ruling, comparisons: Sequence[Comparison], *, symbols: bool = True, anonymous: bool = False
+    ruling: Ruling,
+    comparisons: Sequence[Comparison],
+    *,
+    symbols: bool = True,
+    anonymous: bool = False,
+    checkpoint: str | None = None,
 ) -> str:
     """The ruling as text, 78 columns wide, ending with a newline.
 
-    Without `symbols` our own words are plain ASCII; names and remarks stay as they were written.
+    Without `symbols` our own words are plain ASCII; names and remarks stay as they were written. A `checkpoint`, a line
+    that an archive prints, stands last.
     """
-    _ruling, said = opinion(ruling, comparisons, symbols=symbols, anonymous=anonymous)
+    _ruling, said = opinion(ruling, comparisons, symbols=symbols, anonymous=anonymous, checkpoint=checkpoint)
     parts: list[Iterable[str]] = [
         _head(said),
         _scene(said.scene, symbols) if said.scene else (),
@@ -64,7 +70,7 @@ def replay_text(ruling: Ruling, *, symbols: bool = True, anonymous: bool = False
 
 def _joined(lines: Sequence[str], symbols: bool) -> str:
     text = "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
-    return text if symbols else text.translate(_ASCII)
+    return text if symbols else text.translate(ASCII)
 
 
 def _wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
@@ -211,3 +217,5 @@ def _foot(said: Opinion) -> Iterator[str]:
     yield _("clabber-audit {version}").format(version=said.colophon.version)
     yield from (_("SHA-256 of the record"), f"  {said.colophon.record}")
     yield from (_("SHA-256 of the ruleset"), f"  {said.colophon.ruleset}")
+    if said.colophon.checkpoint:
+        yield from (_("Checkpoint"), f"  {said.colophon.checkpoint}")
