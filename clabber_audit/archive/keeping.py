@@ -28,7 +28,7 @@ _WORDS: Final = (
 
 
 #: The tables with rows that belong to a hand.
-_PARTS: Final = ("melds", "findings", "claims")
+PARTS: Final = ("melds", "findings", "claims")
 
 
 class Judged(NamedTuple):
@@ -121,7 +121,7 @@ def _append(archive: Archive, hands: Sequence[tuple[int | None, Judged]]) -> Non
     conn = archive.db.conn
     step, size, peaks = next(archive.rows("SELECT step, size, peaks FROM growth ORDER BY step DESC LIMIT 1"))
     tree, numbers = Tree(size, peaks), _ruleset_numbers(archive, (hand.ruleset for _, hand in hands))
-    made: dict[str, list[Row]] = {table: [] for table in ("log", "hands", *_PARTS)}
+    made: dict[str, list[Row]] = {table: [] for table in ("log", "hands", *PARTS)}
     for seq, (place, hand) in enumerate(hands, size):
         number = seq if place is None else place
         if place is not None:
@@ -129,7 +129,7 @@ def _append(archive: Archive, hands: Sequence[tuple[int | None, Judged]]) -> Non
         tree.append(hand.leaf)
         made["log"].append((seq, number, hand.sha256, hand.packed))
         made["hands"].append((number, seq, numbers[id(hand.ruleset)], *hand.rows.hand))
-        for table in _PARTS:
+        for table in PARTS:
             made[table] += [(number, *row) for row in getattr(hand.rows, table)]
     for table, new in made.items():
         if new:
@@ -145,7 +145,7 @@ def _clear(archive: Archive, number: int) -> None:
     """Take away what was made from the version of a hand that no longer stands."""
     forget = f"INSERT INTO words (words, rowid, {_WORDS}) SELECT 'delete', hand, {_WORDS} FROM hands WHERE hand = ?"
     archive.db.conn.execute(forget, (number,))
-    for table in (*_PARTS, "hands"):
+    for table in (*PARTS, "hands"):
         archive.db.conn.execute(f"DELETE FROM {table} WHERE hand = ?", (number,))
 
 

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 from types import TracebackType
@@ -102,7 +103,8 @@ def create(path: str, origin: str | None = None) -> Archive:
                     db.executescript(_script(migration))
                 db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
                 db.execute(f"PRAGMA user_version = {VERSION}")
-                db.execute("INSERT INTO about VALUES (?, ?)", (name, fresh_dictionary()))
+                dictionary = fresh_dictionary()
+                db.execute("INSERT INTO about VALUES (?, ?, ?)", (name, dictionary, sha256(dictionary).digest()))
                 line = text(Checkpoint(name, 0, EMPTY))
                 db.execute("INSERT INTO growth VALUES (0, 0, ?, x'', ?)", (EMPTY, line))
     except BaseException:

@@ -19,7 +19,8 @@ CREATE TABLE growth (
 
 CREATE TABLE about (
     origin TEXT NOT NULL,
-    dictionary BLOB NOT NULL
+    dictionary BLOB NOT NULL,
+    dictionary_sha256 BLOB NOT NULL CHECK (length(dictionary_sha256) = 32)
 ) STRICT;
 
 -- Every ruleset that a hand was ruled by, whole, by the hash of its canonical JSON.

@@ -1,0 +1,203 @@
+"""Finding hands in an archive and taking them out again, each judged by the ruleset that the archive keeps for it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.archive.entries import Entry, entry_of
+from clabber_audit.archive.opening import Archive
+from clabber_audit.errors import Unusable, shown
+from clabber_audit.law import Law, law
+from clabber_audit.record.canonical import canonical
+from clabber_audit.record.door import read
+from clabber_audit.ruleset import from_data
+
+#: The order in which hands are read: as they were played, as far as that is noted, then as they were added.
+_ORDER: Final = "season, round, table_no, game, number, hand"
+_AT_THE_TABLE: Final = ("north", "east", "south", "west")
+
+
+class Sought(NamedTuple):
+    """Which hands are wanted; None for whatever. Names are compared without regard to capitals."""
+
+    season: str | None = None
+    round: int | None = None
+    table: int | None = None
+    game: int | None = None
+    team: str | None = None
+    player: str | None = None
+    #: An infraction found, proven or not; with `player`, that player's.
+    infraction: str | None = None
+    outcome: str | None = None
+    #: Hands whose sheet does not agree with the cards.
+    differing: bool = False
+    source: str | None = None
+    #: The first and the last day, month or year, as understood.
+    since: str | None = None
+    until: str | None = None
+
+
+class Listed(NamedTuple):
+    """A hand as it is listed."""
+
+    id: str
+    season: str | None
+    round: int | None
+    table: int | None
+    game: int | None
+    number: int | None
+    ns: str | None
+    ew: str | None
+    date: str | None
+    outcome: str
+    ns_mark: str | None
+    ew_mark: str | None
+    findings: int
+
+
+class Version(NamedTuple):
+    """One version of a hand."""
+
+    entry: int
+    sha256: str
+    at: str
+    by: str | None
+    why: str | None
+
+
+def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
+    """The hands that are wanted, in the order in which they were played."""
+    where, values = _condition(sought)
+    query = f"""
+        SELECT id, season, round, table_no, game, number,
+            coalesce(ns_team, north || ' and ' || south), coalesce(ew_team, east || ' and ' || west),
+            date, outcome, ns_mark, ew_mark, (SELECT count(*) FROM findings WHERE findings.hand = hands.hand)
+        FROM hands WHERE {where} ORDER BY {_ORDER} LIMIT ?"""
+    return (Listed(*row) for row in archive.rows(query, *values, most))
+
+
+def searched(archive: Archive, words: str, most: int = -1) -> Iterator[tuple[str, str]]:
+    """The ids of hands in whose names, sources or remarks all the words stand, with the text where they do."""
+    query = """
+        SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
+        WHERE words MATCH ? ORDER BY season, round, table_no, game, number, hand LIMIT ?"""
+    return ((name, text or "") for name, text in archive.rows(query, archive.db.quote_fts(words), most))
+
+
+def history(archive: Archive, name: str) -> list[Version]:
+    """The versions of a hand, the first first; Unusable when there is no such hand."""
+    number = archive.value("SELECT hand FROM hands WHERE id = ?", name)
+    if number is None:
+        raise Unusable(f"{archive.path} holds no hand “{shown(name, 64)}”", "", "see archive list")
+    found = archive.rows(
+        "SELECT seq, sha256, entry FROM log WHERE seq = ? OR (hand = ? AND hand <> seq) ORDER BY seq", number, number
+    )
+    versions = []
+    for seq, sha256, packed in found:
+        entry = unpacked(archive, seq, packed)
+        versions.append(Version(seq, sha256.hex(), entry.at, entry.by, entry.why))
+    return versions
+
+
+def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:
+    """The ruling on a hand, or on the version of it that an entry of the log holds."""
+    known = [version.entry for version in history(archive, name)]
+    wanted = known[-1] if entry is None else entry
+    if wanted not in known:
+        raise Unusable(
+            f"entry {wanted} is no version of “{name}”", f"its versions are {known}", "see archive show --history"
+        )
+    packed = archive.value("SELECT entry FROM log WHERE seq = ?", wanted)
+    ruleset = archive.value("SELECT ruleset FROM hands WHERE id = ?", name)
+    return _ruled(archive, wanted, packed, ruleset)
+
+
+def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
+    """The rulings on the hands that are wanted, in the order in which they were played."""
+    where, values = _condition(sought)
+    query = f"""
+        SELECT hands.entry, log.entry, ruleset FROM hands JOIN log ON log.seq = hands.entry
+        WHERE {where} ORDER BY season, round, table_no, game, number, hands.hand"""
+    for seq, packed, ruleset in archive.rows(query, *values):
+        yield _ruled(archive, seq, packed, ruleset)
+
+
+def statistics(archive: Archive) -> dict[str, Any]:
+    """How much an archive holds."""
+    counts = {
+        table: archive.value(f"SELECT count(*) FROM {table}") for table in ("hands", "findings", "claims", "rulesets")
+    }
+    amended = archive.value("SELECT count(*) FROM log WHERE hand <> seq")
+    outcomes = dict(archive.rows("SELECT outcome, count(*) FROM hands GROUP BY outcome ORDER BY outcome"))
+    by_kind = dict(archive.rows("SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"))
+    return {
+        "origin": archive.origin,
+        **counts,
+        "amendments": amended,
+        "sheets that differ": archive.value("SELECT count(*) FROM hands WHERE sheet_agrees = 0"),
+        "outcomes": outcomes,
+        "infractions": by_kind,
+        "checkpoint": checkpoint_line(archive),
+    }
+
+
+def checkpoint_line(archive: Archive) -> str:
+    """The line for paper: what the archive holds now."""
+    line: str = archive.value("SELECT checkpoint FROM growth ORDER BY step DESC LIMIT 1")
+    return line
+
+
+def unpacked(archive: Archive, seq: int, packed: bytes) -> Entry:
+    """An entry of the log; Unusable when its bytes are damaged."""
+    try:
+        return entry_of(archive.packer.unpack(packed))
+    except Exception as problem:
+        what = f"entry {seq} of {archive.path} cannot be read"
+        raise Unusable(what, shown(str(problem), 80), "run archive verify, and restore it from a backup") from None
+
+
+def law_kept(archive: Archive, number: int) -> Law:
+    """The law of a ruleset as the archive keeps it."""
+    return _law(archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number))
+
+
+@lru_cache(maxsize=64)
+def _law(text: str) -> Law:
+    return law(from_data(json.loads(text)))
+
+
+def _ruled(archive: Archive, seq: int, packed: bytes, ruleset: int) -> Ruling:
+    entry = unpacked(archive, seq, packed)
+    return adjudicate(read(canonical(entry.record).encode()), law_kept(archive, ruleset))
+
+
+def _condition(sought: Sought) -> tuple[str, list[Any]]:
+    """A condition on `hands` and its values; what people wrote is only ever a value."""
+    parts, values = ["1"], list[Any]()
+    same = {"season": sought.season, "round": sought.round, "table_no": sought.table, "game": sought.game}
+    same |= {"outcome": sought.outcome, "source_kind": sought.source}
+    for column, value in same.items():
+        if value is not None:
+            parts.append(f"{column} = ?")
+            values.append(value)
+    if sought.team is not None:
+        parts.append("? COLLATE NOCASE IN (ns_team, ew_team)")
+        values.append(sought.team)
+    if sought.infraction is not None:
+        whose = "AND player = ? COLLATE NOCASE" if sought.player else ""
+        parts.append(f"hands.hand IN (SELECT hand FROM findings WHERE infraction = ? {whose})")
+        values += [sought.infraction, *([sought.player] if sought.player else [])]
+    elif sought.player is not None:
+        parts.append(f"? COLLATE NOCASE IN ({', '.join(_AT_THE_TABLE)})")
+        values.append(sought.player)
+    if sought.differing:
+        parts.append("sheet_agrees = 0")
+    for sign, day in ((">=", sought.since), ("<=", sought.until and f"{sought.until}~")):
+        if day is not None:
+            parts.append(f"date_understood {sign} ?")
+            values.append(day)
+    return " AND ".join(parts), values
