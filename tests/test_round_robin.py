@@ -26,7 +26,7 @@ def test_everybody_meets_everybody_once(count: int) -> None:
     met = Counter(frozenset(match) for one in rounds for match in one.matches)
     assert met == Counter(map(frozenset, combinations(teams, 2)))
     for one in rounds:
-        there = [team for match in one.matches for team in match] + [one.bye] * (one.bye is not None)
+        there = [team for match in one.matches for team in match] + ([one.bye] if one.bye is not None else [])
         assert sorted(there) == sorted(teams)
     rests = Counter(one.bye for one in rounds if one.bye is not None)
     assert rests == (Counter(teams) if count % 2 else Counter())

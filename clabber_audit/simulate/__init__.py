@@ -1,9 +1,10 @@
-"""Random hands that look like played ones: dealt, declared, melded and played, with a given rate of trouble.
+"""Random hands that look like played ones, each for itself or a season of them, with a given rate of trouble.
 
 The same seed gives the same records on every machine. Play is random among the legal cards; an irregular hand breaks
 one rule or two, in the cards, the calls, the melds or beside them; claims are made by the other side, mostly rightly.
 """
 
 from clabber_audit.simulate.hands import simulated
+from clabber_audit.simulate.seasons import Played, season
 
-__all__ = ["simulated"]
+__all__ = ["Played", "season", "simulated"]
