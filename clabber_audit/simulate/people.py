@@ -32,8 +32,7 @@ _LAST: Final = (
 )
 # fmt: on
 #: As many as a season file holds; there are players for more.
-MOST  # fmt: off
-_TEAMS: Final = 200
+MOST_TEAMS: Final = 200
 
 
 def entered(random: Random, count: int) -> list[Team]:
