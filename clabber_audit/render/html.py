@@ -77,7 +77,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters.update(cards=cards, face=face)
+    made.filters.update(cards=cards, face=face, suit_sign=suit_sign)
     made.globals["_"] = lambda message: _(message)
     return made
 
@@ -114,6 +114,13 @@ def face(code: str | None, state: str = "known", marked: bool = False) -> Markup
         return Markup('<b class="face blank"><i role="img" aria-label="{}">?</i></b>').format(_("unknown card"))
     kinds = " ".join(["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])])
     return _named(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
+
+
+def suit_sign(letter: str) -> Markup:
+    """A suit for the eye, named for the ear."""
+    sign = SUIT_SYMBOLS[letter] + _AS_TEXT
+    name = _(SUIT_NAMES[letter])
+    return Markup('<b class="c {}"><i role="img" aria-label="{}">{}</i></b>').format(letter, name, sign)
 
 
 def _named(kinds: str, rank: str, symbol: str, form: str = "") -> Markup:

@@ -1,0 +1,165 @@
+"""What is to be said about a hand and about a game, in sentences: the sheet, the dealer, what does not count."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from gettext import gettext as _
+from gettext import ngettext
+
+from clabber_audit.infractions import infractions
+from clabber_audit.render.focus import focus
+from clabber_audit.render.scorecard.sides import Side, sides
+from clabber_audit.render.wording import Speaker, listed
+from clabber_audit.scorecard import Game, Line
+
+
+def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[str]:
+    """What is to be said about one hand."""
+    yield from _standing(line, heads)
+    yield from _sheet(line, heads)
+    if line.wrong_dealer and line.due is not None:
+        yield _("{dealer} dealt, but it was the turn of {due}.").format(
+            dealer=speaker.seat(line.dealer), due=speaker.seat(line.due)
+        )
+
+
+def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
+    """Whether and why a hand counts otherwise than by its cards."""
+    outcome = line.ruling.remedy.outcome
+    if line.basis == "after":
+        yield _("Played after the game was over: it does not count.")
+    elif line.basis == "open":
+        yield _("In dispute: the record cannot decide what this hand scores, and the totals leave it out.")
+    elif line.basis == "unfinished":
+        yield _("The play stopped and no score was written; the totals leave it out.")
+    elif outcome == "passed_out":
+        yield _("Everybody passed; nobody scores.")
+    elif outcome == "redeal":
+        yield _("The deal does not count; nobody scores.")
+    if outcome == "renege" and line.ruling.remedy.reneging_team is not None:
+        yield _renege(line, heads[line.ruling.remedy.reneging_team])
+
+
+def _renege(line: Line, offenders: Side) -> str:
+    told = [finding for finding in focus(line.ruling).told if finding.team == line.ruling.remedy.reneging_team]
+    if not told:
+        return _("Renege by {team}.").format(team=offenders.name)
+    deed = _(infractions()[told[0].infraction].title)
+    return _("Renege by {team}: {deed}.").format(team=offenders.name, deed=deed[:1].lower() + deed[1:])
+
+
+def _sheet(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
+    """Where the written sheet says otherwise than the ruling."""
+    score = line.ruling.remedy.score
+    for team in line.differs:
+        given = score[team] if score else 0
+        if line.basis == "sheet":
+            clause = _("The sheet says {sheet} for {team}, what it breaks down comes to {given}.")
+        elif line.ruling.remedy.outcome == "scored":
+            clause = _("The sheet says {sheet} for {team}, the cards give {given}.")
+        else:
+            clause = _("The sheet says {sheet} for {team}, the ruling gives {given}.")
+        yield clause.format(sheet=line.written[team], team=heads[team].name, given=given)
+
+
+def of_game(game: Game) -> Iterator[str]:
+    """What is to be said about a game beside how it stands."""
+    if game.missing:
+        yield ngettext(
+            "Missing is hand {hands}; the totals do without it.",
+            "Missing are hands {hands}; the totals do without them.",
+            len(game.missing),
+        ).format(hands=numbers(game.missing))
+    twice = _twice(game)
+    if twice:
+        yield ngettext(
+            "The number {hands} stands on two hands that count.",
+            "The numbers {hands} each stand on two hands that count.",
+            len(twice),
+        ).format(hands=numbers(twice))
+    as_written = [line.number for line in game.lines if line.basis == "written"]
+    if as_written:
+        yield ngettext(
+            "Hand {hands} counts as the sheet has it; no cards were recorded to compare.",
+            "Hands {hands} count as the sheet has them; no cards were recorded to compare.",
+            len(as_written),
+        ).format(hands=numbers(as_written))
+    if game.written_totals != game.totals:
+        heads = sides(game)
+        yield _("By the written sheet the totals would be {north_south} {first}, {east_west} {second}.").format(
+            north_south=heads[0].name,
+            first=game.written_totals[0],
+            east_west=heads[1].name,
+            second=game.written_totals[1],
+        )
+
+
+def _twice(game: Game) -> list[int]:
+    counted = [line.number for line in game.lines if line.counted and any(line.counted)]
+    return sorted({number for number in counted if counted.count(number) > 1})
+
+
+def numbers(hands: Sequence[int]) -> str:
+    """The numbers of hands, those that follow each other drawn together: `1 to 4, 6 and 9`."""
+    runs: list[list[int]] = []
+    for number in sorted(set(hands)):
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    words = [
+        _("{first} to {last}").format(first=run[0], last=run[-1]) if len(run) > 2 else listed(list(map(str, run)))
+        for run in runs
+    ]
+    return listed(words) if len(words) > 1 else words[0]
+
+
+def verdict(game: Game) -> str:
+    """How the game stands, in a sentence."""
+    heads, totals = sides(game), game.totals
+    score = {"north_south": heads[0].name, "first": totals[0], "east_west": heads[1].name, "second": totals[1]}
+    if game.winner is not None:
+        return _("{team} won, {own} to {others}.").format(
+            team=heads[game.winner].name, own=totals[game.winner], others=totals[1 - game.winner]
+        )
+    if game.state == "tied":
+        return _("The game is tied: both have {points}.").format(points=totals[0])
+    if game.state == "disputed":
+        open_hands = [line.number for line in game.lines if line.basis == "open"]
+        return ngettext(
+            "Who won cannot be told while hand {hands} is in dispute; without it {north_south} {first}, "
+            "{east_west} {second}.",
+            "Who won cannot be told while hands {hands} are in dispute; without them {north_south} {first}, "
+            "{east_west} {second}.",
+            len(open_hands),
+        ).format(hands=numbers(open_hands), **score)
+    if game.another_hand:
+        return _("Both have {points}: another hand decides.").format(points=totals[0])
+    return _("The game is not over: {north_south} {first}, {east_west} {second}.").format(**score)
+
+
+def title(game: Game) -> str:
+    """Who plays whom."""
+    heads = sides(game)
+    return _("{north_south} against {east_west}").format(north_south=heads[0].name, east_west=heads[1].name)
+
+
+def context(game: Game) -> tuple[str, ...]:
+    """League, season, round, table and game, as far as they were written down."""
+    key = game.key
+    counted = ((_("round {number}"), key.round), (_("table {number}"), key.table), (_("game {number}"), key.game))
+    texts = [text for text in (key.league, key.season, *_venue(game)) if text]
+    return (*texts, *(label.format(number=number) for label, number in counted if number is not None))
+
+
+def _venue(game: Game) -> tuple[str, ...]:
+    """Where and when, if the hands agree on it."""
+    contexts = [line.ruling.walk.hand.record.context for line in game.lines]
+    venues = {(context.venue or "", context.date or "") if context else ("", "") for context in contexts}
+    return next(iter(venues)) if len(venues) == 1 else ()
+
+
+def rulesets(game: Game) -> tuple[str, ...]:
+    """The rulesets that the hands were judged by, in the order in which they first appear."""
+    named = [line.ruling.law.ruleset for line in game.lines]
+    return tuple(dict.fromkeys(f"{ruleset.title} ({ruleset.id})" for ruleset in named))

@@ -1,0 +1,26 @@
+"""The scorecard as one HTML page: no request, no script, the same bytes every time; it prints on one sheet of paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clabber_audit.render.html import environment, styled
+from clabber_audit.render.scorecard.card import card
+from clabber_audit.render.scorecard.race import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH
+from clabber_audit.render.scorecard.sides import without_people
+from clabber_audit.scorecard import Game
+
+
+def card_page(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
+    """The scorecards of games on one page, one after the other, each beginning a sheet of paper.
+
+    With `anonymous` no name is in it. A `checkpoint`, a line that an archive prints, stands at the foot.
+    """
+    shown = [without_people(game) for game in games] if anonymous else games
+    cards = [card(game, number, anonymous=anonymous, checkpoint=checkpoint) for number, game in enumerate(shown, 1)]
+    field = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT, "bottom": BOTTOM}
+    return (
+        environment()
+        .get_template("scorecard.html.j2")
+        .render(cards=cards, field=field, **styled("base.css", "scorecard.css"))
+    )

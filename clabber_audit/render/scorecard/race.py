@@ -1,0 +1,104 @@
+"""The race to 500 drawn: where the line of each team runs, and the same in words."""
+
+from __future__ import annotations
+
+from gettext import gettext as _
+from typing import Final, NamedTuple
+
+from clabber_audit.render.scorecard.sides import sides
+from clabber_audit.scorecard import GAME, Game
+
+#: The size of the drawing, and of the field in it that the lines run in, in units of the drawing.
+WIDTH: Final = 360
+HEIGHT: Final = 190
+LEFT: Final = 34
+RIGHT: Final = 348
+TOP: Final = 12
+BOTTOM: Final = 166
+#: As many numbers fit under the drawing.
+_LABELS: Final = 14
+_RULED: Final = (0, 250, GAME)
+
+
+class Mark(NamedTuple):
+    """A place in the drawing, and what is written there."""
+
+    x: int
+    y: int
+    text: str
+
+
+class Track(NamedTuple):
+    """The line of a team."""
+
+    #: As the attribute `points` of a polyline has it.
+    points: str
+    marks: tuple[Mark, ...]
+
+
+class Race(NamedTuple):
+    """The drawing."""
+
+    tracks: tuple[Track, Track]
+    #: The heights that are ruled, and the numbers of hands below.
+    levels: tuple[Mark, ...]
+    hands: tuple[Mark, ...]
+    #: Every point of the drawing in words.
+    words: str
+    #: Who led, in a sentence.
+    lead: str
+
+
+def race(game: Game) -> Race | None:
+    """The race of a game; None while no hand counted."""
+    counted = [line for line in game.lines if line.counted is not None]
+    if not counted:
+        return None
+    totals = [(0, 0), *(line.totals for line in counted)]
+    most = max(GAME, *map(max, totals))
+    numbers = [line.number for line in counted]
+    heads = sides(game)
+    said = [
+        _("after hand {number} {first} and {second}").format(number=number, first=pair[0], second=pair[1])
+        for number, pair in zip(numbers, totals[1:], strict=True)
+    ]
+    named = _("{north_south} and {east_west}").format(north_south=heads[0].name, east_west=heads[1].name)
+    step = -(-len(numbers) // _LABELS)
+    last = len(totals) - 1
+    return Race(
+        (_track([pair[0] for pair in totals], most), _track([pair[1] for pair in totals], most)),
+        tuple(Mark(LEFT, _height(level, most), str(level)) for level in _RULED),
+        tuple(
+            Mark(_across(place, last), HEIGHT - 6, str(number))
+            for place, number in enumerate(numbers, 1)
+            if (last - place) % step == 0
+        ),
+        _("{teams}: {totals}.").format(teams=named, totals="; ".join(said)),
+        _lead(totals, numbers, (heads[0].name, heads[1].name)),
+    )
+
+
+def _track(totals: list[int], most: int) -> Track:
+    last = len(totals) - 1
+    marks = tuple(Mark(_across(place, last), _height(total, most), str(total)) for place, total in enumerate(totals))
+    return Track(" ".join(f"{mark.x},{mark.y}" for mark in marks), marks[1:])
+
+
+def _across(place: int, last: int) -> int:
+    return LEFT + round((RIGHT - LEFT) * place / last)
+
+
+def _height(total: int, most: int) -> int:
+    return BOTTOM - round((BOTTOM - TOP) * total / most)
+
+
+def _lead(totals: list[tuple[int, int]], numbers: list[int], names: tuple[str, str]) -> str:
+    """Since when the team that is ahead has been ahead."""
+    final = totals[-1]
+    if final[0] == final[1]:
+        return _("Level after hand {number}.").format(number=numbers[-1])
+    ahead = int(final[1] > final[0])
+    behind = [place for place, pair in enumerate(totals) if pair[ahead] <= pair[1 - ahead]]
+    if behind[-1] == 0:
+        return _("{team} led from the first hand on.").format(team=names[ahead])
+    return _("{team} took the lead for good in hand {number}.").format(team=names[ahead], number=numbers[behind[-1]])

@@ -1,0 +1,100 @@
+"""The scorecard in plain text: the two columns as players keep them, 78 columns wide."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from gettext import gettext as _
+from typing import Final
+
+from clabber_audit.cards import SUIT_SYMBOLS
+from clabber_audit.render.scorecard.card import Card, Row, card
+from clabber_audit.render.scorecard.sides import without_people
+from clabber_audit.render.text import ASCII
+from clabber_audit.scorecard import Game
+
+_WIDTH: Final = 78
+#: Hand, dealer and maker; then for each team melds and belle, what the hand brought, and the total.
+_HEAD: Final = 16
+_EXTRAS: Final = 19
+_POINTS: Final = 6
+_TOTAL: Final = 6
+_COLUMN: Final = _EXTRAS + _POINTS + _TOTAL
+
+
+def card_text(
+    games: Sequence[Game], *, symbols: bool = True, anonymous: bool = False, checkpoint: str | None = None
+) -> str:
+    """The scorecards of games, one after the other, ending with a newline; empty without a game.
+
+    Without `symbols` our own words are plain ASCII. With `anonymous` no name is in it. A `checkpoint` is printed last.
+    """
+    shown = [without_people(game) for game in games] if anonymous else games
+    cards = [card(game, number, anonymous=anonymous, checkpoint=checkpoint) for number, game in enumerate(shown, 1)]
+    text = "\n\n".join("\n".join(line.rstrip() for line in _card(one, symbols)) + "\n" for one in cards)
+    return text if symbols else text.translate(ASCII)
+
+
+def _card(shown: Card, symbols: bool) -> Iterator[str]:
+    yield from _wrapped(_("Scorecard: {title}").format(title=shown.title))
+    yield from _wrapped(", ".join(shown.context)) if shown.context else ()
+    yield ""
+    yield from _wrapped(shown.verdict)
+    yield ""
+    yield from _heads(shown)
+    for row in shown.rows:
+        yield from _row(row, symbols)
+    yield "-" * _WIDTH
+    totals = [_column("", "", str(total)) for total in shown.totals]
+    yield f"{_('Total'):<{_HEAD}}{totals[0]}{totals[1]}"
+    if shown.notes or shown.race:
+        yield ""
+    for note in (*shown.notes, *((shown.race.lead,) if shown.race else ())):
+        yield from _wrapped(note, "  - ")
+    yield from _foot(shown)
+
+
+def _heads(shown: Card) -> Iterator[str]:
+    names = [textwrap.wrap(side.name, _COLUMN - 2, break_on_hyphens=False) for side in shown.sides]
+    for left, right in zip(*_level(names), strict=True):
+        yield f"{'':<{_HEAD}}{left:>{_COLUMN}}{right:>{_COLUMN}}"
+    labels = _column("", _("hand"), _("total"))
+    yield f"{_('Hand'):>4} {_('Deal'):>4}  {_('Made')}".ljust(_HEAD) + labels + labels
+    yield "-" * _WIDTH
+
+
+def _level(columns: list[list[str]]) -> tuple[list[str], list[str]]:
+    """Two columns of lines made equally long, filled up from above."""
+    longest = max(map(len, columns))
+    first, second = ([""] * (longest - len(lines)) + lines for lines in columns)
+    return first, second
+
+
+def _row(row: Row, symbols: bool) -> Iterator[str]:
+    suit = SUIT_SYMBOLS[row.suit] if row.suit and symbols else row.suit
+    dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
+    head = f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {suit}"
+    columns = [_column(", ".join(column.extras), column.mark, column.total) for column in row.columns]
+    yield head.ljust(_HEAD) + columns[0] + columns[1]
+    for note in row.notes:
+        yield from _wrapped(note, "       ! ")
+
+
+def _column(extras: str, mark: str, total: str) -> str:
+    return f"{extras:>{_EXTRAS}}{mark:>{_POINTS}}{total:>{_TOTAL}}"
+
+
+def _foot(shown: Card) -> Iterator[str]:
+    yield ""
+    for ruleset in shown.colophon.rulesets:
+        yield from _wrapped(_("Under {ruleset}").format(ruleset=ruleset))
+    yield _("clabber-audit {version}").format(version=shown.colophon.version)
+    yield from (_("SHA-256 of the records"), f"  {shown.colophon.records}")
+    if shown.colophon.checkpoint:
+        yield from (_("Checkpoint"), f"  {shown.colophon.checkpoint}")
+
+
+def _wrapped(text: str, first: str = "") -> list[str]:
+    return textwrap.wrap(
+        text, _WIDTH, initial_indent=first, subsequent_indent=" " * len(first), break_on_hyphens=False
+    ) or [first]
