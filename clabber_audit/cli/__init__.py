@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit import __version__
-from clabber_audit.cli import check, convert, demo, explain, fmt, legal, replay, rule, rulesets, schema, simulate
+from clabber_audit.cli import check, convert, demo, explain, fmt, legal, replay, rule, rulesets, schema, score, simulate
 from clabber_audit.cli.guard import guarded
 
 app = typer.Typer(
@@ -37,6 +37,7 @@ def _main(
 for _command in (
     check.check,
     rule.rule,
+    score.score,
     replay.replay,
     explain.explain,
     rulesets.rulesets,

@@ -1,0 +1,112 @@
+"""`score`: the hands of a game in, its scorecard out."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clabber_audit.cli.options import AnonymousOption, ForceOption, OutOption, RulesetOption
+from clabber_audit.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.adjudicate import Ruling
+    from clabber_audit.scorecard import Game
+
+
+class Form(StrEnum):
+    """How a scorecard is written."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+    csv = "csv"
+    xlsx = "xlsx"
+
+
+def score(
+    records: Annotated[
+        list[str], typer.Argument(metavar="RECORD...", help="Files or folders of records; - is standard input.")
+    ],
+    ruleset: RulesetOption = None,
+    form: Annotated[
+        Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+    ] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: AnonymousOption = False,
+) -> Exit:
+    """Add hands up: the scorecard of each game, who won, and where the written sheet says otherwise."""
+    from clabber_audit.cli.guard import worst
+    from clabber_audit.errors import Unusable, UsageError
+    from clabber_audit.scorecard import games
+
+    form = form or form_of(output)
+    if form is Form.xlsx and output in (None, "-") and sys.stdout.isatty():
+        raise UsageError("a workbook is nothing for a screen", "", "give a file with -o")
+    codes: set[Exit] = set()
+    played = games(_rulings(records, ruleset, codes))
+    if not played:
+        if not codes:
+            raise Unusable("there is no hand to add up", f"{', '.join(records)} holds none", "check the name")
+        return worst(codes)
+    if any(game.state == "disputed" for game in played):
+        codes.add(Exit.UNDECIDED)
+    write(played, form, output, force=force, anonymous=anonymous)
+    return worst(codes)
+
+
+def form_of(output: str | None) -> Form:
+    """The form that the ending of a file name asks for; text where it asks for none."""
+    ending = (output or "").rsplit(".", 1)[-1].lower()
+    return Form(ending) if ending in ("html", "json", "csv", "xlsx") else Form.html if ending == "htm" else Form.text
+
+
+def write(played: list[Game], form: Form, output: str | None, *, force: bool, anonymous: bool) -> None:
+    """Write scorecards in the form asked for, whole or not at all."""
+    from clabber_audit.cli.output import destination
+    from clabber_audit.render import scorecard
+
+    if form is Form.xlsx:
+        book = scorecard.card_xlsx(played, anonymous=anonymous)
+        with destination(output, force) as stream:
+            stream.buffer.write(book)
+        return
+    written = {
+        Form.html: scorecard.card_page,
+        Form.text: scorecard.card_text,
+        Form.json: scorecard.card_json,
+        Form.csv: scorecard.card_csv,
+    }[form](played, anonymous=anonymous)
+    with destination(output, force) as stream:
+        stream.write(written)
+
+
+def _rulings(records: Iterable[str], ruleset: str | None, codes: set[Exit]) -> list[Ruling]:
+    """The rulings on all hands that can be read; what is refused is told, and its exit code noted in `codes`."""
+    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.cli.guard import report
+    from clabber_audit.cli.options import asked_law, law_for
+    from clabber_audit.errors import ClabberError
+    from clabber_audit.intake import offered
+
+    override = asked_law(ruleset)
+    found: list[Ruling] = []
+    for path in records:
+        try:
+            for item in offered(path):
+                try:
+                    if item.hand is None:
+                        assert item.refused is not None
+                        raise item.refused
+                    found.append(adjudicate(item.hand, law_for(item, override)))
+                except ClabberError as problem:
+                    report(problem)
+                    codes.add(problem.exit_code)
+        except ClabberError as problem:
+            report(problem)
+            codes.add(problem.exit_code)
+    return found
