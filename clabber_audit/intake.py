@@ -9,6 +9,7 @@ from __future__ import annotations
 import gzip
 import json
 import os
+import re
 import sys
 import zlib
 from collections.abc import Callable, Iterable, Iterator
@@ -30,6 +31,7 @@ ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".html")
 _LARGEST_RULING: Final = 4 << 20
 _RULING: Final = f'"{FORMAT}"'.encode()
 _BOM: Final = b"\xef\xbb\xbf"
+_SEASON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"clabber-season/')
 _START: Final = Place(1, 1)
 
 
@@ -46,13 +48,28 @@ class Offered(NamedTuple):
 
 
 def files(path: str) -> Iterator[str]:
-    """The files that a path stands for: itself, or all of a folder that may hold hands, in order."""
+    """The files that a path stands for: itself, or all of a folder that may hold hands, in order.
+
+    A season beside its hands is passed over, for it holds none.
+    """
     if path == "-" or not os.path.isdir(path):
         yield path
         return
     for inner in sorted(Path(path).rglob("*")):
-        if _ending(inner.name) and inner.is_file():
+        if _ending(inner.name) and inner.is_file() and not _is_season(inner):
             yield str(inner)
+
+
+def _is_season(file: Path) -> bool:
+    """Whether a file of a folder begins as a season does."""
+    if _ending(file.name) != ".json":
+        return False
+    try:
+        with file.open("rb") as opened:
+            return _SEASON.match(opened.read(200)) is not None
+    except OSError:
+        # That it cannot be read is told where it is read.
+        return False
 
 
 def offered(path: str) -> Iterator[Offered]:

@@ -1,19 +1,43 @@
-"""`simulate`: seeded random hands."""
+"""`simulate`: seeded random hands, each for itself or a season of them."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, TextIO
 
 import typer
 
 from clabber_audit.cli.convert import Form
 from clabber_audit.cli.options import ForceOption, OutOption
-from clabber_audit.errors import Exit
+from clabber_audit.errors import Exit, Unusable, UsageError
+
+if TYPE_CHECKING:
+    from clabber_audit.record.model import HandRecord
+    from clabber_audit.simulate import Played
+
+_HANDS: Final = 10
+_TEAMS: Final = 6
+_GAMES: Final = 1
+_SLIPS: Final = 0.03
+#: The most digits of a seed, which stands in the ids of the hands.
+_SEED_DIGITS: Final = 18
 
 
 def simulate(
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same hands, on every machine.")] = 1,
-    hands: Annotated[int, typer.Option("--hands", min=0, help="How many.")] = 10,
+    hands: Annotated[int | None, typer.Option("--hands", min=0, help=f"How many; {_HANDS} if not said.")] = None,
+    season: Annotated[
+        bool, typer.Option("--season", help="A whole season: its hands and its season.json, in the folder -o.")
+    ] = False,
+    teams: Annotated[
+        int | None,
+        typer.Option("--teams", min=2, max=200, help=f"How many play the season, each the others once; {_TEAMS}."),
+    ] = None,
+    games: Annotated[
+        int | None, typer.Option("--games", min=1, max=100, help=f"Games in a match of the season; {_GAMES}.")
+    ] = None,
     irregular: Annotated[
         float, typer.Option("--irregular", min=0, max=1, help="How often a player breaks a rule, from 0 to 1.")
     ] = 0.02,
@@ -21,19 +45,95 @@ def simulate(
         float,
         typer.Option("--claims", min=0, max=1, help="How often a renege is claimed, rightly or not, from 0 to 1."),
     ] = 0.3,
+    slips: Annotated[
+        float | None,
+        typer.Option("--slips", min=0, max=1, help=f"How often the sheet of a season is wrong, from 0 to 1; {_SLIPS}."),
+    ] = None,
     form: Annotated[Form, typer.Option("--format", "-f", help="jsonl or clab.")] = Form.jsonl,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Make random hand records, irregular play and claims among them."""
-    from clabber_audit.cli.convert import _writer
+    """Make random hand records, irregular play and claims among them; or a season of a made-up league."""
+    if len(str(abs(seed))) > _SEED_DIGITS:
+        raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", "take a shorter one")
+    if not season:
+        _refuse("without --season", {"--teams": teams, "--games": games, "--slips": slips})
+        _write_hands(seed, _HANDS if hands is None else hands, (irregular, claims), form, output, force)
+        return Exit.DONE
+
+    from clabber_audit.simulate import season as played
+
+    _refuse("with --season", {"--hands": hands, "--format json": form is Form.json or None})
+    if not output or output == "-":
+        raise UsageError("a season is two files", "hands and season.json", "name a folder for them with -o FOLDER")
+    slip = _SLIPS if slips is None else slips
+    _write_season(played(seed, teams or _TEAMS, games or _GAMES, irregular, claims, slip), form, output, force)
+    return Exit.DONE
+
+
+def _refuse(when: str, given: dict[str, object]) -> None:
+    """Options that say nothing here are mistakes."""
+    for name, value in given.items():
+        if value is not None:
+            raise UsageError(f"{name} means nothing {when}", "", "leave one of them out")
+
+
+def _write_hands(
+    seed: int, hands: int, rates: tuple[float, float], form: Form, output: str | None, force: bool
+) -> None:
     from clabber_audit.cli.output import destination
     from clabber_audit.simulate import simulated
 
-    write = _writer(form)
     with destination(output, force) as stream:
-        for number, record in enumerate(simulated(seed, hands, irregular, claims)):
-            if form is Form.clab and number:
-                stream.write("\n")
-            stream.write(write(record))
-    return Exit.DONE
+        _write(simulated(seed, hands, *rates), form, stream)
+
+
+def _write_season(played: Played, form: Form, output: str, force: bool) -> None:
+    import json
+
+    from clabber_audit.cli.guard import say
+    from clabber_audit.cli.output import destination
+    from clabber_audit.errors import shown
+
+    with _folder(output) as folder:
+        season, hands = folder / "season.json", folder / f"hands.{form}"
+        with destination(str(season), force) as plan, destination(str(hands), force) as stream:
+            data = played.season.model_dump(mode="json", exclude_unset=True)
+            plan.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+            count = _write(played.hands, form, stream)
+    say(f"{count} hands are in {shown(hands, 200)}, the season in {shown(season, 200)}.")
+
+
+def _write(records: Iterable[HandRecord], form: Form, stream: TextIO) -> int:
+    """Write records one by one; how many there were."""
+    from clabber_audit.cli.convert import _writer
+
+    write: Callable[[HandRecord], str] = _writer(form)
+    count = 0
+    for count, record in enumerate(records, 1):
+        if form is Form.clab and count > 1:
+            stream.write("\n")
+        stream.write(write(record))
+    return count
+
+
+@contextmanager
+def _folder(path: str) -> Iterator[Path]:
+    """A folder to write into, made if it is not there; what was made is taken away again when nothing came of it."""
+    folder = Path(path)
+    made = not folder.is_dir()
+    if made:
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            raise Unusable(f"cannot write into {path}", "it is no folder", "name a folder") from None
+        except OSError as problem:
+            reason = problem.strerror or str(problem)
+            raise Unusable(f"cannot make the folder {path}", reason, "check the folder above it") from None
+    try:
+        yield folder
+    except BaseException:
+        if made:
+            with suppress(OSError):
+                folder.rmdir()
+        raise

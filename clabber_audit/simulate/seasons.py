@@ -62,7 +62,9 @@ def season(
     slips: float = 0.03,
     ruleset: str = DEFAULT_RULESET,
 ) -> Played:
-    """A single round robin of `teams` teams with `games` games a match, the same for the same seed everywhere.
+    """A single round robin of `teams` teams, 2 to 200, with `games` games a match, 1 to 100.
+
+    The rates are those of `Rates`, each from 0 to 1. The same arguments give the same records on every machine.
 
     Hands come in the order of rounds, tables, games and deals. A game goes by what its hands were ruled, not by the
     slips on its sheet, and ends as the ruleset says (R-076 to R-078).
@@ -166,5 +168,5 @@ def _context(evening: _Evening, game: int, hand: int) -> dict[str, Any]:
 
 
 def _name(evening: _Evening, game: int, hand: int) -> str:
-    """The id of a hand, which also seeds it: one hand is the same whatever the others are."""
+    """The id of a hand, which seeds it too: its cards are the same whatever went wrong in the hands before."""
     return f"s{evening.seed}-r{evening.round.number:02}-t{evening.match.table:02}-g{game}-h{hand:02}"
