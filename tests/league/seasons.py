@@ -61,19 +61,18 @@ def written(name: str, teams: tuple[str, str], score: tuple[int, int], **context
 
 
 def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: int = 1) -> list[Json]:
-    """The hands of a game that ends with these totals: as many of a hundred points as it takes, then the rest."""
-    hands: list[tuple[int, int]] = []
+    """The five hands of a game with these totals: a hundred in each of four as far as it goes, then the rest."""
     left = list(totals)
-    while max(left) > 162 or not hands:
-        hand = (min(left[0], 100), min(left[1], 100))
-        left = [left[0] - hand[0], left[1] - hand[1]]
-        hands.append(hand)
+    hands: list[tuple[int, int]] = []
+    for _hand in range(4):
+        made = (min(left[0], 100), min(left[1], 100))
+        left = [left[0] - made[0], left[1] - made[1]]
+        hands.append(made)
     hands.append((left[0], left[1]))
+    name = "-".join(team.strip().lower() for team in teams)
     return [
-        written(
-            f"r{round}-{teams[0]}-{teams[1]}-g{number}-h{at}".lower(), teams, score, round=round, game=number, hand=at
-        )
-        for at, score in enumerate(hands, 1)
+        written(f"r{round}-{name}-g{number}-h{at}", teams, made, round=round, game=number, hand=at)
+        for at, made in enumerate(hands, 1)
     ]
 
 

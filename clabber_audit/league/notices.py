@@ -1,0 +1,76 @@
+"""What has to be told beside a table: facts with where they stand; sentences are made at the edge."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+Kind = Literal[
+    "other_league",
+    "other_season",
+    "unknown_team",
+    "no_round",
+    "no_match",
+    "no_game_number",
+    "no_such_game",
+    "other_ruleset",
+    "other_table",
+    "off_roster",
+    "repeated",
+    "two_hands",
+    "two_tables",
+    "disputed",
+    "stopped",
+    "hands_missing",
+    "hands_after",
+    "unfinished",
+    "games_missing",
+    "played_though_forfeited",
+    "locked_otherwise",
+    "corrected_otherwise",
+    "approved_otherwise",
+    "second_bye",
+    "idle",
+    "uneven",
+]
+
+#: What changes or may change a result, and so is told first and loudly.
+LOUD: Final[frozenset[Kind]] = frozenset({"locked_otherwise", "corrected_otherwise", "approved_otherwise"})
+
+
+class Notice(NamedTuple):
+    """Something to be told."""
+
+    kind: Kind
+    #: The id of the match, and the numbers of game and round, as far as it is about one.
+    match: str = ""
+    game: int | None = None
+    round: int | None = None
+    #: Whatever else its sentence needs: team ids, names as written, numbers, totals such as 512:430.
+    facts: tuple[tuple[str, str | int], ...] = ()
+    #: The ids of the hands that it is about.
+    hands: tuple[str, ...] = ()
+
+    @property
+    def loud(self) -> bool:
+        """Whether it is about a result that somebody set a name to."""
+        return self.kind in LOUD
+
+
+def facts(**named: str | int) -> tuple[tuple[str, str | int], ...]:
+    """Facts by name."""
+    return tuple(named.items())
+
+
+class Notices:
+    """Notices as they are gathered: what is the same of many hands is told once, with all of them."""
+
+    def __init__(self) -> None:
+        self._hands: dict[Notice, list[str]] = {}
+
+    def tell(self, notice: Notice, *hands: str) -> None:
+        """Add a notice, with the hands that it is about."""
+        self._hands.setdefault(notice, []).extend(hands)
+
+    def told(self) -> list[Notice]:
+        """All of them, in the order in which each was first met."""
+        return [notice._replace(hands=tuple(hands)) for notice, hands in self._hands.items()]

@@ -1,0 +1,65 @@
+"""The table of a season: what each team won and made, and why it stands where it stands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.league.byes import tell_of_byes
+from clabber_audit.league.gathering import gather
+from clabber_audit.league.matches import PlayedMatch, matches
+from clabber_audit.league.notices import Notice, Notices, facts
+from clabber_audit.league.ranking import TieBreak, ranked
+from clabber_audit.league.tally import Tally, tally
+from clabber_audit.season import Season
+
+
+class Row(NamedTuple):
+    """A line of the table."""
+
+    #: The place, and whether others share it.
+    place: int
+    shared: bool
+    tally: Tally
+
+
+class Standings(NamedTuple):
+    """A season as it stands."""
+
+    season: Season
+    rows: tuple[Row, ...]
+    tie_breaks: tuple[TieBreak, ...]
+    matches: tuple[PlayedMatch, ...]
+    notices: tuple[Notice, ...]
+
+    @property
+    def loud(self) -> bool:
+        """Whether a result to which somebody set a name is not what the hands give."""
+        return any(notice.loud for notice in self.notices)
+
+
+def standings(season: Season, rulings: Iterable[Ruling]) -> Standings:
+    """The standings of a season by the rulings on its hands."""
+    notices = Notices()
+    played = matches(season, gather(season, rulings, notices), notices)
+    tallies = [tally(season, team.id, played) for team in season.teams]
+    tell_of_byes(season, notices)
+    _tell_if_uneven(tallies, notices)
+    order = ranked(season, tallies, played)
+    return Standings(season, tuple(_rows(order.groups)), order.tie_breaks, tuple(played), tuple(notices.told()))
+
+
+def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Row]:
+    place = 1
+    for group in groups:
+        for row in group:
+            yield Row(place, len(group) > 1, row)
+        place += len(group)
+
+
+def _tell_if_uneven(tallies: Sequence[Tally], notices: Notices) -> None:
+    """Byes and postponed matches leave teams with different numbers of games, which no ranking makes up for."""
+    counts = [row.played + row.forfeited for row in tallies]
+    if len(set(counts)) > 1:
+        notices.tell(Notice("uneven", facts=facts(fewest=min(counts), most=max(counts))))
