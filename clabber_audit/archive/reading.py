@@ -84,7 +84,8 @@ def searched(archive: Archive, words: str, most: int = -1) -> Iterator[tuple[str
     """The ids of hands in whose names, sources or remarks all the words stand, with the text where they do."""
     query = """
         SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
-        WHERE words MATCH ? ORDER BY season, round, table_no, game, number, hand LIMIT ?"""
+        WHERE words MATCH ?
+        ORDER BY hands.season, round, table_no, game, number, hand LIMIT ?"""
     return ((name, text or "") for name, text in archive.rows(query, archive.db.quote_fts(words), most))
 
 

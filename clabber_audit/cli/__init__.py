@@ -8,6 +8,7 @@ import typer
 
 from clabber_audit import __version__
 from clabber_audit.cli import check, convert, demo, explain, fmt, legal, replay, rule, rulesets, schema, score, simulate
+from clabber_audit.cli.archive import app as archive_app
 from clabber_audit.cli.guard import guarded
 
 app = typer.Typer(
@@ -49,3 +50,4 @@ for _command in (
     demo.demo,
 ):
     app.command()(guarded(_command))
+app.add_typer(archive_app)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, NamedTuple
@@ -59,6 +58,7 @@ def check(
     from clabber_audit.cli.guard import say, worst
     from clabber_audit.cli.options import asked_law
     from clabber_audit.cli.output import destination
+    from clabber_audit.cli.progress import with_bar
 
     asked_law(ruleset)
     wanted = Wanted(ruleset, form, anonymous, brief)
@@ -68,7 +68,7 @@ def check(
         first = True
         if form is Form.json:
             stream.write("[")
-        for audited in _progress(_audit(paths, wanted, jobs)):
+        for audited in with_bar(_audit(paths, wanted, jobs), "auditing"):
             if form is Form.json and audited.out:
                 stream.write("\n" if first else ",\n")
                 first = False
@@ -180,19 +180,3 @@ def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> st
     if altered:
         lines.append(f"{source}: this ruling is not what its record gives; rule again")
     return "\n".join(lines) + "\n"
-
-
-def _progress(results: Iterator[Audited]) -> Iterator[Audited]:
-    """The same results, with a bar on standard error when that is a terminal."""
-    if not sys.stderr.isatty():
-        yield from results
-        return
-    from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-
-    columns = (SpinnerColumn(), TextColumn("{task.completed} hands"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("auditing", total=None)
-        for result in results:
-            yield result
-            bar.advance(task)

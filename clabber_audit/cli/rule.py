@@ -50,8 +50,8 @@ def _form_of(output: str | None) -> Form:
     return {"html": Form.html, "htm": Form.html, "json": Form.json}.get(ending, Form.text)
 
 
-def written(ruling: object, form: Form, anonymous: bool) -> str:
-    """A ruling in the form asked for."""
+def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None = None) -> str:
+    """A ruling in the form asked for, with the checkpoint of the archive that it comes from at its foot."""
     from clabber_audit.adjudicate import Ruling
     from clabber_audit.compare import others
     from clabber_audit.render.anonymous import anonymous as without_people
@@ -65,7 +65,7 @@ def written(ruling: object, form: Form, anonymous: bool) -> str:
     if form is Form.text:
         from clabber_audit.render.text import ruling_text
 
-        return ruling_text(ruling, comparisons, anonymous=anonymous)
+        return ruling_text(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint)
     from clabber_audit.render.html import page
 
-    return page(ruling, comparisons, anonymous=anonymous)
+    return page(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint)

@@ -1,0 +1,30 @@
+"""`archive`: hands and rulings kept in one file, found again, exported, and proven to be what they were."""
+
+from __future__ import annotations
+
+import typer
+
+from clabber_audit.cli.archive import export, keep, look, prove
+from clabber_audit.cli.guard import guarded
+
+app = typer.Typer(
+    name="archive",
+    help="Keep hands in an archive: one file, append-only, searchable.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+for _command in (
+    keep.init,
+    keep.add,
+    keep.amend,
+    look.list_,
+    look.show,
+    look.search,
+    look.stats,
+    export.export,
+    export.backup,
+    prove.verify,
+    prove.checkpoint,
+):
+    app.command(name=_command.__name__.rstrip("_"))(guarded(_command))

@@ -1,0 +1,136 @@
+"""`archive init`, `add`, `amend`: putting hands into an archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clabber_audit.cli.archive.options import ArchiveArgument
+from clabber_audit.cli.options import HandOption, RulesetOption
+from clabber_audit.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.adjudicate import Ruling
+    from clabber_audit.law import Law
+
+
+def init(
+    archive: ArchiveArgument,
+    origin: Annotated[
+        str | None,
+        typer.Option("--origin", metavar="NAME", help="Its name on paper; by default the file’s, without its ending."),
+    ] = None,
+) -> Exit:
+    """Make an empty archive. A file that exists is never touched."""
+    from clabber_audit.archive.opening import create
+    from clabber_audit.cli.guard import say
+
+    with create(archive, origin) as made:
+        say(f"{archive} is an archive called {made.origin}")
+    return Exit.DONE
+
+
+def add(
+    archive: ArchiveArgument,
+    paths: Annotated[
+        list[str], typer.Argument(metavar="PATH...", help="Files or folders of records; - is standard input.")
+    ],
+    ruleset: RulesetOption = None,
+    batch: Annotated[int, typer.Option("--batch", min=1, help="Hands to a transaction.")] = 1000,
+) -> Exit:
+    """Add hands with their rulings. A hand that is there already stays; after a stop, the same command goes on."""
+    from clabber_audit.archive.keeping import Judged, Kept, judged
+    from clabber_audit.archive.keeping import add as keep
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.cli.guard import report, say, worst
+    from clabber_audit.cli.options import asked_law
+    from clabber_audit.cli.progress import with_bar
+
+    law, codes, total = asked_law(ruleset), set[Exit](), Kept(0, 0, ())
+    with open_archive(archive, write=True) as opened:
+        at, waiting = now(), list[Judged]()
+
+        def commit() -> None:
+            nonlocal total
+            kept = keep(opened, waiting)
+            waiting.clear()
+            for problem in kept.refused:
+                report(problem)
+                codes.add(problem.exit_code)
+            total = Kept(total.new + kept.new, total.known + kept.known, total.refused + kept.refused)
+
+        for ruling in with_bar(_rulings(paths, law, codes), "adding"):
+            waiting.append(judged(ruling, opened, at))
+            if len(waiting) >= batch:
+                commit()
+        commit()
+    say(f"{total.new} hands added, {total.known} there already, {len(total.refused)} refused for other content")
+    return worst(codes)
+
+
+def amend(
+    archive: ArchiveArgument,
+    record: Annotated[str, typer.Argument(metavar="RECORD", help="The record as it should be; - is standard input.")],
+    by: Annotated[str, typer.Option("--by", metavar="WHO", help="Who amends.")],
+    why: Annotated[str, typer.Option("--why", metavar="REASON", help="Why.")],
+    ruleset: RulesetOption = None,
+    hand: HandOption = None,
+) -> Exit:
+    """Put a corrected record in the place of the one with its id. The old one stays in the log."""
+    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.archive.keeping import amend as put
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.cli.guard import say
+    from clabber_audit.cli.options import asked_law, law_for
+    from clabber_audit.errors import UsageError
+    from clabber_audit.intake import one
+
+    for name, text in (("--by", by), ("--why", why)):
+        if not text.strip() or not text.isprintable() or len(text) > _LONGEST:
+            raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words")
+    item = one(record, hand)
+    assert item.hand is not None
+    ruling = adjudicate(item.hand, law_for(item, asked_law(ruleset)))
+    with open_archive(archive, write=True) as opened:
+        changed = put(opened, ruling, now(), by.strip(), why.strip())
+    name = item.hand.record.id
+    say(f"{name} is amended; the old version is kept" if changed else f"{name} is there already, the same")
+    return Exit.DONE
+
+
+_LONGEST = 500
+
+
+def now() -> str:
+    """The moment, in UTC, as the log writes it."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def _rulings(paths: list[str], law: Law | None, codes: set[Exit]) -> Iterator[Ruling]:
+    """The rulings on the records of some paths; what is refused is reported, and its code noted."""
+    from itertools import chain
+
+    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.cli.guard import report
+    from clabber_audit.cli.options import law_for
+    from clabber_audit.errors import ClabberError
+    from clabber_audit.intake import files, offered
+
+    for path in chain.from_iterable(map(files, paths)):
+        try:
+            for item in offered(path):
+                try:
+                    if item.hand is None:
+                        assert item.refused is not None
+                        raise item.refused
+                    yield adjudicate(item.hand, law_for(item, law))
+                except ClabberError as problem:
+                    report(problem)
+                    codes.add(problem.exit_code)
+        except ClabberError as problem:
+            report(problem)
+            codes.add(problem.exit_code)

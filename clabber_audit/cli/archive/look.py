@@ -1,0 +1,205 @@
+"""`archive list`, `show`, `search`, `stats`: finding hands in an archive."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from clabber_audit.cli.archive.options import (
+    ArchiveArgument,
+    DifferingOption,
+    GameOption,
+    IdArgument,
+    InfractionOption,
+    LimitOption,
+    OutcomeOption,
+    PlayerOption,
+    RoundOption,
+    SeasonOption,
+    SinceOption,
+    SourceOption,
+    TableOption,
+    TeamOption,
+    UntilOption,
+)
+from clabber_audit.cli.options import AnonymousOption, ForceOption, OutOption
+from clabber_audit.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.archive.reading import Listed
+
+
+class ListForm(StrEnum):
+    """How hands are listed."""
+
+    text = "text"
+    json = "json"
+    csv = "csv"
+
+
+class ShowForm(StrEnum):
+    """How a hand is shown: as its ruling, or as its record."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+    record = "record"
+    clab = "clab"
+
+
+def list_(
+    archive: ArchiveArgument,
+    season: SeasonOption = None,
+    round_: RoundOption = None,
+    table: TableOption = None,
+    game: GameOption = None,
+    team: TeamOption = None,
+    player: PlayerOption = None,
+    infraction: InfractionOption = None,
+    outcome: OutcomeOption = None,
+    differing: DifferingOption = False,
+    source: SourceOption = None,
+    since: SinceOption = None,
+    until: UntilOption = None,
+    limit: LimitOption = 0,
+    form: Annotated[ListForm, typer.Option("--format", "-f", help="How to print them.")] = ListForm.text,
+) -> Exit:
+    """List hands, in the order in which they were played."""
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import Sought, listed
+
+    sought = Sought(season, round_, table, game, team, player, infraction, outcome, differing, source, since, until)
+    with open_archive(archive) as opened:
+        hands = listed(opened, sought, limit or -1)
+        if form is ListForm.text:
+            _as_text(hands)
+        elif form is ListForm.csv:
+            _as_csv(hands)
+        else:
+            _as_json(hand._asdict() for hand in hands)
+    return Exit.DONE
+
+
+def show(
+    archive: ArchiveArgument,
+    hand: IdArgument,
+    form: Annotated[
+        ShowForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+    ] = None,
+    history: Annotated[bool, typer.Option("--history", help="The versions of the hand: when, by whom, why.")] = False,
+    entry: Annotated[int | None, typer.Option("--entry", help="The version that this entry of the log holds.")] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: AnonymousOption = False,
+) -> Exit:
+    """Show a hand: its ruling, its record, or what became of it."""
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import checkpoint_line, ruling_of
+    from clabber_audit.archive.reading import history as versions
+    from clabber_audit.cli.output import destination
+
+    with open_archive(archive) as opened, destination(output, force) as stream:
+        if history:
+            for version in versions(opened, hand):
+                whose = f", amended by {version.by}: {version.why}" if version.by else ""
+                stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{whose}\n")
+            return Exit.DONE
+        ruling = ruling_of(opened, hand, entry)
+        stream.write(_shown(ruling, form or _form_of(output), anonymous, checkpoint_line(opened)))
+    return Exit.DONE
+
+
+def search(
+    archive: ArchiveArgument,
+    words: Annotated[str, typer.Argument(metavar="WORDS", help="Words in names, teams, sources or remarks.")],
+    limit: LimitOption = 0,
+) -> Exit:
+    """Find hands by the words in their names, teams, sources and remarks."""
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import searched
+    from clabber_audit.errors import shown
+
+    with open_archive(archive) as opened:
+        for name, text in searched(opened, words, limit or -1):
+            print(f"{name}  {shown(text, 120)}")
+    return Exit.DONE
+
+
+def stats(
+    archive: ArchiveArgument,
+    form: Annotated[ListForm, typer.Option("--format", "-f", help="text or json.")] = ListForm.text,
+) -> Exit:
+    """How much an archive holds, by outcome and by infraction."""
+    import json
+
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import statistics
+
+    with open_archive(archive) as opened:
+        found = statistics(opened)
+    if form is ListForm.json:
+        print(json.dumps(found, ensure_ascii=False, indent=2))
+        return Exit.DONE
+    for name, value in found.items():
+        if isinstance(value, dict):
+            print(f"{name}:")
+            for key, count in value.items():
+                print(f"  {key:<28}{count:>8}")
+        else:
+            print(f"{name:<20}{value:>10}" if isinstance(value, int) else f"{name:<20}{value}")
+    return Exit.DONE
+
+
+def _as_text(hands: Iterable[Listed]) -> None:
+    from clabber_audit.errors import shown
+
+    for hand in hands:
+        place = " ".join(
+            f"{word} {number}"
+            for word, number in zip(("round", "table", "game", "hand"), hand[2:6], strict=True)
+            if number is not None
+        )
+        marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None else ""
+        found = f"{hand.findings} finding{'' if hand.findings == 1 else 's'}" if hand.findings else ""
+        teams = f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
+        parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, found]
+        print("  ".join(str(part) for part in parts if part))
+
+
+def _as_csv(hands: Iterable[Listed]) -> None:
+    from clabber_audit.archive.reading import Listed
+    from clabber_audit.render.cells import csv_text
+
+    sys.stdout.write(csv_text([Listed._fields, *hands]))
+
+
+def _as_json(hands: Iterable[dict[str, Any]]) -> None:
+    import json
+
+    print("[", end="")
+    for number, hand in enumerate(hands):
+        print(",\n" if number else "\n", json.dumps(hand, ensure_ascii=False), sep="", end="")
+    print("\n]")
+
+
+def _form_of(output: str | None) -> ShowForm:
+    ending = (output or "").rsplit(".", 1)[-1].lower()
+    known = {"html": ShowForm.html, "htm": ShowForm.html, "json": ShowForm.json, "clab": ShowForm.clab}
+    return known.get(ending, ShowForm.text)
+
+
+def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str) -> str:
+    from clabber_audit.cli import rule
+
+    if form in (ShowForm.record, ShowForm.clab):
+        from clabber_audit.notation import write
+        from clabber_audit.record.canonical import canonical, record_data
+        from clabber_audit.render.anonymous import anonymous as without_people
+
+        record = (without_people(ruling) if anonymous else ruling).walk.hand.record
+        return write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n"
+    return rule.written(ruling, rule.Form(form.value), anonymous, checkpoint)

@@ -1,0 +1,52 @@
+"""`archive verify` and `checkpoint`: whether an archive is what it was."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clabber_audit.cli.archive.options import ArchiveArgument
+from clabber_audit.errors import Exit
+
+
+def verify(
+    archive: ArchiveArgument,
+    against: Annotated[
+        list[str] | None,
+        typer.Option("--against", metavar="CHECKPOINT", help="A line that the archive printed once; may be repeated."),
+    ] = None,
+) -> Exit:
+    """Prove that an archive is whole and, against a checkpoint on paper, that nothing before it was changed.
+
+    Exit code 1 when something does not fit.
+    """
+    from clabber_audit.archive.checkpoint import parse
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.proving import complaints
+    from clabber_audit.archive.reading import checkpoint_line
+    from clabber_audit.cli.guard import say
+
+    typed = [parse(line) for line in against or ()]
+    with open_archive(archive) as opened:
+        found = 0
+        for complaint in complaints(opened, typed):
+            print(f"{archive}: {complaint}")
+            found += 1
+        line = checkpoint_line(opened)
+    if found:
+        say(f"{found} thing{'' if found == 1 else 's'} did not fit; restore the archive from a backup")
+        return Exit.FINDINGS
+    papers = f", and fits {len(typed)} checkpoint{'' if len(typed) == 1 else 's'}" if typed else ""
+    say(f"{line} fits its log{papers}")
+    return Exit.DONE
+
+
+def checkpoint(archive: ArchiveArgument) -> Exit:
+    """Print one line for paper: the archive’s name, how many entries its log has, and what stands for all of them."""
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import checkpoint_line
+
+    with open_archive(archive) as opened:
+        print(checkpoint_line(opened))
+    return Exit.DONE
