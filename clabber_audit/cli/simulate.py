@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -121,7 +122,7 @@ def _write(records: Iterable[HandRecord], form: Form, stream: TextIO) -> int:
 def _folder(path: str) -> Iterator[Path]:
     """A folder to write into, made if it is not there; what was made is taken away again when nothing came of it."""
     folder = Path(path)
-    made = not folder.is_dir()
+    made = not os.path.isdir(folder)
     if made:
         try:
             folder.mkdir()

@@ -46,10 +46,10 @@ def miscounted(random: Random, ruling: Ruling, score: Score) -> Score:
 
 
 def _score(ruling: Ruling) -> Score:
-    if ruling.remedy.score is None:
+    remedy = ruling.remedy
+    if remedy.score is None or remedy.marks is None:
         return {}
-    marks = ruling.remedy.marks or ("", "")
-    return {team: points or mark for team, points, mark in zip(TEAMS, ruling.remedy.score, marks, strict=True)}
+    return {team: int(mark) if mark.isdecimal() else mark for team, mark in zip(TEAMS, remedy.marks, strict=True)}
 
 
 def _rule(law: Law, data: dict[str, Any]) -> Ruling:

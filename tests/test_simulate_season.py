@@ -1,0 +1,334 @@
+"""A simulated season: a fair schedule, games that end as the rules say, and the same bytes everywhere."""
+
+from __future__ import annotations
+
+import gc
+import json
+import re
+import shlex
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date, timedelta
+from itertools import combinations, groupby, pairwise
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.law import law_of
+from clabber_audit.record.hand import hold
+from clabber_audit.record.model import HandRecord
+from clabber_audit.scorecard import games
+from clabber_audit.season import read
+from clabber_audit.season.model import Season
+from clabber_audit.simulate import season
+from clabber_audit.simulate.people import MOST_TEAMS, entered
+from tests.cli import ROOT, call, run
+
+EXAMPLE = ROOT / "examples" / "season"
+
+#: Clean, as it comes, and with trouble in every hand; even and odd numbers of teams.
+CLEAN: dict[str, Any] = {"seed": 11, "teams": 4, "games": 2, "irregular": 0, "claims": 0, "slips": 0}
+USUAL: dict[str, Any] = {"seed": 12, "teams": 5, "games": 1}
+WILD: dict[str, Any] = {"seed": 13, "teams": 3, "games": 3, "irregular": 1, "claims": 1, "slips": 1}
+OLD: dict[str, Any] = {"seed": 14, "teams": 3, "games": 2, "irregular": 0.3, "claims": 1, "ruleset": "gamerules"}
+SEASONS = [CLEAN, USUAL, WILD, OLD]
+
+
+def ruled(record: HandRecord) -> Ruling:
+    hand = hold(record)
+    assert hand is not None
+    return adjudicate(hand, law_of(record.ruleset))
+
+
+def games_of(records: list[HandRecord]) -> list[list[Ruling]]:
+    """The hands of each game, which must follow on each other."""
+
+    def key(record: HandRecord) -> tuple[int | None, ...]:
+        assert record.context is not None
+        return record.context.round, record.context.table, record.context.game
+
+    found = [(where, [ruled(record) for record in records]) for where, records in groupby(records, key)]
+    assert len({where for where, _ in found}) == len(found)
+    return [rulings for _, rulings in found]
+
+
+@pytest.mark.parametrize("args", SEASONS)
+def test_the_season_is_one_that_the_door_lets_in(args: dict[str, Any]) -> None:
+    made = season(**args).season
+    assert read(made.model_dump_json(exclude_unset=True).encode()) == made
+
+
+@pytest.mark.parametrize("args", SEASONS)
+def test_everybody_meets_everybody_once(args: dict[str, Any]) -> None:
+    made = season(**args).season
+    teams = [team.id for team in made.teams]
+    met = Counter(frozenset(match.teams) for round in made.rounds for match in round.matches)
+    assert met == Counter(map(frozenset, combinations(teams, 2)))
+    rests = Counter(team for round in made.rounds for team in round.byes)
+    assert rests == (Counter(teams) if len(teams) % 2 else Counter())
+    for round in made.rounds:
+        assert sorted([*round.byes, *(team for match in round.matches for team in match.teams)]) == sorted(teams)
+
+
+def test_rounds_are_a_week_apart() -> None:
+    days = [date.fromisoformat(round.day or "") for round in season(**USUAL).season.rounds]
+    assert len(days) == 5
+    assert {later - earlier for earlier, later in pairwise(days)} == {timedelta(weeks=1)}
+
+
+@pytest.mark.parametrize("args", SEASONS)
+def test_hands_say_where_they_belong(args: dict[str, Any]) -> None:
+    """Every scheduled game was played, by players of the two teams, and its hands are counted from one."""
+    made, hands = season(**args)
+    records = list(hands)
+    assert len({record.id for record in records}) == len(records)
+    rosters = {team.name: set(team.players) for team in made.teams}
+    names = {team.id: team.name for team in made.teams}
+    scheduled = {
+        (round.number, match.table, game): (round.day, [names[team] for team in match.teams])
+        for round in made.rounds
+        for match in round.matches
+        for game in range(1, args["games"] + 1)
+    }
+    for rulings in games_of(records):
+        for number, ruling in enumerate(rulings, 1):
+            record = ruling.walk.hand.record
+            context = record.context
+            assert context is not None
+            assert (context.league, context.season) == (made.league, made.season)
+            assert context.hand == number
+            assert context.round is not None
+            assert context.game is not None
+            day, teams = scheduled[context.round, context.table, context.game]
+            assert (context.date, [record.teams["NS"], record.teams["EW"]]) == (day, teams)
+            assert {record.players["N"], record.players["S"]} <= rosters[teams[0]]
+            assert {record.players["E"], record.players["W"]} <= rosters[teams[1]]
+            assert len(set(record.players.values())) == 4
+            assert record.source is not None
+            assert record.source.kind == "software"
+        assert context is not None
+        scheduled.pop((context.round or 0, context.table, context.game or 0))
+    assert not scheduled
+
+
+@pytest.mark.parametrize("args", SEASONS)
+def test_games_end_as_the_rules_say(args: dict[str, Any]) -> None:
+    """A game is over when one side has 500 or more and, but for the tie that gamerules knows, more than the other."""
+    ties = args.get("ruleset") == "gamerules"
+    for rulings in games_of(list(season(**args).hands)):
+        north_south = east_west = 0
+        for number, ruling in enumerate(rulings, 1):
+            score = ruling.remedy.score or (0, 0)
+            north_south, east_west = north_south + score[0], east_west + score[1]
+            over = max(north_south, east_west) >= 500 and (ties or north_south != east_west)
+            assert over == (number == len(rulings))
+
+
+@pytest.mark.parametrize("args", SEASONS)
+def test_the_deal_goes_round(args: dict[str, Any]) -> None:
+    """To the left after a hand (R-015); after four passed twice, or both reneged, the same seat again (R-028, R-105).
+
+    Not so in gamerules, where the deal always goes to the left (R-029, R-106).
+    """
+    seen = set()
+    for rulings in games_of(list(season(**args).hands)):
+        for before, after in pairwise(rulings):
+            dealer, outcome = before.walk.hand.record.deal.dealer, before.remedy.outcome
+            again = outcome in ("redeal", "passed_out") and args.get("ruleset") != "gamerules"
+            assert after.walk.hand.record.deal.dealer == (dealer if again else "NESWN"["NESW".index(dealer) + 1])
+            seen.add((dealer, again))
+    assert len({dealer for dealer, again in seen if not again}) == 4
+
+
+def test_a_clean_season_has_no_findings() -> None:
+    rulings = [ruled(record) for record in season(**CLEAN).hands]
+    assert len(rulings) > 40
+    assert not [finding for ruling in rulings for finding in ruling.findings]
+    assert all(ruling.walk.hand.record.score for ruling in rulings if ruling.remedy.outcome == "scored")
+
+
+def test_slips_show_and_are_all_there_is() -> None:
+    """With slips on every sheet the same hands as in a clean season, and nothing found but wrong scores."""
+    clean = [ruled(record) for record in season(**CLEAN).hands]
+    slipped = [ruled(record) for record in season(**{**CLEAN, "slips": 1}).hands]
+    assert [ruling.remedy for ruling in slipped] == [ruling.remedy for ruling in clean]
+    for ruling in slipped:
+        found = {finding.infraction for finding in ruling.findings}
+        assert found == ({"wrong-score"} if ruling.remedy.outcome == "scored" else set())
+
+
+def test_rates_are_kept() -> None:
+    """In a wild season half the hands and more have a finding beside the sheet, and reneges are called."""
+    rulings = [ruled(record) for record in season(**WILD).hands]
+    irregular = sum(any(finding.infraction != "wrong-score" for finding in ruling.findings) for ruling in rulings)
+    assert irregular > len(rulings) / 2
+    claimed = [ruling for ruling in rulings if ruling.walk.hand.record.claims]
+    assert any(weighed.verdict == "upheld" for ruling in claimed for weighed in ruling.claims)
+    usual = [ruled(record) for record in season(12, teams=20).hands]
+    assert sum(bool(ruling.findings) for ruling in usual) < len(usual) / 8
+
+
+def test_no_name_stands_twice() -> None:
+    teams = entered(Random(1), MOST_TEAMS)
+    assert len({team.name for team in teams}) == len({team.id for team in teams}) == len(teams)
+    players = [player for team in teams for player in team.players]
+    assert len(set(players)) == len(players) == 4 * MOST_TEAMS
+    assert Season.model_json_schema()["properties"]["teams"]["maxItems"] == MOST_TEAMS
+
+
+def test_hands_are_played_one_by_one() -> None:
+    """The first hand of a very long season is there at once, and behind a hand only those of its game are kept."""
+    assert next(season(1, teams=200, games=100).hands).id == "s1-r01-t01-g1-h01"
+
+    def kept() -> int:
+        gc.collect()
+        return sum(type(thing) is Ruling for thing in gc.get_objects())
+
+    before = kept()
+    most = 0
+    for number, record in enumerate(season(2, teams=12).hands):
+        assert record.context is not None
+        most = max(most, record.context.hand or 0)
+        if number % 50 == 49:
+            assert kept() - before <= most + 1
+    assert number > 200
+
+
+def written(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir()}
+
+
+def test_the_same_bytes_everywhere(tmp_path: Path) -> None:
+    command = ["simulate", "--season", "--teams", "5", "--irregular", "0.4", "--seed", "7", "-o"]
+    for seed, zone in (("0", "UTC"), ("4711", "Pacific/Kiritimati")):
+        assert run(*command, tmp_path / seed, env={"PYTHONHASHSEED": seed, "TZ": zone, "LC_ALL": "C"}).code == 0
+    here_and_there = written(tmp_path / "0")
+    assert here_and_there == written(tmp_path / "4711")
+    assert sorted(here_and_there) == ["hands.jsonl", "season.json"]
+    assert call("simulate", "--season", "--teams", "5", "--seed", "8", "-o", tmp_path / "other").code == 0
+    assert not set(here_and_there.values()) & set(written(tmp_path / "other").values())
+
+
+def test_forms_and_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    done = call("simulate", "--season", "--teams", "3", "-o", "one")
+    lines = Path("one/hands.jsonl").read_text(encoding="utf-8")
+    assert (done.code, done.out) == (0, "")
+    assert f"{len(lines.splitlines())} hands" in done.err
+    Path("two").mkdir()
+    assert call("simulate", "--season", "--teams", "3", "--format", "clab", "-o", "two").code == 0
+    assert call("convert", "two/hands.clab", "-").out == lines
+    assert Path("two/season.json").read_bytes() == Path("one/season.json").read_bytes()
+    assert read(Path("one/season.json").read_bytes()).games_per_match == 1
+
+
+def test_a_season_among_hands_is_no_hand(tmp_path: Path) -> None:
+    """A folder of a season can be checked; the season itself cannot."""
+    call("simulate", "--season", "--irregular", "0", "--claims", "0", "--slips", "0", "-o", tmp_path / "s")
+    assert call("check", tmp_path / "s").code == 0
+    assert call("check", tmp_path / "s" / "season.json").code == 3
+    (tmp_path / "s" / "other.json").write_text('{"format": "clabber-seasoning/1"}')
+    assert call("check", tmp_path / "s").code == 3
+
+
+def test_nothing_is_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("season.json", "hands.jsonl"):
+        folder = Path(name.split(".")[0])
+        folder.mkdir()
+        (folder / name).write_text("mine")
+        done = call("simulate", "--season", "-o", folder)
+        assert (done.code, written(folder)) == (5, {name: b"mine"})
+        assert name in done.err
+        assert call("simulate", "--season", "-o", folder, "--force").code == 0
+        assert b"mine" not in written(folder).values()
+        assert len(written(folder)) == 2
+
+
+def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(*args: Any) -> Any:
+        played = season(*args)
+
+        def some() -> Iterator[HandRecord]:
+            yield next(played.hands)
+            raise RuntimeError
+
+        return played._replace(hands=some())
+
+    monkeypatch.delenv("CLABBER_DEBUG", raising=False)
+    monkeypatch.setattr("clabber_audit.simulate.season", broken)
+    old = tmp_path / "old"
+    old.mkdir()
+    (old / "season.json").write_text("mine")
+    assert call("simulate", "--season", "-o", tmp_path / "new").code == 70
+    assert call("simulate", "--season", "-o", old, "--force").code == 70
+    assert list(tmp_path.iterdir()) == [old]
+    assert written(old) == {"season.json": b"mine"}
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "word"),
+    [
+        (["--season"], 2, "-o FOLDER"),
+        (["--season", "-o", "-"], 2, "-o FOLDER"),
+        (["--season", "-o", ""], 2, "-o FOLDER"),
+        (["--season", "-o", "x", "--hands", "3"], 2, "--hands"),
+        (["--season", "-o", "x", "--format", "json"], 2, "--format json"),
+        (["--season", "-o", "x", "--teams", "1"], 2, "--teams"),
+        (["--season", "-o", "x", "--teams", "201"], 2, "--teams"),
+        (["--season", "-o", "x", "--games", "0"], 2, "--games"),
+        (["--season", "-o", "x", "--slips", "2"], 2, "--slips"),
+        (["--teams", "4"], 2, "--teams"),
+        (["--games", "1"], 2, "--games"),
+        (["--slips", "0"], 2, "--slips"),
+        (["--seed", "1" * 19], 2, "seed"),
+        (["--season", "-o", "file"], 5, "no folder"),
+        (["--season", "-o", "file/x"], 5, "file/x"),
+        (["--season", "-o", "none/x"], 5, "none/x"),
+        (["--season", "-o", "x" * 300], 5, "cannot make"),
+    ],
+)
+def test_calls_that_cannot_be(
+    args: list[str], code: int, word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("file").write_text("mine")
+    done = call("simulate", *args)
+    assert (done.code, done.out) == (code, "")
+    assert word in re.sub(r"\x1b\[[0-9;]*m", "", done.err)
+    assert [file.name for file in tmp_path.iterdir()] == ["file"]
+
+
+def test_the_longest_seed_still_makes_ids(tmp_path: Path) -> None:
+    for seed in ("9" * 18, "-" + "9" * 18):
+        assert call("simulate", "--seed", seed, "--hands", "1").code == 0
+        assert call("simulate", "--season", "--teams", "2", "--seed", seed, "-o", tmp_path / f"s{seed}").code == 0
+
+
+def test_the_example_is_what_its_command_makes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    manual = (EXAMPLE / "README.md").read_text(encoding="utf-8")
+    (command,) = re.findall(r"^    clabber-audit (simulate .*)$", manual, re.MULTILINE)
+    monkeypatch.chdir(tmp_path)
+    Path("examples").mkdir()
+    assert call(*shlex.split(command)).code == 0
+    kept = written(EXAMPLE)
+    del kept["README.md"]
+    assert written(Path("examples/season")) == kept
+
+
+def test_in_one_match_of_the_example_the_sheet_has_another_winner(tmp_path: Path) -> None:
+    """As its manual says. Added from the sheet: the marks are nothing, every other entry stands."""
+    call("convert", EXAMPLE / "hands.clab", tmp_path / "hands.jsonl")
+    lines = (tmp_path / "hands.jsonl").read_text(encoding="utf-8").splitlines()
+    sheets: dict[str, list[int]] = {}
+    for data in map(json.loads, lines):
+        totals = sheets.setdefault(data["id"].rsplit("-", 1)[0], [0, 0])
+        for side, team in enumerate(("NS", "EW")):
+            entry = data.get("score", {}).get(team, 0)
+            totals[side] += entry if isinstance(entry, int) else 0
+    by_sheet = [totals[1] > totals[0] for totals in sheets.values()]
+    by_cards = [bool(game.winner) for game in games(ruled(HandRecord.model_validate_json(line)) for line in lines)]
+    assert sum(sheet != cards for sheet, cards in zip(by_sheet, by_cards, strict=True)) == 1
