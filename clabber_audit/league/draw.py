@@ -6,13 +6,15 @@ import re
 import unicodedata
 from collections.abc import Sequence
 from datetime import date, timedelta
-from typing import Any
+from random import Random
+from typing import Any, Final
 
-from clabber_audit.league.circle import round_robin
 from clabber_audit.season.model import FORMAT
 from clabber_audit.season.names import folded
+from clabber_audit.season.round_robin import round_robin
 
-_LONGEST = 60
+#: The longest id that is made of a name; a number may be added.
+_LONGEST: Final = 56
 
 
 def drawn(title: str, names: Sequence[str], seed: int, first: str | None = None, **more: Any) -> dict[str, Any]:
@@ -27,11 +29,11 @@ def drawn(title: str, names: Sequence[str], seed: int, first: str | None = None,
             **({"day": str(date.fromisoformat(first) + timedelta(weeks=number - 1))} if first else {}),
             "matches": [
                 {"id": f"r{number}-m{place}", "teams": list(pair), "home": pair[0], "table": place}
-                for place, pair in enumerate(pairings.pairs, 1)
+                for place, pair in enumerate(pairing.matches, 1)
             ],
-            "byes": list(pairings.byes),
+            "byes": [pairing.bye] if pairing.bye else [],
         }
-        for number, pairings in enumerate(round_robin(ids, seed), 1)
+        for number, pairing in enumerate(round_robin(shuffled(ids, seed)), 1)
     ]
     return {
         "format": FORMAT,
@@ -40,6 +42,16 @@ def drawn(title: str, names: Sequence[str], seed: int, first: str | None = None,
         "teams": [{"id": id, "name": name, "players": []} for id, name in zip(ids, names, strict=True)],
         "rounds": rounds,
     }
+
+
+def shuffled(ids: Sequence[str], seed: int) -> list[str]:
+    """The ids in another order, the same one for the same seed, on every machine and however they were listed."""
+    random = Random(seed)
+    left, found = sorted(ids), []
+    while left:
+        # `random()` is the only method that promises the same numbers in every version.
+        found.append(left.pop(int(random.random() * len(left))))
+    return found
 
 
 def _ids(names: Sequence[str]) -> list[str]:

@@ -1,0 +1,133 @@
+"""The audit of a season: what its hands show that the table does not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clabber_audit.league.audit import Audit, audit
+from tests import hands
+from tests.league.seasons import SEASON, Json, ruled, season, written
+
+#: Owls sit North and South, Eagles East and West, in four hands of which only the score was kept.
+BEFORE = [(100, 90), (100, 90), (110, 80), (100, 90)]
+
+
+def at(record: Json, hand: int, teams: tuple[str, str] = ("Owls", "Eagles")) -> Json:
+    """A record as a hand of the first game of the season."""
+    context = {"league": SEASON["league"], "season": "2026", "round": 1, "game": 1, "hand": hand}
+    return hands.changed(record, record["id"], teams=dict(zip(("NS", "EW"), teams, strict=True)), context=context)
+
+
+def with_last(record: Json, before: list[tuple[int, int]] = BEFORE, teams: tuple[str, str] = ("Owls", "Eagles")) -> Any:
+    """The audit of a game that ends with this hand."""
+    first = [
+        written(f"h{number}", teams, score, round=1, game=1, hand=number) for number, score in enumerate(before, 1)
+    ]
+    return of([*first, at(record, len(first) + 1, teams)])
+
+
+def of(records: list[Json]) -> Audit:
+    return audit(season(), ruled(records))
+
+
+def test_a_renege_that_nobody_called_would_have_turned_the_game() -> None:
+    """F3: 91 and a set as played, 182 for the others had it been called.
+
+    Owls have 410 before the hand, Eagles 350: 501:350 for the Owls as it was, 410:532 for the Eagles had they called.
+    """
+    found = with_last(hands.TEN_COMES_HOME)
+    (otherwise,) = found.otherwise
+    assert otherwise.where is not None
+    assert otherwise.where.hand == "ten-comes-home"
+    assert (otherwise.now.totals, otherwise.now.winner) == ((501, 350), 0)
+    assert (otherwise.then.totals, otherwise.then.winner) == ((410, 532), 1)
+    assert found.counts() == [("failure-to-follow", "owls", 0, 1)]
+
+
+def test_the_same_where_the_second_team_of_the_match_sits_north() -> None:
+    """Eagles sit North and South now, so it is they who reneged and they who would have lost; Owls come first."""
+    found = with_last(hands.TEN_COMES_HOME, teams=("Eagles", "Owls"))
+    (otherwise,) = found.otherwise
+    assert (otherwise.now.totals, otherwise.now.winner) == ((350, 501), 1)
+    assert (otherwise.then.totals, otherwise.then.winner) == ((532, 410), 0)
+    assert found.counts() == [("failure-to-follow", "eagles", 0, 1)]
+
+
+def test_a_renege_that_changes_no_winner_is_counted_and_no_more() -> None:
+    """Owls have 480 before, Eagles 300: 571:300 as it was; called, 480:482, and the game would go on: told.
+
+    With 90 fewer for the Eagles, 480:392 would go on as well; so the innocent case is a game that the Eagles win
+    either way: 350:470, then 441:470 and 350:652. As played it goes on, and does not count, so nothing is told.
+    """
+    (otherwise,) = with_last(hands.TEN_COMES_HOME, [(160, 100), (160, 100), (160, 100)]).otherwise
+    assert (otherwise.now.state, otherwise.then.state) == ("won", "unfinished")
+    assert otherwise.then.totals == (480, 482)
+    found = with_last(hands.TEN_COMES_HOME, [(175, 235), (175, 235)])
+    assert found.otherwise == ()
+    assert len(found.reneges) == 1
+
+
+def test_a_renege_that_was_called_is_no_uncalled_one() -> None:
+    found = with_last(hands.UPHELD)
+    assert found.counts() == [("failure-to-follow", "owls", 1, 0)]
+    assert found.otherwise == ()
+
+
+def test_a_claim_out_of_time_leaves_it_uncalled() -> None:
+    """After the last trick was turned nothing can be called (R-107)."""
+    assert with_last(hands.OUT_OF_TIME).counts() == [("failure-to-follow", "owls", 0, 1)]
+
+
+def test_a_claim_that_was_not_proven_is_counted_for_the_claimants() -> None:
+    """Tricks were turned over and nothing found: a renege of the Eagles (R-095), beside the Owls' uncalled one."""
+    assert with_last(hands.REFUTED).counts() == [
+        ("failure-to-follow", "owls", 0, 1),
+        ("unproven-claim", "eagles", 1, 0),
+    ]
+
+
+def test_a_sheet_that_is_wrong_and_would_have_turned_the_game() -> None:
+    """The cards give F6, unclaimed: West-East are set, North-South score 96. The sheet gives the set side 160.
+
+    Before it Owls have 410 and Eagles 350: 506:350 by the cards. By the sheet 410 + 96 = 506 and 350 + 160 = 510.
+    """
+    found = with_last(hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 96, "EW": 160}))
+    (sheet,) = found.sheets
+    assert (sheet.team, sheet.written, sheet.ruled) == ("eagles", 160, 0)
+    (otherwise,) = found.otherwise
+    assert otherwise.where is None
+    assert (otherwise.now.totals, otherwise.then.totals) == ((506, 350), (506, 510))
+    assert (otherwise.now.winner, otherwise.then.winner) == (0, 1)
+
+
+def test_a_sheet_that_is_wrong_and_changes_no_winner() -> None:
+    found = with_last(hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 98, "EW": "XXX"}))
+    (sheet,) = found.sheets
+    assert (sheet.team, sheet.written, sheet.ruled) == ("owls", 98, 96)
+    assert found.otherwise == ()
+
+
+def test_a_sheet_that_is_right_is_not_told() -> None:
+    found = with_last(hands.BELLE_SETS)
+    assert (found.sheets, found.reneges, found.otherwise, found.disputed) == ((), (), (), ())
+    assert found.hands == 5
+
+
+def test_a_dealer_out_of_turn() -> None:
+    """South deals both hands; the second was West’s, who sits left of South."""
+    first, second = (at(hands.BELLE_SETS, hand) for hand in (1, 2))
+    first["deal"] = {**first["deal"], "dealer": "S"}
+    found = of([{**first, "id": "one"}, {**second, "id": "two"}])
+    assert [where.hand for where in found.dealers] == ["two"]
+
+
+def test_a_hand_in_dispute() -> None:
+    assert [where.hand for where in with_last(hands.UNKNOWN_PLAYS).disputed] == ["unknown-plays"]
+
+
+def test_a_hand_of_another_league_is_not_looked_at() -> None:
+    record = at(hands.TEN_COMES_HOME, 1)
+    record["context"]["league"] = "Another League"
+    found = of([record])
+    assert (found.hands, found.reneges) == (0, ())
+    assert [notice.kind for notice in found.standings.notices] == ["other_league"]
