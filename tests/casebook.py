@@ -5,6 +5,8 @@ A case begins with `## ID Title`. Its blocks, in order:
 * ```` ```clab ```` a hand; ```` ```clab twin ```` one that differs from the one before in exactly one line;
 * ```` ```expect ```` or ```` ```expect RULESET ```` what the hand before it must give, under its own ruleset or
   another one; RULESET may be followed by toggles, `ecl-1992 look_back=until_next_card`;
+* ```` ```game ```` the hands of one game, one after the other; the `expect` after it is about the game, under the
+  hands' own rulesets or the one named;
 * ```` ```legal ```` a question about legal cards: lines `trump`, `trick`, `hand`, `legal`; or `trump`, `trick`,
   `winner N` where N counts the cards of the trick from 1.
 
@@ -15,6 +17,14 @@ Lines of an `expect` block:
 * `claim N VERDICT [INFRACTION]` with claims counted from 0 and the infraction of the linked finding
 * `outcome WORD [TEAM]`, `score NS 91 EW XXX` (the marks), `score none`, `played NS 91 EW XXX` (without claims)
 * `points NS 81+10+0+0 EW 71+0+20+0` (cards, last trick, melds, belle), `next dealer S`, `sheet agrees`, `sheet differs`
+
+Lines of an `expect` block about a game:
+
+* `total NS 570 EW 542`, `written NS 570 EW 552` (as the sheet has it), each also for what stands after one hand:
+  `total NS 499 EW 300 after 4`
+* `won EW`, `tied`, `another hand`, `not over` or `disputed`
+* `hand 4 after|nothing|open|unfinished|cards|sheet|written` (where what it counts comes from), `hand 4 differs NS`,
+  `hand 4 dealt by N for E` (the wrong dealer), `missing 2 3`
 """
 
 from __future__ import annotations
@@ -26,17 +36,19 @@ from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
 from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.cards import SUIT, Cards
+from clabber_audit.cards import SEATS, SUIT, TEAMS, Cards
+from clabber_audit.errors import Refused
 from clabber_audit.games.clabber.ranking import standing
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law import Law, law, law_of, legal_cards
-from clabber_audit.notation import Passage, locate, parse
+from clabber_audit.notation import Passage, locate, parse, passages
 from clabber_audit.record.door import admit
 from clabber_audit.record.hand import Hand
 from clabber_audit.render.data import ruling_data
+from clabber_audit.scorecard import Game, Line, games
 
 FOLDER = Path(__file__).parent / "cases"
-_BLOCK = re.compile(r"```(clab|expect|legal)([^\n]*)\n(.*?)```", re.DOTALL)
+_BLOCK = re.compile(r"```(clab|game|expect|legal)([^\n]*)\n(.*?)```", re.DOTALL)
 _ROW = re.compile(r"\b[RD]-\d{2,3}a?\b")
 
 Change = Callable[[Law], Law]
@@ -87,7 +99,7 @@ def _case(text: str, file: str, line: int) -> Case:
     head, _, body = text.partition("\n")
     name, _, title = head.partition(" ")
     questions, twins = [], []
-    hand = ""
+    asked, hand = "hand", ""
     for block in _BLOCK.finditer(body):
         kind, more, content = block[1], block[2].strip(), block[3]
         at = line + 1 + body[: block.start()].count("\n")
@@ -95,9 +107,11 @@ def _case(text: str, file: str, line: int) -> Case:
         if kind == "clab":
             if more == "twin":
                 twins.append((hand, content))
-            hand = content
+            asked, hand = "hand", content
+        elif kind == "game":
+            asked, hand = "game", content
         elif kind == "expect":
-            questions.append(Question("hand", hand, more, lines, at))
+            questions.append(Question(asked, hand, more, lines, at))
         else:
             questions.append(Question("legal", "", more, lines, at))
     return Case(name, title, file, tuple(questions), frozenset(_ROW.findall(body)), tuple(twins))
@@ -107,6 +121,13 @@ def hand_of(text: str) -> Hand:
     """The hand in a block of text notation."""
     passage = Passage(text, 1)
     return admit(parse(passage), lambda path: locate(passage, path))
+
+
+def hands_of(text: str) -> list[Hand]:
+    """The hands in a block of a game."""
+    found = list(passages(text.splitlines()))
+    assert not any(isinstance(passage, Refused) for passage in found)
+    return [hand_of(passage.text) for passage in found if isinstance(passage, Passage)]
 
 
 def _law(words: str, default: str) -> Law:
@@ -144,10 +165,64 @@ def _ask(question: Question, change: Change | None) -> Iterator[str]:
         judged = _law(question.ruleset, "ecl-1992")
         yield from (f"{where}: {failure}" for failure in _legal(question, change(judged) if change else judged))
         return
-    hand = hand_of(question.text)
-    judged = _law(question.ruleset, hand.record.ruleset)
-    ruling = adjudicate(hand, change(judged) if change else judged)
-    yield from (f"{where}: {failure}" for failure in _compare(question.wanted, ruling))
+    hands = hands_of(question.text)
+    laws = [_law(question.ruleset, hand.record.ruleset) for hand in hands]
+    rulings = [adjudicate(hand, change(judged) if change else judged) for hand, judged in zip(hands, laws, strict=True)]
+    if question.kind == "game":
+        yield from (f"{where}: {failure}" for failure in compare_game(question.wanted, rulings))
+    else:
+        (ruling,) = rulings
+        yield from (f"{where}: {failure}" for failure in _compare(question.wanted, ruling))
+
+
+def compare_game(wanted: tuple[str, ...], rulings: list[Ruling]) -> Iterator[str]:
+    """What does not come out as expected of a game."""
+    played = games(rulings)
+    if len(played) != 1:
+        yield f"the hands are of {len(played)} games"
+        return
+    for line in wanted:
+        actual = _of_game(line.split(), line, played[0])
+        if actual.split() != line.split():
+            yield f"{actual}, expected {line}"
+
+
+def _of_game(words: list[str], line: str, game: Game) -> str:
+    """What a game says where a line expects something."""
+    if words[0] in ("total", "written"):
+        totals = game.totals if words[0] == "total" else game.written_totals
+        after = ""
+        if "after" in words:
+            totals, after = _numbered(game, words[-1]).totals, f" after {words[-1]}"
+        return f"{words[0]} NS {totals[0]} EW {totals[1]}{after}"
+    if words[0] == "hand":
+        return _of_hand(words, _numbered(game, words[1]))
+    if words[0] == "missing":
+        return f"missing {' '.join(map(str, game.missing)) or 'none'}"
+    if words[0] in ("won", "tied", "another", "not", "disputed"):
+        return _standing(game)
+    raise ValueError(f"the casebook has no line “{line}” about a game")
+
+
+def _numbered(game: Game, number: str) -> Line:
+    return next(line for line in game.lines if line.number == int(number))
+
+
+def _of_hand(words: list[str], found: Line) -> str:
+    if words[2] == "differs":
+        return f"hand {words[1]} differs {' '.join(TEAMS[team] for team in found.differs) or 'nowhere'}"
+    if words[2] == "dealt":
+        due = SEATS[found.due] if found.wrong_dealer and found.due is not None else "nobody else"
+        return f"hand {words[1]} dealt by {SEATS[found.dealer]} for {due}"
+    return f"hand {words[1]} {found.basis}"
+
+
+def _standing(game: Game) -> str:
+    if game.winner is not None:
+        return f"won {TEAMS[game.winner]}"
+    if game.another_hand:
+        return "another hand"
+    return {"tied": "tied", "disputed": "disputed"}.get(game.state, "not over")
 
 
 def _legal(question: Question, judged: Law) -> Iterator[str]:

@@ -13,7 +13,7 @@ from clabber_audit.ruleset import SHIPPED, Article, load
 from tests.casebook import FOLDER, Case, cases
 from tests.test_rulesets import CLUB_ONLY, PENALTIES
 
-TOPICS: Final = ("play", "melds", "belle", "scoring", "reneges", "claims")
+TOPICS: Final = ("play", "melds", "belle", "scoring", "reneges", "claims", "game")
 MODULES: Final = Path(__file__).parents[1] / "clabber_audit" / "infractions"
 
 
