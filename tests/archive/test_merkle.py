@@ -82,9 +82,26 @@ def test_every_change_shows() -> None:
     assert len(roots) == 1 + len(changed)
 
 
+def test_a_log_is_gone_on_with_from_its_peaks() -> None:
+    """Split anywhere, the second half goes on where the first stopped; peaks of another size are refused."""
+    whole = root_of(LEAVES[:37])
+    for size in range(38):
+        first = Tree()
+        for leaf_hash in LEAVES[:size]:
+            first.append(leaf_hash)
+        second = Tree(size, first.peaks)
+        assert (second.size, second.root()) == (size, first.root())
+        for leaf_hash in LEAVES[size:37]:
+            second.append(leaf_hash)
+        assert second.root() == whole
+    for wrong in (3, 37 ^ 1, -1):
+        with pytest.raises(ValueError, match="peaks"):
+            Tree(wrong, second.peaks)
+
+
 def test_it_keeps_hashes_not_leaves() -> None:
     """One hash for each bit set in the size: at most thirteen for five thousand entries, one for 4096."""
     tree = Tree()
     for size, leaf_hash in enumerate(LEAVES, 1):
         tree.append(leaf_hash)
-        assert len(tree._frontier) == size.bit_count()
+        assert len(tree.peaks) == 32 * size.bit_count()
