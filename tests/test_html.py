@@ -47,7 +47,7 @@ EVIL = (
 class Page(HTMLParser):
     """What a browser would see: elements with their attributes, the text of each, and how they nest."""
 
-    VOID = ("meta", "br", "link", "img", "input", "hr")
+    VOID = ("meta", "br", "link", "img", "input", "hr", "col")
 
     def __init__(self, text: str) -> None:
         super().__init__(convert_charrefs=True)

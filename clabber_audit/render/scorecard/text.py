@@ -56,10 +56,11 @@ def _card(shown: Card, symbols: bool) -> Iterator[str]:
 
 def _heads(shown: Card) -> Iterator[str]:
     names = [textwrap.wrap(side.name, _COLUMN - 2, break_on_hyphens=False) for side in shown.sides]
-    for left, right in zip(*_level(names), strict=True):
+    seats = tuple(side.seats for side in shown.sides)
+    for left, right in [*zip(*_level(names), strict=True), *([seats] if any(seats) else [])]:
         yield f"{'':<{_HEAD}}{left:>{_COLUMN}}{right:>{_COLUMN}}"
     labels = _column("", _("hand"), _("total"))
-    yield f"{_('Hand'):>4} {_('Deal'):>4}  {_('Made')}".ljust(_HEAD) + labels + labels
+    yield f"{_('No.'):>4} {_('Deal'):>4}  {_('Made')}".ljust(_HEAD) + labels + labels
     yield "-" * _WIDTH
 
 

@@ -1,0 +1,102 @@
+"""Games to score: hands as a sheet keeps them, with invented teams."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.law import law_of
+from clabber_audit.record.door import read
+from clabber_audit.scorecard import Game, games
+from tests import hands
+from tests.cli import Json, encoded
+
+TEAMS: Final = {"NS": "Herons", "EW": "Foxes"}
+PLAYERS: Final = {"N": "Ida", "E": "Gus", "S": "Hazel", "W": "Finn"}
+PLACE: Final = {
+    "league": "Harbour League",
+    "season": "2026",
+    "venue": "Net Loft",
+    "date": "1 May",
+    "round": 2,
+    "game": 1,
+}
+
+
+def hand(number: int, dealer: str, north_south: int | str, east_west: int | str, **more: Any) -> Json:
+    """A hand of which the written score alone is kept."""
+    return {
+        "format": "clabber-hand/1",
+        "id": f"h{number}",
+        "teams": TEAMS,
+        "players": PLAYERS,
+        "context": {**PLACE, "hand": number},
+        "deal": {"dealer": dealer},
+        "plays": [],
+        "score": {"NS": north_south, "EW": east_west},
+        **more,
+    }
+
+
+def broken_down(number: int, dealer: str, maker: str, trump: str, *parts: int, **more: Any) -> Json:
+    """A hand whose sheet is broken down: cards, last trick, melds and belle of North-South, then of East-West."""
+    names = ("cards", "last_trick", "melds", "belle")
+    sheet = {
+        "NS": dict(zip(names, parts[:4], strict=True)),
+        "EW": dict(zip(names, parts[4:], strict=True)),
+    }
+    record = hand(number, dealer, 0, 0, contract={"maker": maker, "trump": trump}, sheet=sheet)
+    del record["score"]
+    return {**record, **more}
+
+
+def carded(number: int, record: Json) -> Json:
+    """A hand with its cards, moved into the game."""
+    return {**record, "id": f"h{number}", "teams": TEAMS, "players": PLAYERS, "context": {**PLACE, "hand": number}}
+
+
+def scored(*records: Json, ruleset: str = "ecl-1992") -> list[Game]:
+    """The games of some hands."""
+    return games(adjudicate(read(encoded(record).rstrip()), law_of(ruleset)) for record in records)
+
+
+def one(*records: Json, ruleset: str = "ecl-1992") -> Game:
+    """The only game of some hands."""
+    (found,) = scored(*records, ruleset=ruleset)
+    return found
+
+
+#: Six hands that Herons win with 510 to 470, one of them by a renege and one with a slip on the sheet. By hand:
+#: 61 + 127 + 0 + 90 + 132 + 100 = 510 and 101 + 55 + 182 + 0 + 50 + 82 = 470.
+WON: Final = (
+    broken_down(1, "N", "E", "H", 61, 0, 0, 0, 91, 10, 0, 0, score={"NS": 61, "EW": 101}),
+    broken_down(2, "E", "N", "C", 97, 10, 20, 0, 55, 0, 0, 0, score={"NS": 127, "EW": 55}),
+    carded(3, hands.UPHELD),
+    broken_down(4, "W", "W", "D", 80, 10, 0, 0, 72, 0, 0, 0, score={"NS": 90, "EW": "XXX"}),
+    broken_down(5, "N", "S", "S", 102, 10, 0, 20, 50, 0, 0, 0, score={"NS": 132, "EW": 50}),
+    broken_down(6, "E", "N", "H", 70, 10, 20, 0, 82, 0, 0, 0, score={"NS": 110, "EW": 82}),
+)
+#: The same without the third hand, and with the fourth in dispute: its cards are not known.
+DISPUTED: Final = (
+    *WON[:2],
+    hand(
+        4, "W", 90, "XXX", contract={"maker": "W", "trump": "D"}, plays=[{"seat": s, "card": None} for s in "NESW" * 6]
+    ),
+    *WON[4:],
+)
+
+
+def _set_hand(number: int) -> Json:
+    """A hand in which North-South, by turns East-West, made trumps and are set by 82 to 80."""
+    lower, higher = (80, 0, 0, 0), (72, 10, 0, 0)
+    parts = (*lower, *higher) if number % 2 else (*higher, *lower)
+    return broken_down(number, "NESW"[(number - 1) % 4], "EN"[number % 2], "CDHS"[number % 4], *parts)
+
+
+#: As long as a game gets. Twelve hands with a set in each leave both at 6 times 82, 492; the thirteenth brings 70 and
+#: 92; two more were played although it was over.
+LONG: Final = (
+    *map(_set_hand, range(1, 13)),
+    broken_down(13, "N", "E", "H", 70, 0, 0, 0, 82, 10, 0, 0, score={"NS": 70, "EW": 102}),
+    *map(_set_hand, (14, 15)),
+)

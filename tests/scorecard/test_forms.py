@@ -1,0 +1,393 @@
+"""The forms of a scorecard: page, text, JSON, CSV and workbook say the same, and nothing that nobody wants in them."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import gettext
+import hashlib
+import json
+import os
+import re
+import subprocess
+import sys
+from io import StringIO
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.intake import offered
+from clabber_audit.law import law_of
+from clabber_audit.render.html import page as ruling_page
+from clabber_audit.render.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
+from clabber_audit.render.text import ruling_text
+from clabber_audit.scorecard import Game, games
+from tests import hands
+from tests.cli import Json
+from tests.scorecard.games import DISPUTED, LONG, PLACE, PLAYERS, TEAMS, WON, broken_down, carded, hand, one, scored
+from tests.scorecard.test_cells import workbook
+from tests.test_html import EVIL, Page
+
+EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
+CHECKPOINT = "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
+LEVEL = (hand(1, "N", 432, 410), broken_down(2, "E", "E", "H", 70, 0, 0, 0, 82, 10, 0, 0))
+GAMES = {"won": WON, "disputed": DISPUTED, "long": LONG, "level": LEVEL, "first": WON[:1]}
+
+
+def words(text: str) -> str:
+    """A text or page as its words, one blank between each two."""
+    return " ".join(re.sub(r"<[^>]*>", " ", text.split("<body>")[-1]).replace("\ufe0e", "").split())
+
+
+@pytest.fixture(scope="module")
+def pages() -> dict[str, str]:
+    return {name: card_page([one(*records)]) for name, records in GAMES.items()}
+
+
+# What it says.
+
+
+@pytest.mark.parametrize(
+    ("records", "said"),
+    [
+        (WON, "Herons won, 510 to 470."),
+        (LONG, "Foxes won, 584 to 562."),
+        (WON[:2], "The game is not over: Herons 188, Foxes 156."),
+        (LEVEL, "Both have 502: another hand decides."),
+        (DISPUTED, "Who won cannot be told while hand 4 is in dispute; without it Herons 420, Foxes 288."),
+    ],
+    ids=["won", "long", "going on", "level", "disputed"],
+)
+def test_how_the_game_stands_comes_first(records: tuple[Json, ...], said: str) -> None:
+    game = one(*records)
+    for text in (card_page([game]), card_text([game])):
+        assert said in words(text)
+        assert words(text).index(said) < words(text).index("No. Deal Made")
+
+
+def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
+    """R-079, gamerules."""
+    assert "The game is tied: both have 502." in card_text([one(*LEVEL, ruleset="gamerules")])
+
+
+@pytest.mark.parametrize(
+    ("records", "said"),
+    [
+        (WON, "The sheet says 110 for Herons, what it breaks down comes to 100."),
+        (WON, "By the written sheet the totals would be Herons 520, Foxes 470."),
+        (WON, "Renege by Herons: failing to follow suit."),
+        (WON, "Herons took the lead for good in hand 5."),
+        (LONG, "The sheet says 102 for Foxes, what it breaks down comes to 92."),
+        (LONG, "Played after the game was over: it does not count."),
+        (DISPUTED, "In dispute: the record cannot decide what this hand scores, and the totals leave it out."),
+        (DISPUTED, "Missing is hand 3; the totals do without it."),
+        ((WON[0], hand(7, "N", 82, 80)), "Missing are hands 2 to 6; the totals do without them."),
+        ((WON[0], hand(4, "N", 82, 80)), "Missing are hands 2 and 3; the totals do without them."),
+        ((hand(1, "N", 82, 80),), "Hand 1 counts as the sheet has it; no cards were recorded to compare."),
+        ((WON[0], hand(2, "W", 82, 80)), "West (Finn) dealt, but it was the turn of East (Gus)."),
+        ((WON[0], hand(1, "E", 82, 80)), "The number 1 stands on two hands that count."),
+        ((carded(1, {**hands.BOTH, "score": {}}),), "The deal does not count; nobody scores."),
+        ((carded(1, hands.REFUTED),), "Renege by Foxes: claiming a renege and not proving it."),
+        (
+            (carded(1, {**hands.TEN_COMES_HOME, "score": {"NS": 94, "EW": "XXX"}}),),
+            "The sheet says 94 for Herons, the cards give 91.",
+        ),
+        (
+            (carded(1, {**hands.UPHELD, "score": {"NS": 0, "EW": 162}}),),
+            "The sheet says 162 for Foxes, the ruling gives 182.",
+        ),
+    ],
+)  # fmt: skip
+def test_what_is_told(records: tuple[Json, ...], said: str) -> None:
+    game = one(*records)
+    assert said in words(card_text([game]))
+    assert said in words(card_page([game]))
+
+
+def test_nothing_is_told_without_reason() -> None:
+    text = card_text([one(*WON[:2])])
+    assert "!" not in text
+    assert text.count("  - ") == 1, "only who leads"
+
+
+def test_difference_is_marked_in_its_place(pages: dict[str, str]) -> None:
+    rows = [words(row) for row in re.findall(r'<tr class="hand counts">.*?</tr>', pages["won"], re.DOTALL)]
+    assert rows[5] == "6 E N ♥ 100 sheet 110 melds 20 510 82 470"
+    assert [row.count("sheet") for row in rows] == [0, 0, 0, 0, 0, 1]
+
+
+def test_the_sheet_has_the_marks_of_the_players(pages: dict[str, str]) -> None:
+    rows = [words(row) for row in re.findall(r'<tr class="hand counts">.*?</tr>', pages["won"], re.DOTALL)]
+    assert rows[:5] == [
+        "1 N E ♥ 61 61 101 101",
+        "2 E N ♣ 127 melds 20 188 55 156",
+        "3 S W ♠ R 188 182 melds 20 338",
+        "4 W W ♦ 90 278 XXX 338",
+        "5 N S ♠ 132 belle 20 410 50 388",
+    ]
+
+
+def test_text_of_a_game() -> None:
+    """The columns, written out by hand; what is told below stands in the tests above."""
+    lines = card_text([one(*WON)]).splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(" No."))
+    assert lines[start - 2 : start + 6] == [
+        "                                         Herons                          Foxes",
+        "                                    North-South                      East-West",
+        " No. Deal  Made                      hand total                     hand total",
+        "-" * 78,
+        "   1    N  E ♥                         61    61                      101   101",
+        "   2    E  N ♣             melds 20   127   188                       55   156",
+        "   3    S  W ♠                          R   188           melds 20   182   338",
+        "       ! Renege by Herons: failing to follow suit.",
+    ]
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_text_fits_its_width(name: str) -> None:
+    text = card_text([one(*GAMES[name])])
+    assert max(map(len, text.splitlines())) <= 78
+    assert text.endswith("\n")
+    assert not [line for line in text.splitlines() if line != line.rstrip()]
+
+
+def test_text_without_symbols_is_ascii() -> None:
+    assert card_text([one(*WON)], symbols=False).isascii()
+    assert "E H" in card_text([one(*WON)], symbols=False)
+
+
+def test_race_says_in_words_what_it_draws(pages: dict[str, str]) -> None:
+    """The same totals as in the columns, for those who cannot see the lines."""
+    seen = Page(pages["won"])
+    (label,) = [attrs["aria-label"] for tag, attrs in seen.elements if tag == "svg" and "aria-label" in attrs]
+    assert label == (
+        "Herons and Foxes: after hand 1 61 and 101; after hand 2 188 and 156; after hand 3 188 and 338; "
+        "after hand 4 278 and 338; after hand 5 410 and 388; after hand 6 510 and 470."
+    )
+    tracks = [attrs["points"] for tag, attrs in seen.elements if tag == "polyline" and "," in (attrs["points"] or "")]
+    points = [
+        [int(pair.split(",")[1]) for pair in (track or "").split()]
+        for track in tracks
+        if len((track or "").split()) == 7
+    ]
+    # Higher on the paper is a smaller number: Herons never go down, and are the higher of the two at the end only.
+    assert all(before >= after for track in points for before, after in pairwise(track))
+    assert points[0][-1] < points[1][-1]
+    assert points[0][4] > points[1][4]
+
+
+def test_arithmetic_is_behind_every_hand(pages: dict[str, str]) -> None:
+    seen = Page(pages["won"])
+    assert [tag for tag, _ in seen.elements].count("details") == 6
+    linked = {target.removeprefix("#") for target in seen.having("href")}
+    assert {f"g1h{number}" for number in range(1, 7)} <= linked
+    assert "162" in seen.texts["details"][2], "what a renege brings"
+    assert "North-South nothing" in seen.texts["summary"][2]
+
+
+# Several games.
+
+
+def several() -> list[Game]:
+    second = [{**record, "context": {**PLACE, "game": 2, "hand": number}} for number, record in enumerate(LEVEL, 1)]
+    return scored(*WON, *second)
+
+
+def test_several_games_in_order() -> None:
+    page, text = card_page(several()), card_text(several())
+    assert words(page).startswith("Skip to the score Scorecards of 2 games")
+    assert page.index("510 to 470") < page.index("Both have 502")
+    assert text.index("510 to 470") < text.index("Both have 502")
+    seen = Page(page)
+    assert len(set(seen.having("id"))) == len(seen.having("id"))
+    rows = read(card_csv(several()))
+    assert [(row["game"], row["hand"]) for row in rows] == [
+        *(("1", str(n)) for n in range(1, 7)),
+        ("2", "1"),
+        ("2", "2"),
+    ]
+    assert len(json.loads(card_json(several()))["games"]) == 2
+
+
+# Data.
+
+
+def read(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(StringIO(text, newline="")))
+
+
+def test_json_says_it_all() -> None:
+    data = json.loads(card_json([one(*WON)], checkpoint=CHECKPOINT))
+    assert (data["format"], data["checkpoint"]) == ("clabber-scorecard/1", CHECKPOINT)
+    (game,) = data["games"]
+    assert (game["state"], game["winner"], game["totals"]) == ("won", "NS", {"NS": 510, "EW": 470})
+    assert (game["sides"], game["written_totals"]) == (TEAMS, {"NS": 520, "EW": 470})
+    assert game["hands"][2] == {
+        "number": 3, "id": "h3", "ruleset": "ecl-1992", "dealer": "S", "due_dealer": "S", "maker": "W", "trump": "S",
+        "outcome": "renege", "reneging_team": "NS", "basis": "cards", "marks": {"NS": "R", "EW": "182"},
+        "melds": {"NS": 0, "EW": 20}, "belle": {"NS": 0, "EW": 0}, "counted": {"NS": 0, "EW": 182},
+        "totals": {"NS": 188, "EW": 338}, "sheet": {"NS": 0, "EW": 182}, "sheet_differs": [],
+    }  # fmt: skip
+    assert "checkpoint" not in json.loads(card_json([one(*WON)]))
+
+
+def test_csv_says_the_same() -> None:
+    rows = read(card_csv([one(*WON)]))
+    assert [row["NS_total"] for row in rows] == ["61", "188", "188", "278", "410", "510"]
+    assert [row["EW_mark"] for row in rows] == ["101", "55", "182", "XXX", "50", "82"]
+    assert [row["sheet_differs"] for row in rows] == ["", "", "", "", "", "NS"]
+    assert {(row["NS"], row["EW"], row["state"], row["winner"]) for row in rows} == {("Herons", "Foxes", "won", "NS")}
+    assert (rows[4]["NS_belle"], rows[1]["NS_melds"], rows[3]["EW_melds"]) == ("20", "20", "0")
+
+
+def test_c01_names_and_marks_are_text_in_spreadsheets() -> None:
+    """A mark that begins with a minus is text, so it is guarded as well; points never are."""
+    named = {"teams": {"NS": "=SUM(A1:A9)", "EW": '@x, "y"'}}
+    game = one({**hand(1, "N", "--", 82), **named})
+    (row,) = read(card_csv([game]))
+    assert (row["NS"], row["EW"], row["NS_mark"], row["EW_points"]) == ("'=SUM(A1:A9)", '\'@x, "y"', "'--", "82")
+    inside = workbook(card_xlsx([game]))
+    assert "<f>" not in inside["xl/worksheets/sheet1.xml"]
+    assert "=SUM(A1:A9)</t>" in inside["xl/sharedStrings.xml"]
+
+
+def test_workbook_is_the_same_every_time() -> None:
+    assert card_xlsx([one(*WON)]) == card_xlsx([one(*WON)])
+
+
+# What is let in, and what is asked of the network.
+
+
+def evil() -> Json:
+    """A hand with something to be afraid of in every text that a scorecard shows."""
+    texts = iter(EVIL * 5)
+    return {
+        **WON[2],
+        "teams": {"NS": next(texts), "EW": next(texts)},
+        "players": {seat: next(texts) for seat in "NESW"},
+        "context": {**{key: next(texts) for key in ("league", "season", "venue", "date")}, "hand": 1},
+    }
+
+
+def test_nothing_in_a_text_becomes_markup() -> None:
+    text = card_page([one(evil())], checkpoint=EVIL[0])
+    seen = Page(text)
+    assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "script", "iframe", "object", "base", "form"})
+    assert not [name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"]
+    assert not seen.unbalanced
+    assert not seen.open
+    shown = "".join(seen.texts["body"])
+    for payload in (*EVIL[:2], EVIL[0]):
+        assert payload in shown
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_pages_are_well_formed_and_ask_for_nothing(pages: dict[str, str], name: str) -> None:
+    seen = Page(pages[name])
+    assert not seen.unbalanced
+    assert not seen.open
+    ids = seen.having("id")
+    assert len(ids) == len(set(ids))
+    assert {target[1:] for target in seen.having("href")} <= set(ids)
+    assert not seen.having("src")
+    assert "url(" not in seen.texts["style"][0]
+    assert pages[name].count("<table") == pages[name].count("<caption>")
+    levels = [int(tag[1]) for tag, _ in seen.elements if re.fullmatch("h[1-6]", tag)]
+    assert levels[0] == 1
+    assert levels.count(1) == 1
+    assert all(after <= before + 1 for before, after in pairwise(levels))
+    assert len(pages[name].encode()) < 64 * 1024
+
+
+def test_policy_allows_exactly_our_own_style(pages: dict[str, str]) -> None:
+    seen = Page(pages["won"])
+    policy = next(attrs["content"] for _, attrs in seen.elements if attrs.get("http-equiv")) or ""
+    allowed = base64.b64encode(hashlib.sha256(seen.texts["style"][0].encode()).digest()).decode()
+    assert policy == f"default-src 'none'; style-src 'sha256-{allowed}'; base-uri 'none'; form-action 'none'"
+    assert pages["won"].index("Content-Security-Policy") < pages["won"].index("<style>")
+
+
+# Without the people, with a checkpoint, in other words, and always the same.
+
+
+def test_anonymous_names_nobody() -> None:
+    game = one(*WON)
+    for text in (
+        card_page([game], anonymous=True),
+        card_text([game], anonymous=True),
+        card_csv([game], anonymous=True),
+        card_json([game], anonymous=True),
+        "".join(workbook(card_xlsx([game], anonymous=True)).values()),
+    ):
+        for name in (*TEAMS.values(), *PLAYERS.values(), "Harbour", "Net Loft", "1 May", ">h3<", '"h3"', ",h3,"):
+            assert name not in text, name
+    assert "North-South won, 510 to 470." in card_text([game], anonymous=True)
+    assert json.loads(card_json([game], anonymous=True))["games"][0]["totals"] == {"NS": 510, "EW": 470}
+
+
+def test_checkpoint_stands_at_the_foot() -> None:
+    game = one(*WON)
+    assert f"Checkpoint {CHECKPOINT}" in words(card_page([game], checkpoint=CHECKPOINT))
+    assert card_text([game], checkpoint=CHECKPOINT).endswith(f"Checkpoint\n  {CHECKPOINT}\n")
+    assert "Checkpoint" not in card_page([game])
+    assert "Checkpoint" not in card_text([game])
+
+
+def test_rulings_carry_a_checkpoint_too_and_nothing_without() -> None:
+    ruled = hands.ruled(hands.UPHELD)
+    assert f"Checkpoint {CHECKPOINT}" in words(ruling_page(*ruled, checkpoint=CHECKPOINT))
+    assert ruling_text(*ruled, checkpoint=CHECKPOINT) == ruling_text(*ruled) + f"Checkpoint\n  {CHECKPOINT}\n"
+    assert ruling_page(*ruled, checkpoint=None) == ruling_page(*ruled)
+    assert "Checkpoint" not in ruling_page(*ruled)
+
+
+def test_every_label_can_be_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    """In a language made of brackets, whatever the template or a sentence says stands in brackets."""
+    game = one(*WON)
+    monkeypatch.setattr(gettext, "dgettext", lambda domain, message: f"⟦{message}⟧")
+    monkeypatch.setattr(gettext, "dngettext", lambda domain, one, many, n: f"⟦{one if n == 1 else many}⟧")
+    seen = Page(card_page([game]))
+    for tag in ("h1", "h2", "h3", "caption", "summary", "figcaption"):
+        assert all("⟦" in text for text in seen.texts[tag]), tag
+    assert all("⟦" in text for text in seen.texts["th"] if not text.strip().isdigit())
+    assert all("⟦" in label for label in seen.having("aria-label") if label)
+    assert "⟦" in seen.texts["title"][0]
+
+
+def test_same_bytes_every_time() -> None:
+    """Whatever the order of hashes, the time zone and the language of the machine."""
+    code = (
+        "import hashlib; from tests.scorecard.games import *; from clabber_audit.render.scorecard import *; "
+        "games = scored(*WON) + scored(*DISPUTED) + scored(*LONG); "
+        "forms = (card_page(games), card_text(games), card_csv(games), card_json(games), card_xlsx(games)); "
+        "print([hashlib.sha256(f if isinstance(f, bytes) else f.encode()).hexdigest() for f in forms])"
+    )
+    digests = set()
+    for seed, zone in (("0", "UTC"), ("1", "Pacific/Kiritimati"), ("4242", "America/Chicago")):
+        made = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "PYTHONUTF8": "1"},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digests.add(made.stdout)
+    assert len(digests) == 1
+
+
+# The example.
+
+
+def example(path: Path) -> list[Game]:
+    found: list[Any] = [item.hand for item in offered(str(path))]
+    return games(adjudicate(each, law_of(each.record.ruleset)) for each in found)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.clab")), ids=lambda path: path.stem)
+def test_what_comes_out_of_the_example_is_up_to_date(path: Path) -> None:
+    """Written again with `clabber-audit score examples/games/NAME.clab -o examples/games/NAME.txt --force`."""
+    assert path.with_suffix(".txt").read_text(encoding="utf-8") == card_text(example(path))

@@ -1,0 +1,152 @@
+"""Hands into games: which belong together, in which order, what they come to. The casebook, part J, has the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from clabber_audit.cards import SEATS
+from tests import hands
+from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, broken_down, carded, hand, one, scored
+
+
+def test_running_totals() -> None:
+    """Added by hand: 61, +127, +0, +90, +132, +100 and 101, +55, +182, +0, +50, +82."""
+    game = one(*WON)
+    assert [line.totals for line in game.lines] == [
+        (61, 101), (188, 156), (188, 338), (278, 338), (410, 388), (510, 470)
+    ]  # fmt: skip
+    assert (game.state, game.winner, game.totals) == ("won", 0, (510, 470))
+    assert [line.marks for line in game.lines][2:4] == [("R", "182"), ("90", "XXX")]
+
+
+def test_sheet_is_compared_hand_by_hand() -> None:
+    """Only the sixth hand has a slip, ten points too many for North-South."""
+    game = one(*WON)
+    assert [line.differs for line in game.lines] == [(), (), (), (), (), (0,)]
+    assert game.written_totals == (520, 470)
+
+
+def test_a_score_written_for_a_deal_that_is_void_differs() -> None:
+    """Both sides guilty: dealt again, so a sheet that gives 162 to somebody is wrong (R-105)."""
+    record = carded(1, {**hands.BOTH, "score": {"NS": 162, "EW": 0}})
+    line = one(record).lines[0]
+    assert (line.basis, line.counted, line.differs) == ("nothing", None, (0,))
+
+
+def test_nothing_written_differs_from_nothing() -> None:
+    assert [line.differs for line in one(*LONG).lines if line.number < 13] == [()] * 12
+
+
+def test_hands_go_by_their_numbers() -> None:
+    assert one(*reversed(WON)) == one(*WON)
+
+
+def test_hands_without_numbers_go_as_they_come() -> None:
+    records = [{**record, "context": {**PLACE}} for record in WON]
+    assert [line.number for line in one(*records).lines] == [1, 2, 3, 4, 5, 6]
+    assert one(*records).totals == (510, 470)
+    backwards = one(*reversed(records))
+    assert [line.totals for line in backwards.lines][:2] == [(100, 82), (232, 132)]
+
+
+@pytest.mark.parametrize(
+    ("numbers", "missing"),
+    [((1, 2, 3), ()), ((1, 2, 5), (3, 4)), ((3, 4), (1, 2)), ((7,), (1, 2, 3, 4, 5, 6)), ((2, 2), (1,)), ((0, 1), ())],
+)
+def test_missing_hands(numbers: tuple[int, ...], missing: tuple[int, ...]) -> None:
+    records = [hand(number, "N", 82, 80) for number in numbers]
+    assert one(*records).missing == missing
+
+
+def test_games_are_told_apart() -> None:
+    """By number, by table, by who plays; in the order in which they begin."""
+    other_game = {**hand(1, "N", 82, 80), "context": {**PLACE, "game": 2, "hand": 1}}
+    other_teams = {**hand(1, "N", 82, 80), "teams": {"NS": "Gulls", "EW": "Foxes"}}
+    nameless = {**hand(1, "N", 82, 80), "teams": {}}
+    found = scored(WON[0], other_game, other_teams, WON[1], nameless)
+    assert [len(game.lines) for game in found] == [2, 1, 1, 1]
+    assert [game.key.sides for game in found] == [
+        ("Herons", "Foxes"), ("Herons", "Foxes"), ("Gulls", "Foxes"), ("Ida and Hazel", "Gus and Finn")
+    ]  # fmt: skip
+    assert found[1].key.game == 2
+
+
+def dealers(*records: dict[str, object]) -> list[str]:
+    """Who was due at each hand, `-` where nobody knows."""
+    return ["-" if line.due is None else SEATS[line.due] for line in one(*records).lines]
+
+
+def test_the_deal_passes_to_the_left() -> None:
+    """R-015, also through hands of which only the score was written; a renege was scored as well (D-49)."""
+    assert dealers(*WON) == ["-", "E", "S", "W", "N", "E"]
+    assert not any(line.wrong_dealer for line in one(*WON).lines)
+    assert dealers(*(hand(number, seat, 82, 80) for number, seat in enumerate("NESW", 1))) == ["-", "E", "S", "W"]
+
+
+def test_after_a_wrong_dealer_the_turn_goes_on_from_him() -> None:
+    """D-03: the deal was not called in time, so it stands and passes to his left."""
+    records = [hand(1, "N", 82, 80), hand(2, "W", 82, 80), hand(3, "N", 82, 80)]
+    assert dealers(*records) == ["-", "E", "N"]
+    assert [line.wrong_dealer for line in one(*records).lines] == [False, True, False]
+
+
+def test_nobody_knows_who_is_due_after_a_gap_or_an_open_hand() -> None:
+    assert dealers(hand(1, "N", 82, 80), hand(3, "N", 82, 80)) == ["-", "-"]
+    assert dealers(*DISPUTED)[2:4] == ["-", "-"]
+    noted = {**hand(3, "N", 82, 80), "deal": {"dealer": "N", "due_dealer": "S"}}
+    assert dealers(hand(1, "N", 82, 80), noted) == ["-", "S"]
+
+
+def test_a_void_deal_is_dealt_again_by_the_same_seat() -> None:
+    """R-105: the same dealer; the hand keeps its number when it is noted again."""
+    void = carded(1, {**hands.BOTH, "score": {}})
+    assert dealers(void, hand(1, "S", 82, 80), hand(2, "W", 82, 80)) == ["-", "S", "W"]
+
+
+def test_a_stopped_hand_counts_what_was_written() -> None:
+    """Two tricks are recorded, the rest is not; somebody wrote the score, so it was played to the end."""
+    stopped = carded(1, {**hands.STOPPED, "claims": [], "score": {"NS": 71, "EW": 91}})
+    assert (one(stopped).lines[0].basis, one(stopped).totals) == ("written", (71, 91))
+    unwritten = carded(1, {**hands.STOPPED, "claims": [], "score": {}})
+    assert (one(unwritten).lines[0].basis, one(unwritten).totals) == ("unfinished", (0, 0))
+    half = carded(1, {**hands.STOPPED, "claims": [], "score": {"NS": 71}})
+    assert one(half).lines[0].basis == "unfinished"
+
+
+def test_a_dispute_leaves_the_winner_open() -> None:
+    """188 and 156 after two hands; the fourth is open; then 132 and 50, 100 and 82."""
+    game = one(*DISPUTED)
+    assert (game.state, game.winner, game.totals, game.missing) == ("disputed", None, (420, 288), (3,))
+    assert game.in_dispute
+
+
+def test_a_dispute_after_the_end_changes_nothing() -> None:
+    """The game was won with the sixth hand, whatever became of the seventh."""
+    open_hand = {**DISPUTED[2], "id": "h7", "context": {**PLACE, "hand": 7}}
+    game = one(*WON, open_hand)
+    assert (game.state, game.winner, game.lines[-1].basis) == ("won", 0, "after")
+
+
+def test_a_long_game() -> None:
+    """492 and 492, then 70 and 92: 562 and 584. What comes after does not count."""
+    game = one(*LONG)
+    assert (game.state, game.winner, game.totals) == ("won", 1, (562, 584))
+    assert [line.number for line in game.lines if line.basis == "after"] == [14, 15]
+    assert game.lines[-1].totals == (562, 584)
+
+
+def test_marks_are_nothing() -> None:
+    """However nothing is written, it is nothing (D-76, D-77)."""
+    records = [hand(number, "N", mark, 82) for number, mark in enumerate(("XX", "XXX", "-", "--", "R"), 1)]
+    assert one(*records).totals == (0, 410)
+    assert [line.marks[0] for line in one(*records).lines] == ["XX", "XXX", "-", "--", "R"]
+
+
+def test_no_hand_no_game() -> None:
+    assert scored() == []
+
+
+def test_melds_and_belle_of_a_set_team_are_lost() -> None:
+    """R-075: East-West made 62 and a dad against 90; their column has the mark and no points."""
+    game = one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 0, 20, 0))
+    assert (game.lines[0].counted, game.lines[0].marks) == ((90, 0), ("90", "XXX"))
