@@ -91,13 +91,12 @@ def _game(match: Match, number: int, sittings: Sequence[Sitting], notices: Notic
         notices.tell(Notice("two_tables", match.id, number), *map(_id, hands))
         return PlayedGame(number, "unclear", None, None, None, False)
     turned = sittings[0].north_south != match.teams[0]
-    twice = sorted(_twice(hands))
-    if twice:
-        for hand in twice:
-            both = [_id(ruling) for ruling in hands if _number(ruling) == hand]
-            notices.tell(Notice("two_hands", match.id, number, facts=facts(hand=hand)), *both)
-        return PlayedGame(number, "unclear", None, None, None, turned)
     card = scorecard(hands, game_of(hands[0]))
+    twice = _twice(card)
+    for hand, both in twice.items():
+        notices.tell(Notice("two_hands", match.id, number, facts=facts(hand=hand)), *both)
+    if twice:
+        return PlayedGame(number, "unclear", None, None, None, turned)
     state = _state(card)
     totals = (card.totals[1], card.totals[0]) if turned else card.totals
     winner = match.teams[totals[1] > totals[0]] if state == "won" else None
@@ -109,15 +108,13 @@ def _id(ruling: Ruling) -> str:
     return ruling.walk.hand.record.id
 
 
-def _number(ruling: Ruling) -> int | None:
-    context = ruling.walk.hand.record.context
-    return context.hand if context else None
-
-
-def _twice(hands: list[Ruling]) -> set[int]:
-    """The numbers that more than one hand has."""
-    numbers = [number for ruling in hands if (number := _number(ruling)) is not None]
-    return {number for number in numbers if numbers.count(number) > 1}
+def _twice(card: Game) -> dict[int, list[str]]:
+    """The numbers that two hands have, with the hands; a hand that was dealt again may share its number."""
+    found: dict[int, list[str]] = {}
+    for line in card.lines:
+        if line.basis != "nothing" and line.counted != (0, 0):
+            found.setdefault(line.number, []).append(_id(line.ruling))
+    return {number: hands for number, hands in found.items() if len(hands) > 1}
 
 
 def _state(card: Game) -> State:

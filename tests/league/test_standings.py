@@ -386,6 +386,15 @@ def test_an_amended_hand_beside_the_old_one_counts_neither() -> None:
     assert status(found, "r1-a") == "in_dispute"
 
 
+def test_a_hand_dealt_again_may_keep_its_number() -> None:
+    """Everybody passed in hand 2, which was dealt again: no two hands 2 that count."""
+    passed = [{"seat": seat, "call": "pass"} for seat in "WNESWNES"]
+    nothing = in_game(changed(GOOD, declarations=passed, plays=[]), 2, id="passed-out")
+    found = of([*FIRST_ROUND[:1], nothing, *FIRST_ROUND[1:]])
+    assert status(found, "r1-a") == "provisional"
+    assert table(found) == table(of(FIRST_ROUND))
+
+
 def test_hands_that_disagree_about_the_sides_count_neither() -> None:
     hands = game(1, OWLS_EAGLES, (512, 430))
     hands[1]["teams"] = {"NS": "Eagles", "EW": "Owls"}

@@ -1,0 +1,98 @@
+"""Sections that several papers share: matches, what has to be told, what was decided, and the foot."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import gettext as _
+
+from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.standings import Standings
+from clabber_audit.record.canonical import digest, record_data
+from clabber_audit.render.league import wording
+from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.paper import Colophon, Column, Item, Row, Section, Table, Tone
+from clabber_audit.render.opinion import version
+from clabber_audit.render.wording import listed
+from clabber_audit.season.model import Round
+
+_TONES: dict[str, Tone] = {"in_dispute": "open", "postponed": "open", "forfeited": "open", "locked": "fair"}
+
+
+def alerts(found: Standings, names: Names) -> tuple[str, ...]:
+    """What must not be overlooked: results that somebody set a name to and that the hands no longer give."""
+    return tuple(wording.notice(told, names) for told in found.notices if told.loud)
+
+
+def told(found: Standings, names: Names) -> Section:
+    """Everything else that has to be told."""
+    items = tuple(Item(wording.notice(one, names), "open") for one in found.notices if not one.loud)
+    return Section("notices", _("To be looked at"), items=items)
+
+
+def matches(found: Standings, names: Names) -> Section:
+    """All matches by round."""
+    tables = tuple(
+        _round(round, [played for played in found.matches if played.round is round], names)
+        for round in found.season.rounds
+    )
+    return Section("matches", _("Matches"), tables=tables, printed=False)
+
+
+def _round(round: Round, played: Sequence[PlayedMatch], names: Names) -> Table:
+    columns = (Column(_("Match")), Column(_("Result")), Column(_("Status")))
+    rows = [
+        Row(
+            (names.pair(match.match), wording.result(match), wording.status(match, names)),
+            anchor=f"m-{match.match.id}",
+            tone=_TONES.get(match.status, ""),
+            notes=tuple(_why(match, names)),
+        )
+        for match in played
+    ]
+    rows += [Row((names.team(team), "", _("bye"))) for team in round.byes]
+    return Table(names.round(round), columns, tuple(rows))
+
+
+def _why(played: PlayedMatch, names: Names) -> list[str]:
+    match = played.match
+    notes = []
+    if match.forfeited:
+        who = listed([names.team(team) for team in match.forfeited.by])
+        notes.append(_("Forfeited by {teams} ({decided}).").format(teams=who, decided=names.decided(match.forfeited)))
+    if match.postponed:
+        until = match.postponed.until
+        decided = names.decided(match.postponed)
+        notes.append(
+            _("Postponed until {day} ({decided}).").format(day=until, decided=decided)
+            if until
+            else _("Postponed, no new day yet ({decided}).").format(decided=decided)
+        )
+    return notes
+
+
+def corrections(found: Standings, names: Names) -> Section:
+    """The history of corrected results, as they were added."""
+    played = {match.match.id: match.match for match in found.matches}
+    items = []
+    for change in found.season.corrections:
+        match = played[change.match]
+        was, now = (":".join(str(points[team]) for team in match.teams) for points in (change.was, change.now))
+        text = _("{match}, game {game}: {was} became {now} ({decided}).").format(
+            match=names.match(change.match), game=change.game, was=was, now=now, decided=names.decided(change)
+        )
+        items.append(Item(text))
+    return Section("corrections", _("Corrections"), items=tuple(items))
+
+
+def colophon(found: Standings) -> Colophon:
+    """By what a paper was made, and of what. The digest over the records does not depend on their order."""
+    season = found.season
+    records = sorted(
+        digest(record_data(line.ruling.walk.hand.record))
+        for match in found.matches
+        for game in match.games
+        if game.card
+        for line in game.card.lines
+    )
+    data = season.model_dump(mode="json", exclude_unset=True)
+    return Colophon(version(), digest(data), digest(records), season.ruleset)

@@ -1,0 +1,65 @@
+"""What teams, matches and people are called; numbers for teams where nobody is to be named."""
+
+from __future__ import annotations
+
+from gettext import gettext as _
+from typing import NamedTuple
+
+from clabber_audit.season import Season
+from clabber_audit.season.model import Decision, Match, Round
+
+
+class Names(NamedTuple):
+    """How to speak of a season."""
+
+    season: Season
+    anonymous: bool = False
+
+    def team(self, id: str) -> str:
+        """A team by its id."""
+        if self.anonymous:
+            ids = [team.id for team in self.season.teams]
+            return _("Team {number}").format(number=ids.index(id) + 1)
+        return self.season.name_of(id)
+
+    def pair(self, match: Match) -> str:
+        """Who meets whom."""
+        return _("{one} – {other}").format(one=self.team(match.teams[0]), other=self.team(match.teams[1]))
+
+    def match(self, id: str) -> str:
+        """A match by its id, with its round."""
+        for round in self.season.rounds:
+            for match in round.matches:
+                if match.id == id:
+                    return _("{pair}, round {round}").format(pair=self.pair(match), round=round.number)
+        return id
+
+    def person(self, name: str) -> str:
+        """A person; nobody where people are left out."""
+        return _("(name left out)") if self.anonymous else name
+
+    def free(self, text: str) -> str:
+        """What somebody wrote freely, and what may name people."""
+        return "" if self.anonymous else text
+
+    def decided(self, decision: Decision) -> str:
+        """Who decided something, when and why: `Agnes, 2026-01-20: no shirts`."""
+        if self.anonymous:
+            return decision.when
+        return _("{who}, {when}: {why}").format(who=decision.who, when=decision.when, why=decision.why)
+
+    @property
+    def title(self) -> str:
+        """What the season is called."""
+        return _("Season") if self.anonymous else self.season.title
+
+    @property
+    def context(self) -> tuple[str, ...]:
+        """League and season, as far as they were written down."""
+        return () if self.anonymous else tuple(text for text in (self.season.league, self.season.season) if text)
+
+    def round(self, round: Round) -> str:
+        """A round with its day: `Round 3, 2026-01-19`."""
+        if round.day:
+            return _("Round {number}, {day}").format(number=round.number, day=round.day)
+        return _("Round {number}").format(number=round.number)

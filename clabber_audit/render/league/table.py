@@ -1,0 +1,198 @@
+"""The standings written out: the table, how ties were broken, and what stands behind every number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+from gettext import ngettext
+
+from clabber_audit.league.ranking import Compared, TieBreak
+from clabber_audit.league.standings import Row as Placed
+from clabber_audit.league.standings import Standings
+from clabber_audit.league.tally import Part, Tally
+from clabber_audit.render.league import common
+from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.paper import Column, Fold, Paper, Row, Section, Table, Tone
+from clabber_audit.render.wording import listed, sentence
+
+
+def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
+    """The standings as they are read."""
+    names = Names(found.season, anonymous)
+    alerts = common.alerts(found, names)
+    tone: Tone = "fault" if alerts else ""
+    parts = (
+        Section("table", _("Table"), _ranked_by(found), tables=(_table(found, names),)),
+        Section("ties", _("How ties were broken"), folds=tuple(_folds(found, names))),
+        common.told(found, names),
+        common.corrections(found, names),
+        common.matches(found, names),
+    )
+    return Paper(
+        _("Standings"),
+        names.title,
+        names.context,
+        lead(found, names),
+        tone,
+        alerts,
+        tuple(part for part in parts if not part.empty),
+        common.colophon(found),
+    )
+
+
+def lead(found: Standings, names: Names) -> str:
+    """Who leads, after how much of the season."""
+    done = sum(bool(match.counted) or match.status == "forfeited" for match in found.matches)
+    progress = _("After {done} of {all} matches").format(done=done, all=len(found.matches))
+    first = [row for row in found.rows if row.place == 1]
+    if not done or not first:
+        return sentence(_("{progress} nothing is decided").format(progress=progress))
+    tally = first[0].tally
+    if len(first) > 1:
+        teams = listed([names.team(row.tally.team) for row in first])
+        return sentence(_("{progress} {teams} share the first place").format(progress=progress, teams=teams))
+    games = ngettext("{count} game won", "{count} games won", tally.won).format(count=tally.won)
+    score = (games, _("{points} points").format(points=tally.points))
+    ordered = score if found.season.ranking == "games_won" else score[::-1]
+    return sentence(
+        _("{progress} the lead is with {team}: {first}, {second}").format(
+            progress=progress, team=names.team(tally.team), first=ordered[0], second=ordered[1]
+        )
+    )
+
+
+def _ranked_by(found: Standings) -> str:
+    if found.season.ranking == "games_won":
+        order = _("Ranked by games won, then game points, then the games between those who are level.")
+    else:
+        order = _("Ranked by game points alone, then the games between those who are level.")
+    cap = found.season.game_points_cap
+    return order if cap is None else order + " " + _("A game counts {cap} points at most.").format(cap=cap)
+
+
+def _table(found: Standings, names: Names) -> Table:
+    by_games = found.season.ranking == "games_won"
+    ties = any(row.tally.tied for row in found.rows)
+    columns = [
+        Column(_("Place"), numeric=True),
+        Column(_("Team")),
+        Column(_("Played"), numeric=True),
+        Column(_("Won"), numeric=True, leading=by_games),
+        Column(_("Lost"), numeric=True),
+        *([Column(_("Tied"), numeric=True)] if ties else []),
+        Column(_("Points"), numeric=True, leading=not by_games),
+    ]
+    return Table(_("Standings"), tuple(columns), tuple(_row(row, ties, names) for row in found.rows), head=1)
+
+
+def _row(row: Placed, ties: bool, names: Names) -> Row:
+    tally = row.tally
+    numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
+    cells = (place(row), names.team(tally.team), *map(str, numbers))
+    return Row(cells, tuple(_notes(tally, names)), anchor=f"t-{tally.team}")
+
+
+def place(row: Placed) -> str:
+    """A place, marked where others share it."""
+    return _("={place}").format(place=row.place) if row.shared else str(row.place)
+
+
+def _notes(tally: Tally, names: Names) -> Iterator[str]:
+    """What a row is made of, wherever it is more than the games at the table."""
+    if tally.by_forfeit or tally.penalties:
+        won = sum(part.won for part in tally.at_the_table)
+        points = sum(part.points for part in tally.at_the_table)
+        yield _("At the table {won} won, {points} points.").format(won=won, points=points)
+    for part in tally.by_forfeit:
+        yield _forfeit(part, names)
+    for penalty in tally.penalties:
+        taken = [_("−{count} games won").format(count=penalty.games)] if penalty.games else []
+        taken += [_("−{count} points").format(count=penalty.points)] if penalty.points else []
+        yield _("Penalty {taken} ({decided}).").format(taken=listed(taken), decided=names.decided(penalty))
+    capped = sum(part.made - part.points for part in tally.parts)
+    if capped:
+        yield _("{count} points above the cap do not count.").format(count=capped)
+    if tally.disputed:
+        yield ngettext(
+            "{count} game is in dispute and not in the table.",
+            "{count} games are in dispute and not in the table.",
+            tally.disputed,
+        ).format(count=tally.disputed)
+    if tally.byes:
+        rounds = listed([str(number) for number in tally.byes])
+        yield ngettext("Bye in round {rounds}.", "Byes in rounds {rounds}.", len(tally.byes)).format(rounds=rounds)
+    if tally.postponed:
+        yield ngettext("{count} match is postponed.", "{count} matches are postponed.", tally.postponed).format(
+            count=tally.postponed
+        )
+
+
+def _forfeit(part: Part, names: Names) -> str:
+    where = _("round {round}, {team}").format(round=part.round, team=names.team(part.opponent))
+    if part.won or part.points:
+        return _("By forfeit +{won} won, +{points} points ({where}).").format(
+            won=part.won, points=part.points, where=where
+        )
+    return _("By forfeit {lost} lost ({where}).").format(lost=part.lost, where=where)
+
+
+def _folds(found: Standings, names: Names) -> Iterator[Fold]:
+    for tie in found.tie_breaks:
+        yield Fold(_summary(tie, found, names), _sums(tie, found, names))
+
+
+def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
+    """Who was level, and what came of comparing them."""
+    teams = listed([names.team(one.team) for one in tie.compared])
+    if tie.by == "game_points":
+        level = _("{teams} are level in games won").format(teams=teams)
+        scores = ", ".join(str(one.points) for one in tie.compared)
+        if tie.result == "level":
+            return sentence(_("{level}, and in points: {scores}").format(level=level, scores=scores))
+        return sentence(_("{level}; by points: {scores}").format(level=level, scores=scores))
+    if tie.result == "not_met":
+        return sentence(_("{teams} stay level: they have not all met").format(teams=teams))
+    if tie.result == "unevenly_met":
+        return sentence(_("{teams} stay level: they have not met equally often").format(teams=teams))
+    by_games = found.season.ranking == "games_won"
+    scores = ", ".join(
+        _("{won} won, {points}").format(won=one.won, points=one.points) if by_games else str(one.points)
+        for one in tie.compared
+    )
+    if tie.result == "level":
+        return sentence(
+            _("{teams} are level in the games between them as well: {scores}").format(teams=teams, scores=scores)
+        )
+    return sentence(_("{teams} by the games between them: {scores}").format(teams=teams, scores=scores))
+
+
+def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
+    """Each team of a comparison with the games that were added up."""
+    columns = (
+        Column(_("Team")),
+        Column(_("Games")),
+        Column(_("Won"), numeric=True),
+        Column(_("Points"), numeric=True),
+    )
+    rows = tuple(
+        Row((names.team(one.team), _added_up(one, tie, found, names), str(one.won), str(one.points)))
+        for one in tie.compared
+    )
+    return Table(_("The sum"), columns, rows)
+
+
+def _added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> str:
+    """`512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
+    addends = [_addend(part, names) for part in one.parts]
+    text = " + ".join(addends) or "0"
+    if tie.by == "game_points":
+        fines = [penalty.points for penalty in found.season.penalties if penalty.team == one.team and penalty.points]
+        text += "".join(_(" − {points} penalty").format(points=points) for points in fines)
+    return _("{sum} = {points}").format(sum=text, points=one.points)
+
+
+def _addend(part: Part, names: Names) -> str:
+    where = {"points": part.points, "team": names.team(part.opponent), "round": part.round}
+    if part.game is None:
+        return _("{points} forfeit {team} (round {round})").format(**where)
+    return _("{points} {team} (round {round})").format(**where)

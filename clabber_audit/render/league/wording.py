@@ -1,0 +1,128 @@
+"""Notices, statuses and game results in sentences."""
+
+from __future__ import annotations
+
+from gettext import gettext as _
+from typing import Final
+
+from clabber_audit.league.matches import PlayedGame, PlayedMatch
+from clabber_audit.league.notices import Kind, Notice
+from clabber_audit.render.league.names import Names
+
+#: What each status of a match is called.
+STATUSES: Final = {
+    "scheduled": "scheduled",
+    "postponed": "postponed",
+    "provisional": "provisional",
+    "approved": "approved by both captains",
+    "locked": "locked",
+    "corrected": "corrected",
+    "forfeited": "forfeited",
+    "in_dispute": "in dispute",
+}
+
+#: Why a game does not count.
+STATES: Final = {
+    "won": "won",
+    "tied": "tied",
+    "unfinished": "not over",
+    "disputed": "in dispute",
+    "stopped": "in dispute, play stopped",
+    "incomplete": "hands are missing",
+    "unclear": "in dispute, hands contradict each other",
+    "not_played": "no hands",
+}
+
+_GAME: Final = "{match}, game {game}: "
+_MESSAGES: Final[dict[Kind, str]] = {
+    "other_league": "Hands of another league, “{said}”; this is “{ours}”. They are left out.",
+    "other_season": "Hands of another season, “{said}”; this is “{ours}”. They are left out.",
+    "unknown_team": "No team of the season is called “{name}” ({side}). The hands are left out; correct the name in "
+    "the record or in the season.",
+    "no_round": "Hands of {one} and {other} do not say their round, and these two meet in rounds {rounds}. "
+    "They are left out.",
+    "no_match": "The schedule has no match of {one} and {other}{in_round}. The hands are left out.",
+    "no_game_number": "{match}: the hands do not say which of the {most} games they belong to. They are left out.",
+    "no_such_game": "{match}: there is no game {game}, the match has {most}. The hands are left out.",
+    "other_ruleset": _GAME + "the record names the ruleset {said}, the season is played by {ours}.",
+    "other_table": _GAME + "the record says table {said}, the schedule table {ours}.",
+    "off_roster": _GAME + "{player} played for {team} and is not on its roster.",
+    "repeated": _GAME + "the same hand was given twice and counts once.",
+    "two_hands": _GAME + "more than one hand says that it is hand {hand}. The game does not count until one is left.",
+    "two_tables": _GAME + "the hands disagree about the table or about who sits North and South. It does not count.",
+    "disputed": _GAME + "the record cannot decide what was scored. The game does not count until it is settled.",
+    "stopped": _GAME + "play stopped, and neither a claim nor a score explains it. The game does not count.",
+    "hands_missing": _GAME + "missing by number: {numbers}. The game does not count until they are there.",
+    "hands_after": _GAME + "played after the game was over. What these hands brought does not count.",
+    "unfinished": _GAME + "nobody has 500 yet, the most is {most}. The game does not count.",
+    "games_missing": "{match}: there are no hands of game {numbers}.",
+    "played_though_forfeited": "{match}: forfeited, so that the hands which are there do not count.",
+    "locked_otherwise": _GAME + "locked at {was} on {when}, {instead}.",
+    "corrected_otherwise": _GAME + "corrected to {was} on {when}, {instead}.",
+    "approved_otherwise": _GAME + "{team} approved {was} on {when}, {instead}. The approval does not count.",
+    "second_bye": "Round {round}: {team} has bye number {byes}, while {other} has had {others}.",
+    "idle": "Round {round}: {team} neither plays nor has a bye.",
+    "uneven": "Not all teams have as many games behind them: from {fewest} to {most}. Byes and postponed matches count "
+    "nothing.",
+}
+#: How many hands to name.
+_NAMED: Final = 8
+
+
+def notice(told: Notice, names: Names) -> str:
+    """A notice in a sentence or two, with the hands that it is about."""
+    words: dict[str, str] = {name: _fact(name, value, names) for name, value in told.facts}
+    words["game"] = str(told.game)
+    words["round"] = str(told.round)
+    words["match"] = names.match(told.match)
+    words["in_round"] = _(" in round {round}").format(round=told.round) if told.round is not None else ""
+    words["instead"] = _instead(words)
+    return _(_MESSAGES[told.kind]).format_map(words) + _hands(told, names)
+
+
+def _fact(name: str, value: str | int, names: Names) -> str:
+    if name in ("team", "one", "other"):
+        return names.team(str(value))
+    if name in ("player", "name") or (name in ("said", "ours") and names.anonymous and isinstance(value, str)):
+        return names.person(str(value))
+    return str(value)
+
+
+def _instead(words: dict[str, str]) -> str:
+    """What the hands give in place of what was written down."""
+    state = words.get("state", "")
+    if state in ("won", "tied"):
+        return _("the hands now give {now}").format(now=words["now"])
+    if state == "not_played":
+        return _("and there are no hands of it")
+    return _("and now it does not count: {state}").format(state=_(STATES.get(state, "")))
+
+
+def _hands(told: Notice, names: Names) -> str:
+    if not told.hands or names.anonymous:
+        return ""
+    listed = ", ".join(told.hands[:_NAMED])
+    more = len(told.hands) - _NAMED
+    if more > 0:
+        listed = _("{hands} and {count} more").format(hands=listed, count=more)
+    return " " + _("[{hands}]").format(hands=listed)
+
+
+def result(played: PlayedMatch) -> str:
+    """The games of a match: `512:430, 498:502`."""
+    return ", ".join(_game(game) for game in played.games if game.state != "not_played")
+
+
+def _game(game: PlayedGame) -> str:
+    if game.totals is None:
+        return _("?:?")
+    score = _("{one}:{other}").format(one=game.totals[0], other=game.totals[1])
+    return score if game.counts else _("({score})").format(score=score)
+
+
+def status(played: PlayedMatch, names: Names) -> str:
+    """How a match stands, with who approved it where not both have."""
+    word = _(STATUSES[played.status])
+    if played.status == "provisional" and played.approved_by:
+        return _("{status}, approved by {team}").format(status=word, team=names.team(played.approved_by[0]))
+    return word
