@@ -13,6 +13,8 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.simulate import simulated
 
+#: How many hexadecimal digits of a ruleset's hash an entry gives.
+LAW_DIGITS: Final = 32
 #: Raw deflate with the whole window: no header or checksum of its own, the log has its hashes.
 _WINDOW: Final = -15
 _LEVEL: Final = 3
@@ -26,6 +28,8 @@ class Entry(NamedTuple):
     #: When it was added, in UTC: `2026-11-21T20:15:00Z`.
     at: str
     record: dict[str, Any]
+    #: The ruleset that it was ruled by: the first half of the hexadecimal SHA-256 of its canonical JSON.
+    law: str
     #: The entry that this one takes the place of; None for a record added.
     amends: int | None = None
     by: str | None = None
@@ -43,7 +47,7 @@ def entry_of(data: bytes) -> Entry:
 
 def fresh_dictionary() -> bytes:
     """Text such as records hold, which makes a deflated record half as long."""
-    samples = [Entry("2026-01-01T00:00:00Z", record_data(record)).bytes() for record in simulated(1, _SAMPLES)]
+    samples = [Entry("2026-01-01T00:00:00Z", record_data(record), "").bytes() for record in simulated(1, _SAMPLES)]
     return b"".join(samples)[-_DICTIONARY_SIZE:]
 
 

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.archive.checkpoint import Checkpoint, text
-from clabber_audit.archive.entries import Entry
+from clabber_audit.archive.entries import LAW_DIGITS, Entry
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.rows import Row, Rows, rows
@@ -56,7 +56,8 @@ def judged(ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, st
     """A ruling made ready to be kept; `amends` is the entry whose place it takes, by whom and why."""
     data = record_data(ruling.walk.hand.record)
     sha256 = hashlib.sha256(canonical(data).encode()).digest()
-    entry = Entry(at, data, *(amends or ())).bytes()
+    law = archive.digest(ruling.law.ruleset)
+    entry = Entry(at, data, law[:LAW_DIGITS], *(amends or ())).bytes()
     return Judged(data["id"], sha256, archive.packer.pack(entry), leaf(entry), ruling.law.ruleset, rows(ruling))
 
 
@@ -155,7 +156,7 @@ def _ruleset_numbers(archive: Archive, rulesets: Iterable[Ruleset]) -> dict[int,
     for ruleset in rulesets:
         if id(ruleset) in found:
             continue
-        sha256 = ruleset.digest()
+        sha256 = archive.digest(ruleset)
         values = (ruleset.id, ruleset.title, sha256, canonical(ruleset.as_data()))
         archive.db.conn.execute(
             "INSERT INTO rulesets (id, title, sha256, law) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING", values

@@ -24,6 +24,7 @@ from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.entries import Packer, fresh_dictionary
 from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.errors import Unusable, UsageError, shown
+from clabber_audit.ruleset import Ruleset
 
 #: "Clab" as the four bytes by which SQLite files tell what they are.
 APPLICATION_ID: Final = 0x436C6162
@@ -40,8 +41,12 @@ class Archive:
     def __init__(self, path: str, db: Database) -> None:
         self.path, self.db = path, db
         with trouble(path):
-            self.origin, dictionary = db.execute("SELECT origin, dictionary FROM about").fetchone()
+            about = db.execute("SELECT origin, dictionary FROM about").fetchone()
+        if about is None or not is_origin(about[0]):
+            raise Unusable(f"{path} is damaged", "it does not say what it is called", "restore it from a backup")
+        self.origin, dictionary = about
         self.packer = Packer(dictionary)
+        self._digests: dict[int, tuple[Ruleset, str]] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -50,6 +55,12 @@ class Archive:
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def digest(self, ruleset: Ruleset) -> str:
+        """The hash of a ruleset, worked out once for each."""
+        if id(ruleset) not in self._digests:
+            self._digests[id(ruleset)] = (ruleset, ruleset.digest())
+        return self._digests[id(ruleset)][1]
 
     def close(self) -> None:
         """Let go of the file."""
@@ -194,11 +205,15 @@ def trouble(path: str) -> Iterator[None]:
     """Turns what SQLite complains about into a message: Unusable, with what to do."""
     try:
         yield
+    except UnicodeDecodeError:
+        raise Unusable(f"{path} is damaged", "a text in it is no text", "restore it from a backup") from None
     except sqlite3.Error as problem:
         code = getattr(problem, "sqlite_errorcode", 0) & 0xFF
         for codes, what, help in _TROUBLE:
             if code in codes:
                 raise Unusable(f"{path} {what}", shown(str(problem), 200), help) from None
+        if "decode" in str(problem):
+            raise Unusable(f"{path} is damaged", "a text in it is no text", "restore it from a backup") from None
         raise
 
 

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from clabber_audit.adjudicate import adjudicate
 from clabber_audit.archive.checkpoint import Checkpoint, Typed, text
-from clabber_audit.archive.entries import Entry
+from clabber_audit.archive.entries import LAW_DIGITS, Entry
 from clabber_audit.archive.keeping import PARTS
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.opening import Archive, trouble
@@ -180,10 +180,13 @@ def _hands(archive: Archive, walked: Walked, laws: dict[int, Law]) -> Iterator[s
             continue
         packed = archive.value("SELECT entry FROM log WHERE seq = ?", seq)
         try:
-            made = rows(adjudicate(read(canonical(unpacked(archive, seq, packed).record).encode()), laws[ruleset]))
+            entry = unpacked(archive, seq, packed)
+            made = rows(adjudicate(read(canonical(entry.record).encode()), laws[ruleset]))
         except ClabberError:
             yield f"log: entry {seq} holds no record that could have been added"
             continue
+        if entry.law != archive.digest(laws[ruleset].ruleset)[:LAW_DIGITS]:
+            yield f"hands: hand {number} is not under the ruleset that it was ruled by"
         if not _same(stored[3:], made.hand):
             yield f"hands: hand {number} ({shown(str(stored[3]), 64)}) is not what its record gives"
         for table in PARTS:

@@ -86,6 +86,8 @@ def searched(archive: Archive, words: str, most: int = -1) -> Iterator[tuple[str
         SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
         WHERE words MATCH ?
         ORDER BY hands.season, round, table_no, game, number, hand LIMIT ?"""
+    if not words.strip():
+        return iter(())
     return ((name, text or "") for name, text in archive.rows(query, archive.db.quote_fts(words), most))
 
 

@@ -1,0 +1,43 @@
+"""Small archives to try things on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.archive.keeping import Kept, add, judged
+from clabber_audit.archive.opening import Archive, create, open_archive
+from clabber_audit.law import law_of
+from clabber_audit.record.canonical import canonical
+from clabber_audit.record.door import read
+
+AT = "2026-11-21T20:15:00Z"
+
+
+def ruled(record: dict[str, Any]) -> Ruling:
+    """The ruling on a record."""
+    hand = read(canonical(record).encode())
+    return adjudicate(hand, law_of(hand.record.ruleset))
+
+
+def put(archive: Archive, records: Iterable[dict[str, Any]]) -> Kept:
+    """Add records to an open archive."""
+    return add(archive, [judged(ruled(record), archive, AT) for record in records])
+
+
+def shelf(folder: Path, records: Sequence[dict[str, Any]], name: str = "otters.db") -> Path:
+    """An archive with records in it."""
+    path = folder / name
+    with create(str(path)) as archive:
+        put(archive, records)
+    return path
+
+
+def dump(path: Path) -> list[str]:
+    """Everything that an archive says, as lines: two archives with the same lines say the same."""
+    with open_archive(str(path)) as archive:
+        lines = [line for line in archive.db.iterdump() if "words_" not in line]
+        numbers = [archive.value(f"PRAGMA {name}") for name in ("application_id", "user_version")]
+    return [*lines, *map(str, numbers)]

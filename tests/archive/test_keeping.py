@@ -1,0 +1,240 @@
+"""Hands go in once, stay as they are, and are amended with the old version kept."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import rfc8785
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.archive.entries import Entry, Packer, entry_of, fresh_dictionary
+from clabber_audit.archive.keeping import amend
+from clabber_audit.archive.opening import create, open_archive
+from clabber_audit.archive.reading import (
+    Sought,
+    checkpoint_line,
+    history,
+    listed,
+    ruling_of,
+    rulings,
+    searched,
+)
+from clabber_audit.cards import SEATS
+from clabber_audit.errors import Unusable
+from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.render.data import ruling_data
+from clabber_audit.simulate import simulated
+from tests import mischief
+from tests.archive.shelves import AT, put, ruled, shelf
+from tests.cli import GOOD, RENEGE, call, changed, encoded
+
+MANY = [record_data(record) for record in simulated(11, 400, irregular=0.2)]
+
+
+def by_name(name: str, infraction: str, round_: int, found: list[Ruling]) -> list[str]:
+    """The hands of a round in which a player is found to have committed an infraction, looked up by hand."""
+    return [
+        ruling.walk.hand.record.id
+        for ruling in found
+        for finding in ruling.findings
+        if finding.infraction == infraction
+        and finding.seat is not None
+        and ruling.walk.hand.record.players.get(SEATS[finding.seat]) == name  # type: ignore[call-overload]
+        and ruling.walk.hand.record.context
+        and ruling.walk.hand.record.context.round == round_
+    ]
+
+
+def test_the_same_hand_twice_changes_nothing(tmp_path: Path) -> None:
+    with create(str(tmp_path / "a.db")) as archive:
+        assert put(archive, [GOOD, RENEGE, GOOD])[:2] == (2, 1)
+        before = checkpoint_line(archive)
+        assert put(archive, [RENEGE, GOOD])[:2] == (0, 2)
+        assert checkpoint_line(archive) == before
+
+
+def test_r08_the_same_id_with_other_content_is_refused(tmp_path: Path) -> None:
+    other = changed(GOOD, remarks=["played again"])
+    path = shelf(tmp_path, [GOOD])
+    file = tmp_path / "other.json"
+    file.write_bytes(encoded(other))
+    done = call("archive", "add", path, file)
+    assert done.code == 3
+    assert "“good”" in done.err
+    assert "archive amend" in done.err
+    with open_archive(str(path)) as archive:
+        assert record_data(ruling_of(archive, "good").walk.hand.record) == GOOD
+        assert len(history(archive, "good")) == 1
+
+
+def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: Path) -> None:
+    path = shelf(tmp_path, [GOOD, changed(GOOD, id="other")])
+    better = changed(RENEGE, id="good", claims=[{"by": "E", "against": "N", "at": 8, "trick": 2}])
+    with open_archive(str(path), write=True) as archive:
+        assert amend(archive, ruled(better), AT, "Mae", "the ten was thrown off")
+        assert [(version.entry, version.at, version.by, version.why) for version in history(archive, "good")] == [
+            (0, AT, None, None),
+            (2, AT, "Mae", "the ten was thrown off"),
+        ]
+        assert record_data(ruling_of(archive, "good").walk.hand.record) == better
+        assert record_data(ruling_of(archive, "good", 0).walk.hand.record) == GOOD
+        assert list(archive.rows("SELECT infraction FROM findings")) == [("failure-to-follow",)]
+        assert list(archive.rows("SELECT verdict FROM claims")) == [("upheld",)]
+        assert not amend(archive, ruled(better), AT, "Mae", "again")
+        assert [row[0] for row in searched(archive, "Ruth")] == ["good", "other"]
+        # And back again: what was made from the amended version goes with it.
+        assert amend(archive, ruled(GOOD), AT, "Mae", "it was not")
+        assert list(archive.rows("SELECT * FROM findings")) == []
+        with pytest.raises(Unusable, match="no hand “new”"):
+            amend(archive, ruled(changed(GOOD, id="new")), AT, "Mae", "there is none")
+
+
+def test_entries_are_canonical_as_another_implementation_has_it() -> None:
+    """RFC 8785, by the package made for it; the hash of a record is over the same bytes."""
+    packer = Packer(fresh_dictionary())
+    records = [*MANY[:150], *mischief.records(5, 150)]
+    for record in records:
+        assert canonical(record).encode() == rfc8785.dumps(record)
+        entry = Entry(AT, record, "0f" * 16, 7, "Mae “M” O'Hara\\", "sixé ♥")
+        data = entry.bytes()
+        assert data == rfc8785.dumps(entry._asdict())
+        assert entry_of(data) == entry
+        assert packer.unpack(packer.pack(data)) == data
+
+
+def test_hashes_of_records(tmp_path: Path) -> None:
+    with open_archive(str(shelf(tmp_path, MANY[:20]))) as archive:
+        stored = dict(archive.rows("SELECT id, sha256 FROM hands JOIN log ON log.seq = hands.entry"))
+    assert stored == {record["id"]: hashlib.sha256(rfc8785.dumps(record)).digest() for record in MANY[:20]}
+
+
+def test_rulings_come_out_as_they_went_in(tmp_path: Path) -> None:
+    rulesets = ("ecl-1992", "wp", "gamerules")
+    records = [changed(record, ruleset=rulesets[number % 3]) for number, record in enumerate(MANY[:60])]
+    with open_archive(str(shelf(tmp_path, records))) as archive:
+        found = {ruling.walk.hand.record.id: ruling_data(ruling) for ruling in rulings(archive, Sought())}
+    assert found == {record["id"]: ruling_data(ruled(record)) for record in records}
+
+
+def test_one_query_finds_the_failures_of_a_player_in_a_round(tmp_path: Path) -> None:
+    records = [changed(record, context={"round": number % 3 + 1}) for number, record in enumerate(MANY)]
+    found = [ruled(record) for record in records]
+    names = sorted({name for record in records for name in record["players"].values()})
+    wanted = {name: by_name(name, "failure-to-follow", 3, found) for name in names}
+    assert any(wanted.values())
+    query = """
+        SELECT id FROM findings JOIN hands USING (hand)
+        WHERE infraction = 'failure-to-follow' AND player = ? AND round = 3 ORDER BY hand"""
+    with open_archive(str(shelf(tmp_path, records))) as archive:
+        for name, ids in wanted.items():
+            assert [row[0] for row in archive.rows(query, name)] == ids
+            assert [
+                hand.id for hand in listed(archive, Sought(round=3, player=name, infraction="failure-to-follow"))
+            ] == list(dict.fromkeys(ids))
+        plan = " ".join(str(row[3]) for row in archive.rows(f"EXPLAIN QUERY PLAN {query}", "Gus"))
+    assert "findings_by_player (infraction=? AND player=?)" in plan
+
+
+def test_tables_and_views_say_what_the_records_say(tmp_path: Path) -> None:
+    records = {record["id"]: record for record in MANY[:120]}
+    with open_archive(str(shelf(tmp_path, list(records.values())))) as archive:
+        plays: dict[str, list[Any]] = {name: [] for name in records}
+        for name, seat, player, card, trick, clock in archive.rows(
+            "SELECT id, seat, player, card, trick, clock FROM plays ORDER BY hand, clock"
+        ):
+            assert trick == clock // 4 + 1
+            assert player == records[name]["players"][seat]
+            plays[name].append({"seat": seat, "card": card})
+        calls = list(archive.rows("SELECT id, seat, call FROM declarations ORDER BY hand, call_number"))
+        melds = list(
+            archive.rows("SELECT id, melds.seat, kind, cards FROM melds JOIN hands USING (hand) ORDER BY hand, meld")
+        )
+        claims = list(
+            archive.rows("SELECT id, against, verdict FROM claims JOIN hands USING (hand) ORDER BY hand, claim")
+        )
+    assert plays == {name: record["plays"] for name, record in records.items()}
+    assert calls == [
+        (name, call["seat"], call["call"]) for name, record in records.items() for call in record["declarations"]
+    ]
+    assert melds == [
+        (name, meld["seat"], meld["kind"], " ".join(meld.get("cards", ())))
+        for name, record in records.items()
+        for meld in record["melds"]
+    ]
+    assert [row[:2] for row in claims] == [
+        (name, claim["against"]) for name, record in records.items() for claim in record.get("claims", ())
+    ]
+
+
+def test_unknown_cards_stay_unknown(tmp_path: Path) -> None:
+    """Level 3 records of the catalogue's section 5: what nobody wrote down is not made up."""
+    plays = [{"seat": seat, "card": None} for seat in "WNES"]
+    old = changed(GOOD, deal={"dealer": "S"}, plays=plays, declarations=None)
+    del old["declarations"]
+    with open_archive(str(shelf(tmp_path, [old]))) as archive:
+        assert list(archive.rows("SELECT seat, card FROM plays ORDER BY clock")) == [(seat, None) for seat in "WNES"]
+        assert archive.value("SELECT calls FROM hands") is None
+        assert archive.value("SELECT melds_noted FROM hands") == 0
+
+
+OLD = changed(
+    GOOD,
+    id="press-1931",
+    players={"N": "Zoë Bär", "S": "illegible (B…r?)"},
+    teams={"NS": "Pines"},
+    source={
+        "kind": "newspaper",
+        "citation": "Evening Example, p. 7",
+        "date_as_written": "Wed., Oct. 14, 1931",
+        "recorded_by": "archive desk",
+        "confidence": "doubtful",
+        "note": "lower edge torn",
+    },
+    remarks=["the king is hard to read"],
+)
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("Zoe", True), ("bär", True), ("pines", True), ("Evening Example", True), ("torn edge", True), ("king", True),
+        ("archive desk", True), ("illegible", True), ("queen", False),
+    ],
+)  # fmt: skip
+def test_words_are_found_in_names_sources_and_remarks(tmp_path: Path, words: str, found: bool) -> None:
+    with open_archive(str(shelf(tmp_path, [GOOD, OLD]))) as archive:
+        assert [row[0] for row in searched(archive, words)] == (["press-1931"] if found else [])
+
+
+def test_provenance_is_searched_by_its_fields(tmp_path: Path) -> None:
+    with open_archive(str(shelf(tmp_path, [GOOD, OLD]))) as archive:
+        for sought, there in (
+            (Sought(source="newspaper"), True),
+            (Sought(source="video"), False),
+            (Sought(since="1931-10-14", until="1931-10-14"), True),
+            (Sought(since="1931-10", until="1931-10"), True),
+            (Sought(since="1931", until="1931"), True),
+            (Sought(since="1931-10-15"), False),
+            (Sought(until="1931-09"), False),
+            (Sought(team="PINES"), True),
+            (Sought(player="Zoë Bär"), True),
+        ):
+            assert [hand.id for hand in listed(archive, sought)] == ["press-1931"] * there, sought
+        assert archive.value("SELECT date_understood FROM hands WHERE id = 'press-1931'") == "1931-10-14"
+
+
+HOSTILE = ("x'); DROP TABLE hands; --", '"unbalanced', "a OR", "NEAR(", "*", "words : x", "-", "", "'", "\\", "NOT")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_s01_to_s04_what_people_write_is_never_sql(tmp_path: Path, text: str) -> None:
+    path = shelf(tmp_path, [changed(GOOD, remarks=[text] if text else [])])
+    with open_archive(str(path)) as archive:
+        list(searched(archive, text))
+        for field in ("season", "team", "player", "infraction", "outcome", "source", "since", "until"):
+            list(listed(archive, Sought()._replace(**{field: text})))
+        assert archive.value("SELECT count(*) FROM hands") == 1
+    assert call("archive", "search", path, text).code == 0
