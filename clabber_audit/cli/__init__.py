@@ -10,6 +10,7 @@ from clabber_audit import __version__
 from clabber_audit.cli import check, convert, demo, explain, fmt, legal, replay, rule, rulesets, schema, score, simulate
 from clabber_audit.cli.archive import app as archive_app
 from clabber_audit.cli.guard import guarded
+from clabber_audit.cli.league import app as league_app
 
 app = typer.Typer(
     name="clabber-audit",
@@ -51,3 +52,4 @@ for _command in (
 ):
     app.command()(guarded(_command))
 app.add_typer(archive_app)
+app.add_typer(league_app)

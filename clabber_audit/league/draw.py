@@ -9,6 +9,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any, Final
 
+from clabber_audit.record.model import DAY
 from clabber_audit.season.model import FORMAT
 from clabber_audit.season.names import folded
 from clabber_audit.season.round_robin import round_robin
@@ -42,6 +43,15 @@ def drawn(title: str, names: Sequence[str], seed: int, first: str | None = None,
         "teams": [{"id": id, "name": name, "players": []} for id, name in zip(ids, names, strict=True)],
         "rounds": rounds,
     }
+
+
+def is_day(text: str) -> bool:
+    """Whether a text is a day of the calendar, written as a season writes it."""
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return re.fullmatch(DAY, text) is not None
 
 
 def shuffled(ids: Sequence[str], seed: int) -> list[str]:

@@ -68,15 +68,19 @@ def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
 
 
 def by_the_sheet(card: Game) -> Outcome:
-    """How the game ends when the sheet is taken for right wherever something is written on it."""
+    """How the game ends when the sheet is taken for right wherever something is written on it.
+
+    All hands count, also those after the game was over by the cards: a table plays on for as long as its sheet says so.
+    """
     totals = (0, 0)
     for line in card.lines:
         counted = line.counted or (0, 0)
         written = points_of(line.written[0]), points_of(line.written[1])
         made = [ruled if said is None else said for said, ruled in zip(written, counted, strict=True)]
         totals = (totals[0] + made[0], totals[1] + made[1])
-        if max(totals) >= GAME and totals[0] != totals[1]:
-            return Outcome("won", totals, int(totals[1] > totals[0]))
-        if max(totals) >= GAME and line.ruling.law.toggles.tie_at_500 == "tie":
-            return Outcome("tied", totals, None)
-    return Outcome("unfinished", totals, None)
+    if max(totals) < GAME:
+        return Outcome("unfinished", totals, None)
+    if totals[0] != totals[1]:
+        return Outcome("won", totals, int(totals[1] > totals[0]))
+    ends_tied = any(line.ruling.law.toggles.tie_at_500 == "tie" for line in card.lines)
+    return Outcome("tied" if ends_tied else "unfinished", totals, None)

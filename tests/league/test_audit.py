@@ -107,6 +107,22 @@ def test_a_sheet_that_is_wrong_and_changes_no_winner() -> None:
     assert found.otherwise == ()
 
 
+def test_a_table_that_played_on_by_its_sheet() -> None:
+    """By the cards the Owls have 506 after F6 and the game is over; the sheet gave them 86, 496, so they played on.
+
+    In the next hand, of which only the score was kept, the Eagles made 152 and the Owls 3: 499:502 by the sheet.
+    """
+    first = [
+        written(f"h{at}", ("Owls", "Eagles"), score, round=1, game=1, hand=at) for at, score in enumerate(BEFORE, 1)
+    ]
+    wrong = at(hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 86, "EW": "XXX"}), 5)
+    found = of([*first, wrong, written("h6", ("Owls", "Eagles"), (3, 152), round=1, game=1, hand=6)])
+    (otherwise,) = found.otherwise
+    assert (otherwise.now.totals, otherwise.now.winner) == ((506, 350), 0)
+    assert (otherwise.then.totals, otherwise.then.winner) == ((499, 502), 1)
+    assert [notice.hands for notice in found.standings.notices if notice.kind == "hands_after"] == [("h6",)]
+
+
 def test_a_sheet_that_is_right_is_not_told() -> None:
     found = with_last(hands.BELLE_SETS)
     assert (found.sheets, found.reneges, found.otherwise, found.disputed) == ((), (), (), ())

@@ -1,1 +1,29 @@
-"""A season written out: standings, schedule and audit as page, text, table and JSON."""
+"""A season written out: standings, schedule and audit, each as page, text, table and JSON.
+
+Each function takes what `clabber_audit.league` gives. With `anonymous` no name of a team or a person and no text that
+somebody wrote freely is in what comes out; teams are numbered as the season lists them.
+"""
+
+from __future__ import annotations
+
+from clabber_audit.render.league.data import audit_json, schedule_json, standings_json
+from clabber_audit.render.league.page import paper_page
+from clabber_audit.render.league.report import report_paper
+from clabber_audit.render.league.rows import report_csv, schedule_csv, standings_csv
+from clabber_audit.render.league.schedule import schedule_paper
+from clabber_audit.render.league.table import standings_paper
+from clabber_audit.render.league.text import paper_text
+
+__all__ = [
+    "audit_json",
+    "paper_page",
+    "paper_text",
+    "report_csv",
+    "report_paper",
+    "schedule_csv",
+    "schedule_json",
+    "schedule_paper",
+    "standings_csv",
+    "standings_json",
+    "standings_paper",
+]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import gettext as _
+from typing import Final
 
 from clabber_audit.league.matches import PlayedMatch
 from clabber_audit.league.standings import Standings
@@ -15,7 +16,8 @@ from clabber_audit.render.opinion import version
 from clabber_audit.render.wording import listed
 from clabber_audit.season.model import Round
 
-_TONES: dict[str, Tone] = {"in_dispute": "open", "postponed": "open", "forfeited": "open", "locked": "fair"}
+#: How the status of a match is set off.
+TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "forfeited": "open", "locked": "fair"}
 
 
 def alerts(found: Standings, names: Names) -> tuple[str, ...]:
@@ -43,9 +45,9 @@ def _round(round: Round, played: Sequence[PlayedMatch], names: Names) -> Table:
     rows = [
         Row(
             (names.pair(match.match), wording.result(match), wording.status(match, names)),
-            anchor=f"m-{match.match.id}",
-            tone=_TONES.get(match.status, ""),
-            notes=tuple(_why(match, names)),
+            anchor=f"m-{names.match_id(match.match.id)}",
+            tone=TONES.get(match.status, ""),
+            notes=tuple(why(match, names)),
         )
         for match in played
     ]
@@ -53,7 +55,8 @@ def _round(round: Round, played: Sequence[PlayedMatch], names: Names) -> Table:
     return Table(names.round(round), columns, tuple(rows))
 
 
-def _why(played: PlayedMatch, names: Names) -> list[str]:
+def why(played: PlayedMatch, names: Names) -> list[str]:
+    """Why a match was not played, or not when it should have been."""
     match = played.match
     notes = []
     if match.forfeited:

@@ -22,6 +22,21 @@ class Names(NamedTuple):
             return _("Team {number}").format(number=ids.index(id) + 1)
         return self.season.name_of(id)
 
+    def team_id(self, id: str) -> str:
+        """A team as data calls it: by its id, or by a number where nobody is to be named."""
+        if self.anonymous:
+            return f"team-{[team.id for team in self.season.teams].index(id) + 1}"
+        return id
+
+    def match_id(self, id: str) -> str:
+        """A match as data calls it: by its id, which may be made of names, or by its place in the schedule."""
+        if self.anonymous:
+            for round in self.season.rounds:
+                for place, match in enumerate(round.matches, 1):
+                    if match.id == id:
+                        return f"round-{round.number}-match-{place}"
+        return id
+
     def pair(self, match: Match) -> str:
         """Who meets whom."""
         return _("{one} – {other}").format(one=self.team(match.teams[0]), other=self.team(match.teams[1]))

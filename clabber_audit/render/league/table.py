@@ -89,7 +89,7 @@ def _row(row: Placed, ties: bool, names: Names) -> Row:
     tally = row.tally
     numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
     cells = (place(row), names.team(tally.team), *map(str, numbers))
-    return Row(cells, tuple(_notes(tally, names)), anchor=f"t-{tally.team}")
+    return Row(cells, tuple(_notes(tally, names)), anchor=f"t-{names.team_id(tally.team)}")
 
 
 def place(row: Placed) -> str:

@@ -1,0 +1,309 @@
+"""`league`: standings, schedule and audit of a season, all recomputed from its hands each time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from clabber_audit.cli.guard import guarded
+from clabber_audit.cli.options import ForceOption, OutOption
+from clabber_audit.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.adjudicate import Ruling
+    from clabber_audit.errors import ClabberError
+    from clabber_audit.law import Law
+    from clabber_audit.league.standings import Standings
+    from clabber_audit.season import Season
+
+app = typer.Typer(
+    name="league",
+    help="Standings, schedule and audit of a season, from its hands.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+#: What every file of SQLite begins with.
+_SQLITE: Final = b"SQLite format 3\x00"
+
+
+class Form(StrEnum):
+    """How a season is written out."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+    csv = "csv"
+
+
+class Ranking(StrEnum):
+    """What teams are ranked by."""
+
+    games_won = "games_won"
+    game_points = "game_points"
+
+
+SeasonArgument = Annotated[str, typer.Argument(metavar="SEASON", help="The season file, clabber-season/1.")]
+HandsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="PATH...", help="Files or folders of records, or an archive; - is standard input."),
+]
+FormOption = Annotated[Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")]
+LawOption = Annotated[
+    str | None,
+    typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Judge by this ruleset instead of the season’s own."),
+]
+NamelessOption = Annotated[
+    bool, typer.Option("--anonymous", help="Numbers for teams, no names of people, nothing written freely.")
+]
+
+
+def standings(
+    season: SeasonArgument,
+    hands: HandsArgument = None,
+    ruleset: LawOption = None,
+    form: FormOption = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: NamelessOption = False,
+) -> Exit:
+    """The table, with how every tie was broken and every match as it stands."""
+    from clabber_audit.league.standings import standings as ranked
+    from clabber_audit.render import league
+
+    codes: set[Exit] = set()
+    played = _season(season, ruleset)
+    found = ranked(played[0], _rulings(hands, played[1], codes))
+    _write(
+        form or form_of(output),
+        output,
+        force,
+        {
+            Form.text: lambda: league.paper_text(league.standings_paper(found, anonymous=anonymous)),
+            Form.html: lambda: league.paper_page(league.standings_paper(found, anonymous=anonymous)),
+            Form.json: lambda: league.standings_json(found, anonymous=anonymous),
+            Form.csv: lambda: league.standings_csv(found, anonymous=anonymous),
+        },
+    )
+    return _ended(found, codes, anonymous)
+
+
+def schedule(
+    season: SeasonArgument,
+    hands: HandsArgument = None,
+    ruleset: LawOption = None,
+    form: FormOption = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: NamelessOption = False,
+) -> Exit:
+    """Who meets whom and when, who has a bye; with hands also how each match stands."""
+    from clabber_audit.league.standings import standings as ranked
+    from clabber_audit.render import league
+
+    codes: set[Exit] = set()
+    played = _season(season, ruleset)
+    found = ranked(played[0], _rulings(hands, played[1], codes))
+    _write(
+        form or form_of(output),
+        output,
+        force,
+        {
+            Form.text: lambda: league.paper_text(league.schedule_paper(found, anonymous=anonymous)),
+            Form.html: lambda: league.paper_page(league.schedule_paper(found, anonymous=anonymous)),
+            Form.json: lambda: league.schedule_json(found, anonymous=anonymous),
+            Form.csv: lambda: league.schedule_csv(found, anonymous=anonymous),
+        },
+    )
+    return _ended(found, codes, anonymous)
+
+
+def report(
+    season: SeasonArgument,
+    hands: Annotated[
+        list[str],
+        typer.Argument(metavar="PATH...", help="Files or folders of records, or an archive; - is standard input."),
+    ],
+    ruleset: LawOption = None,
+    form: FormOption = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: NamelessOption = False,
+) -> Exit:
+    """The audit: reneges called and uncalled, wrong sheets, games that would have ended otherwise."""
+    from clabber_audit.league.audit import audit
+    from clabber_audit.render import league
+
+    codes: set[Exit] = set()
+    played = _season(season, ruleset)
+    found = audit(played[0], _rulings(hands, played[1], codes))
+    _write(
+        form or form_of(output),
+        output,
+        force,
+        {
+            Form.text: lambda: league.paper_text(league.report_paper(found, anonymous=anonymous)),
+            Form.html: lambda: league.paper_page(league.report_paper(found, anonymous=anonymous)),
+            Form.json: lambda: league.audit_json(found, anonymous=anonymous),
+            Form.csv: lambda: league.report_csv(found, anonymous=anonymous),
+        },
+    )
+    return _ended(found.standings, codes, anonymous)
+
+
+def init(
+    teams: Annotated[list[str], typer.Argument(metavar="TEAM...", help="The names of the teams, two or more.")],
+    output: OutOption = None,
+    title: Annotated[str, typer.Option("--title", help="What the season is called.")] = "Season",
+    league: Annotated[str | None, typer.Option("--league", help="As the hands will name it.")] = None,
+    season: Annotated[str | None, typer.Option("--season", help="As the hands will name it.")] = None,
+    start: Annotated[
+        str | None, typer.Option("--start", metavar="YYYY-MM-DD", help="The day of the first round; one a week.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, max=100, help="Games in a match.")] = 1,
+    ranking: Annotated[Ranking, typer.Option("--ranking", help="What teams are ranked by.")] = Ranking.games_won,
+    cap: Annotated[
+        int | None, typer.Option("--cap", min=1, max=9999, help="The most points that a game counts for a team.")
+    ] = None,
+    ruleset: Annotated[str, typer.Option("--ruleset", "-r", metavar="ID", help="By which hands are judged.")] = (
+        "ecl-1992"
+    ),
+    seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same schedule.")] = 1,
+    force: ForceOption = False,
+) -> Exit:
+    """Write a season file: these teams in a single round robin, drawn by the circle method."""
+    import json
+
+    from clabber_audit.cli.output import destination
+    from clabber_audit.errors import UsageError, shown
+    from clabber_audit.league.draw import drawn, is_day
+    from clabber_audit.season.names import folded
+
+    twice = next((name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None)
+    if twice is not None:
+        raise UsageError(f"“{shown(twice)}” is named twice", "teams are told apart by their names", "name it once")
+    if start is not None and not is_day(start):
+        raise UsageError(f"there is no day {shown(start)}", "a day is written 2026-01-22", "correct --start")
+    more = {"league": league, "season": season, "ruleset": ruleset, "ranking": str(ranking), "game_points_cap": cap}
+    data = drawn(title, teams, seed, start, **more, games_per_match=games)
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    _check(text)
+    with destination(output, force) as stream:
+        stream.write(text)
+    return Exit.DONE
+
+
+def _check(text: str) -> None:
+    """A season that would be refused when it is read is not written at all."""
+    from clabber_audit.errors import Refused, UsageError
+    from clabber_audit.season import read
+
+    try:
+        read(text.encode(errors="surrogatepass"))
+    except Refused as refused:
+        fault = refused.faults[0]
+        raise UsageError(fault.what, fault.why, fault.help) from None
+
+
+def form_of(output: str | None) -> Form:
+    """The form that the ending of a file name asks for; text where it asks for none."""
+    ending = (output or "").rsplit(".", 1)[-1].lower()
+    return Form(ending) if ending in ("html", "json", "csv") else Form.html if ending == "htm" else Form.text
+
+
+def _season(path: str, ruleset: str | None) -> tuple[Season, Law]:
+    """The season in a file, and the law that its hands are judged by."""
+    from clabber_audit.cli.options import asked_law
+    from clabber_audit.errors import UsageError
+    from clabber_audit.law import law_of
+    from clabber_audit.ruleset import SHIPPED
+    from clabber_audit.season import load
+
+    season, law = load(path), asked_law(ruleset)
+    if law is None and season.ruleset not in SHIPPED:
+        why = f"the shipped rulesets are {', '.join(SHIPPED)}"
+        raise UsageError(f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE")
+    return season, law or law_of(season.ruleset)
+
+
+def _rulings(paths: Sequence[str] | None, law: Law, codes: set[Exit]) -> Iterator[Ruling]:
+    """The rulings on all hands that can be read; what is refused is told, and its exit code noted in `codes`."""
+    from clabber_audit.cli.guard import report as told
+    from clabber_audit.errors import ClabberError
+
+    for path in paths or ():
+        try:
+            for item in rulings_of(path, law):
+                if isinstance(item, ClabberError):
+                    told(item)
+                    codes.add(item.exit_code)
+                else:
+                    yield item
+        except ClabberError as problem:
+            told(problem)
+            codes.add(problem.exit_code)
+
+
+def rulings_of(path: str, law: Law) -> Iterator[Ruling | ClabberError]:
+    """The rulings under `law` on the hands of a path: files, a folder or an archive. A refused hand is its refusal."""
+    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.intake import offered
+
+    if is_archive(path):
+        yield from _archived(path, law)
+        return
+    for item in offered(path):
+        if item.hand is None:
+            assert item.refused is not None
+            yield item.refused
+        else:
+            yield adjudicate(item.hand, law)
+
+
+def _archived(path: str, law: Law) -> Iterator[Ruling]:
+    """The hands of an archive, judged anew by the season's law."""
+    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import Sought, rulings
+
+    with open_archive(path) as archive:
+        for kept in rulings(archive, Sought()):
+            yield adjudicate(kept.walk.hand, law)
+
+
+def is_archive(path: str) -> bool:
+    """Whether a path is a file of SQLite."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(len(_SQLITE)) == _SQLITE
+    except OSError:
+        return False
+
+
+def _write(form: Form, output: str | None, force: bool, forms: dict[Form, Callable[[], str]]) -> None:
+    from clabber_audit.cli.output import destination
+
+    text = forms[form]()
+    with destination(output, force) as stream:
+        stream.write(text)
+
+
+def _ended(found: Standings, codes: set[Exit], anonymous: bool) -> Exit:
+    """The exit code; what must not be overlooked is said aloud as well, whatever the form."""
+    from clabber_audit.cli.guard import say, worst
+    from clabber_audit.render.league.common import alerts
+    from clabber_audit.render.league.names import Names
+
+    for alert in alerts(found, Names(found.season, anonymous)):
+        say(f"look: {alert}")
+    if any(match.status == "in_dispute" for match in found.matches):
+        codes.add(Exit.UNDECIDED)
+    return worst(codes)
+
+
+for _command in (standings, schedule, report, init):
+    app.command()(guarded(_command))

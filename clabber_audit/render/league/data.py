@@ -1,0 +1,210 @@
+"""What is said of a season as plain data and JSON: `clabber-standings/1`, `clabber-schedule/1`, `clabber-audit/1`."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from clabber_audit.cards import SEATS
+from clabber_audit.clock import on_paper
+from clabber_audit.league.audit import Audit, Otherwise, Where
+from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.otherwise import Outcome
+from clabber_audit.league.ranking import TieBreak
+from clabber_audit.league.standings import Row, Standings
+from clabber_audit.league.tally import Part
+from clabber_audit.render.league import wording
+from clabber_audit.render.league.common import colophon
+from clabber_audit.render.league.names import Names
+
+_STANDINGS: Final = "clabber-standings/1"
+_SCHEDULE: Final = "clabber-schedule/1"
+_AUDIT: Final = "clabber-audit/1"
+
+
+def standings_json(found: Standings, *, anonymous: bool = False) -> str:
+    """The standings as JSON, ending with a newline."""
+    names = Names(found.season, anonymous)
+    ranked = {
+        "ranking": found.season.ranking,
+        "game_points_cap": found.season.game_points_cap,
+        "table": [_row(row, names) for row in found.rows],
+        "tie_breaks": [_tie(tie, names) for tie in found.tie_breaks],
+    }
+    return _json({**_head(_STANDINGS, found, names), **ranked, **_schedule(found, names)})
+
+
+def schedule_json(found: Standings, *, anonymous: bool = False) -> str:
+    """The schedule as JSON, ending with a newline."""
+    names = Names(found.season, anonymous)
+    return _json({**_head(_SCHEDULE, found, names), **_schedule(found, names)})
+
+
+def audit_json(found: Audit, *, anonymous: bool = False) -> str:
+    """The audit as JSON, ending with a newline."""
+    names = Names(found.standings.season, anonymous)
+    data = {
+        "hands": found.hands,
+        "otherwise": [_otherwise(one, names) for one in found.otherwise],
+        "reneges": [
+            {
+                **_place(reneged.where, names),
+                "infraction": reneged.finding.infraction,
+                "team": names.team_id(reneged.team),
+                "at": on_paper(reneged.finding.at),
+                "called": reneged.called,
+            }
+            for reneged in found.reneges
+        ],
+        "sheets": [
+            {
+                **_place(sheet.where, names),
+                "team": names.team_id(sheet.team),
+                "written": sheet.written,
+                "ruled": sheet.ruled,
+            }
+            for sheet in found.sheets
+        ],
+        "disputed": [_place(where, names) for where in found.disputed],
+        "dealers": [
+            {
+                **_place(where, names),
+                "dealer": SEATS[where.line.dealer],
+                "due": None if where.line.due is None else SEATS[where.line.due],
+            }
+            for where in found.dealers
+        ],
+    }
+    return _json({**_head(_AUDIT, found.standings, names), **data, "notices": _notices(found.standings, names)})
+
+
+def _json(data: dict[str, Any]) -> str:
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
+    foot = colophon(found)
+    return {
+        "format": format,
+        "title": names.title,
+        "league": None if names.anonymous else found.season.league,
+        "season": None if names.anonymous else found.season.season,
+        "ruleset": foot.ruleset,
+        "version": foot.version,
+        "sha256": {"season": foot.season, "records": foot.records},
+    }
+
+
+def _row(row: Row, names: Names) -> dict[str, Any]:
+    tally = row.tally
+    return {
+        "place": row.place,
+        "shared": row.shared,
+        "team": names.team_id(tally.team),
+        "name": names.team(tally.team),
+        "played": tally.played,
+        "won": tally.won,
+        "lost": tally.lost,
+        "tied": tally.tied,
+        "points": tally.points,
+        "games": [_part(part, names) for part in tally.parts],
+        "penalties": [
+            {"games": penalty.games, "points": penalty.points, "decided": names.decided(penalty)}
+            for penalty in tally.penalties
+        ],
+        "byes": list(tally.byes),
+        "disputed": tally.disputed,
+        "postponed": tally.postponed,
+    }
+
+
+def _part(part: Part, names: Names) -> dict[str, Any]:
+    return {**part._asdict(), "match": names.match_id(part.match), "opponent": names.team_id(part.opponent)}
+
+
+def _tie(tie: TieBreak, names: Names) -> dict[str, Any]:
+    compared = [
+        {
+            "team": names.team_id(one.team),
+            "won": one.won,
+            "points": one.points,
+            "games": [_part(part, names) for part in one.parts],
+        }
+        for one in tie.compared
+    ]
+    return {"by": tie.by, "result": tie.result, "compared": compared}
+
+
+def _schedule(found: Standings, names: Names) -> dict[str, Any]:
+    rounds = [
+        {
+            "number": round.number,
+            "day": round.day,
+            "matches": [_match(played, names) for played in found.matches if played.round is round],
+            "byes": [names.team_id(team) for team in round.byes],
+        }
+        for round in found.season.rounds
+    ]
+    return {"rounds": rounds, "notices": _notices(found, names)}
+
+
+def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
+    match = played.match
+    return {
+        "id": names.match_id(match.id),
+        "teams": [names.team_id(team) for team in match.teams],
+        "home": names.team_id(match.home) if match.home else None,
+        "table": match.table,
+        "day": match.day or played.round.day,
+        "status": played.status,
+        "approved_by": [names.team_id(team) for team in played.approved_by],
+        "games": [
+            {
+                "game": game.number,
+                "state": game.state,
+                "totals": game.totals,
+                "winner": names.team_id(game.winner) if game.winner else None,
+            }
+            for game in played.games
+        ],
+    }
+
+
+def _notices(found: Standings, names: Names) -> list[dict[str, Any]]:
+    return [
+        {
+            "kind": told.kind,
+            "match": names.match_id(told.match) if told.match else None,
+            "game": told.game,
+            "round": told.round,
+            "hands": [] if names.anonymous else list(told.hands),
+            "text": wording.notice(told, names),
+        }
+        for told in found.notices
+    ]
+
+
+def _place(where: Where, names: Names) -> dict[str, Any]:
+    return {
+        "round": where.match.round.number,
+        "match": names.match_id(where.match.match.id),
+        "game": where.game.number,
+        "number": where.line.number,
+        "hand": None if names.anonymous else where.hand,
+    }
+
+
+def _otherwise(one: Otherwise, names: Names) -> dict[str, Any]:
+    return {
+        "match": names.match_id(one.match.match.id),
+        "game": one.game.number,
+        "hand": None if one.where is None else _place(one.where, names),
+        "infraction": one.finding.infraction if one.finding else None,
+        "now": _outcome(one.now, one.match, names),
+        "then": _outcome(one.then, one.match, names),
+    }
+
+
+def _outcome(outcome: Outcome, match: PlayedMatch, names: Names) -> dict[str, Any]:
+    winner = None if outcome.winner is None else names.team_id(match.match.teams[outcome.winner])
+    return {"state": outcome.state, "totals": outcome.totals, "winner": winner}

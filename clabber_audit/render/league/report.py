@@ -1,0 +1,176 @@
+"""The audit of a season written out: what its hands show that the table does not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from gettext import gettext as _
+from gettext import ngettext
+
+from clabber_audit.infractions import infractions
+from clabber_audit.league.audit import Audit, Otherwise, Reneged, Where
+from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.otherwise import Outcome
+from clabber_audit.render.league import common
+from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.paper import Column, Item, Paper, Row, Section, Table
+from clabber_audit.render.wording import Speaker, bare
+
+
+def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
+    """The audit as it is read."""
+    standings = found.standings
+    names = Names(standings.season, anonymous)
+    alerts = common.alerts(standings, names)
+    parts = (
+        Section(
+            "otherwise",
+            _("Games that would have ended otherwise"),
+            items=tuple(Item(_otherwise(one, names), "fault") for one in found.otherwise),
+        ),
+        Section("reneges", _("Reneges by kind and team"), _counted(found), tables=_table(found, names)),
+        Section("uncalled", _("Reneges that nobody called"), items=tuple(_uncalled(found, names))),
+        Section("sheets", _("Sheets that do not agree"), items=tuple(_sheets(found, names))),
+        Section("disputed", _("Hands in dispute"), items=tuple(_disputed(found, names))),
+        Section("dealers", _("Dealers out of turn"), items=tuple(_dealers(found, names))),
+        common.told(standings, names),
+        common.corrections(standings, names),
+    )
+    return Paper(
+        _("Audit of the season"),
+        names.title,
+        names.context,
+        _lead(found),
+        "open" if found.otherwise or found.disputed else "",
+        alerts,
+        tuple(part for part in parts if not part.empty) or (parts[1]._replace(text=_("Nothing was found.")),),
+        common.colophon(standings),
+    )
+
+
+def _lead(found: Audit) -> str:
+    """What was looked at, and what it comes to."""
+    uncalled = sum(not reneged.called for reneged in found.reneges)
+    hands = ngettext("{count} hand looked at", "{count} hands looked at", found.hands).format(count=found.hands)
+    counts = (
+        ngettext("{count} renege that nobody called", "{count} reneges that nobody called", uncalled).format(
+            count=uncalled
+        ),
+        ngettext("{count} sheet that does not agree", "{count} sheets that do not agree", len(_hands(found))).format(
+            count=len(_hands(found))
+        ),
+        ngettext("{count} hand in dispute", "{count} hands in dispute", len(found.disputed)).format(
+            count=len(found.disputed)
+        ),
+    )
+    return _("{hands}: {counts}.").format(hands=hands, counts=", ".join(counts))
+
+
+def _hands(found: Audit) -> set[str]:
+    """The hands of which the sheet does not agree."""
+    return {sheet.where.hand for sheet in found.sheets}
+
+
+def _counted(found: Audit) -> str:
+    if not found.reneges:
+        return ""
+    return _("Proven by the records. A renege that nobody claimed in time changes no score (R-107).")
+
+
+def _table(found: Audit, names: Names) -> tuple[Table, ...]:
+    columns = (
+        Column(_("Renege")),
+        Column(_("Team")),
+        Column(_("Called"), numeric=True),
+        Column(_("Uncalled"), numeric=True),
+    )
+    rows = tuple(
+        Row((_(infractions()[kind].title), names.team(team), str(called), str(uncalled)))
+        for kind, team, called, uncalled in found.counts()
+    )
+    return (Table(_("Reneges by kind and team"), columns, rows),) if rows else ()
+
+
+def place(where: Where, names: Names) -> str:
+    """A hand by its match, game and number, with its id."""
+    words = {"match": names.match(where.match.match.id), "game": where.game.number, "hand": where.line.number}
+    if names.anonymous:
+        return _("{match}, game {game}, hand {hand}").format(**words)
+    return _("{match}, game {game}, hand {hand} [{id}]").format(**words, id=where.hand)
+
+
+def _speaker(where: Where, names: Names) -> Speaker:
+    return Speaker(where.line.ruling.walk.hand.record, anonymous=names.anonymous)
+
+
+def _uncalled(found: Audit, names: Names) -> Iterator[Item]:
+    for reneged in found.reneges:
+        if not reneged.called:
+            yield Item(_reneged(reneged, names))
+
+
+def _reneged(reneged: Reneged, names: Names) -> str:
+    where, finding = reneged.where, reneged.finding
+    speaker = _speaker(where, names)
+    return _("{place}: {team}, {moment}: {deed}.").format(
+        place=place(where, names),
+        team=names.team(reneged.team),
+        moment=speaker.place(finding),
+        deed=speaker.finding(finding),
+    )
+
+
+def _sheets(found: Audit, names: Names) -> Iterator[Item]:
+    for sheet in found.sheets:
+        words = {"place": place(sheet.where, names), "team": names.team(sheet.team), "written": sheet.written}
+        if sheet.ruled is None:
+            text = _("{place}: the sheet says {written} for {team}; nobody scores in this hand.").format(**words)
+        elif sheet.where.line.ruling.remedy.outcome == "scored" and sheet.where.line.basis == "cards":
+            text = _("{place}: the sheet says {written} for {team}, the cards give {ruled}.").format(
+                **words, ruled=sheet.ruled
+            )
+        else:
+            text = _("{place}: the sheet says {written} for {team}, the ruling gives {ruled}.").format(
+                **words, ruled=sheet.ruled
+            )
+        yield Item(text)
+
+
+def _disputed(found: Audit, names: Names) -> Iterator[Item]:
+    for where in found.disputed:
+        why = (
+            _("the record cannot decide what was scored")
+            if where.line.basis == "open"
+            else _("play stopped, and neither a claim nor a score explains it")
+        )
+        yield Item(_("{place}: {why}.").format(place=place(where, names), why=why), "open")
+
+
+def _dealers(found: Audit, names: Names) -> Iterator[Item]:
+    for where in found.dealers:
+        assert where.line.due is not None
+        yield Item(
+            _("{place}: {dealer} dealt, and it was the turn of {due}.").format(
+                place=place(where, names), dealer=bare(where.line.dealer), due=bare(where.line.due)
+            )
+        )
+
+
+def _otherwise(one: Otherwise, names: Names) -> str:
+    now, then = (_outcome(outcome, one.match, names) for outcome in (one.now, one.then))
+    if one.where is None or one.finding is None:
+        game = _("{match}, game {game}").format(match=names.match(one.match.match.id), game=one.game.number)
+        return _("{game}: {now}. By the sheet as it was written: {then}.").format(game=game, now=now, then=then)
+    deed = _(infractions()[one.finding.infraction].title)
+    return _("{place}: {now}. Had {deed} been called there: {then}.").format(
+        place=place(one.where, names), now=now, deed=f"“{deed}”", then=then
+    )
+
+
+def _outcome(outcome: Outcome, match: PlayedMatch, names: Names) -> str:
+    """How a game ends, in a clause."""
+    score = _("{one}:{other}").format(one=outcome.totals[0], other=outcome.totals[1])
+    if outcome.state == "won" and outcome.winner is not None:
+        return _("won by {team}, {score}").format(team=names.team(match.match.teams[outcome.winner]), score=score)
+    if outcome.state == "tied":
+        return _("a tie, {score}").format(score=score)
+    return _("not over, {score}").format(score=score)

@@ -1,0 +1,71 @@
+"""The schedule written out: who meets whom and when, who has a bye, and how each match stands."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import gettext as _
+from gettext import ngettext
+
+from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.standings import Standings
+from clabber_audit.render.league import common, wording
+from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.paper import Column, Paper, Row, Section, Table
+from clabber_audit.season.model import Round
+
+
+def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:
+    """The schedule as it is read."""
+    names = Names(found.season, anonymous)
+    rounds = tuple(
+        _round(round, [played for played in found.matches if played.round is round], names)
+        for round in found.season.rounds
+    )
+    alerts = common.alerts(found, names)
+    parts = (Section("rounds", _("Rounds"), tables=rounds), common.told(found, names), common.corrections(found, names))
+    return Paper(
+        _("Schedule"),
+        names.title,
+        names.context,
+        _lead(found),
+        "fault" if alerts else "",
+        alerts,
+        tuple(part for part in parts if not part.empty),
+        common.colophon(found),
+    )
+
+
+def _lead(found: Standings) -> str:
+    season = found.season
+    teams = ngettext("{count} team", "{count} teams", len(season.teams)).format(count=len(season.teams))
+    rounds = ngettext("{count} round", "{count} rounds", len(season.rounds)).format(count=len(season.rounds))
+    matches = ngettext("{count} match", "{count} matches", len(found.matches)).format(count=len(found.matches))
+    return _("{teams}, {rounds}, {matches}.").format(teams=teams, rounds=rounds, matches=matches)
+
+
+def _round(round: Round, played: Sequence[PlayedMatch], names: Names) -> Table:
+    columns = (Column(_("Match")), Column(_("Where")), Column(_("Status")))
+    rows = [
+        Row(
+            (names.pair(match.match), _where(match, names), _standing(match, names)),
+            tuple(common.why(match, names)),
+            common.TONES.get(match.status, ""),
+            f"m-{names.match_id(match.match.id)}",
+        )
+        for match in played
+    ]
+    rows += [Row((names.team(team), "", _("bye"))) for team in round.byes]
+    return Table(names.round(round), columns, tuple(rows))
+
+
+def _where(played: PlayedMatch, names: Names) -> str:
+    """Whose home, which table and which day, as far as that is said."""
+    match = played.match
+    parts = [_("at home: {team}").format(team=names.team(match.home))] if match.home else []
+    parts += [_("table {number}").format(number=match.table)] if match.table is not None else []
+    return ", ".join([*parts, *([match.day] if match.day else [])])
+
+
+def _standing(played: PlayedMatch, names: Names) -> str:
+    status, result = wording.status(played, names), wording.result(played)
+    return f"{result} {status}" if result else status
