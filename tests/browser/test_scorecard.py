@@ -1,0 +1,196 @@
+"""The page of a scorecard in a real browser: what it asks for, who can read it, how it prints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+
+from clabber_audit.render.scorecard import card_page
+from tests.browser.test_ruling import LONG as LONG_NAME
+from tests.browser.test_ruling import NARROW, WIDE, contrast
+from tests.cli import Json
+from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, hand, scored
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+Open = Callable[..., "Page"]
+
+LONG_NAMES: Final = tuple({**record, "teams": dict.fromkeys(("NS", "EW"), LONG_NAME)} for record in LONG)
+UNBROKEN: Final = tuple({**record, "teams": dict.fromkeys(("NS", "EW"), "W" * 80)} for record in WON)
+AGAIN: Final = tuple(
+    {**record, "context": {**PLACE, "game": 2, "hand": number}} for number, record in enumerate(WON, 1)
+)
+GAMES: Final[dict[str, tuple[Json, ...]]] = {
+    "won": WON,
+    "disputed": DISPUTED,
+    "long": LONG,
+    "long-names": LONG_NAMES,
+    "unbroken": UNBROKEN,
+    "two": (*WON, *AGAIN),
+    "first": (hand(1, "N", "XXX", 162),),
+}
+
+
+@pytest.fixture(scope="session")
+def addresses(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """Where the page of each game is."""
+    folder = tmp_path_factory.mktemp("scorecards")
+    for name, records in GAMES.items():
+        page = card_page(scored(*records), checkpoint="otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C")
+        (folder / f"{name}.html").write_text(page, encoding="utf-8")
+    return {name: (folder / f"{name}.html").as_uri() for name in GAMES}
+
+
+@pytest.fixture
+def opened(browser: Browser, addresses: dict[str, str]) -> Iterator[Open]:
+    """Opens the page of a game in a browser of its own."""
+    contexts = []
+
+    def show(name: str, anchor: str = "", **options: Any) -> Page:
+        context = browser.new_context(**{"viewport": WIDE, **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(addresses[name] + anchor)
+        return page
+
+    yield show
+    for context in contexts:
+        context.close()
+
+
+def test_nothing_is_requested_and_nothing_refused(browser: Browser, addresses: dict[str, str]) -> None:
+    context = browser.new_context()
+    page = context.new_page()
+    requests: list[str] = []
+    trouble: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: trouble.append(message.text))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto(addresses["won"])
+    page.wait_for_load_state("networkidle")
+    assert requests == [addresses["won"]]
+    assert not trouble
+    context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+@pytest.mark.parametrize("name", GAMES)
+def test_axe_finds_nothing(opened: Open, axe: str, name: str, size: dict[str, int], scheme: str) -> None:
+    page = opened(name, viewport=size, color_scheme=scheme)
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true })")
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [(broken["id"], [node["html"] for node in broken["nodes"]][:3]) for broken in found["violations"]] == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_suits_and_lines_have_contrast(opened: Open, scheme: str) -> None:
+    """Suit signs as text; the lines of the race as graphics, for which three to one is enough."""
+    page = opened("won", color_scheme=scheme)
+    behind = "getComputedStyle(document.querySelector('.sheet')).backgroundColor"
+    suits = page.evaluate("[...document.querySelectorAll('.sheet .c')].map((e) => getComputedStyle(e).color)")
+    assert len(set(suits)) == 4
+    assert all(contrast(suit, page.evaluate(behind)) >= 4.5 for suit in suits)
+    lines = page.evaluate("[...document.querySelectorAll('.race > svg .track')].map((e) => getComputedStyle(e).stroke)")
+    assert len(set(lines)) == 2
+    assert all(contrast(line, page.evaluate("getComputedStyle(document.body).backgroundColor")) >= 3 for line in lines)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize(
+    "options",
+    [{"viewport": NARROW}, {"viewport": {"width": 640, "height": 450}, "device_scale_factor": 2}],
+    ids=["320 pixels", "200 percent"],
+)
+def test_no_sideways_scroll(opened: Open, name: str, options: dict[str, Any]) -> None:
+    page = opened(name, **options)
+    page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true })")
+    assert page.evaluate("document.documentElement.scrollWidth") <= options["viewport"]["width"]
+
+
+def test_larger_text_makes_no_sideways_scroll(opened: Open) -> None:
+    page = opened("long", viewport=NARROW)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_figures_stay_in_one_piece_on_a_phone(opened: Open) -> None:
+    """No number of a hand is broken over two lines, and no two overlap."""
+    page = opened("won", viewport={"width": 360, "height": 740})
+    tall = page.evaluate(
+        """() => [...document.querySelectorAll(".mark b, .hand .total, .hand td:nth-child(3)")].filter((e) => {
+          const range = document.createRange();
+          range.selectNodeContents(e);
+          const rows = [...range.getClientRects()].filter((r) => r.width).map((r) => Math.round(r.bottom / 12));
+          return new Set(rows).size > 1;
+        }).map((e) => e.textContent)"""
+    )
+    assert tall == []
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
+def test_what_is_tapped_is_large_enough(opened: Open, size: dict[str, int]) -> None:
+    page = opened("two", viewport=size)
+    targets = [*page.locator("summary").all(), *page.locator("nav a").all()]
+    assert len(targets) == 14
+    for target in targets:
+        box = target.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["width"] >= 44
+    for link in page.locator(".sheet th a").all():
+        box = link.bounding_box()
+        assert box is not None
+        assert box["height"] >= 44
+        assert box["width"] >= 24, "as wide as its column; the same place can be reached by the list below"
+
+
+def test_arithmetic_is_one_tap_away_without_script(opened: Open) -> None:
+    page = opened("won", viewport=NARROW, java_script_enabled=False)
+    assert not page.get_by_text("What the renege brings").is_visible()
+    page.locator("summary").nth(2).click()
+    assert page.get_by_text("What the renege brings").is_visible()
+    page.locator(".sheet th a").nth(1).click()
+    assert page.locator("#g1h2 table").first.is_visible()
+
+
+@pytest.mark.parametrize("paper", ["Letter", "A4"])
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("two", "unbroken")])
+def test_a_game_prints_on_one_page(opened: Open, name: str, paper: str) -> None:
+    assert pages(opened(name).pdf(format=paper)) == 1
+
+
+def test_each_game_begins_a_page(opened: Open) -> None:
+    assert pages(opened("two").pdf(format="Letter")) == 2
+
+
+def pages(printed: bytes) -> int:
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", printed))
+
+
+def test_print_holds_the_sheet_and_no_dark_ink(opened: Open) -> None:
+    page = opened("won")
+    page.emulate_media(media="print", color_scheme="dark")
+    for part in (".sheet", ".race", ".signatures", ".foot", ".note"):
+        assert page.locator(part).first.is_visible(), part
+    assert not page.locator(".sums").is_visible()
+    painted = page.evaluate(
+        """() => [...document.querySelectorAll("body, body *")].filter((e) => e.checkVisibility())
+        .map((e) => getComputedStyle(e).backgroundColor)"""
+    )
+    assert set(painted) <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
+    assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
+
+
+def test_skip_link_leads_to_the_score(opened: Open) -> None:
+    page = opened("won")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "#game-1"
+    box = page.locator(".skip").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
