@@ -106,10 +106,12 @@ INSERTS = (
     "INSERT INTO about SELECT * FROM about",
     "INSERT INTO rulesets SELECT 9, id, title, 'x', law FROM rulesets LIMIT 1",
     "CREATE TEMP TABLE t AS SELECT * FROM melds LIMIT 1; UPDATE t SET meld = 9; INSERT INTO melds SELECT * FROM t",
-    "CREATE TEMP TABLE t AS SELECT * FROM findings LIMIT 1; UPDATE t SET finding = 9; INSERT INTO findings SELECT * FROM t",
+    """CREATE TEMP TABLE t AS SELECT * FROM findings LIMIT 1; UPDATE t SET finding = 9;
+    INSERT INTO findings SELECT * FROM t""",
     "CREATE TEMP TABLE t AS SELECT * FROM claims LIMIT 1; UPDATE t SET claim = 9; INSERT INTO claims SELECT * FROM t",
     # Two entries, and two ids, change places.
-    "UPDATE log SET seq = 99 WHERE seq = 1; UPDATE log SET seq = 1 WHERE seq = 2; UPDATE log SET seq = 2 WHERE seq = 99",
+    """UPDATE log SET seq = 99 WHERE seq = 1; UPDATE log SET seq = 1 WHERE seq = 2;
+    UPDATE log SET seq = 2 WHERE seq = 99""",
     """UPDATE hands SET id = 'x' WHERE id = 'claimed'; UPDATE hands SET id = 'claimed' WHERE id = 'elsewhere';
     UPDATE hands SET id = 'elsewhere' WHERE id = 'x'""",
     # A word that no hand holds, and one that is no longer found.

@@ -1,0 +1,108 @@
+"""Kill a program at random moments while it adds hands, and look at what is left: `python -m tests.archive.killing`.
+
+The child tells the parent after each batch that it is kept. Whatever was told must be there, every batch whole or not
+at all, and the archive must prove itself. `--broken` runs a program that tells before it commits, which must be caught:
+a test that cannot fail shows nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from clabber_audit.archive import keeping
+from clabber_audit.archive.opening import Archive, create, open_archive
+from clabber_audit.archive.proving import complaints
+from clabber_audit.record.canonical import record_data
+from clabber_audit.simulate import simulated
+from tests.archive.shelves import AT, ruled
+
+_BATCH = 40
+_BATCHES = 12
+#: How long a child may live, in seconds; within that time it has begun and not ended.
+_LONGEST = 0.12
+
+
+def _adding(path: str, batches: list[list[keeping.Judged]], tell: int, broken: bool) -> None:
+    """Add batch after batch, and tell after each."""
+    with open_archive(path, write=True) as archive:
+        for number, batch in enumerate(batches):
+            if broken:
+                with _told_before(archive, tell, number):
+                    keeping.add(archive, batch)
+            else:
+                keeping.add(archive, batch)
+                os.write(tell, bytes([number]))
+
+
+@contextmanager
+def _told_before(archive: Archive, tell: int, number: int) -> Any:
+    """A program with a defect: it tells that a batch is kept when it has only begun with it."""
+    os.write(tell, bytes([number]))
+    yield
+
+
+def _once(path: Path, batches: list[list[keeping.Judged]], random: Random, broken: bool) -> list[str]:
+    """One child killed; what is wrong afterwards."""
+    read, write = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(read)
+        try:
+            _adding(str(path), batches, write, broken)
+        finally:
+            os._exit(0)
+    os.close(write)
+    time.sleep(random.uniform(0, _LONGEST))
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    told = 0
+    while piece := os.read(read, 256):
+        told += len(piece)
+    os.close(read)
+    with open_archive(str(path)) as archive:
+        kept = archive.value("SELECT count(*) FROM hands")
+        wrong = list(complaints(archive))
+    if kept < told * _BATCH:
+        wrong.append(f"{told} batches of {_BATCH} were told, {kept} hands are there")
+    if kept % _BATCH:
+        wrong.append(f"{kept} hands are there: a batch is half")
+    return wrong
+
+
+def killed(runs: int, seed: int, *, broken: bool = False) -> list[str]:
+    """Everything that was wrong after `runs` children were killed."""
+    random, found = Random(seed), list[str]()
+    records = [record_data(record) for record in simulated(seed, _BATCH * _BATCHES)]
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "otters.db"
+        create(str(path)).close()
+        empty = path.read_bytes()
+        with open_archive(str(path)) as archive:
+            ready = [keeping.judged(ruled(record), archive, AT) for record in records]
+        batches = [ready[start : start + _BATCH] for start in range(0, len(ready), _BATCH)]
+        for run in range(runs):
+            for left in Path(folder).glob("otters.db*"):
+                left.unlink()
+            path.write_bytes(empty)
+            found += [f"run {run}: {line}" for line in _once(path, batches, random, broken)]
+    return found
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--runs", type=int, default=1_000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--broken", action="store_true")
+    wanted = parser.parse_args()
+    lines = killed(wanted.runs, wanted.seed, broken=wanted.broken)
+    print("\n".join([*lines, f"{wanted.runs} runs, {len(lines)} things wrong"]))
+    sys.exit(bool(lines))

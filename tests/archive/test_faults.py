@@ -1,0 +1,94 @@
+"""What was acknowledged is kept, whatever happens: a killed program, a full disk, a file that must not grow."""
+
+from __future__ import annotations
+
+import resource
+import signal
+import subprocess
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.archive.opening import open_archive
+from clabber_audit.archive.reading import checkpoint_line
+from clabber_audit.record.canonical import record_data
+from clabber_audit.simulate import simulated
+from tests.archive.killing import killed
+from tests.archive.shelves import shelf
+from tests.cli import COMMAND, call, encoded, environment, put
+
+
+@pytest.mark.slow
+def test_nothing_acknowledged_is_lost_when_the_program_is_killed() -> None:
+    """Two hundred kills at random moments; a thousand with `python -m tests.archive.killing`."""
+    assert killed(200, 2) == []
+
+
+@pytest.mark.slow
+def test_a_program_that_tells_before_it_commits_is_caught() -> None:
+    assert any("were told" in line for line in killed(40, 3, broken=True))
+
+
+def limited(size: int) -> None:
+    """No file of this process may grow beyond `size` bytes; to try is an error, not a signal."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
+
+
+@pytest.mark.parametrize("room", [0, 4 << 10, 20 << 10, 60 << 10, 120 << 10, 200 << 10])
+def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int) -> None:
+    records = [record_data(record) for record in simulated(5, 400)]
+    path = shelf(tmp_path, records[:20])
+    with open_archive(str(path)) as archive:
+        before = checkpoint_line(archive)
+    put(tmp_path / "more.jsonl", records)
+    done = subprocess.run(
+        [*COMMAND, "archive", "add", str(path), str(tmp_path / "more.jsonl"), "--batch", "100"],
+        env=environment(), capture_output=True, preexec_fn=partial(limited, path.stat().st_size + room), timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 5
+    assert b"Traceback" not in done.stderr
+    assert b"disk" in done.stderr
+    assert call("archive", "verify", path, "--against", before).code == 0
+    with open_archive(str(path)) as archive:
+        kept = archive.value("SELECT count(*) FROM hands")
+    # Whole batches of a hundred beside the twenty, the first of which holds these twenty as well.
+    assert kept == 20 or kept % 100 == 0
+    # With room again, the same command goes on where it stopped.
+    assert call("archive", "add", path, tmp_path / "more.jsonl").code == 0
+    with open_archive(str(path)) as archive:
+        assert archive.value("SELECT count(*) FROM hands") == 400
+
+
+def test_init_on_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*COMMAND, "archive", "init", str(tmp_path / "otters.db")],
+        env=environment(), capture_output=True, preexec_fn=partial(limited, 8 << 10), timeout=60,
+    )  # fmt: skip
+    assert done.returncode == 5
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_interrupted_in_the_middle_of_a_batch(tmp_path: Path) -> None:
+    """Ctrl-C while hands come in: what was not acknowledged is not there, and nothing is half."""
+    path = shelf(tmp_path, [])
+    records = [record_data(record) for record in simulated(5, 30)]
+    with subprocess.Popen(
+        [*COMMAND, "archive", "add", str(path), "-", "--batch", "10"],
+        env=environment(), stdin=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as child:  # fmt: skip
+        assert child.stdin
+        child.stdin.write(b"".join(map(encoded, records[:25])))
+        child.stdin.flush()
+        for _ in range(500):
+            with open_archive(str(path)) as archive:
+                if archive.value("SELECT count(*) FROM hands") == 20:
+                    break
+        child.send_signal(signal.SIGINT)
+        assert child.wait(30) == 130
+        assert child.stderr
+        assert b"Traceback" not in child.stderr.read()
+    with open_archive(str(path)) as archive:
+        assert archive.value("SELECT count(*) FROM hands") == 20
+    assert call("archive", "verify", path).code == 0
