@@ -1,4 +1,4 @@
-"""`demo`: an example dispute, ruled on."""
+"""`demo`: an example dispute, ruled on, and the scorecard of an example game."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ def demo(
     output: Annotated[
         str, typer.Option("-o", "--output", metavar="FILE", help="Where the HTML ruling goes.")
     ] = "clabber-demo.html",
+    scorecard: Annotated[
+        str | None, typer.Option("--scorecard", metavar="FILE", help="Write the scorecard of an example game too.")
+    ] = None,
     force: ForceOption = False,
 ) -> Exit:
     """Rule on an example dispute: the ruling as text here, and as a page to open in a browser."""
@@ -34,4 +37,18 @@ def demo(
         stream.write(written(ruling, Form.html, anonymous=False))
     if output != "-":
         say(f"The ruling is in {shown(output, 200)}; open it in a browser.")
+    if scorecard:
+        _write_card(scorecard, force)
+        if scorecard != "-":
+            say(f"The scorecard is in {shown(scorecard, 200)}.")
     return Exit.DONE
+
+
+def _write_card(path: str, force: bool) -> None:
+    """The scorecard of the example game, in the form that the file's ending asks for."""
+    from clabber_audit.cli.score import form_of, rulings, write
+    from clabber_audit.resources import folder
+    from clabber_audit.scorecard import games
+
+    played = games(rulings([str(folder("examples") / "games" / "thursday.clab")], None, set()))
+    write(played, form_of(path), path, force=force, anonymous=False)

@@ -48,7 +48,7 @@ def score(
     if form is Form.xlsx and output in (None, "-") and sys.stdout.isatty():
         raise UsageError("a workbook is nothing for a screen", "", "give a file with -o")
     codes: set[Exit] = set()
-    played = games(_rulings(records, ruleset, codes))
+    played = games(rulings(records, ruleset, codes))
     if not played:
         if not codes:
             raise Unusable("there is no hand to add up", f"{', '.join(records)} holds none", "check the name")
@@ -85,7 +85,7 @@ def write(played: list[Game], form: Form, output: str | None, *, force: bool, an
         stream.write(written)
 
 
-def _rulings(records: Iterable[str], ruleset: str | None, codes: set[Exit]) -> list[Ruling]:
+def rulings(records: Iterable[str], ruleset: str | None, codes: set[Exit]) -> list[Ruling]:
     """The rulings on all hands that can be read; what is refused is told, and its exit code noted in `codes`."""
     from clabber_audit.adjudicate import adjudicate
     from clabber_audit.cli.guard import report
