@@ -11,10 +11,10 @@ from clabber_audit.errors import Exit
 
 def schema(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="hand, ruling, season or clab; none lists them.")
+        str | None, typer.Argument(metavar="NAME", help="hand, ruling, season, clab or datasette; none lists them.")
     ] = None,
 ) -> Exit:
-    """Print the JSON Schema of a record, a ruling or a season, or the grammar of .clab."""
+    """Print the JSON Schema of a record, a ruling or a season, the grammar of .clab, or the metadata for Datasette."""
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.resources import text
 
@@ -23,9 +23,10 @@ def schema(
         "ruling": "clabber-ruling-1.json",
         "season": "clabber-season-1.json",
         "clab": "clab.md",
+        "datasette": "datasette.json",
     }
     if name is None:
-        print("\n".join(f"{key:<8}{file}" for key, file in known.items()))
+        print("\n".join(f"{key:<11}{file}" for key, file in known.items()))
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in known:
