@@ -11,10 +11,15 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEAT, TEAMS
+from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.remedies import Deals, Pair, next_dealer
 
 #: A game is won at this many points (R-076).
 GAME: Final = 500
+
+_SET_MARKS: Final = frozenset({"XX", "XXX"})
+#: What no melds come to: they are worth 20, 50, 100 and 200, belle 20.
+_NO_MELDS: Final = (10, 30)
 
 #: Where what a hand counts comes from: its cards, the breakdown on its sheet, or the written score alone, where the
 #: cards tell no score. "open" is a hand that the record cannot decide, "unfinished" one that was stopped and that no
@@ -63,6 +68,22 @@ class Line(NamedTuple):
     def wrong_dealer(self) -> bool:
         """Whether another seat dealt than the hand before asks for."""
         return self.due is not None and self.due != self.dealer
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether what the sheet alone tells can be: cards and last trick make 162, the rest is melds (R-008, R-068).
+
+        Of a hand with its cards there is nothing to doubt. Where one side has nothing, only a set is looked at: who
+        sets the makers has half of the 162 at least (R-070).
+        """
+        if self.basis == "sheet" and self.ruling.points:
+            return sum(points.cards + points.last_trick for points in self.ruling.points) == RENEGE
+        if self.basis != "written" or self.counted is None:
+            return True
+        if min(self.counted) == 0:
+            return not (_SET_MARKS & set(self.written)) or max(self.counted) * 2 >= RENEGE
+        melds = sum(self.counted) - RENEGE
+        return melds >= 0 and melds % 10 == 0 and melds not in _NO_MELDS
 
 
 class Game(NamedTuple):

@@ -79,6 +79,7 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
         (WON, "The sheet says 110 for Herons, what it breaks down comes to 100."),
         (WON, "By the written sheet the totals would be Herons 520, Foxes 470."),
         (WON, "Renege by Herons: failing to follow suit."),
+        ((hand(1, "N", 91, 81),), "The sheet does not add up: cards and last trick make 162"),
         (WON, "Herons took the lead for good in hand 5."),
         (LONG, "The sheet says 102 for Foxes, what it breaks down comes to 92."),
         (LONG, "Played after the game was over: it does not count."),
@@ -86,7 +87,10 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
         (DISPUTED, "Missing is hand 3; the totals do without it."),
         ((WON[0], hand(7, "N", 82, 80)), "Missing are hands 2 to 6; the totals do without them."),
         ((WON[0], hand(4, "N", 82, 80)), "Missing are hands 2 and 3; the totals do without them."),
-        ((hand(1, "N", 82, 80),), "Hand 1 counts as the sheet has it; no cards were recorded to compare."),
+        (
+            (hand(1, "N", 82, 80),),
+            "Hand 1 counts as the sheet has it; the cards that would tell its score were not recorded.",
+        ),
         ((WON[0], hand(2, "W", 82, 80)), "West (Finn) dealt, but it was the turn of East (Gus)."),
         ((WON[0], hand(1, "E", 82, 80)), "The number 1 stands on two hands that count."),
         ((carded(1, {**hands.BOTH, "score": {}}),), "The deal does not count; nobody scores."),
@@ -117,6 +121,12 @@ def test_difference_is_marked_in_its_place(pages: dict[str, str]) -> None:
     rows = [words(row) for row in re.findall(r'<tr class="hand counts">.*?</tr>', pages["won"], re.DOTALL)]
     assert rows[5] == "6 E N ♥ 100 sheet 110 melds 20 510 82 470"
     assert [row.count("sheet") for row in rows] == [0, 0, 0, 0, 0, 1]
+
+
+def test_the_sheet_of_a_hand_in_dispute_is_shown_beside_it(pages: dict[str, str]) -> None:
+    (row,) = re.findall(r'<tr class="hand open">.*?</tr>', pages["disputed"], re.DOTALL)
+    assert words(row) == "4 W W ♦ ? sheet 90 ? sheet XXX"
+    assert "4 W W ♦ sheet 90 ? sheet XXX ?" in words(card_text([one(*DISPUTED)]))
 
 
 def test_the_sheet_has_the_marks_of_the_players(pages: dict[str, str]) -> None:
@@ -230,6 +240,7 @@ def test_json_says_it_all() -> None:
         "outcome": "renege", "reneging_team": "NS", "basis": "cards", "marks": {"NS": "R", "EW": "182"},
         "melds": {"NS": 0, "EW": 20}, "belle": {"NS": 0, "EW": 0}, "counted": {"NS": 0, "EW": 182},
         "totals": {"NS": 188, "EW": 338}, "sheet": {"NS": 0, "EW": 182}, "sheet_differs": [],
+        "sheet_adds_up": True,
     }  # fmt: skip
     assert "checkpoint" not in json.loads(card_json([one(*WON)]))
 

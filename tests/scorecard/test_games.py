@@ -150,3 +150,34 @@ def test_melds_and_belle_of_a_set_team_are_lost() -> None:
     """R-075: East-West made 62 and a dad against 90; their column has the mark and no points."""
     game = one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 0, 20, 0))
     assert (game.lines[0].counted, game.lines[0].marks) == ((90, 0), ("90", "XXX"))
+
+
+@pytest.mark.parametrize(
+    ("written", "adds_up"),
+    [
+        ((82, 80), True),
+        ((91, 80), False),
+        ((80, 80), False),
+        ((92, 80), False),  # ten too many: no meld is worth ten
+        ((102, 80), True),  # a dad or belle
+        ((112, 80), False),  # no melds come to thirty
+        ((122, 80), True),
+        ((132, 80), True),  # a fifty
+        ((162, 50), True),
+        ((81, "XXX"), True),
+        ((80, "XX"), False),  # less than the makers must have had
+        ((182, "R"), True),
+        ((162, "--"), True),
+    ],
+)
+def test_whether_a_sheet_can_be_right(written: tuple[int, int | str], adds_up: bool) -> None:
+    """162 in cards and last trick (R-008), and melds of 20, 50, 100 and 200 (R-068)."""
+    assert one(hand(1, "N", *written)).lines[0].adds_up is adds_up
+
+
+def test_whether_a_breakdown_can_be_right() -> None:
+    """Whether the ten is written apart or among the cards, both together are 162."""
+    assert one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 72, 0, 20, 0)).lines[0].adds_up
+    assert one(broken_down(1, "N", "E", "C", 90, 0, 0, 0, 72, 0, 20, 0)).lines[0].adds_up
+    assert not one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 70, 0, 20, 0)).lines[0].adds_up
+    assert one(carded(1, hands.UPHELD)).lines[0].adds_up

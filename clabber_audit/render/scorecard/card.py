@@ -126,7 +126,7 @@ def _row(line: Line, heads: tuple[Side, Side], anchor: str, *, anonymous: bool) 
 
 def _result(line: Line, speaker: Speaker) -> str:
     if line.basis == "written":
-        return _("As the sheet has it; no cards were recorded.")
+        return _("As the sheet has it; the cards that would tell the score were not recorded.")
     return sentence(result(line.ruling, line.ruling.remedy, speaker))
 
 
@@ -141,11 +141,12 @@ def _column(line: Line, team: int) -> Column:
     melds, belle = melded(line, team)
     extras = [_("melds {points}").format(points=melds)] if melds else []
     extras += [_("belle {points}").format(points=belle)] if belle else []
+    told = team in line.differs or (line.basis == "open" and line.written[team] is not None)
     return Column(
         line.marks[team],
         "" if line.counted is None else str(line.totals[team]),
         tuple(extras),
-        _("sheet {mark}").format(mark=line.written[team]) if team in line.differs else "",
+        _("sheet {mark}").format(mark=line.written[team]) if told else "",
     )
 
 

@@ -73,4 +73,5 @@ def _hand(line: Line) -> dict[str, Any]:
         "totals": _by_team(line.totals),
         "sheet": _by_team(line.written),
         "sheet_differs": [TEAMS[team] for team in line.differs],
+        "sheet_adds_up": line.adds_up,
     }

@@ -17,6 +17,8 @@ def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[
     """What is to be said about one hand."""
     yield from _standing(line, heads)
     yield from _sheet(line, heads)
+    if not line.adds_up:
+        yield _("The sheet does not add up: cards and last trick make 162, and melds bring 20, 50, 100 or 200.")
     if line.wrong_dealer and line.due is not None:
         yield _("{dealer} dealt, but it was the turn of {due}.").format(
             dealer=speaker.seat(line.dealer), due=speaker.seat(line.due)
@@ -80,8 +82,8 @@ def of_game(game: Game) -> Iterator[str]:
     as_written = [line.number for line in game.lines if line.basis == "written"]
     if as_written:
         yield ngettext(
-            "Hand {hands} counts as the sheet has it; no cards were recorded to compare.",
-            "Hands {hands} count as the sheet has them; no cards were recorded to compare.",
+            "Hand {hands} counts as the sheet has it; the cards that would tell its score were not recorded.",
+            "Hands {hands} count as the sheet has them; the cards that would tell their scores were not recorded.",
             len(as_written),
         ).format(hands=numbers(as_written))
     if game.written_totals != game.totals:

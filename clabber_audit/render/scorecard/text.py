@@ -8,7 +8,7 @@ from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.cards import SUIT_SYMBOLS
-from clabber_audit.render.scorecard.card import Card, Row, card
+from clabber_audit.render.scorecard.card import Card, Column, Row, card
 from clabber_audit.render.scorecard.sides import without_people
 from clabber_audit.render.text import ASCII
 from clabber_audit.scorecard import Game
@@ -75,10 +75,16 @@ def _row(row: Row, symbols: bool) -> Iterator[str]:
     suit = SUIT_SYMBOLS[row.suit] if row.suit and symbols else row.suit
     dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
     head = f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {suit}"
-    columns = [_column(", ".join(column.extras), column.mark, column.total) for column in row.columns]
+    columns = [_column(_beside(column), column.mark, column.total) for column in row.columns]
     yield head.ljust(_HEAD) + columns[0] + columns[1]
     for note in row.notes:
         yield from _wrapped(note, "       ! ")
+
+
+def _beside(column: Column) -> str:
+    """What stands beside the points of a team: melds and belle; what the sheet says, which the notes say too."""
+    beside = ", ".join([*column.extras, *filter(None, [column.sheet])])
+    return beside if len(beside) <= _EXTRAS else ", ".join(column.extras)
 
 
 def _column(extras: str, mark: str, total: str) -> str:
