@@ -183,6 +183,8 @@ def init(
     from clabber_audit.league.draw import drawn, is_day
     from clabber_audit.season.names import folded
 
+    if len(teams) < 2:
+        raise UsageError("a season of one team", "it has nobody to meet", "name two teams or more")
     twice = next((name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None)
     if twice is not None:
         raise UsageError(f"“{shown(twice)}” is named twice", "teams are told apart by their names", "name it once")

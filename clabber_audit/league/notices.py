@@ -65,11 +65,11 @@ class Notices:
     """Notices as they are gathered: what is the same of many hands is told once, with all of them."""
 
     def __init__(self) -> None:
-        self._hands: dict[Notice, list[str]] = {}
+        self._hands: dict[Notice, dict[str, None]] = {}
 
     def tell(self, notice: Notice, *hands: str) -> None:
         """Add a notice, with the hands that it is about."""
-        self._hands.setdefault(notice, []).extend(hands)
+        self._hands.setdefault(notice, {}).update(dict.fromkeys(hands))
 
     def told(self) -> list[Notice]:
         """All of them, in the order in which each was first met."""

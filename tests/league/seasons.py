@@ -54,7 +54,8 @@ def written(name: str, teams: tuple[str, str], score: tuple[int, int], **context
         "id": name,
         "teams": dict(zip(("NS", "EW"), teams, strict=True)),
         "context": {"league": "Riverside Monday League", "season": "2026", **context},
-        "deal": {"dealer": "S"},
+        # South deals first, then whoever sits left.
+        "deal": {"dealer": "SWNE"[(context.get("hand", 1) - 1) % 4]},
         "plays": [],
         "score": dict(zip(("NS", "EW"), score, strict=True)),
     }

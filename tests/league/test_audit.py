@@ -125,7 +125,7 @@ def test_a_table_that_played_on_by_its_sheet() -> None:
 
 def test_a_sheet_that_is_right_is_not_told() -> None:
     found = with_last(hands.BELLE_SETS)
-    assert (found.sheets, found.reneges, found.otherwise, found.disputed) == ((), (), (), ())
+    assert (found.sheets, found.reneges, found.otherwise, found.disputed, found.dealers) == ((), (), (), (), ())
     assert found.hands == 5
 
 

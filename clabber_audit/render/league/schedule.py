@@ -17,12 +17,19 @@ from clabber_audit.season.model import Round
 def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:
     """The schedule as it is read."""
     names = Names(found.season, anonymous)
+    first_at_home = all(played.match.home in (None, played.match.teams[0]) for played in found.matches)
     rounds = tuple(
-        _round(round, [played for played in found.matches if played.round is round], names)
+        _round(round, [played for played in found.matches if played.round is round], names, not first_at_home)
         for round in found.season.rounds
     )
+    home = any(played.match.home for played in found.matches)
+    text = _("The team named first is at home.") if home and first_at_home else ""
     alerts = common.alerts(found, names)
-    parts = (Section("rounds", _("Rounds"), tables=rounds), common.told(found, names), common.corrections(found, names))
+    parts = (
+        Section("rounds", _("Rounds"), text, tables=rounds),
+        common.told(found, names),
+        common.corrections(found, names),
+    )
     return Paper(
         _("Schedule"),
         names.title,
@@ -43,11 +50,11 @@ def _lead(found: Standings) -> str:
     return _("{teams}, {rounds}, {matches}.").format(teams=teams, rounds=rounds, matches=matches)
 
 
-def _round(round: Round, played: Sequence[PlayedMatch], names: Names) -> Table:
+def _round(round: Round, played: Sequence[PlayedMatch], names: Names, say_home: bool) -> Table:
     columns = (Column(_("Match")), Column(_("Where")), Column(_("Status")))
     rows = [
         Row(
-            (names.pair(match.match), _where(match, names), _standing(match, names)),
+            (names.pair(match.match), _where(match, names, say_home), _standing(match, names)),
             tuple(common.why(match, names)),
             common.TONES.get(match.status, ""),
             f"m-{names.match_id(match.match.id)}",
@@ -58,10 +65,10 @@ def _round(round: Round, played: Sequence[PlayedMatch], names: Names) -> Table:
     return Table(names.round(round), columns, tuple(rows))
 
 
-def _where(played: PlayedMatch, names: Names) -> str:
+def _where(played: PlayedMatch, names: Names, say_home: bool) -> str:
     """Whose home, which table and which day, as far as that is said."""
     match = played.match
-    parts = [_("at home: {team}").format(team=names.team(match.home))] if match.home else []
+    parts = [_("at home: {team}").format(team=names.team(match.home))] if match.home and say_home else []
     parts += [_("table {number}").format(number=match.table)] if match.table is not None else []
     return ", ".join([*parts, *([match.day] if match.day else [])])
 

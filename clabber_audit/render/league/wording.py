@@ -114,10 +114,15 @@ def result(played: PlayedMatch) -> str:
 
 
 def _game(game: PlayedGame) -> str:
+    """The totals of a game; in brackets where it does not count, with why where the status does not say it."""
     if game.totals is None:
-        return _("?:?")
+        return _("(?)")
     score = _("{one}:{other}").format(one=game.totals[0], other=game.totals[1])
-    return score if game.counts else _("({score})").format(score=score)
+    if game.counts:
+        return score
+    if game.state in ("unfinished", "incomplete"):
+        return _("({score}, {state})").format(score=score, state=_(STATES[game.state]))
+    return _("({score})").format(score=score)
 
 
 def status(played: PlayedMatch, names: Names) -> str:

@@ -1,0 +1,315 @@
+"""A season written out: what stands in it, what is let in, and that it is the same every time."""
+
+from __future__ import annotations
+
+import base64
+import csv
+import hashlib
+import io
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.league.audit import audit
+from clabber_audit.league.standings import standings
+from clabber_audit.render import league
+from clabber_audit.season import read
+from tests import hands
+from tests.cli import ROOT
+from tests.league.seasons import SEASON, Json, encoded, game, ruled, written
+from tests.test_html import EVIL, Page
+
+#: 410:350, before a hand that gives 91 and nothing, or nothing and 182 had the renege in it been called.
+BEFORE: Final = [(110, 90), (100, 90), (100, 80), (100, 90)]
+DECIDED: Final = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
+
+
+def busy() -> Json:
+    """A season in which everything has happened that there is a word for."""
+    season = deepcopy(SEASON)
+    season["rounds"][2]["matches"][1]["forfeited"] = {**DECIDED, "by": ["moose"], "points": 100}
+    season["rounds"][1]["matches"][1]["postponed"] = {**DECIDED, "until": "2026-02-02"}
+    season["penalties"] = [{**DECIDED, "team": "owls", "points": 50}]
+    season["locks"] = [
+        {
+            "match": "r1-a",
+            "who": "Agnes",
+            "when": "2026-01-07",
+            "results": [{"game": 1, "points": {"owls": 512, "eagles": 430}}],
+        }
+    ]
+    season["corrections"] = [
+        {
+            **DECIDED,
+            "match": "r1-b",
+            "game": 1,
+            "was": {"moose": 470, "lions": 503},
+            "now": {"moose": 470, "lions": 505},
+        }
+    ]
+    return season
+
+
+def records() -> list[Json]:
+    """Its hands: the locked match gives another result, one hand belongs nowhere, one carries an uncalled renege."""
+    last = hands.changed(
+        hands.TEN_COMES_HOME,
+        "the-ten",
+        teams={"NS": "Owls", "EW": "Moose"},
+        context={"league": SEASON["league"], "season": "2026", "round": 2, "game": 1, "hand": 5},
+    )
+    return [
+        *game(1, ("Owls", "Eagles"), (512, 448)),
+        *game(1, ("Moose", "Lions"), (470, 505)),
+        *(
+            written(f"before-{at}", ("Owls", "Moose"), made, round=2, game=1, hand=at)
+            for at, made in enumerate(BEFORE, 1)
+        ),
+        last,
+        written("nowhere", ("Owls", "Eagels"), (3, 4), round=1, game=1, hand=4),
+    ]
+
+
+def paper(kind: str, season: Json | None = None, hands: list[Json] | None = None, *, anonymous: bool = False) -> Any:
+    made, rulings = read(encoded(season or busy())), ruled(records() if hands is None else hands)
+    if kind == "report":
+        return league.report_paper(audit(made, rulings), anonymous=anonymous)
+    write = league.standings_paper if kind == "standings" else league.schedule_paper
+    return write(standings(made, rulings), anonymous=anonymous)
+
+
+KINDS: Final = ("standings", "schedule", "report")
+
+
+def squeezed(text: str) -> list[str]:
+    """The lines of a text with single blanks."""
+    return [" ".join(line.split()) for line in text.splitlines()]
+
+
+def test_standings_in_text() -> None:
+    """Owls 512 + (410 + 91) − 50 = 963, Eagles 448 + 100 by forfeit = 548, Lions 505, Moose 470 + 350 = 820."""
+    text = league.paper_text(paper("standings"))
+    lines = squeezed(text)
+    table = ["1 Owls 2 2 0 963", "2 Eagles 1 1 1 548", "3 Lions 1 1 0 505", "4 Moose 2 0 3 820"]
+    assert [line for line in lines if line[:2] in ("1 ", "2 ", "3 ", "4 ") and "match" not in line] == table
+    for line in (
+        "!! Owls – Eagles, round 1, game 1: locked at 512:430 on 2026-01-07, the hands",
+        "At the table 2 won, 1013 points.",
+        "Penalty −50 points (Agnes, 2026-01-20: no shirts).",
+        "By forfeit +1 won, +100 points (round 3, Moose).",
+        "Eagles and Lions are level in games won; by points: 548, 505.",
+        "Eagles: 448 Owls (round 1) + 100 forfeit Moose (round 3) = 548",
+        "- Moose – Lions, round 1, game 1: 470:503 became 470:505 (Agnes, 2026-01-20:",
+        "Postponed until 2026-02-02 (Agnes, 2026-01-20: no shirts).",
+        "correct the name in the record or in the season. [nowhere]",
+    ):
+        assert line in lines
+    assert max(map(len, text.splitlines())) <= 78
+
+
+def test_report_in_text() -> None:
+    text = " ".join(league.paper_text(paper("report")).split())
+    for words in (
+        "15 hands looked at: 1 renege that nobody called, 0 sheets that do not agree, 0 hands in dispute.",
+        "Owls – Moose, round 2, game 1, hand 5 [the-ten]: won by Owls, 501:350. Had “Failing to follow suit” been called "
+        "there: won by Moose, 410:532.",
+        "Failing to follow suit Owls 0 1",
+        "North (Ruth) played 10♠ on a lead of diamonds, holding 10♦.",
+    ):
+        assert words in text
+
+
+def test_schedule_in_text() -> None:
+    lines = squeezed(league.paper_text(paper("schedule", SEASON, [])))
+    assert "4 teams, 3 rounds, 6 matches." in lines
+    assert lines.count("Owls – Moose scheduled") == 1
+    assert "Owls – Eagles table 1 scheduled" in lines
+
+
+def test_plain_letters_only_where_asked() -> None:
+    """Nothing but ASCII in our own words."""
+    for kind in KINDS:
+        text = league.paper_text(paper(kind), symbols=False)
+        assert not {char for char in text if not char.isascii()} - set("♠♥♦♣")
+
+
+def test_numbers_in_csv_add_up_to_the_totals() -> None:
+    made = standings(read(encoded(busy())), ruled(records()))
+    rows = list(csv.DictReader(io.StringIO(league.standings_csv(made))))
+    assert [row["team"] for row in rows] == ["owls", "eagles", "lions", "moose"]
+    for row in rows:
+        for what in ("points", "won"):
+            penalty = "penalty points" if what == "points" else "penalty games"
+            parts = [int(row[name]) for name in (f"{what} at the table", f"{what} by forfeit", penalty)]
+            assert sum(parts) == int(row[what])
+    assert (rows[0]["penalty points"], rows[1]["points by forfeit"]) == ("-50", "100")
+
+
+def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
+    """A comma or a line break in a name corrupts no file, and no name becomes a formula."""
+    names = ['Owls, "the wise"', "=1+1", "Moose; Elk", "-5"]
+    season = deepcopy(SEASON)
+    for team, name in zip(season["teams"], names, strict=True):
+        team["name"] = name
+    made = standings(read(encoded(season)), [])
+    rows = list(csv.DictReader(io.StringIO(league.standings_csv(made))))
+    assert sorted(row["name"] for row in rows) == sorted(['Owls, "the wise"', "'=1+1", "Moose; Elk", "'-5"])
+    matches = list(csv.reader(io.StringIO(league.schedule_csv(made))))
+    assert {len(row) for row in matches} == {10}
+    assert matches[1][3:5] == ['Owls, "the wise"', "'=1+1"]
+
+
+def test_report_in_csv() -> None:
+    made = audit(read(encoded(busy())), ruled(records()))
+    rows = list(csv.DictReader(io.StringIO(league.report_csv(made))))
+    assert [row["what"] for row in rows] == ["would have ended otherwise", "renege"]
+    assert (rows[0]["as it stands"], rows[0]["otherwise"], rows[0]["record"]) == ("501:350", "410:532", "the-ten")
+    assert (rows[1]["team"], rows[1]["called"]) == ("Owls", "no")
+
+
+def test_json_says_the_same() -> None:
+    made = standings(read(encoded(busy())), ruled(records()))
+    data = json.loads(league.standings_json(made))
+    assert data["format"] == "clabber-standings/1"
+    assert [(row["place"], row["team"], row["won"], row["points"]) for row in data["table"]] == [
+        (1, "owls", 2, 963),
+        (2, "eagles", 1, 548),
+        (3, "lions", 1, 505),
+        (4, "moose", 0, 820),
+    ]
+    assert data["rounds"][0]["matches"][0]["games"] == [
+        {"game": 1, "state": "won", "totals": [512, 448], "winner": "owls"}
+    ]
+    loud = [notice for notice in data["notices"] if notice["kind"] == "locked_otherwise"]
+    assert [notice["match"] for notice in loud] == ["r1-a"]
+    assert json.loads(league.schedule_json(made))["format"] == "clabber-schedule/1"
+    report = json.loads(league.audit_json(audit(read(encoded(busy())), ruled(records()))))
+    assert report["otherwise"][0]["then"] == {"state": "won", "totals": [410, 532], "winner": "moose"}
+
+
+def evil() -> Json:
+    """A season with something to be afraid of in every text that it can hold."""
+    season = busy()
+    texts = iter([text for text in EVIL if text.isprintable() or "\u00a0" in text] * 20)
+    season.update(title=next(texts), league=None, season=None, remarks=[next(texts)])
+    for team in season["teams"]:
+        team.update(name=f"{team['id']} {next(texts)}", captain=next(texts), players=[next(texts)])
+    for decision in (*season["penalties"], *season["corrections"]):
+        decision.update(who=next(texts), why=next(texts))
+    for round in season["rounds"]:
+        for match in round["matches"]:
+            for key in ("forfeited", "postponed"):
+                if key in match:
+                    match[key].update(who=next(texts), why=next(texts))
+    return season
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_nothing_in_a_text_becomes_markup(kind: str) -> None:
+    season = evil()
+    played = records()
+    for record in played:
+        for side, name in record["teams"].items():
+            id = name.lower()
+            record["teams"][side] = next((team["name"] for team in season["teams"] if team["id"] == id), EVIL[0])
+        record["players"] = dict.fromkeys("NESW", EVIL[1])
+    text = league.paper_page(paper(kind, season, played))
+    seen = Page(text)
+    assert {tag for tag, _ in seen.elements}.isdisjoint(
+        {"img", "svg", "iframe", "object", "embed", "base", "form", "script"}
+    )
+    assert not [name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"]
+    assert not seen.unbalanced
+    assert not seen.open
+    assert season["teams"][0]["name"] in "".join(seen.texts["body"])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_page_asks_for_nothing_and_allows_its_own_style_alone(kind: str) -> None:
+    text = league.paper_page(paper(kind))
+    seen = Page(text)
+    assert not seen.having("src")
+    assert all(address.startswith("#") for address in seen.having("href"))
+    ids = seen.having("id")
+    assert len(ids) == len(set(ids))
+    assert {address[1:] for address in seen.having("href")} <= set(ids)
+    (style,) = seen.texts["style"]
+    assert not re.search(r"url\(|@import", style)
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    (policy,) = [attrs["content"] for _, attrs in seen.elements if attrs.get("http-equiv") == "Content-Security-Policy"]
+    assert policy == f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_anonymous_names_nobody(kind: str) -> None:
+    """No team, no player, no captain, nothing written freely and no id made of names, in any form."""
+    made, rulings = read(encoded(busy())), ruled(records())
+    found = standings(made, rulings)
+    forms: dict[str, list[Callable[[], str]]] = {
+        "standings": [
+            lambda: league.standings_json(found, anonymous=True),
+            lambda: league.standings_csv(found, anonymous=True),
+        ],
+        "schedule": [
+            lambda: league.schedule_json(found, anonymous=True),
+            lambda: league.schedule_csv(found, anonymous=True),
+        ],
+        "report": [
+            lambda: league.audit_json(audit(made, rulings), anonymous=True),
+            lambda: league.report_csv(audit(made, rulings), anonymous=True),
+        ],
+    }
+    shown = paper(kind, anonymous=True)
+    texts = [league.paper_text(shown), league.paper_page(shown), *(form() for form in forms[kind])]
+    for text in texts:
+        for name in (
+            "owls",
+            "eagles",
+            "moose",
+            "lions",
+            "agnes",
+            "shirts",
+            "ruth",
+            "monday",
+            "riverside",
+            "the-ten",
+            "r1-a",
+        ):
+            assert name not in text.lower()
+        assert "Team 1" in text
+
+
+def test_a_page_is_the_same_whatever_the_clock_and_the_hash_seed() -> None:
+    """Two processes with other hash seeds and time zones write the same bytes."""
+    program = """
+import hashlib
+from tests.league.test_forms import KINDS, paper
+from clabber_audit.render import league
+for kind in KINDS:
+    print(hashlib.sha256(league.paper_page(paper(kind)).encode()).hexdigest())
+"""
+    printed = set()
+    for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo")):
+        variables = {**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(
+            [sys.executable, "-c", program], env=variables, cwd=ROOT, capture_output=True, text=True, check=True
+        )
+        printed.add(done.stdout)
+    assert len(printed) == 1
+
+
+@pytest.mark.parametrize("count", [1, 2])
+def test_a_season_with_little_in_it_can_be_written_out(count: int) -> None:
+    """No rounds, or one without matches; no hands."""
+    season = {**deepcopy(SEASON), "rounds": [{"number": 1}][: count - 1]}
+    for kind in KINDS:
+        shown = paper(kind, season, [])
+        assert league.paper_text(shown)
+        assert not Page(league.paper_page(shown)).unbalanced
