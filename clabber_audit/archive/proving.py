@@ -36,6 +36,8 @@ class Walked(NamedTuple):
     size: int
     #: For each hand, by the number of its first entry, the entry that stands, and its id.
     standing: dict[int, tuple[int, str]]
+    #: The rulesets that entries name.
+    laws: set[str]
 
 
 def complaints(archive: Archive, against: Sequence[Typed] = ()) -> Iterator[str]:
@@ -45,7 +47,7 @@ def complaints(archive: Archive, against: Sequence[Typed] = ()) -> Iterator[str]
             yield f"the checkpoint is of the archive “{typed.origin}”, this one is “{archive.origin}”"
     against = [typed for typed in against if typed.origin == archive.origin]
     yield from _file(archive)
-    walked = Walked(0, {})
+    walked = Walked(0, {}, set())
     for found in _log(archive, against):
         if isinstance(found, Walked):
             walked = found
@@ -53,7 +55,7 @@ def complaints(archive: Archive, against: Sequence[Typed] = ()) -> Iterator[str]
             yield found
     yield from _about(archive)
     laws: dict[int, Law] = {}
-    yield from _rulesets(archive, laws)
+    yield from _rulesets(archive, walked, laws)
     yield from _hands(archive, walked, laws)
 
 
@@ -92,6 +94,7 @@ def _index(conn: sqlite3.Connection) -> list[Any]:
 def _log(archive: Archive, against: Sequence[Typed]) -> Iterator[str | Walked]:
     """The log from its first entry to its last, and what is wrong with it, with its growth, or with checkpoints."""
     tree, standing, ids = Tree(), dict[int, tuple[int, str]](), dict[str, int]()
+    laws = set[str]()
     growth = {size: row for size, *row in archive.rows("SELECT size, step, root, peaks, checkpoint FROM growth")}
     yield from _grown(archive, growth, tree, against)
     for seq, hand, digest, packed in archive.rows("SELECT seq, hand, sha256, entry FROM log ORDER BY seq"):
@@ -111,6 +114,7 @@ def _log(archive: Archive, against: Sequence[Typed]) -> Iterator[str | Walked]:
             yield f"log: entry {seq} does not have the hash that is written beside it"
         yield from _place(seq, hand, entry, name, standing, ids)
         tree.append(leaf(data))
+        laws.add(entry.law)
         yield from _grown(archive, growth, tree, against)
     steps = sorted((row[0], size) for size, row in growth.items())
     if [step for step, _ in steps] != list(range(len(steps))) or steps != sorted(steps, key=lambda pair: pair[1]):
@@ -120,7 +124,7 @@ def _log(archive: Archive, against: Sequence[Typed]) -> Iterator[str | Walked]:
     for typed in against:
         if typed.size > tree.size:
             yield f"the checkpoint speaks of {typed.size} entries, the archive has {tree.size}: entries are missing"
-    yield Walked(tree.size, standing)
+    yield Walked(tree.size, standing, laws)
 
 
 def _place(
@@ -154,8 +158,8 @@ def _about(archive: Archive) -> Iterator[str]:
         yield "about: the dictionary is not the one that was there"
 
 
-def _rulesets(archive: Archive, laws: dict[int, Law]) -> Iterator[str]:
-    """The rulesets: whole, by their hashes, and each of use to a hand. The sound ones are put into `laws`."""
+def _rulesets(archive: Archive, walked: Walked, laws: dict[int, Law]) -> Iterator[str]:
+    """The rulesets: whole, by their hashes, and those that the log names. The sound ones are put into `laws`."""
     for number, name, title, digest, kept in archive.rows("SELECT ruleset, id, title, sha256, law FROM rulesets"):
         try:
             bound = law(from_data(json.loads(kept)))
@@ -166,9 +170,9 @@ def _rulesets(archive: Archive, laws: dict[int, Law]) -> Iterator[str]:
         if (ruleset.id, ruleset.title, ruleset.digest(), canonical(ruleset.as_data())) != (name, title, digest, kept):
             yield f"rulesets: ruleset {number} is not the one that was there"
         laws[number] = bound
-    used = {number for (number,) in archive.rows("SELECT DISTINCT ruleset FROM hands")}
-    if set(laws) - used:
-        yield "rulesets: there is one that no hand was ruled by"
+    kept = [archive.digest(bound.ruleset)[:LAW_DIGITS] for bound in laws.values()]
+    if sorted(kept) != sorted(walked.laws):
+        yield "rulesets: they are not those that hands were ruled by"
 
 
 def _hands(archive: Archive, walked: Walked, laws: dict[int, Law]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.archive.entries import Entry, entry_of
+from clabber_audit.archive.entries import LAW_DIGITS, Entry, entry_of
 from clabber_audit.archive.opening import Archive
 from clabber_audit.errors import Unusable, shown
 from clabber_audit.law import Law, law
@@ -111,12 +111,12 @@ def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:
     known = [version.entry for version in history(archive, name)]
     wanted = known[-1] if entry is None else entry
     if wanted not in known:
-        raise Unusable(
-            f"entry {wanted} is no version of “{name}”", f"its versions are {known}", "see archive show --history"
-        )
+        what = f"entry {wanted} is no version of “{shown(name, 64)}”"
+        raise Unusable(what, f"its versions are {', '.join(map(str, known))}", "see archive show --history")
     packed = archive.value("SELECT entry FROM log WHERE seq = ?", wanted)
-    ruleset = archive.value("SELECT ruleset FROM hands WHERE id = ?", name)
-    return _ruled(archive, wanted, packed, ruleset)
+    kept = unpacked(archive, wanted, packed)
+    ruleset = archive.value("SELECT ruleset FROM rulesets WHERE substr(sha256, 1, ?) = ?", LAW_DIGITS, kept.law)
+    return _ruled(kept, law_kept(archive, ruleset))
 
 
 def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
@@ -126,7 +126,7 @@ def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
         SELECT hands.entry, log.entry, ruleset FROM hands JOIN log ON log.seq = hands.entry
         WHERE {where} ORDER BY season, round, table_no, game, number, hands.hand"""
     for seq, packed, ruleset in archive.rows(query, *values):
-        yield _ruled(archive, seq, packed, ruleset)
+        yield _ruled(unpacked(archive, seq, packed), law_kept(archive, ruleset))
 
 
 def statistics(archive: Archive) -> dict[str, Any]:
@@ -164,8 +164,11 @@ def unpacked(archive: Archive, seq: int, packed: bytes) -> Entry:
 
 
 def law_kept(archive: Archive, number: int) -> Law:
-    """The law of a ruleset as the archive keeps it."""
-    return _law(archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number))
+    """The law of a ruleset as the archive keeps it; Unusable when it does not."""
+    kept = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
+    if kept is None:
+        raise Unusable(f"{archive.path} lacks a ruleset", "a hand was ruled by it", "restore it from a backup")
+    return _law(kept)
 
 
 @lru_cache(maxsize=64)
@@ -173,9 +176,8 @@ def _law(text: str) -> Law:
     return law(from_data(json.loads(text)))
 
 
-def _ruled(archive: Archive, seq: int, packed: bytes, ruleset: int) -> Ruling:
-    entry = unpacked(archive, seq, packed)
-    return adjudicate(read(canonical(entry.record).encode()), law_kept(archive, ruleset))
+def _ruled(entry: Entry, law: Law) -> Ruling:
+    return adjudicate(read(canonical(entry.record).encode()), law)
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:

@@ -13,6 +13,7 @@ from clabber_audit.adjudicate import Ruling
 from clabber_audit.archive.entries import Entry, Packer, entry_of, fresh_dictionary
 from clabber_audit.archive.keeping import amend
 from clabber_audit.archive.opening import create, open_archive
+from clabber_audit.archive.proving import complaints
 from clabber_audit.archive.reading import (
     Sought,
     checkpoint_line,
@@ -90,6 +91,16 @@ def test_an_amendment_keeps_the_old_version_and_says_who_when_and_why(tmp_path: 
         assert list(archive.rows("SELECT * FROM findings")) == []
         with pytest.raises(Unusable, match="no hand “new”"):
             amend(archive, ruled(changed(GOOD, id="new")), AT, "Mae", "there is none")
+
+
+def test_an_amendment_may_change_the_ruleset(tmp_path: Path) -> None:
+    """The old version is still ruled by the ruleset that it was kept with."""
+    path = shelf(tmp_path, [RENEGE])
+    with open_archive(str(path), write=True) as archive:
+        amend(archive, ruled(changed(RENEGE, ruleset="wp-old")), AT, "Mae", "it was the old league")
+        assert ruling_of(archive, "renege").law.ruleset.id == "wp-old"
+        assert ruling_of(archive, "renege", 0).law.ruleset.id == "ecl-1992"
+        assert list(complaints(archive)) == []
 
 
 def test_entries_are_canonical_as_another_implementation_has_it() -> None:

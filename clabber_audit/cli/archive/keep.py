@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import HandOption, RulesetOption
 from clabber_audit.errors import Exit
-
-if TYPE_CHECKING:
-    from clabber_audit.adjudicate import Ruling
-    from clabber_audit.law import Law
 
 
 def init(
@@ -45,6 +40,7 @@ def add(
     from clabber_audit.archive.keeping import add as keep
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.cli.guard import report, say, worst
+    from clabber_audit.cli.judging import ruled
     from clabber_audit.cli.options import asked_law
     from clabber_audit.cli.progress import with_bar
 
@@ -61,7 +57,7 @@ def add(
                 codes.add(problem.exit_code)
             total = Kept(total.new + kept.new, total.known + kept.known, total.refused + kept.refused)
 
-        for ruling in with_bar(_rulings(paths, law, codes), "adding"):
+        for ruling in with_bar(ruled(paths, law, codes), "adding"):
             waiting.append(judged(ruling, opened, at))
             if len(waiting) >= batch:
                 commit()
@@ -108,29 +104,3 @@ def now() -> str:
     from datetime import UTC, datetime
 
     return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def _rulings(paths: list[str], law: Law | None, codes: set[Exit]) -> Iterator[Ruling]:
-    """The rulings on the records of some paths; what is refused is reported, and its code noted."""
-    from itertools import chain
-
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.cli.guard import report
-    from clabber_audit.cli.options import law_for
-    from clabber_audit.errors import ClabberError
-    from clabber_audit.intake import files, offered
-
-    for path in chain.from_iterable(map(files, paths)):
-        try:
-            for item in offered(path):
-                try:
-                    if item.hand is None:
-                        assert item.refused is not None
-                        raise item.refused
-                    yield adjudicate(item.hand, law_for(item, law))
-                except ClabberError as problem:
-                    report(problem)
-                    codes.add(problem.exit_code)
-        except ClabberError as problem:
-            report(problem)
-            codes.add(problem.exit_code)
