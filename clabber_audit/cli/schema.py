@@ -11,16 +11,18 @@ from clabber_audit.errors import Exit
 
 def schema(
     name: Annotated[
-        str | None, typer.Argument(metavar="NAME", help="hand, ruling, season, clab or datasette; none lists them.")
+        str | None,
+        typer.Argument(metavar="NAME", help="hand, ruling, scorecard, season, clab or datasette; none lists them."),
     ] = None,
 ) -> Exit:
-    """Print the JSON Schema of a record, a ruling or a season, the grammar of .clab, or the metadata for Datasette."""
+    """Print a JSON Schema, by what it is of; the grammar of .clab; or the metadata for Datasette."""
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.resources import text
 
     known = {
         "hand": "clabber-hand-1.json",
         "ruling": "clabber-ruling-1.json",
+        "scorecard": "clabber-scorecard-1.json",
         "season": "clabber-season-1.json",
         "clab": "clab.md",
         "datasette": "datasette.json",

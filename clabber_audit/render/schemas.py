@@ -8,6 +8,7 @@ from typing import Final
 from pydantic import BaseModel
 
 from clabber_audit.record.model import HandRecord
+from clabber_audit.render.scorecard.shape import ScorecardShape
 from clabber_audit.render.shape import RulingShape
 from clabber_audit.season import Season
 
@@ -15,6 +16,7 @@ from clabber_audit.season import Season
 PUBLISHED: Final[dict[str, type[BaseModel]]] = {
     "clabber-hand-1.json": HandRecord,
     "clabber-ruling-1.json": RulingShape,
+    "clabber-scorecard-1.json": ScorecardShape,
     "clabber-season-1.json": Season,
 }
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"

@@ -23,6 +23,7 @@ from clabber_audit.intake import offered
 from clabber_audit.law import law_of
 from clabber_audit.render.html import page as ruling_page
 from clabber_audit.render.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
+from clabber_audit.render.scorecard.shape import ScorecardShape
 from clabber_audit.render.text import ruling_text
 from clabber_audit.scorecard import Game, games
 from tests import hands
@@ -84,9 +85,9 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
         (LONG, "The sheet says 102 for Foxes, what it breaks down comes to 92."),
         (LONG, "Played after the game was over: it does not count."),
         (DISPUTED, "In dispute: the record cannot decide what this hand scores, and the totals leave it out."),
-        (DISPUTED, "Missing is hand 3; the totals do without it."),
-        ((WON[0], hand(7, "N", 82, 80)), "Missing are hands 2 to 6; the totals do without them."),
-        ((WON[0], hand(4, "N", 82, 80)), "Missing are hands 2 and 3; the totals do without them."),
+        (DISPUTED, "Hand 3 is missing; the totals do without it."),
+        ((WON[0], hand(7, "N", 82, 80)), "Hands 2 to 6 are missing; the totals do without them."),
+        ((WON[0], hand(4, "N", 82, 80)), "Hands 2 and 3 are missing; the totals do without them."),
         (
             (hand(1, "N", 82, 80),),
             "Hand 1 counts as the sheet has it; the cards that would tell its score were not recorded.",
@@ -243,6 +244,13 @@ def test_json_says_it_all() -> None:
         "sheet_adds_up": True,
     }  # fmt: skip
     assert "checkpoint" not in json.loads(card_json([one(*WON)]))
+
+
+@pytest.mark.parametrize("name", sorted(GAMES))
+def test_json_has_the_published_shape(name: str) -> None:
+    for anonymous in (False, True):
+        data = json.loads(card_json([one(*GAMES[name])], anonymous=anonymous, checkpoint=CHECKPOINT))
+        assert ScorecardShape.model_validate(data).model_dump() == data
 
 
 def test_csv_says_the_same() -> None:

@@ -68,8 +68,8 @@ def of_game(game: Game) -> Iterator[str]:
     """What is to be said about a game beside how it stands."""
     if game.missing:
         yield ngettext(
-            "Missing is hand {hands}; the totals do without it.",
-            "Missing are hands {hands}; the totals do without them.",
+            "Hand {hands} is missing; the totals do without it.",
+            "Hands {hands} are missing; the totals do without them.",
             len(game.missing),
         ).format(hands=numbers(game.missing))
     twice = _twice(game)
