@@ -81,7 +81,7 @@ def test_ruleset_from_a_file(here: Path) -> None:
 
 
 def test_schemas() -> None:
-    for name, title in (("hand", "Clabber hand record"), ("ruling", "")):
+    for name, title in (("hand", "Clabber hand record"), ("ruling", ""), ("scorecard", "Clabber scorecard")):
         data = json.loads(call("schema", name).out)
         assert "$schema" in data or "properties" in data
         assert title in data["title"]
