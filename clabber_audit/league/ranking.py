@@ -68,7 +68,8 @@ class _Ranking:
             yield self.named(level)
             return
         groups = _split(level, lambda row: (row.points,))
-        compared = tuple(Compared(row.team, row.parts, row.won, row.points) for group in groups for row in group)
+        ordered = [row for group in groups for row in self.named(group)]
+        compared = tuple(Compared(row.team, row.parts, row.won, row.points) for row in ordered)
         self.tie_breaks.append(TieBreak("game_points", compared, _result(groups)))
         for group in groups:
             yield from self.head_to_head(group)

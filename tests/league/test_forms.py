@@ -118,8 +118,8 @@ def test_report_in_text() -> None:
     text = " ".join(league.paper_text(paper("report")).split())
     for words in (
         "15 hands looked at: 1 renege that nobody called, 0 sheets that do not agree, 0 hands in dispute.",
-        "Owls – Moose, round 2, game 1, hand 5 [the-ten]: won by Owls, 501:350. Had “Failing to follow suit” been called "
-        "there: won by Moose, 410:532.",
+        "Owls – Moose, round 2, game 1, hand 5 [the-ten]: won by Owls, 501:350. Had “Failing to follow suit” been "
+        "called there: won by Moose, 410:532.",
         "Failing to follow suit Owls 0 1",
         "North (Ruth) played 10♠ on a lead of diamonds, holding 10♦.",
     ):

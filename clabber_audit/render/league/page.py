@@ -8,7 +8,7 @@ from clabber_audit.render.html import environment, styled
 from clabber_audit.render.league.paper import Paper
 
 #: How many sentences of a list, and how many tie-breaks, go on paper.
-_PRINTED: Final = 6
+_PRINTED: Final = 4
 
 
 def paper_page(paper: Paper) -> str:
