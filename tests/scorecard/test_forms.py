@@ -94,7 +94,9 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
         ),
         ((WON[0], hand(2, "W", 82, 80)), "West (Finn) dealt, but it was the turn of East (Gus)."),
         ((WON[0], hand(1, "E", 82, 80)), "The number 1 stands on two hands that count."),
-        ((carded(1, {**hands.BOTH, "score": {}}),), "The deal does not count; nobody scores."),
+        ((carded(1, {**hands.BOTH, "score": {}}),), "Both sides reneged; nobody scores."),
+        ((carded(1, hands.EXPOSED_IN_DEAL),), "The deal does not count; nobody scores."),
+        ((carded(1, hands.PASSED_OUT),), "Everybody passed; nobody scores."),
         ((carded(1, hands.REFUTED),), "Renege by Foxes: claiming a renege and not proving it."),
         (
             (carded(1, {**hands.TEN_COMES_HOME, "score": {"NS": 94, "EW": "XXX"}}),),
@@ -215,6 +217,7 @@ def test_several_games_in_order() -> None:
     seen = Page(page)
     assert len(set(seen.having("id"))) == len(seen.having("id"))
     rows = read(card_csv(several()))
+    assert [row["card"] for row in rows] == ["1"] * 6 + ["2"] * 2
     assert [(row["game"], row["hand"]) for row in rows] == [
         *(("1", str(n)) for n in range(1, 7)),
         ("2", "1"),
@@ -269,8 +272,17 @@ def test_c01_names_and_marks_are_text_in_spreadsheets() -> None:
     (row,) = read(card_csv([game]))
     assert (row["NS"], row["EW"], row["NS_mark"], row["EW_points"]) == ("'=SUM(A1:A9)", '\'@x, "y"', "'--", "82")
     inside = workbook(card_xlsx([game]))
-    assert "<f>" not in inside["xl/worksheets/sheet1.xml"]
+    assert "<f>" not in inside["xl/worksheets/sheet1.xml"] + inside["xl/worksheets/sheet2.xml"]
     assert "=SUM(A1:A9)</t>" in inside["xl/sharedStrings.xml"]
+
+
+def test_workbook_has_a_row_for_each_game_and_each_hand() -> None:
+    inside = workbook(card_xlsx(several()))
+    assert re.findall(r'<sheet name="(\w+)"', inside["xl/workbook.xml"]) == ["Games", "Hands"]
+    games_sheet, hands_sheet = (inside[f"xl/worksheets/sheet{number}.xml"] for number in (1, 2))
+    assert [sheet.count("<row ") for sheet in (games_sheet, hands_sheet)] == [3, 9]
+    # 510 to 470, then level at 502.
+    assert [games_sheet.count(f"<v>{points}</v>") for points in (510, 470, 502)] == [1, 1, 2]
 
 
 def test_workbook_is_the_same_every_time() -> None:
@@ -351,6 +363,9 @@ def test_checkpoint_stands_at_the_foot() -> None:
     game = one(*WON)
     assert f"Checkpoint {CHECKPOINT}" in words(card_page([game], checkpoint=CHECKPOINT))
     assert card_text([game], checkpoint=CHECKPOINT).endswith(f"Checkpoint\n  {CHECKPOINT}\n")
+    assert {row["checkpoint"] for row in read(card_csv([game], checkpoint=CHECKPOINT))} == {CHECKPOINT}
+    assert f"{CHECKPOINT}</t>" in workbook(card_xlsx([game], checkpoint=CHECKPOINT))["xl/sharedStrings.xml"]
+    assert "checkpoint" not in card_csv([game])
     assert "Checkpoint" not in card_page([game])
     assert "Checkpoint" not in card_text([game])
 

@@ -36,6 +36,8 @@ def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
         yield _("The play stopped and no score was written; the totals leave it out.")
     elif outcome == "passed_out":
         yield _("Everybody passed; nobody scores.")
+    elif line.ruling.both_guilty:
+        yield _("Both sides reneged; nobody scores.")
     elif outcome == "redeal":
         yield _("The deal does not count; nobody scores.")
     if outcome == "renege" and line.ruling.remedy.reneging_team is not None:
