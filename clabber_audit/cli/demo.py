@@ -46,9 +46,10 @@ def demo(
 
 def _write_card(path: str, force: bool) -> None:
     """The scorecard of the example game, in the form that the file's ending asks for."""
-    from clabber_audit.cli.score import form_of, rulings, write
+    from clabber_audit.cli.judging import ruled
+    from clabber_audit.cli.score import form_of, write
     from clabber_audit.resources import folder
     from clabber_audit.scorecard import games
 
-    played = games(rulings([str(folder("examples") / "games" / "thursday.clab")], None, set()))
-    write(played, form_of(path), path, force=force, anonymous=False)
+    played = games(ruled([str(folder("examples") / "games" / "thursday.clab")], None, set()))
+    write(played, form_of(path), path, force=force)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +12,6 @@ from clabber_audit.cli.options import AnonymousOption, ForceOption, OutOption, R
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.adjudicate import Ruling
     from clabber_audit.scorecard import Game
 
 
@@ -29,7 +27,8 @@ class Form(StrEnum):
 
 def score(
     records: Annotated[
-        list[str], typer.Argument(metavar="RECORD...", help="Files or folders of records; - is standard input.")
+        list[str],
+        typer.Argument(metavar="RECORD...", help="Files or folders of records, archives; - is standard input."),
     ],
     ruleset: RulesetOption = None,
     form: Annotated[
@@ -41,6 +40,8 @@ def score(
 ) -> Exit:
     """Add hands up: the scorecard of each game, who won, and where the written sheet says otherwise."""
     from clabber_audit.cli.guard import worst
+    from clabber_audit.cli.judging import checkpoint_of, ruled
+    from clabber_audit.cli.options import asked_law
     from clabber_audit.errors import Unusable, UsageError
     from clabber_audit.scorecard import games
 
@@ -48,14 +49,16 @@ def score(
     if form is Form.xlsx and output in (None, "-") and sys.stdout.isatty():
         raise UsageError("a workbook is nothing for a screen", "", "give a file with -o")
     codes: set[Exit] = set()
-    played = games(rulings(records, ruleset, codes))
+    played = games(ruled(records, asked_law(ruleset), codes))
     if not played:
         if not codes:
             raise Unusable("there is no hand to add up", f"{', '.join(records)} holds none", "check the name")
         return worst(codes)
     if any(game.state == "disputed" for game in played):
         codes.add(Exit.UNDECIDED)
-    write(played, form, output, force=force, anonymous=anonymous)
+    # An archive's name may be a club's.
+    checkpoint = None if anonymous else checkpoint_of(records)
+    write(played, form, output, force=force, anonymous=anonymous, checkpoint=checkpoint)
     return worst(codes)
 
 
@@ -65,13 +68,21 @@ def form_of(output: str | None) -> Form:
     return Form(ending) if ending in ("html", "json", "csv", "xlsx") else Form.html if ending == "htm" else Form.text
 
 
-def write(played: list[Game], form: Form, output: str | None, *, force: bool, anonymous: bool) -> None:
+def write(
+    played: list[Game],
+    form: Form,
+    output: str | None,
+    *,
+    force: bool,
+    anonymous: bool = False,
+    checkpoint: str | None = None,
+) -> None:
     """Write scorecards in the form asked for, whole or not at all."""
     from clabber_audit.cli.output import destination
     from clabber_audit.render import scorecard
 
     if form is Form.xlsx:
-        book = scorecard.card_xlsx(played, anonymous=anonymous)
+        book = scorecard.card_xlsx(played, anonymous=anonymous, checkpoint=checkpoint)
         with destination(output, force) as stream:
             stream.buffer.write(book)
         return
@@ -80,33 +91,6 @@ def write(played: list[Game], form: Form, output: str | None, *, force: bool, an
         Form.text: scorecard.card_text,
         Form.json: scorecard.card_json,
         Form.csv: scorecard.card_csv,
-    }[form](played, anonymous=anonymous)
+    }[form](played, anonymous=anonymous, checkpoint=checkpoint)
     with destination(output, force) as stream:
         stream.write(written)
-
-
-def rulings(records: Iterable[str], ruleset: str | None, codes: set[Exit]) -> list[Ruling]:
-    """The rulings on all hands that can be read; what is refused is told, and its exit code noted in `codes`."""
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.cli.guard import report
-    from clabber_audit.cli.options import asked_law, law_for
-    from clabber_audit.errors import ClabberError
-    from clabber_audit.intake import offered
-
-    override = asked_law(ruleset)
-    found: list[Ruling] = []
-    for path in records:
-        try:
-            for item in offered(path):
-                try:
-                    if item.hand is None:
-                        assert item.refused is not None
-                        raise item.refused
-                    found.append(adjudicate(item.hand, law_for(item, override)))
-                except ClabberError as problem:
-                    report(problem)
-                    codes.add(problem.exit_code)
-        except ClabberError as problem:
-            report(problem)
-            codes.add(problem.exit_code)
-    return found

@@ -42,6 +42,18 @@ def test_from_every_kind_of_record(here: Path) -> None:
     assert call("score", "single", "h3.html").out == card
 
 
+def test_from_an_archive_with_its_checkpoint(here: Path) -> None:
+    """What is on paper can be held against the archive later; without names its name is left out as well."""
+    assert call("archive", "init", "season.db", "--origin", "net-loft").code == 0
+    assert call("archive", "add", "season.db", "won.jsonl").code == 0
+    line = call("archive", "checkpoint", "season.db").out.strip()
+    assert line.startswith("net-loft 6 ")
+    done = call("score", "season.db")
+    assert done.out == call("score", "won.jsonl").out + f"Checkpoint\n  {line}\n"
+    assert line in call("score", "season.db", "-f", "html").out
+    assert "net-loft" not in call("score", "season.db", "--anonymous").out
+
+
 def test_a_sheet_alone_is_enough(here: Path) -> None:
     """91 and a set, then 82 and 80: 173 and 80."""
     done = call("score", "sheet.jsonl")
