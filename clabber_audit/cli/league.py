@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Final
@@ -255,7 +256,7 @@ def rulings_of(path: str, law: Law) -> Iterator[Ruling | ClabberError]:
     from clabber_audit.adjudicate import adjudicate
     from clabber_audit.intake import offered
 
-    if is_archive(path):
+    if _is_archive(path):
         yield from _archived(path, law)
         return
     for item in offered(path):
@@ -277,8 +278,10 @@ def _archived(path: str, law: Law) -> Iterator[Ruling]:
             yield adjudicate(kept.walk.hand, law)
 
 
-def is_archive(path: str) -> bool:
-    """Whether a path is a file of SQLite."""
+def _is_archive(path: str) -> bool:
+    """Whether a path is a file of SQLite; a pipe is not looked into, since that would use up what is in it."""
+    if not os.path.isfile(path):
+        return False
     try:
         with open(path, "rb") as file:
             return file.read(len(_SQLITE)) == _SQLITE

@@ -94,9 +94,11 @@ class _Schedule:
     def _teams(self, record: HandRecord) -> tuple[Team, Team] | None:
         found = []
         for side in TEAMS:
-            name = record.teams.get(side, "")
-            team = self.teams.get(folded(name))
-            if team is None:
+            name = record.teams.get(side)
+            team = self.teams.get(folded(name)) if name else None
+            if name is None:
+                self.notices.tell(Notice("unnamed_team", facts=facts(side=side)), record.id)
+            elif team is None:
                 self.notices.tell(Notice("unknown_team", facts=facts(name=name, side=side)), record.id)
             else:
                 found.append(team)

@@ -54,6 +54,11 @@ class PlayedMatch(NamedTuple):
         """The games that are in the table: none of a forfeited match."""
         return () if self.match.forfeited else tuple(game for game in self.games if game.counts)
 
+    @property
+    def decided(self) -> bool:
+        """Whether nothing of it is to come: forfeited, or all its games count."""
+        return self.match.forfeited is not None or all(game.counts for game in self.games)
+
     def other(self, team: str) -> str:
         """The team that this one meets."""
         return self.match.teams[team == self.match.teams[0]]
@@ -135,8 +140,8 @@ def _tell_of_game(match: Match, number: int, card: Game, state: State, notices: 
         numbers = ", ".join(map(str, card.missing))
         notices.tell(Notice("hands_missing", match.id, number, facts=facts(numbers=numbers)))
     if state == "unfinished":
-        totals = facts(most=max(card.totals))
-        notices.tell(Notice("unfinished", match.id, number, facts=totals))
+        most = facts(most=max(card.totals))
+        notices.tell(Notice("another_hand" if card.another_hand else "unfinished", match.id, number, facts=most))
 
 
 def _approvals(season: Season, match: Match, games: tuple[PlayedGame, ...], notices: Notices) -> Iterator[str]:

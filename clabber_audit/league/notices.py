@@ -7,6 +7,7 @@ from typing import Final, Literal, NamedTuple
 Kind = Literal[
     "other_league",
     "other_season",
+    "unnamed_team",
     "unknown_team",
     "no_round",
     "no_match",
@@ -23,6 +24,7 @@ Kind = Literal[
     "hands_missing",
     "hands_after",
     "unfinished",
+    "another_hand",
     "games_missing",
     "played_though_forfeited",
     "locked_otherwise",

@@ -407,6 +407,22 @@ def test_an_unfinished_game_does_not_count() -> None:
     assert not any(row.tally.parts for row in found.rows)
 
 
+def test_level_at_the_end_another_hand_decides() -> None:
+    """J02, D-78: both have 502, and the game goes on."""
+    found = of(game(1, OWLS_EAGLES, (502, 502)))
+    assert [dict(notice.facts)["most"] for notice in told(found, "another_hand")] == [502]
+    assert not told(found, "unfinished")
+    assert not any(row.tally.parts for row in found.rows)
+
+
+def test_hands_that_name_no_team_are_told() -> None:
+    hands = game(1, OWLS_EAGLES, (512, 430))
+    for hand in hands:
+        del hand["teams"]["EW"]
+    (notice,) = told(of(hands), "unnamed_team")
+    assert (dict(notice.facts), len(notice.hands)) == ({"side": "EW"}, 5)
+
+
 def test_what_only_looks_odd_is_told_and_counts() -> None:
     teams = deepcopy(SEASON["teams"])
     teams[0]["players"] = ["Ruth", "Dora"]

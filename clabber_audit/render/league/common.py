@@ -90,12 +90,8 @@ def corrections(found: Standings, names: Names) -> Section:
 def colophon(found: Standings) -> Colophon:
     """By what a paper was made, and of what. The digest over the records does not depend on their order."""
     season = found.season
-    records = sorted(
-        digest(record_data(line.ruling.walk.hand.record))
-        for match in found.matches
-        for game in match.games
-        if game.card
-        for line in game.card.lines
-    )
+    rulings = [line.ruling for match in found.matches for game in match.games if game.card for line in game.card.lines]
+    records = sorted(digest(record_data(ruling.walk.hand.record)) for ruling in rulings)
+    rulesets = sorted({f"{ruling.law.ruleset.title} ({ruling.law.ruleset.id})" for ruling in rulings})
     data = season.model_dump(mode="json", exclude_unset=True)
-    return Colophon(version(), digest(data), digest(records), season.ruleset)
+    return Colophon(version(), digest(data), digest(records), ", ".join(rulesets) or season.ruleset)

@@ -89,7 +89,8 @@ def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
         "title": names.title,
         "league": None if names.anonymous else found.season.league,
         "season": None if names.anonymous else found.season.season,
-        "ruleset": foot.ruleset,
+        "ruleset": found.season.ruleset,
+        "judged_by": foot.ruleset,
         "version": foot.version,
         "sha256": {"season": foot.season, "records": foot.records},
     }

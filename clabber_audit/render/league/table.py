@@ -42,10 +42,10 @@ def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
 
 def lead(found: Standings, names: Names) -> str:
     """Who leads, after how much of the season."""
-    done = sum(bool(match.counted) or match.status == "forfeited" for match in found.matches)
+    done = sum(match.decided for match in found.matches)
     progress = _("After {done} of {all} matches").format(done=done, all=len(found.matches))
     first = [row for row in found.rows if row.place == 1]
-    if not done or not first:
+    if not any(row.tally.parts for row in found.rows):
         return sentence(_("{progress} nothing is decided").format(progress=progress))
     tally = first[0].tally
     if len(first) > 1:

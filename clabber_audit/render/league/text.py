@@ -87,7 +87,7 @@ def _line(table: Table, cells: Sequence[str], widths: Sequence[int]) -> Iterator
 
 def _foot(paper: Paper) -> Iterator[str]:
     yield ""
-    yield _("By the ruleset {ruleset}").format(ruleset=paper.colophon.ruleset)
+    yield from _wrapped(_("Under {ruleset}").format(ruleset=paper.colophon.ruleset))
     yield _("clabber-audit {version}").format(version=paper.colophon.version)
     yield from (_("SHA-256 of the season"), f"  {paper.colophon.season}")
     yield from (_("SHA-256 of the records"), f"  {paper.colophon.records}")

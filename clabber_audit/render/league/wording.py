@@ -37,6 +37,8 @@ _GAME: Final = "{match}, game {game}: "
 _MESSAGES: Final[dict[Kind, str]] = {
     "other_league": "Hands of another league, “{said}”; this is “{ours}”. They are left out.",
     "other_season": "Hands of another season, “{said}”; this is “{ours}”. They are left out.",
+    "unnamed_team": "Hands that do not name the team of {side}. They are left out; write the names of the teams into "
+    "the records.",
     "unknown_team": "No team of the season is called “{name}” ({side}). The hands are left out; correct the name in "
     "the record or in the season.",
     "no_round": "Hands of {one} and {other} do not say their round, and these two meet in rounds {rounds}. "
@@ -55,6 +57,7 @@ _MESSAGES: Final[dict[Kind, str]] = {
     "hands_missing": _GAME + "missing by number: {numbers}. The game does not count until they are there.",
     "hands_after": _GAME + "played after the game was over. What these hands brought does not count.",
     "unfinished": _GAME + "nobody has 500 yet, the most is {most}. The game does not count.",
+    "another_hand": _GAME + "both have {most}, and another hand decides. The game does not count yet.",
     "games_missing": "{match}: there are no hands of game {numbers}.",
     "played_though_forfeited": "{match}: forfeited, so that the hands which are there do not count.",
     "locked_otherwise": _GAME + "locked at {was} on {when}, {instead}.",

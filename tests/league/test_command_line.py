@@ -1,0 +1,197 @@
+"""`league` as people run it: what comes out, what is said aloud, and the exit codes."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.record.model import HandRecord
+from clabber_audit.season import load
+from tests import hands
+from tests.cli import BAD, GOOD, call, changed, put, run
+from tests.league.seasons import SEASON, Json, encoded, game
+from tests.league.test_forms import busy, records
+
+COMMANDS = ("standings", "schedule", "report")
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a season and its hands."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "season.json").write_bytes(encoded(SEASON))
+    put(tmp_path / "hands.jsonl", [*game(1, ("Owls", "Eagles"), (512, 430)), *game(1, ("Moose", "Lions"), (470, 505))])
+    return tmp_path
+
+
+def write(path: Path, season: Json) -> None:
+    path.write_bytes(encoded(season))
+
+
+def test_standings(here: Path) -> None:
+    done = call("league", "standings", "season.json", "hands.jsonl")
+    assert (done.code, done.err) == (0, "")
+    assert "lead is with Owls: 1 game won, 512 points." in " ".join(done.out.split())
+
+
+def test_a_folder_with_the_season_in_it_may_be_given(here: Path) -> None:
+    assert (
+        call("league", "standings", "season.json", ".").out
+        == call("league", "standings", "season.json", "hands.jsonl").out
+    )
+
+
+def test_text_notation_and_standard_input_give_the_same(here: Path) -> None:
+    lines = (here / "hands.jsonl").read_bytes()
+    put(here / "hands.clab", [json.loads(line) for line in lines.splitlines()])
+    wanted = call("league", "standings", "season.json", "hands.jsonl", "-f", "json").out
+    assert call("league", "standings", "season.json", "hands.clab", "-f", "json").out == wanted
+    assert call("league", "standings", "season.json", "-", "-f", "json", stdin=lines).out == wanted
+
+
+def test_an_archive_gives_the_same(here: Path) -> None:
+    assert call("archive", "init", "league.db").code == 0
+    assert call("archive", "add", "league.db", "hands.jsonl").code == 0
+    wanted = call("league", "standings", "season.json", "hands.jsonl").out
+    assert call("league", "standings", "season.json", "league.db").out == wanted
+
+
+def test_an_amended_hand_changes_the_table(here: Path) -> None:
+    """Whoever was ahead through a wrong hand is not any more: nothing was kept of it. 512:430 becomes 500:542."""
+    lines = [json.loads(line) for line in (here / "hands.jsonl").read_text().splitlines()]
+    first = next(line for line in lines if line["id"] == "r1-owls-eagles-g1-h5")
+    first["score"] = {"NS": 100, "EW": 142}
+    put(here / "amended.jsonl", lines)
+    assert "Owls: 1 game won" in call("league", "standings", "season.json", "hands.jsonl").out
+    assert "Eagles: 1 game won" in call("league", "standings", "season.json", "amended.jsonl").out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("form", ["html", "json", "csv"])
+def test_the_ending_of_a_file_says_the_form(here: Path, command: str, form: str) -> None:
+    done = call("league", command, "season.json", "hands.jsonl", "-o", f"out.{form}")
+    assert (done.code, done.out) == (0, "")
+    text = (here / f"out.{form}").read_text(encoding="utf-8")
+    assert text == call("league", command, "season.json", "hands.jsonl", "-f", form).out
+    starts = {"html": "<!DOCTYPE html>", "json": '{\n  "format": "clabber-', "csv": ""}
+    assert text.startswith(starts[form])
+    assert call("league", command, "season.json", "hands.jsonl", "-o", f"out.{form}").code == 5
+
+
+def test_schedule_without_hands(here: Path) -> None:
+    done = call("league", "schedule", "season.json", "-f", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.out)))
+    assert done.code == 0
+    assert [(row["round"], row["team"], row["other team"], row["status"]) for row in rows][:2] == [
+        ("1", "Owls", "Eagles", "scheduled"),
+        ("1", "Moose", "Lions", "scheduled"),
+    ]
+
+
+def test_a_locked_result_that_changed_is_said_aloud_in_every_form(here: Path) -> None:
+    write(here / "season.json", busy())
+    put(here / "hands.jsonl", records())
+    for form in ("text", "html", "json", "csv"):
+        done = call("league", "standings", "season.json", "hands.jsonl", "-f", form)
+        assert "locked at 512:430 on 2026-01-07, the hands now give 512:448." in done.err
+        assert done.code == 0
+
+
+def test_a_refused_hand_is_told_and_the_others_count(here: Path) -> None:
+    put(here / "bad.jsonl", [BAD])
+    done = call("league", "standings", "season.json", "bad.jsonl", "hands.jsonl", "gone.jsonl")
+    assert done.code == 5
+    assert "bad.jsonl:1:" in done.err
+    assert "gone.jsonl" in done.err
+    assert "Owls: 1 game won" in done.out
+    assert call("league", "standings", "season.json", "bad.jsonl").code == 3
+
+
+def test_a_game_in_dispute_ends_with_its_code(here: Path) -> None:
+    context = {"league": SEASON["league"], "season": "2026", "round": 2, "game": 1, "hand": 1}
+    open_hand = hands.changed(hands.UNKNOWN_PLAYS, "open", teams={"NS": "Owls", "EW": "Moose"}, context=context)
+    put(here / "open.jsonl", [open_hand])
+    done = call("league", "report", "season.json", "hands.jsonl", "open.jsonl")
+    assert done.code == 4
+    assert "HANDS IN DISPUTE" in done.out
+
+
+def test_hands_are_judged_by_the_ruleset_of_the_season(here: Path) -> None:
+    """A dad called late: a renege where ecl-1992 is played, a meld that does not score where wp is."""
+    record: dict[str, Any] = changed(GOOD, teams={"NS": "Owls", "EW": "Eagles"})
+    record["context"] = {"round": 1, "game": 1, "hand": 1}
+    record["melds"] = [{"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"], "announced": 3}]
+    HandRecord.model_validate(record)
+    put(here / "late.jsonl", [record])
+    found = call("league", "report", "season.json", "late.jsonl", "-f", "json")
+    assert [one["infraction"] for one in json.loads(found.out)["reneges"]] == ["meld-announced-late"]
+    write(here / "wp.json", {**SEASON, "ruleset": "wp"})
+    found = call("league", "report", "wp.json", "late.jsonl", "-f", "json")
+    assert json.loads(found.out)["reneges"] == []
+    found = call("league", "report", "season.json", "late.jsonl", "-f", "json", "--ruleset", "wp")
+    assert json.loads(found.out)["reneges"] == []
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_what_cannot_be_understood(here: Path, command: str) -> None:
+    write(here / "house.json", {**SEASON, "ruleset": "our-bar"})
+    done = call("league", command, "house.json", "hands.jsonl")
+    assert done.code == 2
+    assert "give that ruleset with --ruleset FILE" in done.err
+    assert call("league", command, "gone.json", "hands.jsonl").code == 5
+    assert call("league", command, ".", "hands.jsonl").code == 5
+    season = {**SEASON, "teams": SEASON["teams"][:3]}
+    write(here / "bad.json", season)
+    done = call("league", command, "bad.json", "hands.jsonl")
+    assert done.code == 3
+    assert "bad.json:" in done.err
+    assert "there is no team “lions”" in done.err
+    assert done.out == ""
+
+
+def test_init_writes_a_season_that_can_be_read(here: Path) -> None:
+    names = ("Owls", "Eagles", "Moose", "Lions", "=Elks")
+    options = ("--start", "2026-01-05", "--games", "3", "--ranking", "game_points", "--cap", "500", "--title", "Winter")
+    done = call("league", "init", *names, *options, "-o", "new.json")
+    assert (done.code, done.out) == (0, "")
+    season = load(str(here / "new.json"))
+    assert [team.name for team in season.teams] == list(names)
+    assert (len(season.rounds), season.games_per_match, season.ranking) == (5, 3, "game_points")
+    assert (season.game_points_cap, season.title, season.rounds[4].day) == (500, "Winter", "2026-02-02")
+    assert call("league", "init", *names, *options).out == (here / "new.json").read_text(encoding="utf-8")
+    assert call("league", "init", *names, *options, "--seed", "2").out != (here / "new.json").read_text(
+        encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ["Owls"],
+        ["Owls", " owls"],
+        ["Owls", "Eagles", "--start", "2026-02-30"],
+        ["Owls", "Eagles", "--start", "5 January"],
+        ["Owls", "Eagles", "--games", "0"],
+        ["Owls", "Eagles", "--ruleset", "a b"],
+        ["Owls", "a\tb"],
+        ["Owls", "x" * 81],
+        ["Owls", "Eagles", "--title", ""],
+    ],
+)
+def test_init_refuses_what_could_not_be_read_again(here: Path, args: list[str]) -> None:
+    done = call("league", "init", *args, "-o", "new.json")
+    assert done.code == 2
+    assert done.err
+    assert not (here / "new.json").exists()
+
+
+def test_the_command_in_a_process_of_its_own(here: Path) -> None:
+    """With an ASCII console, nothing crashes on a sign that it lacks."""
+    done = run("league", "standings", "season.json", "hands.jsonl", env={"PYTHONIOENCODING": "ascii"}, cwd=here)
+    assert (done.code, done.err) == (0, "")
+    assert "Owls - Eagles" in done.out

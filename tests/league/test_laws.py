@@ -1,0 +1,101 @@
+"""What holds of every table, whatever was played: checked on random seasons against the plainest sums."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clabber_audit.league.draw import drawn
+from clabber_audit.league.standings import Standings, standings
+from clabber_audit.season import read
+from tests.league.seasons import Json, encoded, game, ruled
+
+NAMES = ("Owls", "Eagles", "Moose", "Lions", "Elks")
+Result = tuple[str, str, int, int]
+
+
+def played(seed: int, ranking: str) -> tuple[Json, list[Json], list[Result]]:
+    """A season of three to five teams, some of its matches played, with few enough totals for many ties."""
+    random = Random(seed)
+    names = NAMES[: random.randint(3, 5)]
+    season = drawn("Random", names, seed, ranking=ranking)
+    hands: list[Json] = []
+    results: list[Result] = []
+    for round in season["rounds"]:
+        for match in round["matches"]:
+            if random.random() < 0.2:
+                continue
+            one, other = match["teams"] if random.random() < 0.5 else match["teams"][::-1]
+            winner, loser = random.choice((500, 520)), random.choice((300, 400, 480))
+            first, second = (winner, loser) if random.random() < 0.5 else (loser, winner)
+            for hand in game(round["number"], (one, other), (first, second)):
+                del hand["context"]["league"], hand["context"]["season"]
+                hands.append(hand)
+            results.append((one, other, first, second))
+    return season, hands, results
+
+
+def table(season: Json, hands: list[Json]) -> Standings:
+    return standings(read(encoded(season)), ruled(hands))
+
+
+seeds = st.integers(0, 10_000)
+rankings = st.sampled_from(["games_won", "game_points"])
+
+
+@settings(max_examples=40, deadline=None)
+@given(seeds, rankings)
+def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> None:
+    season, hands, results = played(seed, ranking)
+    won: Counter[str] = Counter()
+    points: Counter[str] = Counter()
+    for one, other, first, second in results:
+        won[one if first > second else other] += 1
+        points[one] += first
+        points[other] += second
+    found = table(season, hands)
+    assert {row.tally.team: (row.tally.won, row.tally.points) for row in found.rows} == {
+        team["id"]: (won[team["id"]], points[team["id"]]) for team in season["teams"]
+    }
+    assert sum(row.tally.won for row in found.rows) == sum(row.tally.lost for row in found.rows) == len(results)
+    keys = [(row.tally.won, row.tally.points) if ranking == "games_won" else (row.tally.points,) for row in found.rows]
+    assert keys == sorted(keys, reverse=True)
+
+
+@settings(max_examples=40, deadline=None)
+@given(seeds, rankings)
+def test_places_count_from_one_and_are_shared_by_those_who_are_level(seed: int, ranking: str) -> None:
+    season, hands, _results = played(seed, ranking)
+    rows = table(season, hands).rows
+    assert [row.place for row in rows] == [1 + sum(other.place < row.place for other in rows) for row in rows]
+    for row, following in pairwise(rows):
+        if row.place == following.place:
+            assert row.tally.points == following.tally.points
+            assert row.shared
+            assert following.shared
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_nothing_depends_on_the_order_in_which_teams_or_hands_are_listed(seed: int) -> None:
+    season, hands, _results = played(seed, "games_won")
+    places = {row.tally.team: row.place for row in table(season, hands).rows}
+    turned = {**season, "teams": season["teams"][::-1]}
+    Random(seed).shuffle(hands)
+    assert {row.tally.team: row.place for row in table(turned, hands).rows} == places
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_tie_break_adds_up(seed: int) -> None:
+    season, hands, _results = played(seed, "games_won")
+    for tie in table(season, hands).tie_breaks:
+        for one in tie.compared:
+            assert one.points == sum(part.points for part in one.parts)
+            assert one.won == sum(part.won for part in one.parts)
+        if tie.by == "head_to_head":
+            teams = {one.team for one in tie.compared}
+            assert all(part.opponent in teams for one in tie.compared for part in one.parts)
