@@ -15,10 +15,10 @@ from clabber_audit.simulate import simulated
 
 #: How many hexadecimal digits of a ruleset's hash an entry gives.
 LAW_DIGITS: Final = 32
-#: Raw deflate with the whole window: no header or checksum of its own, the log has its hashes.
-_WINDOW: Final = -15
-_LEVEL: Final = 3
-_DICTIONARY_SIZE: Final = 8 << 10
+#: Raw deflate: no header or checksum of its own, the log has its hashes. The window is as large as the dictionary.
+_WINDOW: Final = -14
+_LEVEL: Final = 6
+_DICTIONARY_SIZE: Final = 1 << -_WINDOW
 _SAMPLES: Final = 24
 
 

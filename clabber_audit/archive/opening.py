@@ -33,6 +33,8 @@ _MIGRATIONS: Final = ("001.sql",)
 VERSION: Final = len(_MIGRATIONS)
 #: How long to wait for another process, in milliseconds.
 _PATIENCE: Final = 5_000
+#: How much of a file to hold in memory, in KiB: the indexes of a hundred thousand hands.
+_CACHE: Final = 32_000
 
 
 class Archive:
@@ -166,6 +168,7 @@ def _connected(path: str, mode: str) -> Database:
     conn.execute("PRAGMA cell_size_check = ON")
     conn.execute("PRAGMA mmap_size = 0")
     conn.execute("PRAGMA synchronous = EXTRA")
+    conn.execute(f"PRAGMA cache_size = -{_CACHE}")
     return Database(conn, execute_plugins=False)
 
 

@@ -82,13 +82,12 @@ def _file(archive: Archive) -> Iterator[str]:
 
 
 def _index(conn: sqlite3.Connection) -> list[Any]:
-    """All that the index of words says: which word stands where, how long each text is, and how it is set up."""
+    """All that the index of words says: which word stands where, and how it is set up."""
     conn.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.said USING fts5vocab (main, words, instance)")
     said = sorted(conn.execute("SELECT term, doc, col FROM temp.said"))
-    lengths = list(conn.execute("SELECT id, sz FROM words_docsize ORDER BY id"))
     # Without hands the totals are nothing, which is written in several ways.
     totals = list(conn.execute("SELECT block FROM words_data WHERE id = 1 AND EXISTS (SELECT 1 FROM hands)"))
-    return [said, lengths, totals, list(conn.execute("SELECT k, v FROM words_config ORDER BY k"))]
+    return [said, totals, list(conn.execute("SELECT k, v FROM words_config ORDER BY k"))]
 
 
 def _log(archive: Archive, against: Sequence[Typed]) -> Iterator[str | Walked]:

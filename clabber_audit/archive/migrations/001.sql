@@ -58,7 +58,7 @@ CREATE TABLE hands (
     ns_sheet TEXT, ew_sheet TEXT, sheet_agrees INTEGER,
     next_dealer TEXT
 ) STRICT;
-CREATE INDEX hands_by_game ON hands (season, round, table_no, game, number);
+CREATE INDEX hands_by_game ON hands (round, table_no, game, number);
 CREATE INDEX hands_by_source ON hands (source_kind, date_understood) WHERE source_kind IS NOT NULL;
 CREATE INDEX hands_differing ON hands (hand) WHERE sheet_agrees = 0;
 
@@ -91,7 +91,7 @@ CREATE TABLE claims (
 
 CREATE VIRTUAL TABLE words USING fts5 (
     north, east, south, west, ns_team, ew_team, league, season, venue, citation, recorded_by, source_note, remarks,
-    content = 'hands', content_rowid = 'hand', tokenize = 'unicode61 remove_diacritics 2', detail = 'column'
+    content = 'hands', content_rowid = 'hand', tokenize = 'unicode61 remove_diacritics 2', detail = 'column', columnsize = 0
 );
 CREATE TRIGGER log_is_not_changed BEFORE UPDATE ON log BEGIN SELECT RAISE (ABORT, 'the log is never changed'); END;
 CREATE TRIGGER log_is_not_shortened BEFORE DELETE ON log BEGIN SELECT RAISE (ABORT, 'the log is never shortened'); END;

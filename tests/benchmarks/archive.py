@@ -1,0 +1,175 @@
+"""Measure the archive: `python -m tests.benchmarks.archive [--hands N]`.
+
+Ratios are within one run: machines are noisy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gc
+import json
+import os
+import platform
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+
+from sqlite_utils import Database
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.archive.keeping import add, judged
+from clabber_audit.archive.opening import Archive, create, open_archive
+from clabber_audit.archive.proving import complaints
+from clabber_audit.archive.reading import Sought, listed, searched
+from clabber_audit.law import law_of
+from clabber_audit.league.standings import standings
+from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.record.hand import hold
+from clabber_audit.record.model import HandRecord
+from clabber_audit.simulate import season, simulated
+
+_AT = "2026-11-21T20:15:00Z"
+_BATCH = 1_000
+_ROUNDS = 200
+
+
+def main() -> None:
+    """Run the measurements."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.archive", description=__doc__)
+    parser.add_argument("--hands", type=int, default=20_000, help="hands to keep (the target speaks of 100,000)")
+    wanted = parser.parse_args()
+    print(
+        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}"
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "bench.db"
+        keeping(path, wanted.hands)
+        queries(path)
+        proving(path)
+    table()
+
+
+def _ruled(count: int) -> list[Ruling]:
+    found = []
+    for number, record in enumerate(simulated(1, count)):
+        place = {"round": number // 600 + 1, "table": number // 60 % 10 + 1, "game": 1, "hand": number % 12 + 1}
+        found.append(
+            _ruling(HandRecord.model_validate({**record_data(record), "context": {"season": "2026", **place}}))
+        )
+    return found
+
+
+def _ruling(record: HandRecord) -> Ruling:
+    hand = hold(record)
+    assert hand is not None
+    return adjudicate(hand, law_of("ecl-1992"))
+
+
+def _say(what: str, figure: str) -> None:
+    print(f"{what:<62}{figure:>12}")
+
+
+def keeping(path: Path, count: int) -> None:
+    """Hands already judged into the archive, beside a hand and its plays as rows through sqlite-utils."""
+    rulings = _ruled(count)
+    gc.collect()
+    gc.freeze()
+    size = sum(len(canonical(record_data(ruling.walk.hand.record)).encode()) for ruling in rulings)
+    with create(str(path)) as archive:
+        begun = time.perf_counter()
+        ready = [judged(ruling, archive, _AT) for ruling in rulings]
+        made = time.perf_counter() - begun
+        begun = time.perf_counter()
+        for start in range(0, count, _BATCH):
+            add(archive, ready[start : start + _BATCH])
+        stored = time.perf_counter() - begun
+    child = path.with_name("rows.db")
+    begun = time.perf_counter()
+    as_rows(child, rulings)
+    rows = time.perf_counter() - begun
+    _say("hands a second made ready (canonical, deflated, as rows)", f"{count / made:.0f}")
+    _say("hands a second stored, already judged", f"{count / stored:.0f}")
+    _say("hands and 24 play rows a second, by insert_all", f"{count / rows:.0f}")
+    _say("  ratio of the last two", f"{rows / stored:.1f}")
+    _say("bytes a hand in the archive", f"{path.stat().st_size / count:.0f}")
+    _say("bytes a hand as JSON", f"{size / count:.0f}")
+    _say("  ratio of the last two", f"{path.stat().st_size / size:.2f}")
+    _say("bytes a hand as rows, by insert_all", f"{child.stat().st_size / count:.0f}")
+
+
+def as_rows(path: Path, rulings: Sequence[Ruling]) -> None:
+    """The plain way: a row a hand and a row a card, in batches as large."""
+    db = Database(path)
+    for start in range(0, len(rulings), _BATCH):
+        some = [ruling.walk.hand.record for ruling in rulings[start : start + _BATCH]]
+        with db.atomic():
+            db.table("hands").insert_all(
+                [
+                    {"id": record.id, "dealer": record.deal.dealer, "record": json.dumps(record_data(record))}
+                    for record in some
+                ],
+                pk="id",
+            )
+            db.table("plays").insert_all(
+                [
+                    {"hand": record.id, "clock": clock, "seat": play.seat, "card": play.card}
+                    for record in some
+                    for clock, play in enumerate(record.plays)
+                ]
+            )
+    db.close()
+
+
+def _timed(what: Callable[[], object]) -> float:
+    """The median of many runs, in milliseconds."""
+    times = []
+    for _ in range(_ROUNDS):
+        begun = time.perf_counter()
+        what()
+        times.append(time.perf_counter() - begun)
+    return statistics.median(times) * 1e3
+
+
+def queries(path: Path) -> None:
+    """Three typical questions, and the first without its index."""
+    with open_archive(str(path)) as archive:
+        name = archive.value("SELECT player FROM findings WHERE infraction = 'failure-to-overtrump' LIMIT 1")
+        number = archive.value("SELECT max(round) FROM hands")
+        for what, by in (("by index", ""), ("without it", "NOT INDEXED")):
+            sql = f"""SELECT hands.id FROM findings {by} JOIN hands USING (hand)
+                WHERE infraction = 'failure-to-overtrump' AND player = ? AND round = ?"""
+            asked = partial(_all, archive, sql, name, number)
+            _say(f"failures to overtrump of a player in a round, {what}", f"{_timed(asked):.3f} ms")
+        game = Sought(season="2026", round=number, table=1, game=1)
+        _say("the hands of a game", f"{_timed(lambda: list(listed(archive, game))):.3f} ms")
+        _say("twenty hands by a word in names", f"{_timed(lambda: list(searched(archive, 'Gus', 20))):.3f} ms")
+
+
+def _all(archive: Archive, sql: str, *values: object) -> list[object]:
+    return list(archive.rows(sql, *values))
+
+
+def proving(path: Path) -> None:
+    """Everything made again and compared."""
+    with open_archive(str(path)) as archive:
+        count = archive.value("SELECT count(*) FROM hands")
+        begun = time.perf_counter()
+        found = list(complaints(archive))
+        spent = time.perf_counter() - begun
+    _say(f"hands a second verified, {len(found)} complaints", f"{count / spent:.0f}")
+
+
+def table() -> None:
+    """The standings of a season of twelve teams, from its hands."""
+    made = season(1, 12)
+    hands = list(map(_ruling, made.hands))
+    begun = time.perf_counter()
+    standings(made.season, hands)
+    _say(f"standings of 12 teams from {len(hands)} hands judged", f"{(time.perf_counter() - begun) * 1e3:.0f} ms")
+
+
+if __name__ == "__main__":
+    main()
