@@ -62,7 +62,8 @@ def test_a_sheet_alone_is_enough(here: Path) -> None:
 
 
 def test_form_by_ending_and_by_name(here: Path) -> None:
-    for form, beginning in (("html", "<!DOCTYPE html>"), ("json", "{"), ("csv", "card,league,"), ("text", "Scorecard: ")):
+    beginnings = {"html": "<!DOCTYPE html>", "json": "{", "csv": "card,league,", "text": "Scorecard: "}
+    for form, beginning in beginnings.items():
         by_name = call("score", "won.jsonl", "--format", form)
         assert by_name.code == 0
         assert by_name.out.startswith(beginning)
