@@ -5,6 +5,7 @@ from __future__ import annotations
 import resource
 import signal
 import subprocess
+import time
 from functools import partial
 from pathlib import Path
 
@@ -30,13 +31,20 @@ def test_a_program_that_tells_before_it_commits_is_caught() -> None:
     assert any("were told" in line for line in killed(40, 3, broken=True))
 
 
+def kept(path: Path) -> int:
+    """How many hands an archive holds."""
+    with open_archive(str(path)) as archive:
+        count: int = archive.value("SELECT count(*) FROM hands")
+    return count
+
+
 def limited(size: int) -> None:
     """No file of this process may grow beyond `size` bytes; to try is an error, not a signal."""
     signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
-@pytest.mark.parametrize("room", [0, 4 << 10, 20 << 10, 60 << 10, 120 << 10, 200 << 10])
+@pytest.mark.parametrize("room", [0, 4 << 10, 20 << 10, 60 << 10, 100 << 10])
 def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int) -> None:
     records = [record_data(record) for record in simulated(5, 400)]
     path = shelf(tmp_path, records[:20])
@@ -51,14 +59,11 @@ def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int)
     assert b"Traceback" not in done.stderr
     assert b"disk" in done.stderr
     assert call("archive", "verify", path, "--against", before).code == 0
-    with open_archive(str(path)) as archive:
-        kept = archive.value("SELECT count(*) FROM hands")
-    # Whole batches of a hundred beside the twenty, the first of which holds these twenty as well.
-    assert kept == 20 or kept % 100 == 0
+    # Whole batches of a hundred, the first of which holds the twenty as well.
+    assert kept(path) == 20 or kept(path) % 100 == 0
     # With room again, the same command goes on where it stopped.
     assert call("archive", "add", path, tmp_path / "more.jsonl").code == 0
-    with open_archive(str(path)) as archive:
-        assert archive.value("SELECT count(*) FROM hands") == 400
+    assert kept(path) == 400
 
 
 def test_init_on_a_full_disk_leaves_nothing(tmp_path: Path) -> None:
@@ -81,14 +86,12 @@ def test_interrupted_in_the_middle_of_a_batch(tmp_path: Path) -> None:
         assert child.stdin
         child.stdin.write(b"".join(map(encoded, records[:25])))
         child.stdin.flush()
-        for _ in range(500):
-            with open_archive(str(path)) as archive:
-                if archive.value("SELECT count(*) FROM hands") == 20:
-                    break
+        until = time.monotonic() + 60
+        while kept(path) < 20 and time.monotonic() < until:
+            time.sleep(0.05)
         child.send_signal(signal.SIGINT)
         assert child.wait(30) == 130
         assert child.stderr
         assert b"Traceback" not in child.stderr.read()
-    with open_archive(str(path)) as archive:
-        assert archive.value("SELECT count(*) FROM hands") == 20
+    assert kept(path) == 20
     assert call("archive", "verify", path).code == 0
