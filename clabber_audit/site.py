@@ -36,16 +36,15 @@ def pages(archive: Archive, *, anonymous: bool = False) -> Iterator[tuple[str, s
 
     Files are numbered; what people wrote never becomes a file's name.
     """
-    line, shelf = checkpoint_line(archive), list[Shelved]()
+    # The name of an archive may be that of a club.
+    line, origin = (None, None) if anonymous else (checkpoint_line(archive), archive.origin)
+    shelf: list[Shelved] = []
     for number, ruling in enumerate(rulings(archive, Sought()), 1):
         file = f"hand-{number:06}.html"
         shelf.append(_shelved(file, without_people(ruling) if anonymous else ruling, anonymous))
         yield file, page(ruling, others(ruling, SHIPPED), anonymous=anonymous, checkpoint=line)
     template = environment().get_template("site.html.j2")
-    yield (
-        "index.html",
-        template.render(origin=archive.origin, checkpoint=line, hands=shelf, **styled("base.css", "site.css")),
-    )
+    yield "index.html", template.render(origin=origin, checkpoint=line, hands=shelf, **styled("base.css", "site.css"))
 
 
 def _shelved(file: str, ruling: Ruling, anonymous: bool) -> Shelved:

@@ -109,7 +109,9 @@ def show(
                 stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{whose}\n")
             return Exit.DONE
         ruling = ruling_of(opened, hand, entry)
-        stream.write(_shown(ruling, form or _form_of(output), anonymous, checkpoint_line(opened)))
+        # The name of an archive may be that of a club.
+        line = None if anonymous else checkpoint_line(opened)
+        stream.write(_shown(ruling, form or _form_of(output), anonymous, line))
     return Exit.DONE
 
 
@@ -192,7 +194,7 @@ def _form_of(output: str | None) -> ShowForm:
     return known.get(ending, ShowForm.text)
 
 
-def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str) -> str:
+def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str | None) -> str:
     from clabber_audit.cli import rule
 
     if form in (ShowForm.record, ShowForm.clab):
