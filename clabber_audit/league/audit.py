@@ -8,7 +8,7 @@ from typing import NamedTuple
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import TEAMS
 from clabber_audit.infraction import Finding
-from clabber_audit.league.matches import PlayedGame, PlayedMatch, Totals
+from clabber_audit.league.matches import PlayedGame, PlayedMatch
 from clabber_audit.league.otherwise import Outcome, by_the_sheet, had_it_been_called, outcome
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.scorecard import Line
@@ -30,10 +30,6 @@ class Where(NamedTuple):
     def team(self, index: int) -> str:
         """The id of the team that is North-South (0) or East-West (1)."""
         return self.match.match.teams[index ^ self.game.turned]
-
-    def by_team(self, pair: tuple[int, int]) -> Totals:
-        """Two numbers of the hand in the order of the match's teams."""
-        return (pair[1], pair[0]) if self.game.turned else pair
 
 
 class Reneged(NamedTuple):

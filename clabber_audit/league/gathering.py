@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEATS, TEAMS, team_of
-from clabber_audit.league.notices import Notice, Notices, facts
+from clabber_audit.league.notices import Kind, Notice, Notices, facts
 from clabber_audit.record.model import Context, HandRecord
 from clabber_audit.season import Season
 from clabber_audit.season.model import Match, Round, Team
@@ -67,8 +67,8 @@ class _Schedule:
     def place(self, record: HandRecord) -> tuple[Place, str] | None:
         """The game that a hand belongs to, and who sits North and South; None, and a notice why, if there is none."""
         context = record.context or Context()
-        teams = self._teams(record)
-        if not self._is_ours(record, context) or teams is None:
+        teams = self._teams(record) if self._is_ours(record, context) else None
+        if teams is None:
             return None
         match = self._match(record, context, teams)
         if match is None:
@@ -81,13 +81,13 @@ class _Schedule:
 
     def _is_ours(self, record: HandRecord, context: Context) -> bool:
         """Whether the hand is of this league and season, as far as both say."""
-        said = (
+        said: tuple[tuple[Kind, str | None, str | None], ...] = (
             ("other_league", context.league, self.season.league),
             ("other_season", context.season, self.season.season),
         )
         for kind, here, ours in said:
             if here and ours and folded(here) != folded(ours):
-                self.notices.tell(Notice(kind, facts=facts(said=here, ours=ours)), record.id)  # type: ignore[arg-type]
+                self.notices.tell(Notice(kind, facts=facts(said=here, ours=ours)), record.id)
                 return False
         return True
 

@@ -29,7 +29,8 @@ class PlayedGame(NamedTuple):
     totals: Totals | None
     #: The id of the winner; None unless `state` is "won".
     winner: str | None
-    #: The scorecard, and whether the second of the match's teams sits North and South in it.
+    #: The scorecard, and whether the second of the match's teams sits North and South in it; None where there is
+    #: nothing to add up, or where the hands disagree about who sits where.
     card: Game | None
     turned: bool
 
@@ -101,7 +102,7 @@ def _game(match: Match, number: int, sittings: Sequence[Sitting], notices: Notic
     for hand, both in twice.items():
         notices.tell(Notice("two_hands", match.id, number, facts=facts(hand=hand)), *both)
     if twice:
-        return PlayedGame(number, "unclear", None, None, None, turned)
+        return PlayedGame(number, "unclear", None, None, card, turned)
     state = _state(card)
     totals = (card.totals[1], card.totals[0]) if turned else card.totals
     winner = match.teams[totals[1] > totals[0]] if state == "won" else None

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.cards import DECK_SIZE, SEATS, left_of
+from clabber_audit.cards import SEATS, left_of
 from clabber_audit.clock import on_paper
 from clabber_audit.infraction import Finding
 from clabber_audit.record.hand import hold
@@ -46,10 +46,9 @@ def had_it_been_called(card: Game, place: int, finding: Finding) -> Outcome | No
 def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
     """The ruling with one claim more, made as late as play allows, else at once; None where it is not upheld."""
     record = ruling.walk.hand.record
-    if finding.seat is None or ruling.remedy.outcome != "scored":
+    if finding.seat is None:
         return None
-    latest = len(record.plays)
-    for at in dict.fromkeys((latest, min(max(finding.at, 0), DECK_SIZE), finding.at)):
+    for at in (len(record.plays), finding.at):
         claim = Claim.model_validate(
             {
                 "by": SEATS[left_of(finding.seat)],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clabber_audit.league.audit import Audit, audit
+from clabber_audit.league.otherwise import had_it_been_called
 from tests import hands
 from tests.league.seasons import SEASON, Json, ruled, season, written
 
@@ -86,6 +87,22 @@ def test_a_claim_that_was_not_proven_is_counted_for_the_claimants() -> None:
     ]
 
 
+def test_a_passed_suit_is_called_at_once_or_never() -> None:
+    """All passed spades and West named them: that is called before his first card (B05), or not at all.
+
+    Called, it gives North and South 162: 410 + 162 = 572, where it was 410 + 91 = 501; the Eagles stay at 350.
+    """
+    calls = [*({"seat": seat, "call": "pass"} for seat in "WNES"), {"seat": "W", "call": "S"}]
+    found = with_last(hands.changed(hands.TEN_COMES_HOME, "passed", declarations=calls))
+    game = found.standings.matches[0].games[0]
+    (reneged,) = [one for one in found.reneges if one.finding.infraction == "declaring-passed-suit"]
+    assert (reneged.team, reneged.called) == ("eagles", False)
+    assert game.card is not None
+    called = had_it_been_called(game.card, 4, reneged.finding)
+    assert called is not None
+    assert (game.totals, called.totals) == ((501, 350), (572, 350))
+
+
 def test_a_sheet_that_is_wrong_and_would_have_turned_the_game() -> None:
     """The cards give F6, unclaimed: West-East are set, North-South score 96. The sheet gives the set side 160.
 
@@ -138,7 +155,21 @@ def test_a_dealer_out_of_turn() -> None:
 
 
 def test_a_hand_in_dispute() -> None:
-    assert [where.hand for where in with_last(hands.UNKNOWN_PLAYS).disputed] == ["unknown-plays"]
+    """Two cards are not known: of North’s it cannot be told what it was, and only the ten of spades is counted."""
+    found = with_last(hands.UNKNOWN_PLAYS)
+    (where,) = found.disputed
+    assert where.hand == "unknown-plays"
+    reneges = [finding for finding in where.line.ruling.findings if finding.penalty == "renege"]
+    assert {finding.verdict for finding in reneges} == {"proven", "undetermined"}
+    assert [one.finding.facts["played"] for one in found.reneges] == ["TS"]
+
+
+def test_hands_of_a_game_that_does_not_count_are_looked_at_too() -> None:
+    """Two hands say that they are the first: the game does not count, what was done in it is told all the same."""
+    first, second = at(hands.TEN_COMES_HOME, 1), at(hands.BELLE_SETS, 1)
+    found = of([first, second])
+    assert [played.status for played in found.standings.matches][0] == "in_dispute"
+    assert (found.hands, found.counts(), found.otherwise) == (2, [("failure-to-follow", "owls", 0, 1)], ())
 
 
 def test_a_hand_of_another_league_is_not_looked_at() -> None:

@@ -160,6 +160,65 @@ def test_three_in_a_circle_are_told_apart_by_the_points_between_them() -> None:
     assert not found.notices
 
 
+def test_three_in_a_circle_go_by_the_points_between_them() -> None:
+    """Owls beat Eagles 500:400, Eagles Moose 510:400, Moose Owls 520:410; all lost to Lions with 420, 420 and 410.
+
+    That makes a game won and 1,330 points each. Between them Moose made 920, Owls and Eagles 910; of these two the
+    Owls won the game.
+    """
+    hands = [
+        *game(1, ("Owls", "Eagles"), (500, 400)),
+        *game(3, ("Eagles", "Moose"), (510, 400)),
+        *game(2, ("Owls", "Moose"), (410, 520)),
+        *game(3, ("Owls", "Lions"), (420, 500)),
+        *game(2, ("Eagles", "Lions"), (420, 500)),
+        *game(1, ("Moose", "Lions"), (410, 500)),
+    ]
+    found = of(hands)
+    assert table(found)[1:] == [(2, "moose", 1, 2, 1330), (3, "owls", 1, 2, 1330), (4, "eagles", 1, 2, 1330)]
+    assert [(tie.by, tie.result) for tie in found.tie_breaks] == [
+        ("game_points", "level"),
+        ("head_to_head", "partly"),
+        ("head_to_head", "decided"),
+    ]
+
+
+def test_one_who_met_nobody_keeps_all_level() -> None:
+    """Owls, Eagles and Moose won a game each and made 900 points. Owls beat Eagles, but Moose has met neither."""
+    hands = [
+        *game(1, ("Owls", "Eagles"), (500, 400)),
+        *game(2, ("Eagles", "Lions"), (500, 400)),
+        *game(3, ("Owls", "Lions"), (400, 500)),
+        *game(1, ("Moose", "Lions"), (500, 400)),
+        *game(1, ("Moose", "Lions"), (400, 500), 2),
+    ]
+    found = of(hands, games_per_match=2)
+    assert [row[:2] for row in table(found)] == [(1, "lions"), (2, "eagles"), (2, "moose"), (2, "owls")]
+    assert found.tie_breaks[-1].result == "not_met"
+
+
+def test_those_who_met_unequally_often_stay_level() -> None:
+    """Two games won and 1,800 points each; Owls won both games with Eagles, the others met once."""
+    hands = [
+        *game(1, ("Owls", "Eagles"), (500, 400)),
+        *game(1, ("Owls", "Eagles"), (500, 400), 2),
+        *game(3, ("Eagles", "Moose"), (500, 400)),
+        *game(2, ("Owls", "Moose"), (400, 500)),
+        *game(3, ("Owls", "Lions"), (400, 500)),
+        *game(2, ("Eagles", "Lions"), (500, 400)),
+        *game(1, ("Moose", "Lions"), (500, 400)),
+        *game(1, ("Moose", "Lions"), (400, 500), 2),
+    ]
+    found = of(hands, games_per_match=2)
+    assert [(row[1], row[2], row[4]) for row in table(found) if row[1] != "lions"] == [
+        ("eagles", 2, 1800),
+        ("moose", 2, 1800),
+        ("owls", 2, 1800),
+    ]
+    assert found.tie_breaks[-1].result == "unevenly_met"
+    assert len({row.place for row in found.rows if row.tally.team != "lions"}) == 1
+
+
 def test_a_bye_is_no_game_and_gives_nothing() -> None:
     """After the first round Owls and Eagles have played and Moose has not: that is told, and nothing is made up."""
     rounds = [{"number": 1, "matches": [{"id": "a", "teams": ["owls", "eagles"]}], "byes": ["moose"]}]
@@ -375,6 +434,35 @@ def test_a_hand_without_its_game_is_told_where_there_are_several() -> None:
     for hand in hands:
         del hand["context"]["game"]
     assert len(told(of(hands, games_per_match=2), "no_game_number")) == 1
+
+
+def test_a_missing_hand_keeps_out_a_game_that_looks_won() -> None:
+    """650:430 without a hand of 100 each is 550:330: who won may be right, what was made is not."""
+    hands = game(1, OWLS_EAGLES, (650, 430))
+    del hands[1]
+    found = of(hands)
+    assert not any(row.tally.parts for row in found.rows)
+    assert status(found, "r1-a") == "provisional"
+
+
+def test_a_result_locked_before_the_game_was_over_is_told() -> None:
+    """The hands give 400:350, just as locked, and that is no result."""
+    found = of(game(1, OWLS_EAGLES, (400, 350)), locks=locked(400, 350))
+    assert [dict(notice.facts)["state"] for notice in told(found, "locked_otherwise")] == ["unfinished"]
+
+
+def test_two_tables_cannot_both_play_one_game() -> None:
+    hands = game(1, OWLS_EAGLES, (512, 430))
+    for table_number, hand in zip((1, None, 1, 2, 2), hands, strict=True):
+        if table_number:
+            hand["context"]["table"] = table_number
+    found = of(hands, rounds=match_changed("r1-a", table=None))
+    assert len(told(found, "two_tables")) == 1
+    assert status(found, "r1-a") == "in_dispute"
+
+
+def test_a_hand_that_names_no_ruleset_names_no_other() -> None:
+    assert not told(of(FIRST_ROUND, ruleset="wp"), "other_ruleset")
 
 
 def test_an_amended_hand_beside_the_old_one_counts_neither() -> None:
