@@ -67,7 +67,7 @@ def _shelved(file: str, ruling: Ruling, anonymous: bool) -> Shelved:
         (context and context.date) or (source and source.date_as_written) or "",
         ", ".join(([context.season] if context and context.season else []) + parts),
         " / ".join(speaker.team(team) for team in range(len(TEAMS))),
-        result(ruling, ruling.remedy, speaker),
+        result(ruling, ruling.remedy, speaker.nameless()),
         len(ruling.findings),
-        " ".join(part for part in (source.kind, source.citation) if part) if source else "",
+        ": ".join(part for part in (source.kind, source.citation) if part) if source else "",
     )
