@@ -102,12 +102,7 @@ def create(path: str, origin: str | None = None) -> Archive:
     if not is_origin(name):
         why = "an archive is called by 1 to 32 of the letters a to z, digits and hyphens"
         raise UsageError(f"“{shown(name, 40)}” is no name for an archive", why, "give one with --origin NAME")
-    try:
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
-    except FileExistsError:
-        raise Unusable(f"{path} exists already", "an archive is never written over", "give another name") from None
-    except OSError as problem:
-        raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
+    new_file(path)
     try:
         with trouble(path):
             db = _connected(path, "rw")
@@ -124,6 +119,16 @@ def create(path: str, origin: str | None = None) -> Archive:
         Path(path).unlink(missing_ok=True)
         raise
     return Archive(path, db)
+
+
+def new_file(path: str) -> None:
+    """Make an empty file; Unusable when there is one of that name, or a link, or when it cannot be made."""
+    try:
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
+    except FileExistsError:
+        raise Unusable(f"{path} exists already", "an archive is never written over", "give another name") from None
+    except OSError as problem:
+        raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
 
 
 def open_archive(path: str, *, write: bool = False) -> Archive:
