@@ -117,6 +117,12 @@ def test_a_sheet_that_is_wrong_and_would_have_turned_the_game() -> None:
     assert (otherwise.now.winner, otherwise.then.winner) == (0, 1)
 
 
+def test_a_sheet_by_which_nobody_had_won() -> None:
+    """Where the cards give 96 the sheet has 80: 490:350, and the game would have gone on."""
+    (otherwise,) = with_last(hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 80, "EW": "XXX"})).otherwise
+    assert (otherwise.then.state, otherwise.then.totals) == ("unfinished", (490, 350))
+
+
 def test_a_sheet_that_is_wrong_and_changes_no_winner() -> None:
     found = with_last(hands.changed(hands.BELLE_SETS, "wrong", score={"NS": 98, "EW": "XXX"}))
     (sheet,) = found.sheets
