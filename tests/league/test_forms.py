@@ -120,7 +120,8 @@ def test_report_in_text() -> None:
         "15 hands looked at: 1 renege that nobody called, 0 sheets that do not agree, 0 hands in dispute.",
         "Owls – Moose, round 2, game 1, hand 5 [the-ten]: won by Owls, 501:350. Had “Failing to follow suit” been "
         "called there: won by Moose, 410:532.",
-        "Failing to follow suit Owls 0 1",
+        "Failing to follow suit 0 1 Owls 1 uncalled.",
+        "By team Team Called Uncalled ---------------------- Owls 0 1",
         "North (Ruth) played 10♠ on a lead of diamonds, holding 10♦.",
     ):
         assert words in text

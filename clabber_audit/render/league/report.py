@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from gettext import gettext as _
 from gettext import ngettext
 
@@ -27,7 +27,7 @@ def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
             _("Games that would have ended otherwise"),
             items=tuple(Item(_otherwise(one, names), "fault") for one in found.otherwise),
         ),
-        Section("reneges", _("Reneges by kind and team"), _counted(found), tables=_table(found, names)),
+        Section("reneges", _("Reneges by kind and team"), _counted(found), tables=_tables(found, names)),
         Section("uncalled", _("Reneges that nobody called"), items=tuple(_uncalled(found, names))),
         Section("sheets", _("Sheets that do not agree"), items=tuple(_sheets(found, names))),
         Section("disputed", _("Hands in dispute"), items=tuple(_disputed(found, names))),
@@ -76,18 +76,39 @@ def _counted(found: Audit) -> str:
     return _("Proven by the records. A renege that nobody claimed in time changes no score (R-107).")
 
 
-def _table(found: Audit, names: Names) -> tuple[Table, ...]:
-    columns = (
-        Column(_("Renege")),
-        Column(_("Team")),
-        Column(_("Called"), numeric=True),
-        Column(_("Uncalled"), numeric=True),
+def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
+    """The reneges by kind, with the teams under each, and by team."""
+    counts = found.counts()
+    if not counts:
+        return ()
+    called, uncalled = Column(_("Called"), numeric=True), Column(_("Uncalled"), numeric=True)
+    by_kind: dict[str, list[tuple[str, int, int]]] = {}
+    by_team: dict[str, list[tuple[str, int, int]]] = {team.id: [] for team in found.standings.season.teams}
+    for kind, team, yes, no in counts:
+        by_kind.setdefault(kind, []).append((team, yes, no))
+        by_team[team].append((kind, yes, no))
+    kinds = tuple(
+        Row((_(infractions()[kind].title), *_sums(teams)), (_by_team(teams, names),)) for kind, teams in by_kind.items()
     )
-    rows = tuple(
-        Row((_(infractions()[kind].title), names.team(team), str(called), str(uncalled)))
-        for kind, team, called, uncalled in found.counts()
+    teams = tuple(Row((names.team(team), *_sums(own))) for team, own in by_team.items() if own)
+    return (
+        Table(_("By kind"), (Column(_("Renege")), called, uncalled), kinds),
+        Table(_("By team"), (Column(_("Team")), called, uncalled), teams),
     )
-    return (Table(_("Reneges by kind and team"), columns, rows),) if rows else ()
+
+
+def _sums(counted: Sequence[tuple[str, int, int]]) -> tuple[str, str]:
+    return str(sum(yes for _name, yes, _no in counted)), str(sum(no for _name, _yes, no in counted))
+
+
+def _by_team(counted: Sequence[tuple[str, int, int]], names: Names) -> str:
+    """Whose they are: `Owls 1 called, 2 uncalled; Moose 1 uncalled`."""
+    texts = []
+    for team, yes, no in counted:
+        parts = [_("{count} called").format(count=yes)] if yes else []
+        parts += [_("{count} uncalled").format(count=no)] if no else []
+        texts.append(_("{team} {counts}").format(team=names.team(team), counts=", ".join(parts)))
+    return "; ".join(texts) + "."
 
 
 def place(where: Where, names: Names) -> str:

@@ -69,7 +69,7 @@ def _where(played: PlayedMatch, names: Names, say_home: bool) -> str:
     """Whose home, which table and which day, as far as that is said."""
     match = played.match
     parts = [_("at home: {team}").format(team=names.team(match.home))] if match.home and say_home else []
-    parts += [_("table {number}").format(number=match.table)] if match.table is not None else []
+    parts += [_("table\u00a0{number}").format(number=match.table)] if match.table is not None else []
     return ", ".join([*parts, *([match.day] if match.day else [])])
 
 

@@ -82,14 +82,16 @@ def _table(found: Standings, names: Names) -> Table:
         *([Column(_("Tied"), numeric=True)] if ties else []),
         Column(_("Points"), numeric=True, leading=not by_games),
     ]
-    return Table(_("Standings"), tuple(columns), tuple(_row(row, ties, names) for row in found.rows), head=1)
+    uneven = len({row.tally.played + row.tally.forfeited for row in found.rows}) > 1
+    rows = tuple(_row(row, ties, uneven, names) for row in found.rows)
+    return Table(_("Standings"), tuple(columns), rows, head=1)
 
 
-def _row(row: Placed, ties: bool, names: Names) -> Row:
+def _row(row: Placed, ties: bool, uneven: bool, names: Names) -> Row:
     tally = row.tally
     numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
     cells = (place(row), names.team(tally.team), *map(str, numbers))
-    return Row(cells, tuple(_notes(tally, names)), anchor=f"t-{names.team_id(tally.team)}")
+    return Row(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
 
 
 def place(row: Placed) -> str:
@@ -97,8 +99,8 @@ def place(row: Placed) -> str:
     return _("={place}").format(place=row.place) if row.shared else str(row.place)
 
 
-def _notes(tally: Tally, names: Names) -> Iterator[str]:
-    """What a row is made of, wherever it is more than the games at the table."""
+def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
+    """What a row is made of, wherever it is more than the games at the table; byes where they make a difference."""
     if tally.by_forfeit or tally.penalties:
         won = sum(part.won for part in tally.at_the_table)
         points = sum(part.points for part in tally.at_the_table)
@@ -118,7 +120,7 @@ def _notes(tally: Tally, names: Names) -> Iterator[str]:
             "{count} games are in dispute and not in the table.",
             tally.disputed,
         ).format(count=tally.disputed)
-    if tally.byes:
+    if tally.byes and uneven:
         rounds = listed([str(number) for number in tally.byes])
         yield ngettext("Bye in round {rounds}.", "Byes in rounds {rounds}.", len(tally.byes)).format(rounds=rounds)
     if tally.postponed:

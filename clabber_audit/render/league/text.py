@@ -13,7 +13,7 @@ from clabber_audit.render.text import ASCII
 _WIDTH: Final = 78
 _GAP: Final = 2
 #: What our own words hold beside the signs that every text may hold.
-_MINUS: Final = str.maketrans({"−": "-"})
+_PLAIN: Final = str.maketrans({"−": "-", "\u00a0": " "})
 
 
 def paper_text(paper: Paper, *, symbols: bool = True) -> str:
@@ -29,7 +29,7 @@ def paper_text(paper: Paper, *, symbols: bool = True) -> str:
         *_foot(paper),
     ]
     text = "\n".join(line.rstrip() for line in lines) + "\n"
-    return text if symbols else text.translate(_MINUS).translate(ASCII)
+    return text if symbols else text.translate(_PLAIN).translate(ASCII)
 
 
 def _section(section: Section) -> Iterator[str]:
