@@ -1,0 +1,104 @@
+"""Seasons with something wrong in any place: refused with a reason, or read and written out, never anything else."""
+
+from __future__ import annotations
+
+from copy import deepcopy
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.errors import Refused
+from clabber_audit.league.audit import audit
+from clabber_audit.render import league
+from clabber_audit.season import Season, read
+from tests.league.seasons import encoded, ruled
+from tests.league.test_forms import busy, records
+
+#: What may stand where something else belongs.
+ODD: Final[tuple[Any, ...]] = (
+    None,
+    True,
+    -1,
+    0,
+    1,
+    10**30,
+    1.5,
+    "",
+    " ",
+    "owls",
+    "r1-a",
+    "2026-02-30",
+    "x" * 3000,
+    "\u202e",
+    [],
+    {},
+    [[]],
+)
+RULINGS: Final = ruled(records())
+
+
+def places(value: Any) -> list[tuple[Any, Any]]:
+    """Every key of every object and every index of every list in some data."""
+    found: list[tuple[Any, Any]] = []
+    inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in inner:
+        found.append((value, key))
+        found += places(part)
+    return found
+
+
+def spoiled(random: Random) -> Any:
+    """A season changed in a place or two: something odd, left out, doubled, or taken from where the same key stands."""
+    season = deepcopy(busy())
+    for _change in range(random.randint(1, 2)):
+        owner, key = random.choice(places(season))
+        draw = random.random()
+        if draw < 0.2:
+            owner[key] = random.choice(ODD)
+        elif draw < 0.4:
+            del owner[key]
+        elif draw < 0.9:
+            other, where = random.choice([place for place in places(season) if place[1] == key])
+            owner[key] = deepcopy(other[where])
+        elif isinstance(owner, list):
+            owner.insert(key, deepcopy(owner[key]))
+        else:
+            owner[f"{key}x"] = owner[key]
+    return season
+
+
+def opened(season: Any) -> Season | Refused:
+    """The season, or its refusal; anything else that goes wrong is a bug."""
+    try:
+        return read(encoded(season))
+    except Refused as refused:
+        return refused
+
+
+def test_both_happen() -> None:
+    """Of these seasons some are refused and some are not, so that the next test looks at both."""
+    kinds = [isinstance(opened(spoiled(Random(seed))), Refused) for seed in range(150)]
+    assert 15 < sum(kinds) < 135
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_refused_with_a_reason_or_written_out(seed: int) -> None:
+    found = opened(spoiled(Random(seed)))
+    if isinstance(found, Refused):
+        assert found.faults
+        assert all(fault.what and fault.place for fault in found.faults)
+        return
+    made = audit(found, RULINGS)
+    papers = (
+        league.standings_paper(made.standings),
+        league.schedule_paper(made.standings, anonymous=True),
+        league.report_paper(made),
+    )
+    for paper in papers:
+        assert league.paper_text(paper)
+        assert league.paper_page(paper)
+    for written in (league.standings_csv, league.schedule_csv, league.standings_json, league.schedule_json):
+        assert written(made.standings)
+    assert league.report_csv(made)
+    assert league.audit_json(made)
