@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from clabber_audit.season.model import Season, Team
+from clabber_audit.season.model import Team
 
 
 def folded(name: str) -> str:
@@ -16,8 +16,3 @@ def folded(name: str) -> str:
 def by_name(teams: Sequence[Team]) -> dict[str, Team]:
     """Teams by what hands may call them: their names and their ids."""
     return {folded(called): team for team in teams for called in (team.id, team.name)}
-
-
-def team_named(season: Season, name: str) -> Team | None:
-    """The team that a hand calls by that name; None where there is none."""
-    return by_name(season.teams).get(folded(name))

@@ -154,6 +154,12 @@ def test_what_cannot_be_understood(here: Path, command: str) -> None:
     assert done.out == ""
 
 
+def test_the_schema_is_published() -> None:
+    data = json.loads(call("schema", "season").out)
+    assert data["title"] == "Clabber season"
+    assert call("schema", "clabber-season/1").out == call("schema", "season").out
+
+
 def test_init_writes_a_season_that_can_be_read(here: Path) -> None:
     names = ("Owls", "Eagles", "Moose", "Lions", "=Elks")
     options = ("--start", "2026-01-05", "--games", "3", "--ranking", "game_points", "--cap", "500", "--title", "Winter")

@@ -53,10 +53,6 @@ class Names(NamedTuple):
         """A person; nobody where people are left out."""
         return _("(name left out)") if self.anonymous else name
 
-    def free(self, text: str) -> str:
-        """What somebody wrote freely, and what may name people."""
-        return "" if self.anonymous else text
-
     def decided(self, decision: Decision) -> str:
         """Who decided something, when and why: `Agnes, 2026-01-20: no shirts`."""
         if self.anonymous:
