@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -14,8 +13,6 @@ from clabber_audit.cli.options import ForceOption, OutOption
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.adjudicate import Ruling
-    from clabber_audit.errors import ClabberError
     from clabber_audit.law import Law
     from clabber_audit.league.standings import Standings
     from clabber_audit.season import Season
@@ -26,10 +23,6 @@ app = typer.Typer(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-
-
-#: What every file of SQLite begins with.
-_SQLITE: Final = b"SQLite format 3\x00"
 
 
 class Form(StrEnum):
@@ -73,23 +66,15 @@ def standings(
     anonymous: NamelessOption = False,
 ) -> Exit:
     """The table, with how every tie was broken and every match as it stands."""
+    from clabber_audit.cli.judging import ruled
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 
     codes: set[Exit] = set()
     played = _season(season, ruleset)
-    found = ranked(played[0], _rulings(hands, played[1], codes))
-    _write(
-        form or form_of(output),
-        output,
-        force,
-        {
-            Form.text: lambda: league.paper_text(league.standings_paper(found, anonymous=anonymous)),
-            Form.html: lambda: league.paper_page(league.standings_paper(found, anonymous=anonymous)),
-            Form.json: lambda: league.standings_json(found, anonymous=anonymous),
-            Form.csv: lambda: league.standings_csv(found, anonymous=anonymous),
-        },
-    )
+    found = ranked(played[0], ruled(hands or (), played[1], codes))
+    forms = league.standings_paper, league.standings_json, league.standings_csv
+    _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
     return _ended(found, codes, anonymous)
 
 
@@ -103,23 +88,15 @@ def schedule(
     anonymous: NamelessOption = False,
 ) -> Exit:
     """Who meets whom and when, who has a bye; with hands also how each match stands."""
+    from clabber_audit.cli.judging import ruled
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 
     codes: set[Exit] = set()
     played = _season(season, ruleset)
-    found = ranked(played[0], _rulings(hands, played[1], codes))
-    _write(
-        form or form_of(output),
-        output,
-        force,
-        {
-            Form.text: lambda: league.paper_text(league.schedule_paper(found, anonymous=anonymous)),
-            Form.html: lambda: league.paper_page(league.schedule_paper(found, anonymous=anonymous)),
-            Form.json: lambda: league.schedule_json(found, anonymous=anonymous),
-            Form.csv: lambda: league.schedule_csv(found, anonymous=anonymous),
-        },
-    )
+    found = ranked(played[0], ruled(hands or (), played[1], codes))
+    forms = league.schedule_paper, league.schedule_json, league.schedule_csv
+    _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
     return _ended(found, codes, anonymous)
 
 
@@ -136,23 +113,15 @@ def report(
     anonymous: NamelessOption = False,
 ) -> Exit:
     """The audit: reneges called and uncalled, wrong sheets, games that would have ended otherwise."""
+    from clabber_audit.cli.judging import ruled
     from clabber_audit.league.audit import audit
     from clabber_audit.render import league
 
     codes: set[Exit] = set()
     played = _season(season, ruleset)
-    found = audit(played[0], _rulings(hands, played[1], codes))
-    _write(
-        form or form_of(output),
-        output,
-        force,
-        {
-            Form.text: lambda: league.paper_text(league.report_paper(found, anonymous=anonymous)),
-            Form.html: lambda: league.paper_page(league.report_paper(found, anonymous=anonymous)),
-            Form.json: lambda: league.audit_json(found, anonymous=anonymous),
-            Form.csv: lambda: league.report_csv(found, anonymous=anonymous),
-        },
-    )
+    found = audit(played[0], ruled(hands or (), played[1], codes))
+    forms = league.report_paper, league.audit_json, league.report_csv
+    _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
     return _ended(found.standings, codes, anonymous)
 
 
@@ -233,68 +202,21 @@ def _season(path: str, ruleset: str | None) -> tuple[Season, Law]:
     return season, law or law_of(season.ruleset)
 
 
-def _rulings(paths: Sequence[str] | None, law: Law, codes: set[Exit]) -> Iterator[Ruling]:
-    """The rulings on all hands that can be read; what is refused is told, and its exit code noted in `codes`."""
-    from clabber_audit.cli.guard import report as told
-    from clabber_audit.errors import ClabberError
-
-    for path in paths or ():
-        try:
-            for item in rulings_of(path, law):
-                if isinstance(item, ClabberError):
-                    told(item)
-                    codes.add(item.exit_code)
-                else:
-                    yield item
-        except ClabberError as problem:
-            told(problem)
-            codes.add(problem.exit_code)
-
-
-def rulings_of(path: str, law: Law) -> Iterator[Ruling | ClabberError]:
-    """The rulings under `law` on the hands of a path: files, a folder or an archive. A refused hand is its refusal."""
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.intake import offered
-
-    if _is_archive(path):
-        yield from _archived(path, law)
-        return
-    for item in offered(path):
-        if item.hand is None:
-            assert item.refused is not None
-            yield item.refused
-        else:
-            yield adjudicate(item.hand, law)
-
-
-def _archived(path: str, law: Law) -> Iterator[Ruling]:
-    """The hands of an archive, judged anew by the season's law."""
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import Sought, rulings
-
-    with open_archive(path) as archive:
-        for kept in rulings(archive, Sought()):
-            yield adjudicate(kept.walk.hand, law)
-
-
-def _is_archive(path: str) -> bool:
-    """Whether a path is a file of SQLite; a pipe is not looked into, since that would use up what is in it."""
-    if not os.path.isfile(path):
-        return False
-    try:
-        with open(path, "rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
-    except OSError:
-        return False
-
-
-def _write(form: Form, output: str | None, force: bool, forms: dict[Form, Callable[[], str]]) -> None:
+def _write(
+    found: Any, forms: tuple[Callable[..., Any], ...], form: Form, output: str | None, *, force: bool, anonymous: bool
+) -> None:
+    """Write what was found in the form asked for; `forms` are laid out for reading, JSON and CSV."""
     from clabber_audit.cli.output import destination
+    from clabber_audit.render import league
 
-    text = forms[form]()
+    paper, as_json, as_csv = forms
+    if form in (Form.json, Form.csv):
+        written = (as_json if form is Form.json else as_csv)(found, anonymous=anonymous)
+    else:
+        laid_out = paper(found, anonymous=anonymous)
+        written = league.paper_page(laid_out) if form is Form.html else league.paper_text(laid_out)
     with destination(output, force) as stream:
-        stream.write(text)
+        stream.write(written)
 
 
 def _ended(found: Standings, codes: set[Exit], anonymous: bool) -> Exit:
