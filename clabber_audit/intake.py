@@ -1,7 +1,8 @@
 """Hands from files of every kind that can hold them, one at a time, good or refused, in the order of the input.
 
-`.json` one record, or a ruling with the record in it; `.jsonl` and `.jsonl.gz` one record a line; `.clab` text; a
-ruling's `.html`; folders of these; `-` for standard input, which is looked at to see what it is.
+`.json` one record, or a ruling with the record in it; `.jsonl` and `.jsonl.gz` one record a line; `.clab` text; `.csv`
+a score sheet, a hand a row; a ruling's `.html`; folders of these; `-` for standard input, which is looked at to see
+what it is.
 """
 
 from __future__ import annotations
@@ -25,13 +26,17 @@ from clabber_audit.notation import Passage, locate, parse, passages
 from clabber_audit.record.door import LARGEST, admit, read, too_large
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.positions import place_in, positions
+from clabber_audit.sheet import LARGEST as LARGEST_SHEET
+from clabber_audit.sheet import entries, is_sheet
 
-ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".html")
+ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".csv", ".html")
 #: The largest file that holds one ruling; far beyond any that this program writes.
 _LARGEST_RULING: Final = 4 << 20
 _RULING: Final = f'"{FORMAT}"'.encode()
 _BOM: Final = b"\xef\xbb\xbf"
 _SEASON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"clabber-season/')
+#: Of a table's first line as much is looked at.
+_LARGEST_HEADING: Final = 1 << 14
 _START: Final = Place(1, 1)
 
 
@@ -50,13 +55,13 @@ class Offered(NamedTuple):
 def files(path: str) -> Iterator[str]:
     """The files that a path stands for: itself, or all of a folder that may hold hands, in order.
 
-    A season beside its hands is passed over, for it holds none.
+    A season beside its hands is passed over, for it holds none; so is any table that is no score sheet.
     """
     if path == "-" or not os.path.isdir(path):
         yield path
         return
     for inner in sorted(Path(path).rglob("*")):
-        if _ending(inner.name) and inner.is_file() and not _is_season(inner):
+        if _ending(inner.name) and inner.is_file() and not (_is_season(inner) or _is_other_table(inner)):
             yield str(inner)
 
 
@@ -70,6 +75,21 @@ def _is_season(file: Path) -> bool:
     except OSError:
         # That it cannot be read is told where it is read.
         return False
+
+
+def _is_other_table(file: Path) -> bool:
+    """Whether a table of a folder begins otherwise than a score sheet does."""
+    if _ending(file.name) != ".csv":
+        return False
+    try:
+        with file.open("rb") as opened:
+            return not _begins_sheet(opened.readline(_LARGEST_HEADING))
+    except OSError:
+        return False
+
+
+def _begins_sheet(line: bytes) -> bool:
+    return is_sheet(line.removeprefix(_BOM).decode(errors="replace"))
 
 
 def offered(path: str) -> Iterator[Offered]:
@@ -129,6 +149,8 @@ def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered]:
             yield from json_lines(unpacked, source)
     elif kind == ".clab":
         yield from _texts(_lines(file), source)
+    elif kind == ".csv":
+        yield from _sheet(file.read(LARGEST_SHEET + 1), source, Path(source).name)
     else:
         yield _page(file.read(_LARGEST_RULING + 1), source, _START)
 
@@ -145,6 +167,8 @@ def _stream(file: Any, source: str) -> Iterator[Offered]:
     base, start = Place(number, 1), first.lstrip()
     if start.startswith(b"<"):
         yield _page(first + file.read(_LARGEST_RULING), source, base)
+    elif start and not start.startswith((b"{", b"[")) and _begins_sheet(first):
+        yield from _sheet(b"\n" * (number - 1) + first + file.read(LARGEST_SHEET), source, "sheet")
     elif start and not start.startswith((b"{", b"[")):
         yield from _texts(chain(repeat(b"\n", number - 1), [first], _lines(file)), source)
     elif _is_whole(start):
@@ -247,6 +271,19 @@ def _texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:
         except Refused as refused:
             refused.source = source
             yield Offered(source, None, refused, _nowhere)
+
+
+def _sheet(data: bytes, source: str, name: str) -> Iterator[Offered]:
+    """The hands of a score sheet; one that cannot be read as a whole is refused as one."""
+    try:
+        for entry in entries(data, name):
+            if entry.refused:
+                entry.refused.source = source
+            hand = admit(entry.record, entry.locate) if entry.record else None
+            yield Offered(source, hand, entry.refused, entry.locate)
+    except Refused as refused:
+        refused.source = source
+        yield Offered(source, None, refused, _nowhere)
 
 
 def _text_place(passage: Passage) -> Callable[[RecordPath], Place]:

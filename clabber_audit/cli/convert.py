@@ -1,4 +1,4 @@
-"""`convert`: between JSON and the text notation, without loss."""
+"""`convert`: between JSON and the text notation, without loss; from score sheets to either."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ class Form(StrEnum):
 
 
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="Records, or a ruling; - is standard input.")],
+    source: Annotated[str, typer.Argument(metavar="IN", help="Records, a sheet, or a ruling; - is standard input.")],
     target: Annotated[str, typer.Argument(metavar="OUT", help="What it ends in says how; - is standard output.")],
     to: Annotated[Form | None, typer.Option("--to", help="Write this form, whatever OUT ends in.")] = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Convert records between JSON and .clab; nothing is lost either way."""
+    """Convert records between JSON and .clab; nothing is lost either way. Score sheets (.csv) are taken as well."""
     from itertools import chain
 
     from clabber_audit.cli.guard import worst

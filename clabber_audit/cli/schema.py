@@ -1,4 +1,4 @@
-"""`schema`: the JSON Schemas and the grammar of the notation."""
+"""`schema`: the JSON Schemas, the grammar of the notation, the columns of a sheet."""
 
 from __future__ import annotations
 
@@ -12,10 +12,12 @@ from clabber_audit.errors import Exit
 def schema(
     name: Annotated[
         str | None,
-        typer.Argument(metavar="NAME", help="hand, ruling, scorecard, season, clab or datasette; none lists them."),
+        typer.Argument(
+            metavar="NAME", help="hand, ruling, scorecard, season, clab, sheet, datasette; none lists them."
+        ),
     ] = None,
 ) -> Exit:
-    """Print a JSON Schema, by what it is of; the grammar of .clab; or the metadata for Datasette."""
+    """Print a JSON Schema, by what it is of; the grammar of .clab; the columns of a sheet; metadata for Datasette."""
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.resources import text
 
@@ -25,6 +27,7 @@ def schema(
         "scorecard": "clabber-scorecard-1.json",
         "season": "clabber-season-1.json",
         "clab": "clab.md",
+        "sheet": "sheet.md",
         "datasette": "datasette.json",
     }
     if name is None:

@@ -14,22 +14,15 @@ from io import BytesIO, StringIO
 from typing import Final
 
 from clabber_audit.errors import Unusable
+from clabber_audit.sheet.table import TEXT_SIGN, is_risky
 
 Cell = str | int | None
 Row = Sequence[Cell]
 
-#: What may begin a formula, in the full-width forms too; tab and carriage return let a formula follow.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-_TEXT_SIGN: Final = "'"
 #: Written into every workbook, so that the same table gives the same bytes on every day.
 _CREATED: Final = datetime(2000, 1, 1)
 #: Columns as wide as what stands in them, within reason; in characters.
 _NARROWEST, _WIDEST = 6, 40
-
-
-def is_risky(text: str) -> bool:
-    """Whether a spreadsheet might take this text for a formula."""
-    return text.lstrip(" \n\u00a0\u3000").startswith(_FORMULA)
 
 
 def guarded(cell: Cell) -> Cell:
@@ -37,8 +30,8 @@ def guarded(cell: Cell) -> Cell:
 
     Risky text that has apostrophes before it already gets one more, so that taking one away gives back every text.
     """
-    if isinstance(cell, str) and is_risky(cell.lstrip(_TEXT_SIGN)):
-        return _TEXT_SIGN + cell
+    if isinstance(cell, str) and is_risky(cell.lstrip(TEXT_SIGN)):
+        return TEXT_SIGN + cell
     return cell
 
 

@@ -1,0 +1,11 @@
+"""Hands from a score sheet: a table, a row a hand, into records at sheet level (`schemas/sheet.md`).
+
+A sheet says who dealt, who made which trumps, and what was written down: points, melds, marks. What it leaves empty
+stays unknown, and what does not add up is kept as it stands: telling so is the scorecard's part.
+"""
+
+from clabber_audit.sheet.columns import COLUMNS, Column
+from clabber_audit.sheet.heading import is_sheet
+from clabber_audit.sheet.rows import LARGEST, Entry, entries
+
+__all__ = ["COLUMNS", "LARGEST", "Column", "Entry", "entries", "is_sheet"]

@@ -1,0 +1,87 @@
+"""The rows below the heading: each a hand, or the reasons why it is none."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterator
+from typing import Final, NamedTuple
+
+from clabber_audit.errors import Fault, Path, Place, Refused
+from clabber_audit.record.model import HandRecord
+from clabber_audit.sheet.hand import Reading
+from clabber_audit.sheet.heading import SEP, delimiter_of, read_heading
+from clabber_audit.sheet.table import Row, rows
+
+#: The largest sheet, in bytes: some ten thousand hands.
+LARGEST: Final = 4 << 20
+_BOM: Final = b"\xef\xbb\xbf"
+_UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
+_ID_LENGTH: Final = 56
+
+
+class Entry(NamedTuple):
+    """One hand of a sheet: its record, or why it was refused, and where the parts of the record stand."""
+
+    record: HandRecord | None
+    refused: Refused | None
+    locate: Callable[[Path], Place]
+
+
+def entries(data: bytes, name: str) -> Iterator[Entry]:
+    """The hands of a sheet in the order of its rows; Refused when the sheet as a whole cannot be read.
+
+    Rows in which nothing stands are passed over. A hand without an id gets one of the sheet's `name` and its row. A
+    row that is refused does not stop the next ones.
+    """
+    table = _table(_decoded(data))
+    first = next((row for row in table if not row.blank), None)
+    if first is None:
+        raise Refused([Fault("the sheet is empty", "", "check the file", Place(1, 1))])
+    heading, stem = read_heading(first), _stem(name)
+    rows_of: dict[str, int] = {}
+    for row in table:
+        if row.blank:
+            continue
+        reading = Reading(row, heading)
+        try:
+            record = reading.record(f"{stem}-r{row.number:02}", rows_of)
+        except Refused as refused:
+            yield Entry(None, refused, reading.locate)
+            continue
+        rows_of[record.id] = row.number
+        yield Entry(record, None, reading.locate)
+
+
+def _decoded(data: bytes) -> str:
+    """The text of a sheet; Refused when it is too large or not UTF-8."""
+    help = "save the sheet as CSV in UTF-8"
+    if len(data) > LARGEST:
+        raise Refused([Fault("the sheet is larger than 4 MiB", "no season needs that much", "divide it", Place(1, 1))])
+    if data.startswith(_UTF_16):
+        raise Refused([Fault("the sheet is in UTF-16", "sheets are read in UTF-8", help, Place(1, 1))])
+    data = data.removeprefix(_BOM)
+    try:
+        return data.decode()
+    except UnicodeDecodeError as error:
+        before = data[: error.start].decode()
+        place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        what = f"byte {data[error.start]:#04x} is not UTF-8"
+        raise Refused([Fault(what, "sheets are read in UTF-8", help, place)]) from None
+
+
+def _table(text: str) -> Iterator[Row]:
+    """The rows of a sheet, by the delimiter that it names or else by that which its first line speaks for."""
+    if named := SEP.match(text):
+        for row in rows(text, named[1]):
+            if row.number > 1:
+                yield row._replace(number=row.number - 1)
+        return
+    line = next((line for line in text.splitlines() if line.strip(" \t,;")), "")
+    yield from rows(text, delimiter_of(line))
+
+
+def _stem(name: str) -> str:
+    """The beginning of ids made of a sheet's name: `Thursday night.csv` gives `thursday-night`."""
+    plain = unicodedata.normalize("NFKD", name.removesuffix(".csv").removesuffix(".CSV")).encode("ascii", "ignore")
+    return re.sub(r"[^a-z0-9._-]+", "-", plain.decode().lower()).strip("-._")[:_ID_LENGTH] or "sheet"

@@ -1,0 +1,108 @@
+"""A table as spreadsheets save it, cell by cell, each with its place: CSV with commas, semicolons or tabs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from clabber_audit.errors import Place
+
+#: The delimiters that spreadsheets write, the first one preferred.
+DELIMITERS: Final = (",", ";", "\t")
+#: What may begin a formula, in the full-width forms too; tab and carriage return let a formula follow.
+_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
+#: What spreadsheets put before a text that would be taken for something else.
+TEXT_SIGN: Final = "'"
+
+_QUOTED: Final = re.compile(r'[ \t]*"([^"]*(?:""[^"]*)*)(")?')
+_PLAIN: Final = {delimiter: re.compile(f"[^{delimiter}\r\n]*") for delimiter in DELIMITERS}
+_LINE_END: Final = re.compile(r"\r\n|\n|\r")
+
+
+class Cell(NamedTuple):
+    """One cell: its text, where it begins, and what is wrong with its quotation, if something is."""
+
+    text: str
+    place: Place
+    slip: str = ""
+
+
+class Row(NamedTuple):
+    """One row, numbered from 1 as spreadsheets do it; never without a cell."""
+
+    number: int
+    cells: tuple[Cell, ...]
+
+    @property
+    def blank(self) -> bool:
+        """Whether nothing stands in it."""
+        return not any(cell.text or cell.slip for cell in self.cells)
+
+
+def is_risky(text: str) -> bool:
+    """Whether a spreadsheet might take this text for a formula."""
+    return text.lstrip(" \n\u00a0\u3000").startswith(_FORMULA)
+
+
+def rows(text: str, delimiter: str) -> Iterator[Row]:
+    """The rows of a table, blank ones too, with what stands in the cells without the blanks around it.
+
+    An apostrophe that keeps a risky text from being a formula is taken off.
+    """
+    at, number, place = 0, 1, Place(1, 1)
+    while at < len(text):
+        cells = []
+        more = True
+        while more:
+            begin = place
+            found, slip, end = _cell(text, at, delimiter)
+            place = _after(place, text[at:end])
+            cells.append(Cell(_without_sign(found.strip()), begin, slip))
+            more = text.startswith(delimiter, end)
+            at = end + more
+            place = Place(place.line, place.column + more)
+        yield Row(number, tuple(cells))
+        if line_end := _LINE_END.match(text, at):
+            at, place = line_end.end(), Place(place.line + 1, 1)
+        number += 1
+
+
+def _cell(text: str, at: int, delimiter: str) -> tuple[str, str, int]:
+    """The cell that begins at a character: its text, what is wrong with it, and where it ends."""
+    quoted = _QUOTED.match(text, at)
+    # With tabs between the cells, a tab before a quote is no blank of that cell.
+    if quoted is None or delimiter in text[at : quoted.start(1) - 1]:
+        plain = _PLAIN[delimiter].match(text, at)
+        assert plain is not None
+        return plain[0], "", plain.end()
+    rest = _PLAIN[delimiter].match(text, quoted.end())
+    assert rest is not None
+    found = quoted[1].replace('""', '"')
+    if not quoted[2]:
+        return found, "has a quotation that is never closed", rest.end()
+    if rest[0].strip():
+        return found, "goes on after its closing quote", rest.end()
+    return found, "", rest.end()
+
+
+def _after(place: Place, passed: str) -> Place:
+    """The place after a text that begins at `place`."""
+    ends = [match.end() for match in _LINE_END.finditer(passed)]
+    if not ends:
+        return Place(place.line, place.column + len(passed))
+    return Place(place.line + len(ends), len(passed) - ends[-1] + 1)
+
+
+def _without_sign(text: str) -> str:
+    return text[1:] if text.startswith(TEXT_SIGN) and is_risky(text.lstrip(TEXT_SIGN)) else text
+
+
+def address(column: int, row: int) -> str:
+    """A cell as spreadsheets call it: column 0 of row 7 is A7, column 26 is AA7."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(ord("A") + rest) + letters
+    return f"{letters}{row}"
