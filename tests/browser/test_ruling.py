@@ -163,7 +163,9 @@ def test_buttons_are_large_enough_to_touch(opened: Open, size: dict[str, int]) -
 
 def at(page: Page) -> str:
     """Where the replay stands, by the address, the row and the words: all three say the same."""
-    anchor = page.url.partition("#")[2]
+    # The address changes at once; the row follows when the browser gets to it.
+    page.wait_for_function("document.querySelector('[aria-current=step]')?.id === location.hash.slice(1)")
+    anchor: str = page.evaluate("location.hash.slice(1)")
     assert page.locator("[aria-current=step]").get_attribute("id") == anchor
     trick, card = anchor[1], anchor[3]
     assert page.get_by_role("status").inner_text().startswith(f"Trick {trick}, card {card}: ")
