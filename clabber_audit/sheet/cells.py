@@ -11,8 +11,8 @@ from clabber_audit.sheet.columns import Kind
 
 #: The most points, and the highest number, that a record holds.
 MOST: Final = 1000
-#: Spreadsheets hand numbers on with a point and zeros, and turn two hyphens into a dash.
-_NUMBER: Final = re.compile(r"([0-9]{1,9})(?:[.,]0+)?")
+#: Spreadsheets hand numbers on with a point and a zero or two (three are thousands), and turn two hyphens into a dash.
+_NUMBER: Final = re.compile(r"([0-9]{1,9})(?:[.,]0{1,2})?")
 _DASHES: Final = {"–": "-", "−": "-", "—": "--", "––": "--", "−−": "--"}
 _WORDS: Final[Mapping[str, Mapping[str, str]]] = {"source": SOURCE_KIND, "confidence": CONFIDENCE}
 

@@ -103,7 +103,8 @@ class Reading:
         gaps = ["dealer"] if "dealer" not in self.cells else []
         ways: tuple[tuple[str, ...], ...] = (SCORES, (*CONTRACT, *CARDS))
         missing = [[name for name in way if name not in self.cells] for way in ways if self.heading.has(*way)]
-        gaps += min(missing, key=len)
+        fewest: list[str] = min(missing, key=len)
+        gaps += fewest
         for name in gaps:
             why = "a record says who dealt" if name == "dealer" else "a hand needs the scores of both sides"
             if name in (*CONTRACT, *CARDS):

@@ -68,9 +68,12 @@ def read_heading(row: Row) -> Heading:
     found = Heading(columns, places, titles)
     faults: list[Fault] = []
     for place, cell in enumerate(row.cells):
-        if (not cell.text or cell.text.startswith(_OWN)) and not cell.slip:
+        if not (cell.text or cell.slip):
             continue
-        column, titles[place] = column_of(cell.text), cell.text
+        titles[place] = cell.text
+        if cell.text.startswith(_OWN) and not cell.slip:
+            continue
+        column = column_of(cell.text)
         where = found.where(place, row.number)
         if cell.slip:
             faults.append(Fault(f"{where} {cell.slip}", "", "close it, or take the quote out", cell.place))
@@ -81,10 +84,10 @@ def read_heading(row: Row) -> Heading:
             faults.append(Fault(what, f"both are {column.name}", "keep one of the two", cell.place))
         else:
             columns[place], places[column.name] = column, place
-    if not columns:
+    if "dealer" not in places and 2 * len(columns) < len(titles):
         why = "a sheet begins with a row that names its columns"
         help = f"name them, for instance {_EXAMPLE}, with commas, semicolons or tabs between them"
-        raise Refused([Fault(f"row {row.number} names no column", why, help, row.cells[0].place)])
+        raise Refused([Fault(f"row {row.number} does not name the columns", why, help, row.cells[0].place)])
     # What is missing may be what could not be understood.
     if faults := faults or _missing(found, row.cells[0].place):
         raise Refused(faults)

@@ -1,0 +1,57 @@
+"""Score sheets to read, with invented teams and players, and the records that they stand for, written by hand."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+HEADINGS: Final = [
+    "hand", "dealer", "maker", "trump", "ns_cards", "ns_last", "ns_melds", "ew_cards", "ew_last", "ew_belle",
+    "ns_score", "ew_score", "remark",
+]  # fmt: skip
+#: Two hands: the makers win the first, and are set in the second. By hand: 90 + 10 + 20 = 120 and 62; the makers have
+#: 72 + 10, East-West 80 + 20 for belle, which are 100.
+ROWS: Final = [
+    ["1", "N", "S", "H", "90", "10", "20", "62", "", "", "120", "62", ""],
+    ["2", "E", "NS", "S", "72", "10", "", "80", "", "20", "XXX", "100", "belle was called late, they say"],
+]
+#: The same as records, but for their ids.
+RECORDS: Final[list[dict[str, Any]]] = [
+    {
+        "format": "clabber-hand/1",
+        "context": {"hand": 1},
+        "source": {"kind": "scoresheet"},
+        "deal": {"dealer": "N"},
+        "contract": {"maker": "S", "trump": "H"},
+        "plays": [],
+        "score": {"NS": 120, "EW": 62},
+        "sheet": {"NS": {"cards": 90, "last_trick": 10, "melds": 20}, "EW": {"cards": 62}},
+    },
+    {
+        "format": "clabber-hand/1",
+        "context": {"hand": 2},
+        "source": {"kind": "scoresheet"},
+        "deal": {"dealer": "E"},
+        "contract": {"maker": "NS", "trump": "S"},
+        "plays": [],
+        "score": {"NS": "XXX", "EW": 100},
+        "sheet": {"NS": {"cards": 72, "last_trick": 10}, "EW": {"cards": 80, "belle": 20}},
+        "remarks": ["belle was called late, they say"],
+    },
+]
+
+
+def quoted(cell: str) -> str:
+    """A cell as CSV has it, quoted where it must be."""
+    return '"' + cell.replace('"', '""') + '"' if set(cell) & set(',;\t"\r\n') else cell
+
+
+def table(*rows: list[str], delimiter: str = ",", end: str = "\n") -> str:
+    """Rows as a table, the headings first."""
+    return "".join(delimiter.join(map(quoted, row)) + end for row in (HEADINGS, *rows))
+
+
+def with_cell(column: str, text: str, row: int = 0) -> list[list[str]]:
+    """The rows, with one cell of one row replaced."""
+    rows = [list(cells) for cells in ROWS]
+    rows[row][HEADINGS.index(column)] = text
+    return rows

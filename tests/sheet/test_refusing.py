@@ -1,0 +1,190 @@
+"""One slip in a sheet, and the message names its row, its column and what was expected."""
+
+from __future__ import annotations
+
+import pytest
+
+from clabber_audit.errors import Fault, Place, Refused
+from clabber_audit.sheet import COLUMNS, entries
+from tests.sheet.tables import HEADINGS, ROWS, table, with_cell
+
+
+def faults(text: str | bytes) -> list[Fault]:
+    """Everything that is wrong with a sheet."""
+    data = text.encode() if isinstance(text, str) else text
+    try:
+        return [fault for entry in entries(data, "x.csv") if entry.refused for fault in entry.refused.faults]
+    except Refused as refused:
+        return list(refused.faults)
+
+
+def only_fault(text: str | bytes) -> Fault:
+    (found,) = faults(text)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("column", "written", "cell", "expected", "help"),
+    [
+        ("hand", "one", "A3", "expected a whole number", ""),
+        ("dealer", "Nort", "B3", "expected a seat", "N, E, S or W"),
+        ("dealer", "NS", "B3", "expected a seat", ""),
+        ("maker", "Q", "C3", "expected the seat or the team", ""),
+        ("trump", "spaids", "D3", "expected a suit", "did you mean `spades`?"),
+        ("trump", "no trump", "D3", "expected a suit", "C, D, H or S"),
+        ("ns_cards", "9O", "E3", "expected points", ""),
+        ("ns_cards", "-7", "E3", "expected points", ""),
+        ("ns_cards", "72.5", "E3", "expected points", ""),
+        ("ns_cards", "XXX", "E3", "expected points", ""),
+        ("ns_cards", "1,000", "E3", "expected points", ""),
+        ("ns_cards", "1.000", "E3", "expected points", ""),
+        ("ns_cards", "٧٢", "E3", "expected points", ""),
+        ("ns_last", "yes", "F3", "expected points", ""),
+        ("ew_belle", "1001", "J3", "1000 at most", ""),
+        ("ns_score", "XXXX", "K3", "points or one of the marks", "did you mean"),
+        ("ns_score", "hik", "K3", "points or one of the marks", "did you mean `hick`?"),
+        ("ew_score", "9" * 400, "L3", "points or one of the marks", ""),
+        ("remark", "a\u202eb", "M3", "U+202E", "take it out"),
+        ("remark", "x" * 2001, "M3", "the limit is 2000", "shorten"),
+    ],
+)  # fmt: skip
+def test_a_bad_cell(column: str, written: str, cell: str, expected: str, help: str) -> None:
+    fault = only_fault(table(*with_cell(column, written, row=1)))
+    assert fault.what.startswith(f"row 3, column {column} ({cell}) ")
+    assert expected in fault.why
+    assert help in fault.help
+    assert fault.place is not None
+    assert fault.place.line == 3
+    before = [len(text) + 1 for text in ROWS[1][: HEADINGS.index(column)]]
+    assert fault.place.column == 1 + sum(before)
+    assert len(fault.what) < 150, "what is quoted is cut short"
+
+
+@pytest.mark.parametrize(
+    ("column", "cell", "why"),
+    [
+        ("dealer", "B3", "a record says who dealt"),
+        ("maker", "C3", "trump is filled"),
+        ("trump", "D3", "maker is filled"),
+        ("ns_cards", "E3", "ns_last is filled"),
+        ("ew_cards", "H3", "ew_belle is filled"),
+    ],
+)  # fmt: skip
+def test_a_cell_left_empty(column: str, cell: str, why: str) -> None:
+    fault = only_fault(table(*with_cell(column, "", row=1)))
+    assert fault.what == f"row 3, column {column} ({cell}) is empty"
+    assert why in fault.why
+
+
+def test_a_score_left_empty_where_nothing_else_tells_it() -> None:
+    fault = only_fault("dealer,ns,ew\nN,91,71\nE,,71\n")
+    assert fault.what == "row 3, column ns (B3) is empty"
+    assert fault.place == Place(3, 3)
+
+
+def test_a_short_row_is_told_of_its_empty_cells() -> None:
+    found = faults("dealer,maker,trump,ns_cards,ew_cards\nN,E,H\n")
+    assert [fault.what for fault in found] == [
+        "row 2, column ns_cards (D2) is empty",
+        "row 2, column ew_cards (E2) is empty",
+    ]
+
+
+def test_a_comma_too_many_is_told_where_it_leads() -> None:
+    fault = only_fault("dealer,ns,ew,remark\nN,91,71,close, very close\n")
+    assert fault.what == "row 2, E2: “very close” stands under no heading"
+    assert fault.place == Place(2, 15)
+
+
+@pytest.mark.parametrize("name", sorted(COLUMNS))
+def test_a_letter_left_out_of_a_heading(name: str) -> None:
+    """Every heading with any of its letters left out: not understood and told, or the same column, never another."""
+    fine = dict.fromkeys(("dealer", "maker", "trump", "ns_cards", "ew_cards", "ns_score", "ew_score"), "")
+    headings = [other for other in fine if other != name]
+    for at in range(len(name)):
+        misspelt = name[:at] + name[at + 1 :]
+        if not misspelt or misspelt[0] == "_":
+            continue
+        found = faults(",".join([*headings, misspelt]) + "\n")
+        for fault in found:
+            assert fault.what == f"row 1, column {misspelt} ({chr(ord('A') + len(headings))}1)"
+            assert fault.place == Place(1, sum(len(other) + 1 for other in headings) + 1)
+
+
+def test_a_misspelt_heading_is_guessed() -> None:
+    fault = only_fault(table(*ROWS).replace("dealer", "delaer"))
+    assert "did you mean dealer?" in fault.help
+    fault = only_fault(table(*ROWS).replace("ns_cards", "ns_crads"))
+    assert "did you mean ns_cards?" in fault.help
+    assert fault.what == "row 1, column ns_crads (E1)"
+
+
+def test_two_columns_that_say_the_same() -> None:
+    fault = only_fault("dealer,ns,N-S score,ew\nN,91,91,71\n")
+    assert fault.what == "row 1, column N-S score (C1) says the same as B1"
+
+
+@pytest.mark.parametrize(
+    ("text", "missing"),
+    [
+        ("hand,ns,ew\n1,91,71\n", "no column dealer"),
+        ("dealer,ns\nN,91\n", "no column ew_score"),
+        ("dealer,maker,trump,ns_cards\nN,E,H,91\n", "no column ew_cards"),
+        ("hand,dealer\n1,N\n", "no column ns_score and no column ew_score"),
+    ],
+)  # fmt: skip
+def test_a_column_that_is_missing(text: str, missing: str) -> None:
+    assert missing in only_fault(text).what
+
+
+def test_a_sheet_without_headings() -> None:
+    for text in ("1,N,91,71\n2,E,90,72\n", "dealer|ns|ew\nN|91|71\n"):
+        fault = only_fault(text)
+        assert fault.what == "row 1 does not name the columns"
+        assert fault.place == Place(1, 1)
+
+
+def test_one_id_for_two_hands() -> None:
+    fault = only_fault("id,dealer,ns,ew\na,N,91,71\nb,E,91,71\na,S,91,71\n")
+    assert fault.what == "row 4, column id (A4) says the id of row 2 again"
+    fault = only_fault("id,dealer,ns,ew\nNo 1,N,91,71\n")
+    assert fault.what == "row 2, column id (A2) is “No 1”"
+
+
+def test_a_name_that_two_players_have_means_neither() -> None:
+    fault = only_fault("dealer,ns,ew,north,east\nIda,91,71,Ida,Ida\n")
+    assert fault.what == "row 2, column dealer (A2) is “Ida”"
+
+
+def test_all_faults_at_once() -> None:
+    rows = with_cell("dealer", "Q")
+    rows[0][HEADINGS.index("trump")] = "Q"
+    rows[1][HEADINGS.index("hand")] = "Q"
+    assert [fault.what.split(" is ")[0] for fault in faults(table(*rows))] == [
+        "row 2, column dealer (B2)", "row 2, column trump (D2)", "row 3, column hand (A3)",
+    ]  # fmt: skip
+
+
+def test_a_bad_row_does_not_stop_the_next() -> None:
+    found = list(entries(table(*with_cell("dealer", "Q")).encode(), "x.csv"))
+    assert [entry.record is None for entry in found] == [True, False]
+
+
+def test_quotations() -> None:
+    never = only_fault('dealer,ns,ew,remark\nN,91,71,"close\nE,91,71,\n')
+    assert never.what == "row 2, column remark (D2) has a quotation that is never closed"
+    assert never.place == Place(2, 9)
+    further = only_fault('dealer,ns,ew,remark\nN,91,71,"very" close\n')
+    assert further.what == "row 2, column remark (D2) goes on after its closing quote"
+    inside = only_fault('dealer,ns,ew,remark,hand\nN,91,71,"a\nb",x\n')
+    assert inside.place == Place(3, 4), "a cell of two lines moves what comes after it to the next line"
+    assert inside.what.startswith("row 2, column hand (E2)")
+
+
+def test_what_is_no_text_in_utf_8() -> None:
+    fault = only_fault(b"dealer,ns,ew,remark\nN,91,71,caf\xe9\n")
+    assert fault.what == "byte 0xe9 is not UTF-8"
+    assert fault.place == Place(2, 12)
+    assert "UTF-16" in only_fault("dealer,ns,ew\n".encode("utf-16")).what
+    assert "empty" in only_fault(b"").what
+    assert "4 MiB" in only_fault(b"," * (4 << 20) + b"\n").what
