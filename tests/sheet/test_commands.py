@@ -90,7 +90,7 @@ def test_places_of_findings_are_cells(here: Path) -> None:
     done = call("check", FRIDAY)
     assert done.code == 1
     row = FRIDAY.read_text(encoding="utf-8").splitlines()[4]
-    assert f"friday.csv:5:{row.index(",66,94,") + 2}: " in done.out
+    assert f"friday.csv:5:{row.index(',66,94,') + 2}: " in done.out
 
 
 def test_the_columns_can_be_printed() -> None:
