@@ -28,6 +28,25 @@ def _works_from(python: Path, folder: Path) -> None:
     assert "clabber-hand/1" in _run(python, "-m", "clabber_audit", "schema", "hand", cwd=folder)
     _run(python, "-m", "clabber_audit", "rule", "ruling.html", "-o", "again.html", cwd=folder)
     assert (folder / "again.html").read_bytes() == (folder / "ruling.html").read_bytes()
+    _run(python, "-m", "clabber_audit", "simulate", "--season", "--teams", "2", "-o", "season", cwd=folder)
+    _run(python, "-m", "clabber_audit", "archive", "init", "season.db", cwd=folder)
+    _run(python, "-m", "clabber_audit", "archive", "add", "season.db", "season/hands.jsonl", cwd=folder)
+    _run(python, "-m", "clabber_audit", "archive", "export", "season.db", "pages", cwd=folder)
+    _run(python, "-m", "clabber_audit", "score", "season.db", "-o", "card.html", cwd=folder)
+    _run(
+        python,
+        "-m",
+        "clabber_audit",
+        "league",
+        "standings",
+        "season/season.json",
+        "season.db",
+        "-o",
+        "t.html",
+        cwd=folder,
+    )
+    for page in ("pages/index.html", "card.html", "t.html"):
+        assert "Content-Security-Policy" in (folder / page).read_text(encoding="utf-8")
 
 
 @pytest.mark.slow

@@ -134,7 +134,7 @@ def new_file(path: str) -> None:
 def open_archive(path: str, *, write: bool = False) -> Archive:
     """The archive in a file, to read or to write. Unusable for anything that is not a whole archive of ours."""
     _look_at(path)
-    with trouble(path):
+    with trouble(path, unknown=True):
         # What a killed program left half written is undone when a file is opened, which takes the right to write.
         able = os.access(path, os.W_OK) and os.access(Path(path).absolute().parent, os.W_OK)
         db = _connected(path, "rw" if write or able else "ro")
@@ -209,8 +209,11 @@ def _script(name: str) -> str:
 
 
 @contextmanager
-def trouble(path: str) -> Iterator[None]:
-    """Turns what SQLite complains about into a message: Unusable, with what to do."""
+def trouble(path: str, *, unknown: bool = False) -> Iterator[None]:
+    """Turns what SQLite complains about into a message: Unusable, with what to do.
+
+    Of an `unknown` file any complaint may come; of one that was opened and looked through, others are our mistake.
+    """
     try:
         yield
     except UnicodeDecodeError:
@@ -220,8 +223,8 @@ def trouble(path: str) -> Iterator[None]:
         for codes, what, help in _TROUBLE:
             if code in codes:
                 raise Unusable(f"{path} {what}", shown(str(problem), 200), help) from None
-        if "decode" in str(problem):
-            raise Unusable(f"{path} is damaged", "a text in it is no text", "restore it from a backup") from None
+        if unknown or "decode" in str(problem):
+            raise Unusable(f"{path} is damaged", shown(str(problem), 200), "restore it from a backup") from None
         raise
 
 
