@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
@@ -84,7 +85,7 @@ def _file(archive: Archive) -> Iterator[str]:
 def _index(conn: sqlite3.Connection) -> list[Any]:
     """All that the index of words says: which word stands where, and how it is set up."""
     conn.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.said USING fts5vocab (main, words, instance)")
-    said = sorted(conn.execute("SELECT term, doc, col FROM temp.said"))
+    said = Counter(conn.execute("SELECT term, doc, col FROM temp.said"))
     # Without hands the totals are nothing, which is written in several ways.
     totals = list(conn.execute("SELECT block FROM words_data WHERE id = 1 AND EXISTS (SELECT 1 FROM hands)"))
     return [said, totals, list(conn.execute("SELECT k, v FROM words_config ORDER BY k"))]
