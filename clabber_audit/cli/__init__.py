@@ -7,7 +7,21 @@ from typing import Annotated
 import typer
 
 from clabber_audit import __version__
-from clabber_audit.cli import check, convert, demo, explain, fmt, legal, replay, rule, rulesets, schema, score, simulate
+from clabber_audit.cli import (
+    check,
+    convert,
+    demo,
+    explain,
+    fmt,
+    legal,
+    recorder,
+    replay,
+    rule,
+    rulesets,
+    schema,
+    score,
+    simulate,
+)
 from clabber_audit.cli.archive import app as archive_app
 from clabber_audit.cli.guard import guarded
 from clabber_audit.cli.league import app as league_app
@@ -45,6 +59,7 @@ for _command in (
     rulesets.rulesets,
     convert.convert,
     fmt.fmt,
+    recorder.recorder,
     legal.legal,
     schema.schema,
     simulate.simulate,

@@ -52,14 +52,12 @@ def page(
 
 def _given(said: Opinion) -> dict[str, Any]:
     """What the template is given: the words, and our own style and script with the hashes that allow them."""
-    script = _slim("ruling.js")
     return {
         "said": said,
         "seats": SEATS,
         "block": BLOCK,
         **styled("base.css", "ruling.css"),
-        "script": script,
-        "script_hash": _hash(script),
+        **scripted("ruling.js"),
         "listed_findings": _LISTED_FINDINGS,
         "printed_findings": _PRINTED_FINDINGS,
         "printed_articles": _PRINTED_ARTICLES,
@@ -86,6 +84,12 @@ def styled(*files: str) -> dict[str, str]:
     """Our own stylesheets as one, for a template to put inside the page, with the hash that allows it."""
     style = Markup("\n").join(map(_slim, files))
     return {"style": style, "style_hash": _hash(style)}
+
+
+def scripted(*files: str) -> dict[str, str]:
+    """Our own scripts as one, in the same way."""
+    script = Markup("\n").join(map(_slim, files))
+    return {"script": script, "script_hash": _hash(script)}
 
 
 def _slim(file: str) -> Markup:

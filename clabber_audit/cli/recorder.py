@@ -1,0 +1,20 @@
+"""`recorder`: the page that hands are written down in."""
+
+from __future__ import annotations
+
+from clabber_audit.cli.options import ForceOption, OutOption
+from clabber_audit.errors import Exit
+
+
+def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
+    """Write the recorder: one HTML file in which hands are written down, at the table or afterwards, offline."""
+    from clabber_audit.cli.guard import say
+    from clabber_audit.cli.output import destination
+    from clabber_audit.errors import shown
+    from clabber_audit.recorder import page
+
+    with destination(output, force) as stream:
+        stream.write(page())
+    if output not in (None, "-"):
+        say(f"The recorder is in {shown(output, 200)}; open it in a browser, on a laptop or a phone.")
+    return Exit.DONE

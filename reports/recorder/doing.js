@@ -1,0 +1,75 @@
+// The deeds behind the buttons and their keys, by name.
+const DEEDS = {
+  undo: () => takeBack(1),
+  redo: () => { redo(currentHand(night)); after(); },
+  other: () => { naming = true; notice(say("name-seat")); },
+  end: () => enter({ do: "end" }),
+  turned: () => enter({ do: "turned" }),
+  next: () => goOn(false),
+  game: () => goOn(true),
+  belle: enterBelle,
+  meld: () => openPanel("meld", { seat: actor() }),
+  show: openShow,
+  claim: () => openPanel("claim", { seat: other }),
+  exposed: () => openPanel("exposed", { seat: actor() }),
+  look: () => openPanel("look", { seat: other, trick: Math.floor(tableNow().plays.length / SEATS.length) || null }),
+  incident: () => openPanel("incident", { seat: other }),
+  laydown: () => openPanel("laydown", { seat: actor() }),
+  held: () => openPanel("held", { seat: other }),
+  note: () => openPanel("note"),
+  lost: () => (actor() ? openPanel("lost") : notice(say("who-first"))),
+  contract: () => openPanel("contract", { seat: other }),
+  "no-contract": () => enter({ do: "contract", maker: null, trump: null }),
+  way: () => { const hand = currentHand(night); hand.heaps = !hand.heaps; after(); },
+  "save-json": () => save(jsonOf(night), "jsonl", "application/x-ndjson"),
+  "save-text": () => save(textOf(night), "clab", "text/plain"),
+  "copy-json": () => copy(jsonOf(night), "json"),
+  "copy-text": () => copy(textOf(night), "text"),
+  setup: () => openSetup(night.setup),
+  night: () => ask(say("new-night"), { yes: say("keep-night"), anyway: say("throw-night") }, () => { night = null; keep(null); openSetup(null); }),
+};
+
+function tableNow() {
+  return stand(currentHand(night));
+}
+
+function actor() {
+  return actorOf(tableNow());
+}
+
+// Showing: whoever acts, if something is still to be shown; else the first who called and has not shown.
+function openShow() {
+  const table = tableNow();
+  const due = table.melds.filter((meld) => meld.kind !== "belle" && !meld.cards && meld.called !== "never");
+  const meld = due.find(({ seat }) => seat === actorOf(table)) || (other ? null : due[0]);
+  if (meld) openPanel("show", { seat: meld.seat, kind: meld.kind, title: say("shows", { seat: shortName(currentHand(night).setup, meld.seat), kind: TABLES.kinds[meld.kind] }) });
+  else openPanel("show", { seat: actorOf(table) });
+}
+
+// A file for the downloads, named after the first hand.
+function save(text, ending, type) {
+  const [first] = recordsOf(night);
+  if (!first) return saved(say("nothing-yet"));
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const name = `${first.id}.${ending}`;
+  make("a", { href: address, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60000);
+  return saved(say("saved", { name, count: recordsOf(night).length }));
+}
+
+async function copy(text, place) {
+  if (!text) return saved(say("nothing-yet"));
+  try {
+    await navigator.clipboard.writeText(text);
+    return saved(say("copied", { count: recordsOf(night).length }));
+  } catch {
+    byId(place).closest("details").open = true;
+    byId(place).select();
+    return saved(say("copy-by-hand"));
+  }
+}
+
+function saved(words) {
+  const doubled = recordsOf(night).filter((record) => new Set(record.plays.map(({ card }) => card).filter(Boolean)).size < record.plays.filter(({ card }) => card).length);
+  byId("saved").textContent = doubled.length ? `${words} ${say("disputed", { ids: doubled.map(({ id }) => id).join(", ") })}` : words;
+}

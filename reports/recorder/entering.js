@@ -1,0 +1,121 @@
+// What the user does becomes a step, and every step is kept. Nothing is refused; what looks like a slip is asked about.
+let night = null;
+// The seat that acts although it is not its turn, and whether one is just being named.
+let other = null;
+let naming = false;
+
+// The suit that a rank alone takes: the one led.
+const spelling = new Spelling(() => {
+  const table = stand(currentHand(night));
+  const led = table.plays[table.plays.length - (table.plays.length % SEATS.length)];
+  return led && led.card ? led.card[1] : null;
+});
+
+function enter(step, words = "") {
+  take(currentHand(night), step);
+  after(words);
+}
+
+// After any change: keep it, say what there is to say, draw.
+function after(words = "") {
+  other = null;
+  naming = false;
+  const kept = keep(night);
+  notice(words || (kept ? "" : say("not-kept")));
+  draw();
+}
+
+function enterCard(card) {
+  const table = stand(currentHand(night));
+  if (table.phase === "up") return enter({ do: "up", card });
+  const seat = actorOf(table);
+  if (!seat) return notice(say("who-first"));
+  const step = seat === table.turn ? { do: "card", card } : { do: "card", card, seat };
+  const late = table.turn && seat !== table.turn ? say("out-of-turn", { seat: shortName(currentHand(night).setup, seat) }) : "";
+  const found = conflict(table, seat, card);
+  if (!found) return enter(step, late);
+  spelling.clear();
+  return ask(doubt(currentHand(night), seat, found), { yes: say("mistyped"), anyway: say("anyway") }, () => enter(step, say("stands-twice")));
+}
+
+function enterCall(call) {
+  const table = stand(currentHand(night));
+  if (table.phase === "trump") return enter({ do: "trump", suit: call });
+  const step = actorOf(table) === table.turn ? { do: "call", call } : { do: "call", call, seat: actorOf(table) };
+  const before = table.calls.length;
+  enter(step);
+  const { phase, calls, passedOut } = stand(currentHand(night));
+  if (call !== "pass" && phase === "calls" && calls.length > before) notice(say("counts-as-pass"));
+  if (passedOut) notice("");
+  return null;
+}
+
+function enterBelle() {
+  const table = stand(currentHand(night));
+  const last = table.plays.at(-1);
+  const second = !other && last && table.trump && ["K", "Q"].some((rank) => rank + table.trump === last.card);
+  const seat = second ? last.seat : actorOf(table) || (last && last.seat);
+  if (!seat) return notice(say("who-first"));
+  return enter({ do: "belle", seat });
+}
+
+// A seat was tapped or named: the dealer before the deal, else who acts next.
+function nameSeat(seat) {
+  const hand = currentHand(night);
+  const { phase, turn } = stand(hand);
+  naming = false;
+  if (phase === "up" && !hand.steps.length) {
+    hand.dealer = seat;
+    return after();
+  }
+  if (phase === "contract") return openPanel("contract", { seat });
+  if (phase === "over") return null;
+  other = seat === turn || seat === other ? null : seat;
+  return draw();
+}
+
+function takeBack(count) {
+  spelling.clear();
+  undo(currentHand(night), count);
+  after();
+}
+
+// Writes what stands in the score fields; false when it is neither points nor a mark.
+function writeScore() {
+  const form = byId("score");
+  const hand = currentHand(night);
+  const score = {};
+  for (const team of TEAMS) {
+    const text = form.elements[`score-${team}`].value;
+    if (!text.trim()) continue;
+    score[team] = readScore(text);
+    if (score[team] === null) return wrongScore(form.elements[`score-${team}`], say("no-score", { text: text.trim(), team: teamName(hand.setup, team) }));
+  }
+  show(byId("score-wrong"), false);
+  if (!Object.keys(score).length) return wrongScore(form.elements["score-NS"], say("score-missing"));
+  document.activeElement.blur();
+  const { score: before } = stand(hand);
+  if (JSON.stringify(before) !== JSON.stringify(score)) enter({ do: "score", score });
+  return true;
+}
+
+function wrongScore(field, words) {
+  byId("score-wrong").textContent = words;
+  show(byId("score-wrong"), true);
+  field.focus();
+  return false;
+}
+
+// To the hand after this one; a score that was typed is written first.
+function goOn(newGame) {
+  const typed = TEAMS.some((team) => byId("score").elements[`score-${team}`].value.trim());
+  if (typed && !writeScore()) return;
+  const hand = currentHand(night);
+  document.activeElement.blur();
+  if (hand !== night.hands.at(-1) && !newGame) night.at += 1;
+  else beginNext(night, { game: night.hands.at(-1).game + (newGame ? 1 : 0), heaps: hand.heaps });
+  show(byId("score-wrong"), false);
+  spelling.clear();
+  after();
+  byId("prompt").scrollIntoView({ block: "nearest" });
+}

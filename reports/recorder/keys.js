@@ -1,0 +1,77 @@
+// The keyboard: a key does what the button that shows it does.
+const PLAY_KEYS = { m: "meld", w: "show", b: "belle", r: "claim", e: "exposed", l: "look", i: "incident", n: "note", g: "laydown", v: "held" };
+const KEYS = {
+  up: { i: "incident", f: "end" },
+  calls: { n: "contract", m: "meld", i: "incident", r: "claim", f: "end" },
+  trump: {},
+  contract: { n: "contract", enter: "contract" },
+  play: { ...PLAY_KEYS, f: "end" },
+  over: { ...PLAY_KEYS, t: "turned", y: "next", g: "game" },
+};
+const ALWAYS = { backspace: "undo", u: "undo", z: "redo", x: "other" };
+
+// Takes a key for the hand; whether it meant anything.
+function press(key) {
+  const table = tableNow();
+  const small = key.toLowerCase();
+  if (naming && SEATS.includes(key.toUpperCase())) return did(() => nameSeat(key.toUpperCase()));
+  naming = false;
+  if (table.phase === "over" && overKey(table, key)) return true;
+  if (table.phase === "up" || table.phase === "play") {
+    const cards = spelling.feed(key);
+    if (cards) return did(() => { cards.forEach(enterCard); draw(); });
+  }
+  if (small === "backspace" && spelling.rank) return did(() => { spelling.clear(); draw(); });
+  if (key.length > 1 && !["enter", "backspace"].includes(small)) return false;
+  const meant = spelling.flush();
+  if (meant.length) {
+    meant.forEach(enterCard);
+    if (panel || small === "enter") return true;
+  }
+  return byPhase(tableNow(), key, small);
+}
+
+function did(deed) {
+  deed();
+  return true;
+}
+
+function byPhase(table, key, small) {
+  const { phase } = table;
+  if ((phase === "up" || phase === "play") && key === "?") return did(() => enterCard(null));
+  if (phase === "up" && small === "enter") return did(() => enterCard(null));
+  if (phase === "play" && small === "enter" && lastCard(table)) return did(() => enterCard(lastCard(table)));
+  if (phase === "play" && small === "o" && table.heaps && table.plays.length % SEATS.length === 0) return did(DEEDS.lost);
+  if (phase === "calls" && small === "p") return did(() => enterCall("pass"));
+  if (phase === "calls" && (small === "y" || (small === "enter" && table.round === 1))) return did(() => enterCall("play"));
+  if ((phase === "calls" || phase === "trump") && small in SUIT_KEYS) return did(() => enterCall(SUIT_KEYS[small]));
+  const deed = KEYS[phase][small] || ALWAYS[small];
+  return deed ? did(DEEDS[deed]) : false;
+}
+
+// At the score, digits and marks go into its first field; Enter goes on.
+function overKey(table, key) {
+  const field = byId("score").elements["score-NS"];
+  if (/^[\dx-]$/i.test(key) && !table.score) {
+    field.focus();
+    field.value = key;
+    return true;
+  }
+  if (key !== "Enter") return false;
+  if (table.score || table.passedOut) DEEDS.next();
+  else field.focus();
+  return true;
+}
+
+function onKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || !night || byId("hand").hidden) return;
+  if (panel) return keyInPanel(event);
+  const { target, key } = event;
+  const field = target.closest("input, textarea, select, summary, form#setup");
+  if (field && field.type !== "checkbox") {
+    if (key === "Escape") target.blur();
+    return;
+  }
+  if ((key === "Enter" || key === " ") && target.closest("button, a, summary, input")) return;
+  if (press(key)) event.preventDefault();
+}

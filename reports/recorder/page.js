@@ -1,0 +1,34 @@
+// Small help with the page itself.
+function byId(id) {
+  return document.getElementById(id);
+}
+
+function all(selector, within = document) {
+  return [...within.querySelectorAll(selector)];
+}
+
+function make(tag, attributes, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === true) element.setAttribute(name, "");
+    else if (value !== null && value !== false) element.setAttribute(name, value);
+  }
+  element.append(...children);
+  return element;
+}
+
+function show(element, visible) {
+  if (!visible && element.contains(document.activeElement)) document.activeElement.blur();
+  element.hidden = !visible;
+}
+
+// A card drawn, its suit coloured; for the ear it is named.
+function drawn(card, kind = "") {
+  const suit = card ? card[1] : "";
+  return make("b", { class: `face ${suit} ${kind}`.trim(), role: "img", "aria-label": spoken(card) }, face(card));
+}
+
+// Texts as a record takes them: no control or format characters, no blanks around.
+function plain(text) {
+  return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, "").trim();
+}

@@ -1,0 +1,171 @@
+// The questions beside the cards, each a few parts of one dialog. What is asked for is known by the time the dialog
+// opens; its answer becomes a step.
+const PANELS = {
+  meld: { parts: ["seat", "kind"], step: ({ seat, kind }) => kind && { do: "meld", seat, kind } },
+  show: { parts: ["seat", "kind", "cards"], step: ({ seat, kind, cards }) => kind && cards.length && { do: "show", seat, kind, cards } },
+  exposed: { parts: ["seat", "cards"], step: ({ seat, cards }) => ({ do: "incident", kind: "exposed_card", seat, card: cards[0] }) },
+  look: { parts: ["seat", "trick"], step: ({ seat, trick }) => seat && { do: "incident", kind: "looked_at_trick", seat, trick } },
+  incident: {
+    parts: ["incident", "seat", "trick", "text"],
+    step: ({ incident, seat, trick, text }) => ({ do: "incident", kind: incident, seat, trick, quote: text || null }),
+  },
+  claim: {
+    parts: ["seat", "against", "infraction", "trick", "reviewed", "withdrawn"],
+    step: ({ seat, against, infraction, trick, reviewed, withdrawn }) =>
+      against && { do: "claim", by: seat, against, infraction: infraction || null, trick, reviewed, withdrawn },
+  },
+  laydown: {
+    parts: ["seat", "agreed", "cards"],
+    step: ({ seat, agreed, cards }) => seat && { do: "laydown", by: seat, agreed, order: cards },
+  },
+  held: { parts: ["seat", "cards"], step: ({ seat, cards }) => seat && { do: "held", seat, cards } },
+  lost: { parts: ["cards"], step: ({ cards }) => ({ do: "lost", cards, seat: other }) },
+  contract: { parts: ["seat", "suit"], step: ({ seat, suit }) => seat && suit && { do: "contract", maker: seat, trump: suit } },
+  note: { parts: ["text"], step: ({ text }) => text && { do: "note", text } },
+  ask: { parts: ["anyway"], step: () => true },
+};
+// How many cards a run has that needs no more said.
+const CARDS_OF = { dad: 3, fifty: 4, two_hundred: 4 };
+const KIND_KEYS = { d: "dad", f: "fifty", h: "hundred", t: "two_hundred" };
+
+let panel = null;
+let picked = [];
+let asked = null;
+
+function openPanel(name, { seat = null, title, says = "", kind = null, trick = null, yes = say("done"), no = say("cancel") } = {}) {
+  const form = byId("panel").querySelector("form");
+  form.reset();
+  panel = { name, kind, ...PANELS[name] };
+  picked = [];
+  for (const part of all("[data-part]", form)) show(part, panel.parts.includes(part.dataset.part));
+  if (name === "show" && kind) show(form.querySelector("[data-part=kind]"), false);
+  byId("panel-title").textContent = title || say(`panel-${name}`);
+  byId("panel-says").textContent = says;
+  byId("panel-yes").textContent = yes;
+  byId("panel-no").textContent = no;
+  form.querySelector("[data-part=seat] legend").textContent = say(name === "claim" ? "who-claims" : "who");
+  form.querySelector("[data-part=text] span").textContent = say(name === "note" ? "note-text" : "quote-text");
+  if (seat) form.elements.seat.value = seat;
+  form.elements.trick.value = trick ? String(trick) : "";
+  show(byId("panel-wrong"), false);
+  panelSpelling.clear();
+  drawPanel();
+  byId("panel").showModal();
+  const text = form.querySelector("[data-part=text]");
+  (text.hidden || panel.parts.length > 1 ? byId("panel-title") : form.elements.text).focus();
+}
+
+function drawPanel() {
+  for (const button of all("#panel [data-pick]")) button.setAttribute("aria-pressed", String(picked.includes(button.dataset.pick)));
+  for (const button of all("#panel [data-kind]")) button.setAttribute("aria-pressed", String(button.dataset.kind === panel.kind));
+  if (!panel.parts.includes("cards")) return;
+  const meant = panelSpelling.rank ? `${panelSpelling.rank === "T" ? "10" : panelSpelling.rank}…` : "";
+  byId("panel-says").textContent = [...picked.map(face), meant].filter(Boolean).join(" ") || say("pick-cards");
+}
+
+// The suit that a rank alone takes in a dialog: that of the card before.
+const panelSpelling = new Spelling(() => (picked.length ? picked.at(-1)[1] : null));
+
+function pick(card) {
+  picked = picked.includes(card) ? picked.filter((other) => other !== card) : [...picked, card];
+  drawPanel();
+}
+
+function answers() {
+  const { elements } = byId("panel").querySelector("form");
+  return {
+    seat: elements.seat.value || null, against: elements.against.value || null, suit: elements.suit.value || null,
+    kind: panel.kind, incident: elements.incident.value, infraction: elements.infraction.value,
+    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value),
+    reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, agreed: elements.agreed.checked,
+  };
+}
+
+function closePanel() {
+  panel = null;
+  byId("panel").close();
+}
+
+// Takes the answer as a step and closes; while something is missing it says so and stays open.
+function finishPanel() {
+  panelSpelling.flush().forEach(pick);
+  const step = panel.step(answers());
+  if (!step) {
+    byId("panel-wrong").textContent = say("missing");
+    show(byId("panel-wrong"), true);
+    return;
+  }
+  closePanel();
+  if (step !== true) enter(step);
+}
+
+// Once a dad or a four has all its cards, nothing more is to be asked.
+function isFull() {
+  return panel.name === "show" && picked.length >= (CARDS_OF[panel.kind] || PACK.length);
+}
+
+function keyInPanel(event) {
+  if (["INPUT", "SELECT"].includes(event.target.tagName) && event.target.type !== "radio" && event.target.type !== "checkbox") return;
+  const { key } = event;
+  const small = key.toLowerCase();
+  const { elements } = byId("panel").querySelector("form");
+  if (key === "Enter" && event.target.tagName !== "BUTTON") {
+    event.preventDefault();
+    finishPanel();
+  } else if (key === "Backspace") {
+    if (panelSpelling.rank) panelSpelling.clear();
+    else picked = picked.slice(0, -1);
+    drawPanel();
+  } else if (panel.parts.includes("cards") && spellInPanel(key)) {
+    event.preventDefault();
+  } else if (panel.parts.includes("kind") && !panel.parts.includes("cards") && small in KIND_KEYS) {
+    event.preventDefault();
+    choose(KIND_KEYS[small]);
+  } else if (panel.parts.includes("suit") && elements.seat.value && small in SUIT_KEYS) {
+    event.preventDefault();
+    elements.suit.value = SUIT_KEYS[small];
+    finishPanel();
+  } else if (panel.name === "ask" && small === "y") {
+    event.preventDefault();
+    doAnyway();
+  } else if (panel.parts.includes("seat") && SEATS.includes(key.toUpperCase())) {
+    event.preventDefault();
+    elements.seat.value = key.toUpperCase();
+    if (panel.name === "look") finishPanel();
+  }
+}
+
+// What the user wants all the same, after being asked.
+function doAnyway() {
+  const deed = asked;
+  closePanel();
+  deed();
+}
+
+// Asks before something that is more likely a slip: Enter is the careful answer.
+function ask(title, { yes, anyway }, deed) {
+  asked = deed;
+  openPanel("ask", { title, yes });
+  byId("panel-anyway").textContent = anyway;
+}
+
+function spellInPanel(key) {
+  // A rank that stands alone is the last card of a full meld: the next key belongs to the play again.
+  if (panelSpelling.rank && panel.name === "show" && picked.length + 1 === CARDS_OF[panel.kind] && !(key.toLowerCase() in SUIT_KEYS) && !panelSpelling.one && panelSpelling.meant()) {
+    finishPanel();
+    press(key);
+    return true;
+  }
+  const cards = panelSpelling.feed(key);
+  if (!cards) return false;
+  cards.forEach(pick);
+  drawPanel();
+  if (isFull()) finishPanel();
+  return true;
+}
+
+function choose(kind) {
+  panel.kind = kind;
+  if (panel.name === "meld") finishPanel();
+  else drawPanel();
+}
