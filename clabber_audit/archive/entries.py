@@ -71,6 +71,17 @@ class Packer:
             raise ValueError("the packed bytes go on after their end, or stop before it")
         return data
 
+    def is_tight(self, packed: bytes, data: bytes) -> bool:
+        """Whether the bits behind the end of the deflated `data`, which fill up the last byte, are 0 as written.
+
+        They mean nothing, and so would hide an edit.
+        """
+        highest = 1 << max(packed[-1].bit_length() - 1, 0)
+        try:
+            return self.unpack(packed[:-1] + bytes([packed[-1] & ~highest])) != data or not packed[-1]
+        except (zlib.error, ValueError):
+            return True
+
 
 #: More than any entry can have: a record of 1 MiB, its reason, and what canonical text may add.
 _LARGEST: Final = 8 << 20

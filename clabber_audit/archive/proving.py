@@ -103,7 +103,7 @@ def _log(archive: Archive, against: Sequence[Typed]) -> Iterator[str | Walked]:
         try:
             entry = unpacked(archive, seq, packed)
             data = entry.bytes()
-            if data != archive.packer.unpack(packed):
+            if data != archive.packer.unpack(packed) or not archive.packer.is_tight(packed, data):
                 raise ValueError
             name = str(entry.record["id"])
         except (ClabberError, ValueError, KeyError, TypeError, AttributeError):
