@@ -39,7 +39,7 @@ def convert(
     form = to or _form_of(target) or (Form.jsonl if source.endswith(".clab") else Form.clab if target == "-" else None)
     if form is None:
         raise UsageError(f"{target} does not say what to write", "known are .json, .jsonl and .clab", "or give --to")
-    write = _writer(form)
+    write = writer(form)
     codes = {Exit.DONE}
     records = _records(source, codes)
     first = next(records, None)
@@ -75,7 +75,7 @@ def _form_of(target: str) -> Form | None:
     return Form(ending) if ending in Form.__members__ else None
 
 
-def _writer(form: Form) -> Callable[[HandRecord], str]:
+def writer(form: Form) -> Callable[[HandRecord], str]:
     """How a record is written in a form, ending with a newline."""
     import json
 

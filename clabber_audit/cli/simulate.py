@@ -107,9 +107,9 @@ def _write_season(played: Played, form: Form, output: str, force: bool) -> None:
 
 def _write(records: Iterable[HandRecord], form: Form, stream: TextIO) -> int:
     """Write records one by one; how many there were."""
-    from clabber_audit.cli.convert import _writer
+    from clabber_audit.cli.convert import writer
 
-    write: Callable[[HandRecord], str] = _writer(form)
+    write: Callable[[HandRecord], str] = writer(form)
     count = 0
     for count, record in enumerate(records, 1):
         if form is Form.clab and count > 1:

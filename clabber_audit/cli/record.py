@@ -1,0 +1,209 @@
+"""`record`: hands typed line by line at a prompt, checked as typed, written as text and as JSON."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+
+import typer
+
+from clabber_audit.cli.options import ForceOption
+from clabber_audit.errors import Exit, Unusable
+
+if TYPE_CHECKING:
+    from clabber_audit.prompt import Session
+
+_WELCOME: Final = (
+    "Hands line by line, as in .clab files: `help` says what may be typed, `done` writes, `quit` sets aside."
+)
+#: A line after a question; None at the end of the input.
+Ask = Callable[[str], str | None]
+
+
+class Files(NamedTuple):
+    """Where the hands go, and where they are kept while they are typed."""
+
+    text: Path
+    data: Path
+    kept: Path
+    force: bool
+
+
+def record(
+    output: Annotated[
+        str, typer.Option("-o", "--output", metavar="FILE.clab", help="Write here, and JSON Lines beside it.")
+    ] = "hands.clab",
+    resume: Annotated[
+        bool | None,
+        typer.Option("--resume/--afresh", help="Go on with what an unfinished session kept, or begin anew."),
+    ] = None,
+    force: ForceOption = False,
+) -> Exit:
+    """Type hands at a prompt, in the lines of .clab, each checked as it is typed; nothing typed is lost."""
+    from clabber_audit.prompt import Session
+
+    files, session = _files(output, force), Session()
+    seated = sys.stdin.isatty()
+    ask = _at_a_terminal() if seated and sys.stdout.isatty() else _from_a_pipe
+    try:
+        if seated:
+            _say([_WELCOME])
+        code = _converse(session, files, ask, seated) if _take_up(session, files, resume, ask, seated) else Exit.DONE
+    except KeyboardInterrupt:
+        if session.kept():
+            _keep(session, files)
+        _say(["", *_set_aside(session, files)])
+        return Exit.INTERRUPTED
+    if session.ended != "done":
+        _say(_set_aside(session, files))
+    return code
+
+
+def _files(output: str, force: bool) -> Files:
+    """The files of a session; told before anything is typed when they cannot be written."""
+    from clabber_audit.errors import UsageError
+
+    text = Path(output)
+    if text.suffix.lower() != ".clab" or not text.stem:
+        raise UsageError(
+            f"{output} is no name for hands as text", "record writes two files", "give one ending in .clab"
+        )
+    data = text.with_suffix(".jsonl")
+    if not text.parent.is_dir():
+        raise Unusable(f"cannot write {output}", "there is no such folder", "make the folder first")
+    for path in (text, data):
+        if os.path.lexists(path) and not force:
+            raise Unusable(f"{path} exists already", "", "give another name with -o, or --force to replace it")
+    return Files(text, data, text.with_name(f".{text.name}.partial"), force)
+
+
+def _converse(session: Session, files: Files, ask: Ask, seated: bool) -> Exit:
+    """Ask for line after line until all is written or set aside; what came from a pipe and was not taken is counted."""
+    from clabber_audit.cli.guard import worst
+
+    code = Exit.DONE
+    while True:
+        try:
+            line = ask(f"{session.asks}> ")
+        except UnicodeDecodeError:
+            _say(["this line is not UTF-8 and was not taken"])
+            code = code if seated else Exit.REFUSED
+            continue
+        if line is None:
+            # Who sits at the table sees that nothing is written; a script has to be told.
+            return code if seated else worst({code, Exit.USAGE})
+        before = session.kept()
+        _say(session.take(line))
+        if not (session.taken or seated):
+            code = Exit.REFUSED
+        if session.kept() != before:
+            _keep(session, files)
+        if session.ended == "done":
+            _write(session, files, seated)
+        if session.ended:
+            return code
+
+
+def _take_up(session: Session, files: Files, resume: bool | None, ask: Ask, seated: bool) -> bool:
+    """Offer what an unfinished session kept. Whether to go on at all: not when the offer is not answered."""
+    if not files.kept.is_file():
+        return True
+    lines = files.kept.read_text(encoding="utf-8", errors="replace")
+    if resume is None:
+        what = f"{files.kept} keeps {_lines(lines)} of an unfinished session"
+        if not seated:
+            raise Unusable(what, "nobody is asked what to do with them", "give --resume or --afresh")
+        answer = ask(f"{what}. Go on with it? [Y/n] ")
+        if answer is None:
+            return False
+        resume = not answer.strip().lower().startswith("n")
+    said = session.restore(lines) if resume else []
+    if said or not resume:
+        os.replace(files.kept, f"{files.kept}.old")
+        _say([*said, f"what was kept is in {files.kept}.old"])
+        _keep(session, files)
+    return True
+
+
+def _at_a_terminal() -> Ask:
+    """Questions at a terminal, where a line can be corrected before it is sent and fetched back after."""
+    with suppress(ImportError):
+        import readline  # noqa: F401
+
+    def ask(question: str) -> str | None:
+        try:
+            return input(question)
+        except EOFError:
+            _say([""])
+            return None
+
+    return ask
+
+
+def _from_a_pipe(question: str) -> str | None:
+    """Lines from a pipe; the questions go where all talk goes, so that standard output stays empty."""
+    print(question, end="", file=sys.stderr, flush=True)
+    line = sys.stdin.buffer.readline()
+    _say([""])
+    return line.decode().rstrip("\r\n") if line else None
+
+
+def _keep(session: Session, files: Files) -> None:
+    """Keep what is typed; a disk that takes nothing is told and ends nothing."""
+    from clabber_audit.cli.guard import report
+    from clabber_audit.cli.output import destination
+
+    try:
+        if not (text := session.kept()):
+            files.kept.unlink(missing_ok=True)
+            return
+        with destination(str(files.kept), force=True) as stream:
+            stream.write(text)
+    except Unusable as problem:
+        report(problem)
+
+
+def _write(session: Session, files: Files, seated: bool) -> None:
+    """Write both forms, and let go of what was kept. At a terminal the session goes on when that fails."""
+    from clabber_audit.cli.convert import Form, writer
+    from clabber_audit.cli.guard import report
+    from clabber_audit.cli.output import destination
+
+    as_text, as_data = writer(Form.clab), writer(Form.jsonl)
+    try:
+        with destination(str(files.text), files.force) as text, destination(str(files.data), files.force) as data:
+            text.write("\n".join(map(as_text, session.records)))
+            data.write("".join(map(as_data, session.records)))
+    except Unusable as problem:
+        session.ended = ""
+        if not seated:
+            raise
+        report(problem)
+        return
+    files.kept.unlink(missing_ok=True)
+    count = len(session.records)
+    _say([f"{count} hand{'' if count == 1 else 's'} written: {files.text} and {files.data}"])
+
+
+def _set_aside(session: Session, files: Files) -> list[str]:
+    """What is said where nothing was written."""
+    kept = session.kept()
+    if not kept:
+        return ["nothing was written"]
+    return [f"nothing was written; {_lines(kept)} in {files.kept} are offered the next time"]
+
+
+def _lines(text: str) -> str:
+    count = sum(bool(line.strip()) and not line.startswith("clabber 1") for line in text.split("\n"))
+    return f"{count} line{'' if count == 1 else 's'}"
+
+
+def _say(lines: list[str]) -> None:
+    from clabber_audit.cli.guard import say
+
+    for line in lines:
+        say(line)

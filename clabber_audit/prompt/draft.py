@@ -1,0 +1,69 @@
+"""A hand that is still being typed: what its lines say so far, and what cannot stand among them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit.errors import Path, Place, Refused
+from clabber_audit.notation import Passage, locate, parse
+from clabber_audit.record.door import admit
+from clabber_audit.record.hand import Hand, hold
+from clabber_audit.record.model import HandRecord
+from clabber_audit.record.possible import card_contradictions, contract_contradictions
+
+_FRAME: Final = "clabber 1"
+#: Stand-ins for what every record has, until it is typed.
+_STAND_INS: Final = {"id": "hand unnamed", "deal": "deal N"}
+
+
+class Draft(NamedTuple):
+    """What the lines of an unfinished hand say."""
+
+    record: HandRecord
+    #: The record at the table; None until it is known who dealt.
+    hand: Hand | None
+    #: Whether it has its id.
+    named: bool
+
+
+def read(lines: Sequence[str]) -> Draft:
+    """The hand as far as it is typed; Refused with what cannot be read or cannot have happened.
+
+    Places are counted in lines typed, from 1. What is still missing is no fault, nor is a clock that lies ahead.
+    """
+    passage = _passage(lines)
+    missing: set[str] = set()
+    try:
+        record = parse(passage)
+    except Refused as refused:
+        # What nobody typed stands nowhere: it is placed at the frame.
+        if real := [fault for fault in refused.faults if fault.place is None or fault.place.line > 0]:
+            raise Refused(real) from None
+        missing = {str(fault.path[0]) for fault in refused.faults}
+        record = parse(_passage([*lines, *(_STAND_INS[key] for key in sorted(missing))]))
+    if "deal" in missing:
+        return Draft(record, None, "id" not in missing)
+    faults = [*card_contradictions(record), *contract_contradictions(record)]
+    if faults:
+        raise Refused([fault._replace(place=where(lines, fault.path)) for fault in faults])
+    return Draft(record, hold(record), "id" not in missing)
+
+
+def finish(lines: Sequence[str]) -> HandRecord:
+    """The whole hand; Refused when something is missing, or cannot have happened."""
+    return admit(parse(_passage(lines)), lambda path: where(lines, path)).record
+
+
+def where(lines: Sequence[str], path: Path) -> Place:
+    """Where a part of the record stands, in lines typed."""
+    return locate(_passage(lines), path)
+
+
+def text(lines: Sequence[str]) -> str:
+    """The lines as a hand of the notation, as they were typed."""
+    return "\n".join([_FRAME, *lines, ""])
+
+
+def _passage(lines: Sequence[str]) -> Passage:
+    return Passage(text(lines), 0)

@@ -1,0 +1,57 @@
+"""What may be typed: the words of the prompt itself, and the lines of the notation with an example of each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from clabber_audit.cards import SEATS
+from clabber_audit.errors import shown
+from clabber_audit.notation.reader import LINES, Reader
+from clabber_audit.notation.words import nearest
+
+#: The words that are no lines of a hand, and what each does.
+WORDS: Final[Mapping[str, str]] = {
+    "undo": "take back the last line; `undo 3` the last three, into the hand before if need be",
+    "show": "the table: who has played what, the tricks so far, who is next",
+    "next": "this hand is whole, begin another; `clabber 1` does the same",
+    "done": "all hands are whole: write them as text and as JSON, and stop",
+    "quit": "stop and write nothing; what is typed is kept and offered the next time",
+    "help": "this; `help claim` for one kind of line",
+}
+#: What a kind of line is called where it begins with a number or a letter.
+_CALLED: Final = {"1": "trick", SEATS[0]: "seat"}
+_LAST: Final = (
+    "A card not known is `?`. Whatever was played is taken, lawful or not. The grammar: clabber-audit schema clab"
+)
+
+
+def helped(words: Sequence[str]) -> list[str]:
+    """What `help` says, of one word or of everything."""
+    if not words:
+        lines = [f"  {name:<10}{_example(name, reader)}" for name, reader in _kinds().items()]
+        return [*lines, "", *(f"  {word:<10}{does}" for word, does in WORDS.items()), "", _LAST]
+    word = words[0].lower()
+    if word in WORDS:
+        return [f"  {word:<10}{WORDS[word]}"]
+    kinds = _kinds()
+    reader = kinds.get(word) or LINES.get(words[0]) or LINES.get(word)
+    if reader:
+        return [f"  {word:<10}{_example(word, reader)}"]
+    known = [*kinds, *WORDS]
+    return [f"there is no line that begins with `{shown(word, 40)}`", f"    help: {nearest(word, known) or 'say help'}"]
+
+
+def _kinds() -> dict[str, Reader]:
+    """The kinds of lines, each under its first spelling; the frame is typed by the prompt."""
+    kinds: dict[str, Reader] = {}
+    for word, reader in LINES.items():
+        if reader not in kinds.values() and word != "clabber":
+            kinds[_CALLED.get(word, word)] = reader
+    return kinds
+
+
+def _example(word: str, reader: Reader) -> str:
+    """How a line is written, as its reader says."""
+    said = (reader.__doc__ or word).strip().splitlines()[0]
+    return said.rstrip(".").replace("`", "")

@@ -1,0 +1,165 @@
+"""A session: hands that are whole, the hand at hand, and what may be said instead of a line of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit.errors import Fault, Refused, shown
+from clabber_audit.prompt import draft
+from clabber_audit.prompt.asking import expected
+from clabber_audit.prompt.helping import helped
+from clabber_audit.prompt.table import table
+from clabber_audit.prompt.telling import told
+from clabber_audit.record.model import HandRecord
+
+#: The line that begins a hand; the prompt writes it, and understands it as `next`.
+_FRAME: Final = ["clabber", "1"]
+
+
+class Whole(NamedTuple):
+    """A hand that is whole: its lines as typed, and its record."""
+
+    lines: list[str]
+    record: HandRecord
+
+
+class Session:
+    """Hands as they are typed, line by line. What there is to say comes back as lines to show."""
+
+    def __init__(self) -> None:
+        self.hands: list[Whole] = []
+        #: The lines of the hand at hand.
+        self.lines: list[str] = []
+        #: `done` or `quit`, once that was said and nothing stands against it.
+        self.ended = ""
+        #: Whether the last line was taken; one that was not is asked again.
+        self.taken = True
+
+    @property
+    def asks(self) -> str:
+        """What is expected next."""
+        return expected(self._draft(), len(self.hands) + 1)
+
+    @property
+    def records(self) -> list[HandRecord]:
+        """The hands that are whole."""
+        return [hand.record for hand in self.hands]
+
+    def kept(self) -> str:
+        """All lines taken, as a text of the notation that `restore` takes back; empty when there are none."""
+        hands = [hand.lines for hand in self.hands] + ([self.lines] if self.lines else [])
+        return "\n".join(map(draft.text, hands))
+
+    def restore(self, text: str) -> list[str]:
+        """Take the lines of a text that was kept; what there is to say of those that cannot be taken."""
+        return [said for line in text.split("\n") if line.strip() for said in self._line(line) if not self.taken]
+
+    def take(self, line: str) -> list[str]:
+        """Take a line of the hand, or do what a word such as `undo` asks for."""
+        words = line.split()
+        self.taken = True
+        if not words:
+            return []
+        command = _COMMANDS.get(words[0].lower())
+        return command(self, words) if command else self._line(line)
+
+    def _draft(self) -> draft.Draft | None:
+        return draft.read(self.lines) if self.lines else None
+
+    def _line(self, line: str) -> list[str]:
+        self.taken = True
+        line = line.rstrip()
+        if line.lower().split() == _FRAME:
+            return self.next(_FRAME[:1]) if self.lines else []
+        lines = [*self.lines, line]
+        try:
+            self._refuse_twin(draft.read(lines), lines)
+        except Refused as refused:
+            self.taken = False
+            return told(refused, lines, now=len(lines))
+        self.lines = lines
+        return []
+
+    def _refuse_twin(self, found: draft.Draft, lines: Sequence[str]) -> None:
+        if found.named and any(hand.record.id == found.record.id for hand in self.hands):
+            place = draft.where(lines, ("id",))
+            raise Refused([Fault("a hand before has this id", "an id belongs to one hand", "give another", place)])
+
+    def next(self, words: Sequence[str]) -> list[str]:
+        """`next`: the hand at hand is whole, and another begins."""
+        if len(words) > 1:
+            return self._misunderstood(words)
+        if not self.lines:
+            self.taken = False
+            return ["this hand has no line yet"]
+        try:
+            record = draft.finish(self.lines)
+        except Refused as refused:
+            self.taken = False
+            return told(refused, self.lines, now=None)
+        self.hands.append(Whole(self.lines, record))
+        self.lines = []
+        return [f"hand {record.id} is whole"]
+
+    def done(self, words: Sequence[str]) -> list[str]:
+        """`done`: all hands are whole, and may be written."""
+        if len(words) > 1:
+            return self._misunderstood(words)
+        said = self.next(words) if self.lines else []
+        if not self.hands:
+            said = said or ["there is no hand yet; `quit` stops"]
+            self.taken = False
+        if self.taken:
+            self.ended = "done"
+        return said
+
+    def quit(self, words: Sequence[str]) -> list[str]:
+        """`quit`: nothing is written, and what is typed is kept."""
+        if len(words) > 1:
+            return self._misunderstood(words)
+        self.ended = "quit"
+        return []
+
+    def undo(self, words: Sequence[str]) -> list[str]:
+        """`undo`, `undo 3`: take back the last lines. A hand that was whole is opened again, which counts as one."""
+        count = words[1] if len(words) == 2 else "1"
+        if len(words) > 2 or not (count.isascii() and count.isdigit() and len(count) < 5):
+            return self._misunderstood(words)
+        said = [self._undone() for _ in range(min(int(count), self._steps))]
+        return said or ["there is nothing to take back"]
+
+    @property
+    def _steps(self) -> int:
+        """How many times something can be taken back."""
+        return len(self.lines) + sum(len(hand.lines) + 1 for hand in self.hands)
+
+    def _undone(self) -> str:
+        if self.lines:
+            return f"taken back: {shown(self.lines.pop(), 200)}"
+        self.lines = list(self.hands[-1].lines)
+        return f"hand {self.hands.pop().record.id} is open again"
+
+    def show(self, words: Sequence[str]) -> list[str]:
+        """`show`: the table."""
+        return table(self._draft(), len(self.hands) + 1) if len(words) == 1 else self._misunderstood(words)
+
+    def help(self, words: Sequence[str]) -> list[str]:
+        """`help`, `help claim`: what may be typed."""
+        return helped(words[1:])
+
+    def _misunderstood(self, words: Sequence[str]) -> list[str]:
+        self.taken = False
+        return [f"`{shown(' '.join(words), 40)}` is not understood", *helped(words[:1])]
+
+
+_COMMANDS: Final[Mapping[str, Callable[[Session, Sequence[str]], list[str]]]] = {
+    "undo": Session.undo,
+    "show": Session.show,
+    "next": Session.next,
+    "done": Session.done,
+    "quit": Session.quit,
+    "exit": Session.quit,
+    "help": Session.help,
+    "?": Session.help,
+}

@@ -1,0 +1,80 @@
+"""The table as text: what was dealt, who has played what, trick by trick, and who is next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from clabber_audit.cards import SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, pretty
+from clabber_audit.prompt.asking import expected
+from clabber_audit.prompt.draft import Draft
+from clabber_audit.record.model import HandRecord
+from clabber_audit.replay import Replay, replay
+
+_WIDTH: Final = 8
+_KINDS: Final = {"two_hundred": "two hundred"}
+
+
+def table(draft: Draft | None, number: int) -> list[str]:
+    """The hand so far, which is hand `number` of the session, in lines."""
+    if draft is None:
+        return [f"nothing of hand {number} is typed yet"]
+    lines = [_title(draft)]
+    record = draft.record
+    lines += [
+        f"  {SEAT_NAMES[seat]:<{_WIDTH}}{' '.join(map(pretty, cards)) or '-'}"
+        for seat in SEATS
+        if (cards := record.deal.hands.get(seat)) is not None  # type: ignore[call-overload]
+    ]
+    if draft.hand is not None and record.plays:
+        lines += ["", *_tricks(record, replay(draft.hand))]
+    lines += [f"  {said}" for said in _said(record)]
+    return [*lines, f"  next: {expected(draft, number)}"]
+
+
+def _title(draft: Draft) -> str:
+    record = draft.record
+    title = f"hand {record.id if draft.named else 'without an id'}"
+    if draft.hand is None:
+        return title
+    title += f", {SEAT_NAMES[record.deal.dealer]} deals"
+    if record.deal.upcard:
+        title += f" and turns up {pretty(record.deal.upcard)}"
+    walked = replay(draft.hand)
+    if walked.trump is not None:
+        maker = f" by {SEAT_NAMES[SEATS[walked.maker]]}" if walked.maker is not None else ""
+        title += f", {SUIT_NAMES[SUIT_LETTER[walked.trump]]} made{maker}"
+    return title
+
+
+def _tricks(record: HandRecord, walked: Replay) -> Iterator[str]:
+    """A row for each trick: who led, what each seat played, who won."""
+    yield "  trick  led     " + "".join(f"{SEAT_NAMES[seat]:<{_WIDTH}}" for seat in SEATS) + "won"
+    for start in range(0, len(record.plays), len(SEATS)):
+        plays = record.plays[start : start + len(SEATS)]
+        row = f"  {start // len(SEATS) + 1:<7}{SEAT_NAMES[plays[0].seat]:<{_WIDTH}}"
+        for seat in SEATS:
+            cards = [pretty(play.card) if play.card else "?" for play in plays if play.seat == seat]
+            row += f"{' '.join(cards) or '-':<{_WIDTH}}"
+        if len(plays) == len(SEATS):
+            winner = walked.fell.winners[start // len(SEATS)]
+            row += "?" if winner is None else SEAT_NAMES[SEATS[winner]]
+        yield row.rstrip()
+
+
+def _said(record: HandRecord) -> Iterator[str]:
+    """What was noted beside the cards."""
+    for meld in record.melds or ():
+        kind = _KINDS.get(meld.kind, meld.kind)
+        shown = f": {' '.join(map(pretty, meld.cards))}" if meld.cards else ""
+        yield f"{SEAT_NAMES[meld.seat]} calls {kind}{shown}"
+    for incident in record.incidents:
+        who = f", {SEAT_NAMES[incident.seat]}" if incident.seat else ""
+        yield f"noted: {incident.kind.replace('_', ' ')}{who}"
+    for claim in record.claims:
+        by = SEAT_NAMES[claim.by] if claim.by else "somebody"
+        yield f"{by} claims a renege of {SEAT_NAMES.get(claim.against, claim.against)}"
+    if record.laydown:
+        yield f"{SEAT_NAMES[record.laydown.by]} lays down"
+    if record.score:
+        yield "score: " + ", ".join(f"{team} {points}" for team, points in record.score.items())
