@@ -37,13 +37,16 @@ function actor() {
   return actorOf(tableNow());
 }
 
+// Melds that were called and of which nothing was shown yet.
+function dueMelds() {
+  return tableNow().melds.filter((meld) => meld.kind !== "belle" && !meld.cards && meld.called !== "never");
+}
+
 // Showing: whoever acts, if something is still to be shown; else the first who called and has not shown.
 function openShow() {
-  const table = tableNow();
-  const due = table.melds.filter((meld) => meld.kind !== "belle" && !meld.cards && meld.called !== "never");
-  const meld = due.find(({ seat }) => seat === actorOf(table)) || (other ? null : due[0]);
-  if (meld) openPanel("show", { seat: meld.seat, kind: meld.kind, title: say("shows", { seat: shortName(currentHand(night).setup, meld.seat), kind: TABLES.kinds[meld.kind] }) });
-  else openPanel("show", { seat: actorOf(table) });
+  const due = dueMelds();
+  const meld = due.find(({ seat }) => seat === actor()) || (other ? null : due[0]);
+  openPanel("show", { seat: meld ? meld.seat : actor() });
 }
 
 // A file for the downloads, named after the first hand.

@@ -68,7 +68,8 @@ function onKey(event) {
   if (panel) return keyInPanel(event);
   const { target, key } = event;
   const field = target.closest("input, textarea, select, summary, form#setup");
-  if (field && field.type !== "checkbox") {
+  // A dialog that has just closed may hold the focus for a moment more: its fields take no keys then.
+  if (field && field.type !== "checkbox" && field.checkVisibility()) {
     if (key === "Escape") target.blur();
     return;
   }

@@ -32,13 +32,12 @@ let panel = null;
 let picked = [];
 let asked = null;
 
-function openPanel(name, { seat = null, title, says = "", kind = null, trick = null, yes = say("done"), no = say("cancel") } = {}) {
+function openPanel(name, { seat = null, title = "", says = "", trick = null, yes = say("done"), no = say("cancel") } = {}) {
   const form = byId("panel").querySelector("form");
   form.reset();
-  panel = { name, kind, ...PANELS[name] };
+  panel = { name, title, ...PANELS[name] };
   picked = [];
   for (const part of all("[data-part]", form)) show(part, panel.parts.includes(part.dataset.part));
-  if (name === "show" && kind) show(form.querySelector("[data-part=kind]"), false);
   byId("panel-title").textContent = title || say(`panel-${name}`);
   byId("panel-says").textContent = says;
   byId("panel-yes").textContent = yes;
@@ -46,6 +45,7 @@ function openPanel(name, { seat = null, title, says = "", kind = null, trick = n
   form.querySelector("[data-part=seat] legend").textContent = say(name === "claim" ? "who-claims" : "who");
   form.querySelector("[data-part=text] span").textContent = say(name === "note" ? "note-text" : "quote-text");
   if (seat) form.elements.seat.value = seat;
+  if (name === "show") showerChanged();
   form.elements.trick.value = trick ? String(trick) : "";
   show(byId("panel-wrong"), false);
   panelSpelling.clear();
@@ -53,6 +53,18 @@ function openPanel(name, { seat = null, title, says = "", kind = null, trick = n
   byId("panel").showModal();
   const text = form.querySelector("[data-part=text]");
   (text.hidden || panel.parts.length > 1 ? byId("panel-title") : form.elements.text).focus();
+}
+
+// What a seat shows is what it called; only where it called nothing is the kind asked for.
+function showerChanged() {
+  const form = byId("panel").querySelector("form");
+  const seat = form.elements.seat.value;
+  const due = dueMelds().find((meld) => meld.seat === seat);
+  panel.kind = due && due.kind;
+  show(form.querySelector("[data-part=kind]"), !due);
+  byId("panel-title").textContent = due
+    ? say("shows", { seat: shortName(currentHand(night).setup, seat), kind: TABLES.kinds[due.kind] })
+    : say("panel-show");
 }
 
 function drawPanel() {
@@ -83,6 +95,7 @@ function answers() {
 
 function closePanel() {
   panel = null;
+  document.activeElement.blur();
   byId("panel").close();
 }
 

@@ -1,0 +1,101 @@
+"""Somebody at the recorder: keys and taps go in, the records that the program reads come out."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from clabber_audit.errors import Refused
+from clabber_audit.notation import Passage, parse, passages, write
+from clabber_audit.record.door import read
+from clabber_audit.record.model import HandRecord
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Json = dict[str, Any]
+
+PLAYERS = {"N": "Ruth", "E": "Carl", "S": "Ann", "W": "Joe"}
+TEAMS = {"NS": "Owls", "EW": "Eagles"}
+_KEYS = re.compile(r"Enter|Backspace|Tab|Escape|Space|\S")
+
+
+def key_presses(text: str) -> list[str]:
+    """The keys of a list in which blanks only separate and `;` begins a comment."""
+    return _KEYS.findall(re.sub(r";.*", "", text))
+
+
+class Desk:
+    """The page with a night set up."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def set_up(self, dealer: str = "S", way: str = "table", **texts: str) -> Desk:
+        """Fills in the set-up: four players, two teams, a fixed date, who deals, and what else is named."""
+        for seat, name in PLAYERS.items():
+            self.page.fill(f"[name=player-{seat}]", name)
+        for team, name in TEAMS.items():
+            self.page.fill(f"[name=team-{team}]", name)
+        self.page.fill("[name=date]", "2026-01-22")
+        self.page.get_by_text("League, round, table, source").click()
+        for name, text in texts.items():
+            self.page.fill(f"#setup [name={name}]", text)
+        self.page.check(f"#setup [name=dealer][value={dealer}]")
+        self.page.check(f"#setup [name=way][value={way}]")
+        self.page.get_by_role("button", name="Start recording").click()
+        return self
+
+    def keys(self, text: str) -> int:
+        """Presses keys one by one; how many."""
+        presses = key_presses(text)
+        for key in presses:
+            self.page.keyboard.press(key)
+        return len(presses)
+
+    def tap(self, *names: str) -> None:
+        """Taps buttons of the page, or of the dialog when one is open, by their names."""
+        for name in names:
+            place = self.page.locator("dialog[open]") if self.page.locator("dialog[open]").count() else self.page
+            place.get_by_role("button", name=name).first.click()
+
+    def cards(self, codes: str) -> None:
+        """Taps cards of the grid, as in `KS AS`."""
+        for code in codes.split():
+            self.page.locator(f"#cards [data-card='{code}']").click()
+
+    @property
+    def prompt(self) -> str:
+        return self.page.locator("#prompt").inner_text()
+
+    @property
+    def notice(self) -> str:
+        return self.page.locator("#notice").inner_text()
+
+    @property
+    def json(self) -> str:
+        return self.page.locator("#json").input_value()
+
+    @property
+    def text(self) -> str:
+        return self.page.locator("#text").input_value()
+
+    @property
+    def records(self) -> list[HandRecord]:
+        """The hands as the program reads them; JSON and text say the same, and the text is the canonical one."""
+        found = [HandRecord.model_validate_json(line) for line in self.json.splitlines()]
+        told = [parse(_whole(passage)) for passage in passages(self.text.splitlines(keepends=True))]
+        assert told == found
+        assert self.text == "\n".join(map(write, found))
+        return found
+
+    @property
+    def record(self) -> HandRecord:
+        """The one hand, let in by the door: it can physically have happened."""
+        (found,) = self.records
+        return read(self.json.encode()).record if found else found
+
+
+def _whole(passage: Passage | Refused) -> Passage:
+    assert isinstance(passage, Passage)
+    return passage

@@ -1,0 +1,453 @@
+"""Hands entered in a real browser, from lists of key presses and by taps, against the records they should give."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clabber_audit.notation import Passage, parse, passages
+from clabber_audit.record.model import HandRecord
+from clabber_audit.recorder import page as recorder_page
+from tests.browser.recorder import Desk
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, ViewportSize
+
+Sit = Callable[..., Desk]
+PHONE: ViewportSize = {"width": 360, "height": 740}
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The recorder on disk."""
+    path: Path = tmp_path_factory.mktemp("recorder") / "recorder.html"
+    path.write_text(recorder_page(), encoding="utf-8")
+    return path.as_uri()
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    opened = browser.new_context(viewport=PHONE)
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def sit(context: BrowserContext, address: str) -> Iterator[Sit]:
+    """Opens the page; whatever goes wrong in its script fails the test."""
+    trouble: list[str] = []
+
+    def down() -> Desk:
+        page = context.new_page()
+        page.on("pageerror", lambda error: trouble.append(str(error)))
+        page.on("console", lambda message: trouble.append(message.text))
+        page.goto(address)
+        return Desk(page)
+
+    yield down
+    assert trouble == []
+
+
+def plays(text: str) -> list[tuple[str, str | None]]:
+    """Plays written as in `W KS`, `W ?`."""
+    words = text.split()
+    return [(seat, None if card == "?" else card) for seat, card in zip(words[::2], words[1::2], strict=True)]
+
+
+def played(record: HandRecord) -> list[tuple[str, str | None]]:
+    return [(play.seat, play.card) for play in record.plays]
+
+
+def said(record: HandRecord) -> list[tuple[str, str]]:
+    return [(call.seat, call.call) for call in record.declarations or ()]
+
+
+def example(text: str) -> HandRecord:
+    (passage,) = passages(text.splitlines(keepends=True))
+    assert isinstance(passage, Passage)
+    return parse(passage)
+
+
+#: The hand of `examples/ten-comes-home.clab` as the page should write it, its deal left to be rebuilt from the tricks.
+TEN = """\
+clabber 1
+hand 2026-01-22-owls-eagles-r3-t4-g1-h07
+rules ecl-1992
+seats N Ruth / E Carl / S Ann / W Joe
+teams NS Owls / EW Eagles
+context 2026-01-22 league Example League round 3 table 4 game 1 hand 7
+source table
+deal S
+up 9s
+calls play
+1W +dad=9hthjh ksasqs9s
+2S kdadtsjd
+3N acqckcjs
+4W jhqh9ckh
+5S jcthahtc
+6E qd9d9htd
+score NS R EW 182
+"""
+NIGHT: dict[str, str] = {"league": "Example League", "round": "3", "table": "4", "hand": "7"}
+
+
+def test_a_hand_by_keys(sit: Sit) -> None:
+    desk = sit().set_up(**NIGHT)
+    desk.keys("9s y m d ks as qs 9s kd w 9h 0h jh ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h Enter")
+    assert desk.prompt == "All six tricks are played. Write the score"
+    desk.keys("Enter r Enter 182 Enter")
+    assert desk.record == example(TEN)
+
+
+def test_a_hand_by_taps(sit: Sit) -> None:
+    desk = sit().set_up(**NIGHT)
+    desk.cards("9S")
+    desk.tap("Play it", "Meld M", "dad D")
+    desk.cards("KS AS QS 9S KD")
+    desk.tap("Show W", "nine of hearts", "ten of hearts", "jack of hearts")
+    desk.cards("AD TS JD AC QC KC JS JH QH 9C KH JC TH AH TC QD 9D 9H TD")
+    desk.page.fill("[name=score-NS]", "renege")
+    desk.page.fill("[name=score-EW]", "182")
+    desk.tap("Write the score")
+    assert desk.record == example(TEN)
+
+
+def test_a_rank_alone_follows_suit(sit: Sit) -> None:
+    """West leads the king of spades; the others follow with their ranks alone, and a lead needs its suit."""
+    desk = sit().set_up()
+    desk.keys("9s y ks a q 9 kd")
+    assert played(desk.record) == plays("W KS N AS E QS S 9S S KD")
+    desk.keys("10 j Enter")
+    assert played(desk.record)[5:] == plays("W TD N JD")
+
+
+def test_who_plays_follows(sit: Sit) -> None:
+    """Hearts trumps: South's nine of hearts beats the ace of spades, so South leads; then East's ace of diamonds."""
+    desk = sit().set_up(dealer="W")
+    desk.keys("jh p p p p")
+    assert desk.prompt == "Second round. Ruth: name a suit or pass"
+    desk.keys("p p p h as ks 9h qs")
+    assert said(desk.record) == [*zip("NESWNES", ["pass"] * 7, strict=True), ("W", "H")]
+    assert desk.prompt == "Ann leads to trick 2: tap a card"
+    desk.keys("9d kd qd ad")
+    assert desk.prompt == "Carl leads to trick 3: tap a card"
+
+
+def test_all_passed_twice(sit: Sit) -> None:
+    desk = sit().set_up(dealer="W")
+    desk.keys("jh pppp pppp")
+    assert desk.prompt == "All passed twice: nothing is played. Deal again"
+    desk.keys("Enter")
+    assert desk.prompt == "Joe deals. Tap the card turned up"
+    assert len(desk.record.declarations or ()) == 8
+
+
+def test_an_illegal_card_stands(sit: Sit) -> None:
+    """North ruffs a diamond holding the ten of diamonds, which comes home later: nothing is asked, nothing is said."""
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs 9s kd ad 0s")
+    assert desk.notice == ""
+    assert played(desk.record)[-1] == ("N", "TS")
+
+
+def test_a_card_seen_before_is_asked_about(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks as as")
+    title = desk.page.locator("#panel-title").inner_text()
+    assert title == "The ace of spades was already played, by Ruth in trick 1. Play it again?"
+    desk.keys("Enter qs")
+    assert played(desk.record) == plays("W KS N AS E QS")
+    desk.keys("ks y")
+    assert "is refused until one is corrected" in desk.notice
+    assert played(desk.records[0]) == plays("W KS N AS E QS S KS")
+
+
+def test_the_turned_card_belongs_to_the_dealer(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y 9s")
+    assert "was turned up for Ann" in desk.page.locator("#panel-title").inner_text()
+    desk.tap("No, that was a slip")
+    desk.keys("ks as qs 9s")
+    assert played(desk.record)[-1] == ("S", "9S")
+
+
+def test_another_seat_plays(sit: Sit) -> None:
+    """East plays out of turn, before North; then South, then North, who is left. South's nine of trumps is highest."""
+    desk = sit().set_up()
+    desk.keys("9s y ks x e qs")
+    assert desk.notice == "Carl was not next. It stands as it happened."
+    desk.keys("9s as")
+    assert played(desk.record) == plays("W KS E QS S 9S N AS")
+    assert desk.prompt == "Ann leads to trick 2: tap a card"
+    desk.tap("Carl")
+    assert desk.prompt == "Carl leads to trick 2: tap a card"
+    desk.cards("QD")
+    assert played(desk.record)[-1] == ("E", "QD")
+
+
+def test_a_call_out_of_turn(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s x n p y")
+    assert said(desk.record) == [("N", "pass"), ("E", "play")]
+
+
+def test_a_suit_in_the_wrong_round_counts_as_a_pass(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s h")
+    assert desk.notice == "Not a call of this round: it stands, and counts as a pass."
+    desk.keys("y")
+    assert said(desk.record) == [("W", "H"), ("N", "play")]
+
+
+def test_undo_and_redo(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks as q Backspace 9d")
+    assert played(desk.record) == plays("W KS N AS E 9D")
+    desk.keys("Backspace Backspace")
+    assert played(desk.record) == plays("W KS")
+    desk.keys("z")
+    assert played(desk.record) == plays("W KS N AS")
+    desk.keys("Backspace qs z")
+    assert played(desk.record) == plays("W KS N QS")
+
+
+def test_back_to_any_step(sit: Sit) -> None:
+    """The list has the latest step on top; tapping the second card takes back the cards from there on."""
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs 9s kd")
+    steps = desk.page.locator("#steps button")
+    assert steps.all_inner_texts()[0] == "2.1 Ann K♦"
+    desk.page.get_by_role("button", name="1.2 Ruth A♠").click()
+    assert played(desk.record) == plays("W KS")
+    desk.keys("Backspace Backspace Backspace Backspace")
+    assert desk.json == ""
+
+
+def test_reload_in_the_middle_of_a_hand(sit: Sit) -> None:
+    desk = sit().set_up(**NIGHT)
+    desk.keys("9s y m d ks as")
+    before = desk.json
+    desk.page.reload()
+    assert desk.json == before
+    assert desk.notice == "Found again: hand 7 with 5 steps. Go on where you were."
+    desk.keys("qs 9s")
+    assert played(desk.record) == plays("W KS N AS E QS S 9S")
+
+
+def test_a_crash_loses_nothing(sit: Sit) -> None:
+    """The window is gone without a word; another one finds the hand."""
+    desk = sit().set_up()
+    desk.keys("9s y ks as")
+    desk.page.close(run_before_unload=False)
+    again = sit()
+    assert played(again.record) == plays("W KS N AS")
+
+
+def test_several_hands_and_the_running_score(sit: Sit) -> None:
+    desk = sit().set_up(dealer="S")
+    desk.keys("9s y ks f 101 Enter 61 Enter Enter")
+    assert desk.prompt == "Joe deals. Tap the card turned up"
+    desk.keys("ah y 9s f xxx Enter 132 Enter Enter")
+    assert desk.page.locator("#tally").inner_text() == "Owls 101 – Eagles 193"
+    desk.keys("kh y as f 20")
+    desk.page.keyboard.press("Tab")
+    desk.keys("142 Enter g")
+    assert desk.page.locator("#place").inner_text() == "game 2 · hand 1"
+    first, second, third = desk.records
+    assert [record.deal.dealer for record in (first, second, third)] == ["S", "W", "N"]
+    assert [record.score for record in (first, second)] == [{"NS": 101, "EW": 61}, {"NS": "XXX", "EW": 132}]
+    assert [record.context and record.context.hand for record in (first, second, third)] == [1, 2, 3]
+    assert first.id == "2026-01-22-owls-eagles-g1-h01"
+    assert third.score == {"NS": 20, "EW": 142}
+
+
+def test_an_earlier_hand_is_opened_again(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks f 101 Enter 61 Enter Enter jh y")
+    desk.page.locator("#sheet").get_by_role("button", name="1").click()
+    assert desk.prompt == "Written. Go on with the next hand"
+    desk.keys("Backspace Backspace as")
+    assert played(desk.records[0]) == plays("W KS N AS")
+    assert desk.records[1].deal.upcard == "JH"
+
+
+def test_a_score_that_is_none_is_told(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks f")
+    desk.page.fill("[name=score-NS]", "many")
+    desk.tap("Write the score")
+    wrong = desk.page.locator("#score-wrong").inner_text()
+    assert wrong == "“many” is no score for Owls: write points up to 1000, or XXX, XX, --, - or R."
+    assert desk.record.score == {}
+
+
+def test_the_other_side_agrees(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks f 101 Enter 61 Enter")
+    desk.page.get_by_label("Agreed: Eagles").check()
+    assert desk.record.remarks == ["score agreed by Eagles"]
+
+
+def moments(records: list[Any]) -> list[dict[str, Any]]:
+    return [entry.model_dump(exclude_defaults=True) for entry in records]
+
+
+def test_melds_at_their_moments(sit: Sit) -> None:
+    """West's dad is called and shown in turn; North's before the play, and never shown; East's is shown uncalled."""
+    desk = sit().set_up()
+    desk.keys("9s m n d y m d ks as qs 9s kd w 9h0j ad td")
+    desk.tap("Show W")
+    desk.page.locator("dialog [name=seat][value=E]").check()
+    desk.tap("dad D", "queen of clubs", "jack of clubs", "ten of clubs")
+    assert moments(desk.record.melds or []) == [
+        {"seat": "N", "kind": "dad", "announced": "declaring", "shown": "never"},
+        {"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"]},
+        {"seat": "E", "kind": "dad", "cards": ["QC", "JC", "TC"], "announced": "never", "shown": 7},
+    ]
+
+
+def test_no_meld_is_a_fact_at_the_table(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks")
+    assert desk.record.melds == []
+
+
+def test_belle_before_and_after_the_card(sit: Sit) -> None:
+    """Before the card it is the call of whoever plays next; just after a king or queen of trumps, of its player."""
+    desk = sit().set_up()
+    desk.keys("9s y ks b")
+    assert moments(desk.record.melds or []) == [{"seat": "W", "kind": "belle", "announced": 1}]
+    desk.keys("Backspace as b")
+    assert moments(desk.record.melds or []) == [{"seat": "E", "kind": "belle", "announced": 2}]
+
+
+def test_claims(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs 9s kd ad 0s jd")
+    desk.tap("Claim R")
+    panel = desk.page.locator("dialog")
+    panel.locator("[name=seat][value=E]").check()
+    desk.tap("Done")
+    assert desk.page.locator("#panel-wrong").inner_text() == "Something is missing: choose, or cancel."
+    panel.locator("[name=against][value=N]").check()
+    panel.locator("[name=infraction]").select_option("failure-to-follow")
+    panel.locator("[name=trick][value='2']").check()
+    panel.locator("[name=reviewed]").check()
+    desk.tap("Done")
+    assert moments(desk.record.claims) == [
+        {"by": "E", "against": "N", "at": 8, "infraction": "failure-to-follow", "trick": 2, "reviewed": True}
+    ]
+
+
+def test_incidents(sit: Sit) -> None:
+    """Looking back, an exposed card, a question; each with the clock of its moment."""
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs 9s l e kd e e jd Enter i")
+    panel = desk.page.locator("dialog")
+    panel.locator("[name=incident]").select_option("question")
+    panel.locator("[name=seat][value=W]").check()
+    panel.locator("[name=text]").fill("who led?")
+    desk.tap("Done")
+    assert moments(desk.record.incidents) == [
+        {"kind": "looked_at_trick", "seat": "E", "at": 4, "trick": 1},
+        {"kind": "exposed_card", "seat": "E", "at": 5, "card": "JD"},
+        {"kind": "question", "seat": "W", "at": 5, "quote": "who led?"},
+    ]
+
+
+def test_a_claim_before_and_after_the_last_trick_is_turned(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs 9s kd ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h 0d")
+    for key in ("", "t", "Enter 101 Enter 61 Enter"):
+        desk.keys(key)
+        desk.page.locator("#moments").get_by_role("button", name="Claim").click()
+        desk.page.locator("dialog [name=against][value=NS]").check()
+        desk.tap("Done")
+    assert [(claim.by, claim.at) for claim in desk.record.claims] == [(None, 24), (None, "turned"), (None, "scored")]
+
+
+def test_laydown_note_and_opened_hand(sit: Sit) -> None:
+    """North lays down before the second card and says the order; West's hand is opened: it had played the king."""
+    desk = sit().set_up()
+    desk.keys("9s y ks g as 0s Enter n")
+    desk.page.locator("dialog [name=text]").fill('a quarrel; with } and "words"')
+    desk.keys("Enter v w js jh 0h 9h ad Enter f")
+    record = desk.record
+    assert record.laydown is not None
+    assert record.laydown.model_dump(exclude_defaults=True) == {"by": "N", "at": 1, "order": ["AS", "TS"]}
+    assert [(note.at, note.text) for note in record.comments] == [(1, 'a quarrel; with } and "words"')]
+    assert record.deal.hands == {"W": ["KS", "JS", "JH", "TH", "9H", "AD"]}
+
+
+def test_a_calls_not_noted(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("Enter n e s ks as")
+    record = desk.record
+    assert record.contract is not None
+    assert (record.contract.maker, record.contract.trump, record.declarations) == ("E", "S", None)
+    assert record.deal.upcard is None
+
+
+def test_trumps_are_asked_for_where_the_turned_card_is_not_known(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("? p y")
+    assert desk.prompt == "Which suit was turned up?"
+    desk.tap("spades")
+    record = desk.record
+    assert record.contract is not None
+    assert (record.contract.maker, record.contract.trump) == ("N", "S")
+    assert desk.prompt == "Joe leads to trick 1: tap a card"
+
+
+def test_an_unknown_card_leaves_the_winner_open(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks as ? 9s")
+    assert desk.prompt == "Who leads to trick 2? Tap a seat"
+    desk.keys("kd")
+    assert desk.notice == "First tap the seat that leads."
+    desk.keys("x s kd")
+    assert played(desk.record) == plays("W KS N AS E ? S 9S S KD")
+
+
+HEAPS = "ks as qs 9s kd ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h 0d"
+
+
+def test_tricks_first(sit: Sit) -> None:
+    """Six tricks of the heaps with who led rebuild all four hands."""
+    desk = sit().set_up(way="heaps")
+    assert desk.prompt == "Who made trumps, and in what?"
+    desk.keys("n w s" + HEAPS)
+    record = desk.record
+    assert record.source is not None
+    assert (record.source.kind, record.melds, record.declarations) == ("tricks", None, None)
+    assert record.deal.hands == {
+        "N": ["AS", "TS", "AC", "QH", "AH", "TD"],
+        "E": ["QS", "JD", "QC", "9C", "TC", "QD"],
+        "S": ["9S", "KD", "KC", "KH", "JC", "9D"],
+        "W": ["KS", "AD", "JS", "JH", "TH", "9H"],
+    }
+
+
+def test_a_trick_whose_order_is_lost(sit: Sit) -> None:
+    desk = sit().set_up(way="heaps")
+    desk.keys("Enter w s ks as qs 9s o kd 0s jd ad Enter")
+    assert desk.prompt == "Who leads to trick 3? Tap a seat"
+    desk.tap("Ruth")
+    desk.keys("ac")
+    record = desk.record
+    assert record.remarks == ["order lost in trick 2: KD TS JD AD"]
+    assert played(record)[4:] == plays("S ? W ? N ? E ? N AC")
+    assert record.deal.hands == {}
+    desk.keys("kd")
+    assert (
+        desk.page.locator("#panel-title").inner_text() == "The king of diamonds lies in a trick already. Play it again?"
+    )
+
+
+def test_melds_of_a_heap_have_no_moment(sit: Sit) -> None:
+    desk = sit().set_up(way="heaps")
+    desk.keys("Enter w s ks as m w d w 9h 0h jh")
+    assert moments(desk.record.melds or []) == [{"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"]}]
