@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.errors import Path, Place, Refused
+from clabber_audit.errors import Fault, Path, Place, Refused
 from clabber_audit.notation import Passage, locate, parse
 from clabber_audit.record.door import admit
 from clabber_audit.record.hand import Hand, hold
-from clabber_audit.record.model import HandRecord
-from clabber_audit.record.possible import card_contradictions, contract_contradictions
+from clabber_audit.record.model import HandRecord, Incident
+from clabber_audit.record.possible import card_contradictions, contract_contradictions, contradictions
 
 _FRAME: Final = "clabber 1"
 #: Stand-ins for what every record has, until it is typed.
 _STAND_INS: Final = {"id": "hand unnamed", "deal": "deal N"}
+#: With this, hands of up to eight cards are possible.
+_MISCOUNT: Final = Incident(kind="wrong_card_count")
 
 
 class Draft(NamedTuple):
@@ -25,29 +27,40 @@ class Draft(NamedTuple):
     hand: Hand | None
     #: Whether it has its id.
     named: bool
+    #: What cannot stay so, and lines that are still to come may explain: a miscount, a clock that lies ahead.
+    doubts: tuple[Fault, ...] = ()
 
 
 def read(lines: Sequence[str]) -> Draft:
     """The hand as far as it is typed; Refused with what cannot be read or cannot have happened.
 
-    Places are counted in lines typed, from 1. What is still missing is no fault, nor is a clock that lies ahead.
+    Places are counted in lines typed, from 1. What is still missing is no fault.
     """
-    passage = _passage(lines)
+    said = ["" if _is_explicit(line) else line for line in lines]
     missing: set[str] = set()
     try:
-        record = parse(passage)
+        record = parse(_passage(said))
     except Refused as refused:
         # What nobody typed stands nowhere: it is placed at the frame.
         if real := [fault for fault in refused.faults if fault.place is None or fault.place.line > 0]:
             raise Refused(real) from None
         missing = {str(fault.path[0]) for fault in refused.faults}
-        record = parse(_passage([*lines, *(_STAND_INS[key] for key in sorted(missing))]))
+        record = parse(_passage([*said, *(_STAND_INS[key] for key in sorted(missing))]))
+    named = "id" not in missing
     if "deal" in missing:
-        return Draft(record, None, "id" not in missing)
-    faults = [*card_contradictions(record), *contract_contradictions(record)]
-    if faults:
-        raise Refused([fault._replace(place=where(lines, fault.path)) for fault in faults])
-    return Draft(record, hold(record), "id" not in missing)
+        return Draft(record, None, named)
+    doubts = _placed(contradictions(record), lines)
+    if not doubts:
+        return Draft(record, hold(record), named)
+    tolerant = record.model_copy(update={"incidents": [*record.incidents, _MISCOUNT]})
+    if faults := [*card_contradictions(tolerant), *contract_contradictions(tolerant)]:
+        raise Refused(_placed(faults, lines))
+    return Draft(record, hold(tolerant), named, tuple(doubts))
+
+
+def _is_explicit(line: str) -> bool:
+    """Whether a line speaks of keys that other lines may still bring; it is read with the whole hand."""
+    return line.lower().split()[:1] == ["explicit"]
 
 
 def finish(lines: Sequence[str]) -> HandRecord:
@@ -58,6 +71,10 @@ def finish(lines: Sequence[str]) -> HandRecord:
 def where(lines: Sequence[str], path: Path) -> Place:
     """Where a part of the record stands, in lines typed."""
     return locate(_passage(lines), path)
+
+
+def _placed(faults: Sequence[Fault], lines: Sequence[str]) -> list[Fault]:
+    return [fault._replace(place=where(lines, fault.path)) for fault in faults]
 
 
 def text(lines: Sequence[str]) -> str:

@@ -70,16 +70,23 @@ class Session:
     def _line(self, line: str) -> list[str]:
         self.taken = True
         line = line.rstrip()
-        if line.lower().split() == _FRAME:
+        words = line.lower().split()
+        if words == _FRAME:
             return self.next(_FRAME[:1]) if self.lines else []
-        lines = [*self.lines, line]
+        if words[0] == _FRAME[0]:
+            self.taken = False
+            return ["`clabber 1` stands alone on its line; it begins a hand"]
+        before, lines = self._draft(), [*self.lines, line]
         try:
-            self._refuse_twin(draft.read(lines), lines)
+            found = draft.read(lines)
+            self._refuse_twin(found, lines)
         except Refused as refused:
             self.taken = False
             return told(refused, lines, now=len(lines))
         self.lines = lines
-        return []
+        known = {fault.path for fault in before.doubts} if before else set()
+        new = [fault for fault in found.doubts if fault.path not in known]
+        return ["taken, but look at this:", *told(Refused(new), lines, now=len(lines))] if new else []
 
     def _refuse_twin(self, found: draft.Draft, lines: Sequence[str]) -> None:
         if found.named and any(hand.record.id == found.record.id for hand in self.hands):

@@ -1,0 +1,173 @@
+"""What a session takes, what it says, and that what comes out is what was typed."""
+
+from __future__ import annotations
+
+import pytest
+
+from clabber_audit.notation import write
+from clabber_audit.prompt import Session
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.model import HandRecord
+from tests.cli import ROOT
+from tests.records import many
+
+
+def typed(*lines: str) -> Session:
+    """A session in which these lines were taken, each at once."""
+    session = Session()
+    for line in lines:
+        said = session.take(line)
+        assert session.taken, (line, said)
+    return session
+
+
+def test_every_record_can_be_typed() -> None:
+    """Two hundred hands in which anything goes, each as its canonical text, line by line: the same records come out."""
+    for data in many(200, 31):
+        record = HandRecord.model_validate(data)
+        session = typed(*write(record).splitlines(), "done")
+        assert session.ended == "done"
+        (found,) = session.records
+        assert record_data(found) == record_data(record)
+
+
+def test_the_examples_can_be_typed() -> None:
+    for file in sorted(ROOT.glob("examples/**/*.clab")):
+        text = file.read_text(encoding="utf-8")
+        assert len(typed(*text.splitlines(), "done").records) == text.count("clabber 1\n"), file.name
+
+
+def test_what_is_kept_is_taken_back() -> None:
+    """Comments, blank lines and spelling as they were typed, over several hands, the last one unfinished."""
+    session = typed("hand a", "", "  deal N {in a hurry}", "score NS 91 EW 71", "next", "; later", "deal East")
+    again = Session()
+    assert again.restore(session.kept()) == []
+    assert again.kept() == session.kept()
+    assert again.asks == session.asks == "hand 2, its id"
+
+
+def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
+    again = Session()
+    said = again.restore("clabber 1\nhand a\nde\ufffdl N\ndeal N\n")
+    assert said[0].startswith("column 1: `de")
+    assert again.lines == ["hand a", "deal N"]
+
+
+@pytest.mark.parametrize(
+    ("lines", "asked"),
+    [
+        ([], "hand 1, its id"),
+        (["deal N"], "hand 1, its id"),
+        (["hand a"], "who dealt"),
+        (["hand a", "deal N"], "calls, East begins"),
+        (["hand a", "deal W", "contract N clubs"], "trick 1, North leads"),
+        (["hand a", "deal W", "calls p p p p / p p p p"], "score, next or done"),
+        # The ace of hearts wins a trick of hearts: its player leads, whoever led before.
+        (["hand a", "deal W", "contract N clubs", "1N qhahkhth"], "trick 2, East leads"),
+        # Without trumps nobody can tell who won.
+        (["hand a", "deal W", "1N qhahkd9c"], "trick 2"),
+        (["hand a", "deal W", "1N qhah"], "trick 1 ends after 2 of its 4 cards; claim, score, next or done"),
+        (["hand a", "deal W", "contract N clubs", "laydown N"], "claim, score, next or done"),
+        (["hand a", "deal W", "sheet NS cards 91"], "score, next or done"),
+        (["hand a", "deal W", "score NS 91 EW 71"], "next or done"),
+        (["hand a", "deal W", "score NS 91 EW 71", "next"], "hand 2, its id"),
+    ],
+)  # fmt: skip
+def test_what_is_asked_for(lines: list[str], asked: str) -> None:
+    assert typed(*lines).asks == asked
+
+
+@pytest.mark.parametrize(
+    ("lines", "slip", "told"),
+    [
+        (["hand a"], "hand b", "column 6: `id` is said twice"),
+        ([], "hand A b", "column 6: `A b` cannot stand as id"),
+        (["hand a"], "wibble", "column 1: `wibble` begins no line"),
+        (["hand a"], "   deel N", "column 4: `deel` begins no line"),
+        (["hand a"], "clabber 2", "`clabber 1` stands alone"),
+        (["hand a", "deal N"], "N asas", "column 5: the ace of spades is named twice"),
+        (["hand a", "deal N", "E as"], "1E 9hasthkh", "column 6: the ace of spades is in two places"),
+        (["hand a", "deal N", "1E 9h"], "N 9h", "line 3 (1E 9h), column 4: the nine of hearts is in two places"),
+        (["hand a", "deal N", "1E 9hthkhah > W"], "2N as", "line 3 (1E 9hthkhah > W), column 15: the trick is marked"),
+        (["hand a", "deal N", "calls p p p p / p p p p"], "contract N c", "the contract contradicts"),
+    ],
+)  # fmt: skip
+def test_a_faulty_line_is_not_taken(lines: list[str], slip: str, told: str) -> None:
+    session = typed(*lines)
+    kept = session.kept()
+    said = session.take(slip)
+    assert not session.taken
+    assert told in said[0]
+    assert session.kept() == kept
+    assert session.take("") == []
+
+
+def test_a_miscount_may_be_explained_later() -> None:
+    """Seven cards are taken with a word of warning, said once; without the incident the hand is not whole."""
+    session = typed("hand a", "deal N")
+    said = session.take("E asksqsjstsahkh")
+    assert session.taken
+    assert said[0] == "taken, but look at this:"
+    assert "column 1: East has 7 cards" in said[1]
+    assert session.take("calls p p p p / p p p p") == []
+    session.take("next")
+    assert not session.taken
+    assert session.take("incident wrong_card_count E @deal") == []
+    session.take("next")
+    assert session.taken
+    session.take("hand b")
+    session.take("deal N")
+    session.take("E asksqsjstsahkhqhjh")
+    assert not session.taken, "nine cards are too many even for a miscount"
+
+
+def test_a_clock_may_lie_ahead() -> None:
+    session = typed("hand a", "deal N", "contract E h")
+    assert "clock 4 is beyond" in session.take("claim E against N @4 trick 1")[1]
+    assert session.take("1E ahthkhqh") == []
+    session.take("done")
+    assert session.ended == "done"
+
+
+def test_an_unfinished_hand_is_not_written() -> None:
+    session = typed("hand a")
+    assert "it is not said who dealt" in session.take("done")[0]
+    assert session.ended == ""
+    session.take("deal N")
+    session.take("done")
+    assert session.ended == "done"
+    empty = Session()
+    empty.take("done")
+    assert empty.ended == ""
+
+
+def test_undo_at_the_beginning_and_too_far() -> None:
+    session = typed("hand a", "deal N")
+    assert session.take("undo 99") == ["taken back: deal N", "taken back: hand a"]
+    assert session.take("undo") == ["there is nothing to take back"]
+    assert session.kept() == ""
+    session.take("undo x")
+    assert not session.taken
+
+
+def test_help_names_every_line_and_word() -> None:
+    said = "\n".join(Session().take("help"))
+    for word in ("hand", "deal", "calls", "trick", "claim", "laydown", "remark", "undo", "show", "done", "quit"):
+        assert f"\n  {word} " in "\n" + said
+    assert "failure-to-follow" in Session().take("help claim")[0]
+    assert "did you mean `claim`?" in Session().take("help clam")[1]
+
+
+def test_show_names_everything_noted() -> None:
+    session = typed(
+        "hand a", "deal S", "up 9s", "N as", "calls play", "1W N:+dad=ahkhqh ksasqs9s", "incident slow_play E",
+        "claim E against N", "laydown S", "score NS R EW 182",
+    )  # fmt: skip
+    shown = "\n".join(session.take("show"))
+    for part in (
+        "hand a, South deals and turns up 9♠, spades made by West", "North   A♠", "won", "North calls dad: A♥ K♥ Q♥",
+        "noted: slow play, East", "East claims a renege of North", "South lays down", "score: NS R, EW 182",
+        "next: next or done",
+    ):  # fmt: skip
+        assert part in shown
+    assert Session().take("show") == ["nothing of hand 1 is typed yet"]

@@ -1,0 +1,255 @@
+"""`record` at a real terminal, by key presses: whole hands, slips, undo, Ctrl-C and the next start, Ctrl-D."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pty")
+
+from clabber_audit.intake import offered
+from clabber_audit.notation import Passage, parse
+from clabber_audit.record.canonical import record_data
+from tests.prompt.terminal import BACKSPACE, CTRL_C, CTRL_D, UP, Terminal
+
+Start = Callable[..., Terminal]
+#: A whole hand, North-South set by 91 to 71, with a renege in trick 2 that nobody needs to mark.
+HAND = """\
+hand ida-1
+seats N Ida / E Gus / S Hazel / W Finn
+deal S
+N astsahqhtdac
+E qsqdjdqctc9c
+S 9skhkd9dkcjc
+W ksjsjhth9had
+up 9s
+calls play
+1W +dad=9hthjh ksasqs9s
+2S kdadtsjd
+3N acqckcjs
+4W jhqh9ckh
+5S jcthahtc
+6E qd9d9htd
+claim E against N failure-to-follow trick 2 reviewed
+score NS R EW 182
+""".splitlines()
+
+
+@pytest.fixture
+def start(tmp_path: Path) -> Iterator[Start]:
+    """Begin a session in a folder of its own."""
+    begun: list[Terminal] = []
+
+    def begin(*args: str) -> Terminal:
+        begun.append(Terminal(tmp_path, "record", *args))
+        return begun[-1]
+
+    yield begin
+    for terminal in begun:
+        terminal.close()
+
+
+def written(path: Path) -> list[dict[str, object]]:
+    return [record_data(item.hand.record) for item in offered(str(path)) if item.hand]
+
+
+def meant(*hands: list[str]) -> list[dict[str, object]]:
+    return [record_data(parse(Passage("\n".join(["clabber 1", *lines]), 1))) for lines in hands]
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> None:
+    """The leaders by hand, with spades trumps: the nine beats ace, king and queen; North's ten of spades is the only
+    trump of trick 2, West's jack of trick 3; then the king of hearts wins, and the ten of clubs (R-041, R-042)."""
+    terminal = start("-o", "night.clab")
+    asked = [
+        "hand 1, its id> ", "who dealt> ", "who dealt> ", *["calls, West begins> "] * 6, "trick 1, West leads> ",
+        "trick 2, South leads> ", "trick 3, North leads> ", "trick 4, West leads> ", "trick 5, South leads> ",
+        "trick 6, East leads> ", "claim, score, next or done> ", "claim, score, next or done> ",
+    ]  # fmt: skip
+    for prompt, line in zip(asked, HAND, strict=True):
+        terminal.expect(prompt)
+        terminal.line(line)
+    terminal.expect("next or done> ")
+    terminal.line("done")
+    terminal.expect("1 hand written: night.clab and night.jsonl")
+    assert terminal.end() == 0
+    assert names(tmp_path) == ["night.clab", "night.jsonl"]
+    assert written(tmp_path / "night.clab") == written(tmp_path / "night.jsonl") == meant(HAND)
+
+
+def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> None:
+    terminal = start()
+    terminal.expect("its id> ")
+    terminal.line("hand ida-1")
+    terminal.expect("who dealt> ")
+    terminal.line("deal S")
+    terminal.expect("West begins> ")
+    terminal.line("calls play paly")
+    terminal.expect("column 12: expected a call: `p`, `play` or a suit, found `paly`")
+    terminal.expect("did you mean `play`?")
+    terminal.expect("calls, West begins> ")
+    terminal.press(UP)
+    terminal.expect("calls play paly")
+    terminal.line(BACKSPACE * 5)
+    terminal.expect("trick 1, West leads> ")
+    terminal.line("1W ksasqsqs")
+    terminal.expect("the queen of spades is in two places")
+    terminal.expect("trick 1, West leads> ")
+    terminal.line("1W ksasqs9s")
+    terminal.expect("trick 2")
+    terminal.line("done")
+    terminal.expect("1 hand written")
+    assert terminal.end() == 0
+    assert written(tmp_path / "hands.jsonl") == meant(["hand ida-1", "deal S", "calls play", "1W ksasqs9s"])
+
+
+def test_irregular_play_is_never_refused(start: Start, tmp_path: Path) -> None:
+    """Cards out of turn, a trick led by the wrong seat, a suit not followed: all taken as typed."""
+    lines = ["hand ida-1", "deal S", "N astsahqhtdac", "calls play", "1E E:qs N:td W:ks S:9s", "2N ahqdkdad"]
+    terminal = start()
+    for line in [*lines, "done"]:
+        terminal.expect("> ")
+        terminal.line(line)
+    assert terminal.end() == 0
+    assert written(tmp_path / "hands.jsonl") == meant(lines)
+
+
+def test_undo_and_show(start: Start, tmp_path: Path) -> None:
+    terminal = start()
+    for line in ["hand ida-1", "deal S", "calls play", "1W ksasqs9s", "2S kdadtsjd"]:
+        terminal.expect("> ")
+        terminal.line(line)
+    terminal.expect("trick 3")
+    terminal.line("undo 2")
+    terminal.expect("taken back: 2S kdadtsjd")
+    terminal.expect("taken back: 1W ksasqs9s")
+    terminal.expect("trick 1, West leads> ")
+    terminal.line("1W ks?qs9s")
+    terminal.expect("trick 2")
+    terminal.line("show")
+    # The card that is not known may be the jack of spades: who leads next is open.
+    table = terminal.expect("trick 2> ")
+    assert "South deals" in table
+    assert [line.split() for line in table.splitlines() if line.startswith("  1 ")][0][:6] == [
+        "1", "West", "?", "Q♠", "9♠", "K♠",
+    ]  # fmt: skip
+    terminal.line("done")
+    assert terminal.end() == 0
+    assert written(tmp_path / "hands.clab") == meant(["hand ida-1", "deal S", "calls play", "1W ks?qs9s"])
+
+
+def test_several_hands_and_undo_into_the_one_before(start: Start, tmp_path: Path) -> None:
+    first, second = ["hand ida-1", "deal N", "score NS 91 EW 71"], ["hand ida-2", "deal E", "score NS 82 EW 80"]
+    terminal = start()
+    for line in [*first, "next", "hand ida-1"]:
+        terminal.expect("> ")
+        terminal.line(line)
+    terminal.expect("a hand before has this id")
+    terminal.line("undo 2")
+    terminal.expect("hand ida-1 is open again")
+    terminal.expect("taken back: score NS 91 EW 71")
+    for line in [first[-1], "clabber 1", *second, "done"]:
+        terminal.expect("> ")
+        terminal.line(line)
+    terminal.expect("2 hands written")
+    assert terminal.end() == 0
+    assert written(tmp_path / "hands.clab") == written(tmp_path / "hands.jsonl") == meant(first, second)
+
+
+def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
+    """In the middle of a line: all lines before it are offered at the next start, and the hand goes on."""
+    terminal = start("-o", "night.clab")
+    for line in HAND[:11]:
+        terminal.expect("> ")
+        terminal.line(line)
+    terminal.expect("trick 3, North leads> ")
+    terminal.press("3N ac")
+    terminal.expect("3N ac")
+    terminal.press(CTRL_C)
+    terminal.expect("nothing was written; 11 lines in .night.clab.partial are offered the next time")
+    assert terminal.end() == 130
+    assert names(tmp_path) == [".night.clab.partial"]
+
+    again = start("-o", "night.clab")
+    again.expect("keeps 11 lines of an unfinished session. Go on with it? [Y/n] ")
+    again.line("")
+    for line in [*HAND[11:], "done"]:
+        again.expect("> ")
+        again.line(line)
+    assert again.end() == 0
+    assert names(tmp_path) == ["night.clab", "night.jsonl"]
+    assert written(tmp_path / "night.jsonl") == meant(HAND)
+
+
+def test_a_crash_loses_nothing(start: Start, tmp_path: Path) -> None:
+    terminal = start()
+    for line in ["hand ida-1", "deal N", "score NS 91 EW 71", "next", "hand ida-2"]:
+        terminal.expect("> ")
+        terminal.line(line)
+    terminal.expect("who dealt> ")
+    terminal.child.kill()
+    again = start()
+    again.expect("4 lines of an unfinished session")
+    again.line("y")
+    again.expect("who dealt> ")
+    again.line("undo 2")
+    again.expect("hand ida-1 is open again")
+
+
+def test_ctrl_d_sets_aside_and_no_begins_anew(start: Start, tmp_path: Path) -> None:
+    """What is not gone on with is still not thrown away."""
+    terminal = start()
+    terminal.expect("its id> ")
+    terminal.line("hand ida-1")
+    terminal.expect("who dealt> ")
+    terminal.press(CTRL_D)
+    terminal.expect("1 line in .hands.clab.partial")
+    assert terminal.end() == 0
+    again = start()
+    again.expect("[Y/n] ")
+    again.line("n")
+    again.expect("what was kept is in .hands.clab.partial.old")
+    again.expect("hand 1, its id> ")
+    again.line("quit")
+    again.expect("nothing was written")
+    assert again.end() == 0
+    assert names(tmp_path) == [".hands.clab.partial.old"]
+    assert "hand ida-1" in (tmp_path / ".hands.clab.partial.old").read_text(encoding="utf-8")
+
+
+def test_ctrl_d_at_the_offer_keeps_it(start: Start, tmp_path: Path) -> None:
+    (tmp_path / ".hands.clab.partial").write_text("clabber 1\nhand ida-1\n", encoding="utf-8")
+    for key in (CTRL_D, CTRL_C):
+        terminal = start()
+        terminal.expect("[Y/n] ")
+        terminal.press(key)
+        terminal.end()
+        assert (tmp_path / ".hands.clab.partial").read_text(encoding="utf-8") == "clabber 1\nhand ida-1\n"
+
+
+def test_nothing_is_written_over(start: Start, tmp_path: Path) -> None:
+    """Not at the start, and not over what appears while one types: the session goes on."""
+    terminal = start()
+    for line in ["hand ida-1", "deal N", "score NS 91 EW 71"]:
+        terminal.expect("> ")
+        terminal.line(line)
+    terminal.expect("next or done> ")
+    (tmp_path / "hands.jsonl").write_text("mine\n", encoding="utf-8")
+    terminal.line("done")
+    terminal.expect("hands.jsonl exists already")
+    terminal.expect("> ")
+    assert names(tmp_path) == [".hands.clab.partial", "hands.jsonl"]
+    terminal.line("quit")
+    assert terminal.end() == 0
+    assert start().end() == 5
+    forced = start("--force", "--resume")
+    forced.expect("> ")
+    forced.line("done")
+    assert forced.end() == 0
+    assert names(tmp_path) == ["hands.clab", "hands.jsonl"]
