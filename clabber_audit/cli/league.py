@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,7 +41,9 @@ class Ranking(StrEnum):
     game_points = "game_points"
 
 
-SeasonArgument = Annotated[str, typer.Argument(metavar="SEASON", help="The season file, clabber-season/1.")]
+SeasonArgument = Annotated[
+    str, typer.Argument(metavar="SEASON", help="The season file, clabber-season/1; - is standard input.")
+]
 HandsArgument = Annotated[
     list[str] | None,
     typer.Argument(metavar="PATH...", help="Files or folders of records, or an archive; - is standard input."),
@@ -71,7 +73,7 @@ def standings(
     from clabber_audit.render import league
 
     codes: set[Exit] = set()
-    played = _season(season, ruleset)
+    played = _season(season, hands or (), ruleset)
     found = ranked(played[0], ruled(hands or (), played[1], codes))
     forms = league.standings_paper, league.standings_json, league.standings_csv
     _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
@@ -93,7 +95,7 @@ def schedule(
     from clabber_audit.render import league
 
     codes: set[Exit] = set()
-    played = _season(season, ruleset)
+    played = _season(season, hands or (), ruleset)
     found = ranked(played[0], ruled(hands or (), played[1], codes))
     forms = league.schedule_paper, league.schedule_json, league.schedule_csv
     _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
@@ -118,7 +120,7 @@ def report(
     from clabber_audit.render import league
 
     codes: set[Exit] = set()
-    played = _season(season, ruleset)
+    played = _season(season, hands or (), ruleset)
     found = audit(played[0], ruled(hands or (), played[1], codes))
     forms = league.report_paper, league.audit_json, league.report_csv
     _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
@@ -139,9 +141,9 @@ def init(
     cap: Annotated[
         int | None, typer.Option("--cap", min=1, max=9999, help="The most points that a game counts for a team.")
     ] = None,
-    ruleset: Annotated[str, typer.Option("--ruleset", "-r", metavar="ID", help="By which hands are judged.")] = (
-        "ecl-1992"
-    ),
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="By which hands are judged.")
+    ] = "ecl-1992",
     seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same schedule.")] = 1,
     force: ForceOption = False,
 ) -> Exit:
@@ -151,6 +153,7 @@ def init(
     from clabber_audit.cli.output import destination
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.league.draw import drawn, is_day
+    from clabber_audit.ruleset import load
     from clabber_audit.season.names import folded
 
     if len(teams) < 2:
@@ -160,7 +163,13 @@ def init(
         raise UsageError(f"“{shown(twice)}” is named twice", "teams are told apart by their names", "name it once")
     if start is not None and not is_day(start):
         raise UsageError(f"there is no day {shown(start)}", "a day is written 2026-01-22", "correct --start")
-    more = {"league": league, "season": season, "ruleset": ruleset, "ranking": str(ranking), "game_points_cap": cap}
+    more = {
+        "league": league,
+        "season": season,
+        "ruleset": load(ruleset).id,
+        "ranking": str(ranking),
+        "game_points_cap": cap,
+    }
     data = drawn(title, teams, seed, start, **more, games_per_match=games)
     text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
     _check(text)
@@ -187,14 +196,19 @@ def form_of(output: str | None) -> Form:
     return Form(ending) if ending in ("html", "json", "csv") else Form.html if ending == "htm" else Form.text
 
 
-def _season(path: str, ruleset: str | None) -> tuple[Season, Law]:
-    """The season in a file, and the law that its hands are judged by."""
+def _season(path: str, hands: Sequence[str], ruleset: str | None) -> tuple[Season, Law]:
+    """The season in a file, and the law that its hands are judged by; UsageError where one is given as the other."""
     from clabber_audit.cli.options import asked_law
     from clabber_audit.errors import UsageError
     from clabber_audit.law import law_of
     from clabber_audit.ruleset import SHIPPED
-    from clabber_audit.season import load
+    from clabber_audit.season import is_season, load
 
+    if path == "-" and "-" in hands:
+        raise UsageError("standard input cannot be both season and hands", "", "give one of them as a file")
+    for given in hands:
+        if is_season(given):
+            raise UsageError(f"{given} is a season, not hands", "", "give the season first, and its hands after it")
     season, law = load(path), asked_law(ruleset)
     if law is None and season.ruleset not in SHIPPED:
         why = f"the shipped rulesets are {', '.join(SHIPPED)}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import sys
 from pathlib import Path
 from typing import Final
 
@@ -14,13 +16,17 @@ from clabber_audit.season.possible import contradictions
 #: The largest season, in bytes.
 LARGEST: Final = 8 << 20
 _BOM: Final = b"\xef\xbb\xbf"
+#: Within a text of JSON a quotation mark is escaped: no hand can hold this.
+_SAYS_SEASON: Final = re.compile(rb'"format"\s*:\s*"clabber-season/')
 
 
 def load(path: str) -> Season:
-    """The season in a file; Unusable when it cannot be read, Refused, with the file named, when it makes no season."""
+    """The season in a file; Unusable when it cannot be read, Refused, with the file named, when it makes no season.
+
+    `-` is standard input.
+    """
     try:
-        with Path(path).open("rb") as file:
-            data = file.read(LARGEST + 1)
+        data = _bytes(path)
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(f"cannot read {path}", reason, "check the name and the file") from None
@@ -28,6 +34,25 @@ def load(path: str) -> Season:
         return read(data)
     except Refused as refused:
         raise Refused(refused.faults, path) from None
+
+
+def _bytes(path: str) -> bytes:
+    if path == "-":
+        return sys.stdin.buffer.read(LARGEST + 1)
+    with Path(path).open("rb") as file:
+        return file.read(LARGEST + 1)
+
+
+def is_season(path: str) -> bool:
+    """Whether a file says of itself that it is a season, be it a good one or not; False where it cannot be read."""
+    try:
+        if not Path(path).is_file():
+            return False
+        with Path(path).open("rb") as file:
+            start = file.read(1 << 16).removeprefix(_BOM).lstrip()
+    except (OSError, ValueError):
+        return False
+    return start.startswith(b"{") and _SAYS_SEASON.search(start) is not None
 
 
 def read(data: bytes) -> Season:

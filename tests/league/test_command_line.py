@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.record.model import HandRecord
 from clabber_audit.season import load
 from tests import hands
-from tests.cli import BAD, GOOD, call, changed, put, run
+from tests.cli import BAD, GOOD, ROOT, call, changed, put, run
 from tests.league.seasons import SEASON, Json, encoded, game
 from tests.league.test_forms import busy, records
 
@@ -184,6 +184,7 @@ def test_init_writes_a_season_that_can_be_read(here: Path) -> None:
         ["Owls", "Eagles", "--start", "5 January"],
         ["Owls", "Eagles", "--games", "0"],
         ["Owls", "Eagles", "--ruleset", "a b"],
+        ["Owls", "Eagles", "--ruleset", "bogus"],
         ["Owls", "a\tb"],
         ["Owls", "x" * 81],
         ["Owls", "Eagles", "--title", ""],
@@ -194,6 +195,40 @@ def test_init_refuses_what_could_not_be_read_again(here: Path, args: list[str]) 
     assert done.code == 2
     assert done.err
     assert not (here / "new.json").exists()
+
+
+def test_init_takes_house_rules_from_their_file(here: Path) -> None:
+    """The season names them by their id, as hands do; judging by them takes the file again."""
+    rules = ROOT / "examples" / "house-rules.toml"
+    assert call("league", "init", "Owls", "Eagles", "--ruleset", rules, "-o", "new.json").code == 0
+    named = load(str(here / "new.json")).ruleset
+    assert f'id = "{named}"' in rules.read_text(encoding="utf-8")
+    assert call("league", "schedule", "new.json").code == 2
+    assert call("league", "schedule", "new.json", "--ruleset", rules).code == 0
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_season_may_come_from_standard_input(here: Path, command: str) -> None:
+    """The same season, the same paper; but one stream cannot hold hands as well."""
+    wanted = call("league", command, "season.json", "hands.jsonl")
+    assert call("league", command, "-", "hands.jsonl", stdin=encoded(SEASON)) == wanted
+    done = call("league", command, "-", "-", stdin=encoded(SEASON))
+    assert (done.code, done.out) == (2, "")
+    assert "standard input cannot be both season and hands" in done.err
+    done = call("league", command, "-", "hands.jsonl", stdin=b"{}")
+    assert done.code == 3
+    assert done.err.startswith("-:1:1: refused:")
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_season_given_as_hands(here: Path, command: str) -> None:
+    """Wherever its format stands and whatever the file is called, it is told as what it is, not as a broken hand."""
+    season = {key: value for key, value in SEASON.items() if key != "format"}
+    write(here / "again.txt", {**season, "format": SEASON["format"]})
+    for given in ("season.json", "again.txt"):
+        done = call("league", command, "season.json", given, "hands.jsonl")
+        assert (done.code, done.out) == (2, "")
+        assert done.err.splitlines()[0] == f"error: {given} is a season, not hands"
 
 
 def test_the_command_in_a_process_of_its_own(here: Path) -> None:
