@@ -37,6 +37,7 @@ def gather(season: Season, rulings: Iterable[Ruling], notices: Notices) -> Gathe
     """The hands of the season by game; whatever cannot be placed goes to the notices."""
     schedule = _Schedule(season, notices)
     games: dict[Place, list[Sitting]] = {}
+    ids: dict[str, HandRecord] = {}
     for ruling in rulings:
         record = ruling.walk.hand.record
         found = schedule.place(record)
@@ -47,6 +48,8 @@ def gather(season: Season, rulings: Iterable[Ruling], notices: Notices) -> Gathe
         if any(record == other.ruling.walk.hand.record for other in sittings):
             notices.tell(Notice("repeated", place.match, place.game), record.id)
         else:
+            if ids.setdefault(record.id, record) != record:
+                notices.tell(Notice("same_id"), record.id)
             table = record.context.table if record.context else None
             sittings.append(Sitting(ruling, north_south, table))
     return games

@@ -17,6 +17,7 @@ Kind = Literal[
     "other_table",
     "off_roster",
     "repeated",
+    "same_id",
     "two_hands",
     "two_tables",
     "disputed",

@@ -114,6 +114,32 @@ def test_standings_in_text() -> None:
     assert max(map(len, text.splitlines())) <= 78
 
 
+def test_a_season_that_is_over_is_won() -> None:
+    """A season of one round: when its two matches were played, nothing can take the lead away any more."""
+    season = {**deepcopy(SEASON), "rounds": SEASON["rounds"][:1]}
+    first, second = game(1, ("Owls", "Eagles"), (512, 430)), game(1, ("Moose", "Lions"), (470, 505))
+    assert (
+        paper("standings", season, first).lead == "After 1 of 2 matches the lead is with Owls: 1 game won, 512 points."
+    )
+    over = paper("standings", season, [*first, *second])
+    assert over.lead == "After 2 of 2 matches the season is won by Owls: 1 game won, 512 points."
+
+
+def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
+    """The Owls made 512 and gave the match up all the same: nobody may read 512:430 as how it ended."""
+    season = deepcopy(SEASON)
+    season["rounds"][0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
+    played = game(1, ("Owls", "Eagles"), (512, 430))
+    made = standings(read(encoded(season)), ruled(played))
+    assert "Owls – Eagles table 1 (512:430, not counted) forfeited" in squeezed(
+        league.paper_text(league.schedule_paper(made))
+    )
+    row = next(csv.DictReader(io.StringIO(league.schedule_csv(made))))
+    assert (row["status"], row["result"]) == ("forfeited", "(512:430, not counted)")
+    (found,) = json.loads(league.schedule_json(made))["rounds"][0]["matches"][0]["games"]
+    assert found["counts"] is False
+
+
 def test_report_in_text() -> None:
     text = " ".join(league.paper_text(paper("report")).split())
     for words in (
@@ -186,7 +212,7 @@ def test_json_says_the_same() -> None:
         (4, "moose", 0, 820),
     ]
     assert data["rounds"][0]["matches"][0]["games"] == [
-        {"game": 1, "state": "won", "totals": [512, 448], "winner": "owls"}
+        {"game": 1, "state": "won", "totals": [512, 448], "winner": "owls", "counts": True}
     ]
     loud = [notice for notice in data["notices"] if notice["kind"] == "locked_otherwise"]
     assert [notice["match"] for notice in loud] == ["r1-a"]

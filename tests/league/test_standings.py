@@ -418,6 +418,16 @@ def test_a_hand_that_fits_nowhere_is_told_and_changes_nothing(hand: Json, kind: 
     assert table(found) == table(of(FIRST_ROUND))
 
 
+def test_one_id_on_two_hands_is_told_and_both_count() -> None:
+    """An approval, a claim, a letter about hand “twin” would be about either; what they made is not in doubt."""
+    hands = deepcopy(FIRST_ROUND)
+    hands[0]["id"] = hands[7]["id"] = "twin"
+    found = of(hands)
+    assert [notice.hands for notice in told(found, "same_id")] == [("twin",)]
+    assert table(found) == table(of(FIRST_ROUND))
+    assert not told(of([*FIRST_ROUND, FIRST_ROUND[0]]), "same_id")
+
+
 def test_a_hand_without_its_round_fits_where_the_two_meet_once() -> None:
     hands = game(1, OWLS_EAGLES, (512, 430))
     for hand in hands:

@@ -165,6 +165,7 @@ def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
                 "state": game.state,
                 "totals": game.totals,
                 "winner": names.team_id(game.winner) if game.winner else None,
+                "counts": game in played.counted,
             }
             for game in played.games
         ],

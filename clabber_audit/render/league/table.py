@@ -41,7 +41,7 @@ def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
 
 
 def lead(found: Standings, names: Names) -> str:
-    """Who leads, after how much of the season."""
+    """Who leads, after how much of the season, or who won it."""
     done = sum(match.decided for match in found.matches)
     progress = _("After {done} of {all} matches").format(done=done, all=len(found.matches))
     first = [row for row in found.rows if row.place == 1]
@@ -54,11 +54,10 @@ def lead(found: Standings, names: Names) -> str:
     games = ngettext("{count} game won", "{count} games won", tally.won).format(count=tally.won)
     score = (games, _("{points} points").format(points=tally.points))
     ordered = score if found.season.ranking == "games_won" else score[::-1]
-    return sentence(
-        _("{progress} the lead is with {team}: {first}, {second}").format(
-            progress=progress, team=names.team(tally.team), first=ordered[0], second=ordered[1]
-        )
-    )
+    words = {"progress": progress, "team": names.team(tally.team), "first": ordered[0], "second": ordered[1]}
+    if done == len(found.matches):
+        return sentence(_("{progress} the season is won by {team}: {first}, {second}").format(**words))
+    return sentence(_("{progress} the lead is with {team}: {first}, {second}").format(**words))
 
 
 def _ranked_by(found: Standings) -> str:

@@ -50,6 +50,7 @@ _MESSAGES: Final[dict[Kind, str]] = {
     "other_table": _GAME + "the record says table {said}, the schedule table {ours}.",
     "off_roster": _GAME + "{player} played for {team} and is not on its roster.",
     "repeated": _GAME + "the same hand was given twice and counts once.",
+    "same_id": "Different hands carry the same id. Give each its own, so that what is said of one is not taken for another.",
     "two_hands": _GAME + "more than one hand says that it is hand {hand}. The game does not count until one is left.",
     "two_tables": _GAME + "the hands disagree about the table or about who sits North and South. It does not count.",
     "disputed": _GAME + "the record cannot decide what was scored. The game does not count until it is settled.",
@@ -112,20 +113,27 @@ def _hands(told: Notice, names: Names) -> str:
 
 
 def result(played: PlayedMatch) -> str:
-    """The games of a match: `512:430, 498:502`."""
-    return ", ".join(_game(game) for game in played.games if game.state != "not_played")
+    """The games of a match: `512:430, 498:502`. What was played of a forfeited one is no result, and marked so."""
+    there = [game for game in played.games if game.state != "not_played"]
+    if played.match.forfeited:
+        return ", ".join(_("({score}, not counted)").format(score=_score(game)) for game in there)
+    return ", ".join(map(_game, there))
 
 
 def _game(game: PlayedGame) -> str:
     """The totals of a game; in brackets where it does not count, with why where the status does not say it."""
-    if game.totals is None:
-        return _("(?)")
-    score = _("{one}:{other}").format(one=game.totals[0], other=game.totals[1])
+    score = _score(game)
     if game.counts:
         return score
     if game.state in ("unfinished", "incomplete"):
         return _("({score}, {state})").format(score=score, state=_(STATES[game.state]))
     return _("({score})").format(score=score)
+
+
+def _score(game: PlayedGame) -> str:
+    if game.totals is None:
+        return _("?")
+    return _("{one}:{other}").format(one=game.totals[0], other=game.totals[1])
 
 
 def status(played: PlayedMatch, names: Names) -> str:
