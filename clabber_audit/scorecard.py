@@ -11,13 +11,14 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEAT, TEAMS
-from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
+from clabber_audit.games.clabber.scoring import RENEGE, Points
+from clabber_audit.infractions.wrong_score import RENEGE_MARK
 from clabber_audit.remedies import Deals, Pair, next_dealer
 
 #: A game is won at this many points (R-076).
 GAME: Final = 500
 
-_SET_MARKS: Final = frozenset({"XX", "XXX"})
 #: What no melds come to: they are worth 20, 50, 100 and 200, belle 20.
 _NO_MELDS: Final = (10, 30)
 
@@ -71,19 +72,12 @@ class Line(NamedTuple):
 
     @property
     def adds_up(self) -> bool:
-        """Whether what the sheet alone tells can be: cards and last trick make 162, the rest is melds (R-008, R-068).
-
-        Of a hand with its cards there is nothing to doubt. Where one side has nothing, only a set is looked at: who
-        sets the makers has half of the 162 at least (R-070).
-        """
+        """Whether what the sheet alone tells can be; of a hand with its cards there is nothing to doubt."""
         if self.basis == "sheet" and self.ruling.points:
-            return sum(points.cards + points.last_trick for points in self.ruling.points) == RENEGE
+            return _breaks_down(self.ruling.points)
         if self.basis != "written" or self.counted is None:
             return True
-        if min(self.counted) == 0:
-            return not (_SET_MARKS & set(self.written)) or max(self.counted) * 2 >= RENEGE
-        melds = sum(self.counted) - RENEGE
-        return melds >= 0 and melds % 10 == 0 and melds not in _NO_MELDS
+        return _can_be(self.counted, self.written)
 
 
 class Game(NamedTuple):
@@ -106,6 +100,29 @@ class Game(NamedTuple):
     def in_dispute(self) -> bool:
         """Whether a hand of the game cannot be decided."""
         return any(line.basis == "open" for line in self.lines)
+
+
+def _breaks_down(points: Sequence[Points]) -> bool:
+    """Whether the cards make 152, and one side the ten (R-008, R-068). One that nobody wrote apart is in the cards."""
+    cards = sum(own.cards for own in points)
+    tens = sorted(own.last_trick for own in points)
+    return (cards, tens) in ((CARD_POINTS, [0, LAST_TRICK]), (RENEGE, [0, 0]))
+
+
+def _can_be(made: Pair, written: tuple[int | str | None, int | str | None]) -> bool:
+    """Whether a written score can be, going by it alone.
+
+    Both sides together make 162 and melds (R-008, R-068). A side that reneged leaves 162 and melds to the other
+    (R-104), and nothing where both did (R-105). A side with nothing otherwise was set, or took nothing: the other has
+    half of the 162 at least (R-069, R-070).
+    """
+    reneged = [mark == RENEGE_MARK for mark in written]
+    if all(reneged):
+        return True
+    if min(made) == 0 and not any(reneged):
+        return max(made) * 2 >= RENEGE
+    melds = sum(made) - RENEGE
+    return melds >= 0 and melds % 10 == 0 and melds not in _NO_MELDS
 
 
 def points_of(written: int | str | None) -> int | None:

@@ -81,6 +81,12 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
         (WON, "By the written sheet the totals would be Herons 520, Foxes 470."),
         (WON, "Renege by Herons: failing to follow suit."),
         ((hand(1, "N", 91, 81),), "The sheet does not add up: cards and last trick make 162"),
+        ((hand(1, "N", 20, 0),), "The sheet does not add up: where one side has nothing, the other has 81 at least."),
+        ((hand(1, "N", "R", 100),), "The sheet does not add up: a renege brings the other side 162 and its melds."),
+        (
+            (broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0),),
+            "The sheet does not add up: the cards make 152, and one side has the 10 of the last trick.",
+        ),
         (WON, "Herons took the lead for good in hand 5."),
         (LONG, "The sheet says 102 for Foxes, what it breaks down comes to 92."),
         (LONG, "Played after the game was over: it does not count."),

@@ -168,15 +168,35 @@ def test_melds_and_belle_of_a_set_team_are_lost() -> None:
         ((80, "XX"), False),  # less than the makers must have had
         ((182, "R"), True),
         ((162, "--"), True),
+        ((81, 0), True),  # the makers had as many and were set, mark or no mark
+        ((80, 0), False),
+        ((0, 50), False),  # 50 win no set, and without one both have something
+        ((20, 0), False),
+        ((0, 0), False),  # somebody took the 162
+        (("--", "--"), False),
+        (("R", "R"), True),  # both reneged, R-105
+        (("R", 162), True),
+        (("R", 100), False),  # R-104 gives 162 and melds
+        (("R", 172), False),
+        (("R", 192), False),
+        (("R", 212), True),  # a fifty
+        (("R", "--"), False),
     ],
 )
 def test_whether_a_sheet_can_be_right(written: tuple[int, int | str], adds_up: bool) -> None:
-    """162 in cards and last trick (R-008), and melds of 20, 50, 100 and 200 (R-068)."""
+    """162 in cards and last trick (R-008), and melds of 20, 50, 100 and 200 (R-068); 162 and melds after a renege.
+
+    A side that has nothing was set by one with at least 81 (R-070).
+    """
     assert one(hand(1, "N", *written)).lines[0].adds_up is adds_up
 
 
 def test_whether_a_breakdown_can_be_right() -> None:
-    """Whether the ten is written apart or among the cards, both together are 162."""
+    """The cards make 152 and one side has the ten (R-008); where nobody wrote it apart it is among the cards."""
+    assert not one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0)).lines[0].adds_up, "two last tricks"
+    assert not one(broken_down(1, "N", "E", "C", 90, 5, 0, 0, 62, 5, 0, 0)).lines[0].adds_up, "half a last trick"
+    assert not one(broken_down(1, "N", "E", "C", 80, 0, 0, 0, 72, 0, 0, 0)).lines[0].adds_up, "no last trick"
+    assert not one(broken_down(1, "N", "E", "C", 90, 20, 0, 0, 52, 0, 0, 0)).lines[0].adds_up, "twice the ten"
     assert one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 72, 0, 20, 0)).lines[0].adds_up
     assert one(broken_down(1, "N", "E", "C", 90, 0, 0, 0, 72, 0, 20, 0)).lines[0].adds_up
     assert not one(broken_down(1, "N", "E", "C", 80, 10, 0, 0, 70, 0, 20, 0)).lines[0].adds_up

@@ -7,6 +7,7 @@ from gettext import gettext as _
 from gettext import ngettext
 
 from clabber_audit.infractions import infractions
+from clabber_audit.infractions.wrong_score import RENEGE_MARK
 from clabber_audit.render.focus import focus
 from clabber_audit.render.scorecard.sides import Side, sides
 from clabber_audit.render.wording import Speaker, listed
@@ -18,7 +19,7 @@ def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[
     yield from _standing(line, heads)
     yield from _sheet(line, heads)
     if not line.adds_up:
-        yield _("The sheet does not add up: cards and last trick make 162, and melds bring 20, 50, 100 or 200.")
+        yield _does_not_add_up(line)
     if line.wrong_dealer and line.due is not None:
         yield _("{dealer} dealt, but it was the turn of {due}.").format(
             dealer=speaker.seat(line.dealer), due=speaker.seat(line.due)
@@ -64,6 +65,17 @@ def _sheet(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
         else:
             clause = _("The sheet says {sheet} for {team}, the ruling gives {given}.")
         yield clause.format(sheet=line.written[team], team=heads[team].name, given=given)
+
+
+def _does_not_add_up(line: Line) -> str:
+    """By which rule the sheet cannot be right (R-008, R-068, R-070, R-104)."""
+    if line.basis == "sheet":
+        return _("The sheet does not add up: the cards make 152, and one side has the 10 of the last trick.")
+    if RENEGE_MARK in line.written:
+        return _("The sheet does not add up: a renege brings the other side 162 and its melds.")
+    if line.counted is not None and not all(line.counted):
+        return _("The sheet does not add up: where one side has nothing, the other has 81 at least.")
+    return _("The sheet does not add up: cards and last trick make 162, and melds bring 20, 50, 100 or 200.")
 
 
 def of_game(game: Game) -> Iterator[str]:
