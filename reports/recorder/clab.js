@@ -75,7 +75,7 @@ function comment(text, at) {
 function* callLines({ deal, declarations, contract, comments = [] }) {
   const at = (moment) => comments.filter((note) => note.at === moment);
   for (const note of at("deal")) yield comment(note.text);
-  if (declarations) yield `calls ${callWords(deal.dealer, declarations).join(" ")}`;
+  if (declarations) yield `calls ${callWords(deal.dealer, declarations).join(" ") || "none"}`;
   if (contract) yield `contract ${contract.maker} ${TABLES.suitNames[contract.trump]}`;
   for (const note of at("declaring")) yield comment(note.text, declarations || contract ? undefined : "declaring");
 }
@@ -165,7 +165,7 @@ function meldWord(meld, at, prefix) {
 
 function* eventLines({ plays, declarations, contract, incidents = [], claims = [], laydown, comments = [] }) {
   const here = plays.length || (declarations || contract ? "declaring" : "deal");
-  const clock = (at) => (at === here ? "" : ` @${at}`);
+  const clock = (at) => (at === here ? "" : ` @${at ?? "-"}`);
   for (const found of incidents) yield incidentWords(found) + clock(found.at);
   for (const claim of claims) yield claimWords(claim) + clock(claim.at);
   if (laydown) {

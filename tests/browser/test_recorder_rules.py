@@ -1,0 +1,123 @@
+"""What the page works out by itself, against the program: winners, makers, cards seen, and the text it writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clabber_audit.notation import write
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.model import HandRecord
+from clabber_audit.recorder import page as recorder_page
+from clabber_audit.recorder.vectors import vectors
+from clabber_audit.simulate import simulated
+from tests.records import many
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+Json = dict[str, Any]
+VECTORS = vectors()
+
+
+@pytest.fixture(scope="module")
+def script(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    """The page, for its functions to be called."""
+    path = tmp_path_factory.mktemp("recorder") / "recorder.html"
+    path.write_text(recorder_page(), encoding="utf-8")
+    page = browser.new_page()
+    page.goto(path.as_uri())
+    yield page
+    page.close()
+
+
+def test_winners_and_points_of_tricks(script: Page) -> None:
+    asked = "(all) => all.map(({cards, trump}) => [winningPlace(cards, trump), pointsOf(cards, trump)])"
+    answers = script.evaluate(asked, VECTORS["tricks"])
+    assert answers == [[trick["winning"], trick["points"]] for trick in VECTORS["tricks"]]
+
+
+def test_who_made_trumps(script: Page) -> None:
+    asked = "(all) => all.map(({dealer, upcard, calls}) => callsOf(dealer, upcard, calls))"
+    answers = script.evaluate(asked, VECTORS["calls"])
+    expected = [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in VECTORS["calls"]]
+    assert [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in answers] == expected
+
+
+def test_cards_seen(script: Page) -> None:
+    """The page doubts a card exactly where the program would find that it cannot physically have been played."""
+    asked = """(all) => all.map(({table, seat, card}) => conflict({...table, ...table.deal}, seat, card) !== null)"""
+    assert script.evaluate(asked, VECTORS["seen"]) == [seen["conflict"] for seen in VECTORS["seen"]]
+
+
+def test_the_vectors_tell_right_from_wrong() -> None:
+    """Both answers occur often enough for a page that always says the same to fail."""
+    conflicts = [seen["conflict"] for seen in VECTORS["seen"]]
+    assert 50 < sum(conflicts) < len(conflicts) - 50
+    assert {trick["winning"] for trick in VECTORS["tricks"]} == {0, 1, 2, 3}
+    assert sum(made["passedOut"] for made in VECTORS["calls"]) > 10
+    assert sum(made["maker"] is not None for made in VECTORS["calls"]) > 100
+
+
+def test_vectors_are_always_the_same() -> None:
+    assert vectors() == VECTORS
+
+
+def test_an_unknown_card_leaves_a_trick_open(script: Page) -> None:
+    assert script.evaluate("[winningPlace(['AS', null, 'KS', 'QS'], 'H'), pointsOf([null], 'H')]") == [None, None]
+
+
+def steps_of(record: HandRecord) -> list[Json]:
+    """A hand as somebody at the page would enter it, each seat named."""
+    steps: list[Json] = [{"do": "up", "card": record.deal.upcard}]
+    steps += [{"do": "call", "seat": call.seat, "call": call.call} for call in record.declarations or ()]
+    return steps + [{"do": "card", "seat": play.seat, "card": play.card} for play in record.plays]
+
+
+def test_seats_follow_in_whole_hands(script: Page) -> None:
+    """In clean hands no seat is ever named, and all are right."""
+    records = list(simulated(7, 200, irregular=0.0, claims=0.0))
+    asked = """(all) => all.map(({dealer, steps}) => {
+      const bare = steps.map(({ seat, ...step }) => step);
+      const table = stand({ dealer, heaps: false, steps: bare });
+      return { plays: table.plays, points: pointsSoFar(table), calls: table.calls };
+    })"""
+    answers = script.evaluate(asked, [{"dealer": record.deal.dealer, "steps": steps_of(record)} for record in records])
+    for record, answer in zip(records, answers, strict=True):
+        assert answer["plays"] == [{"seat": play.seat, "card": play.card} for play in record.plays]
+        assert answer["calls"] == [{"seat": call.seat, "call": call.call} for call in record.declarations or ()]
+        assert answer["points"] is None or sum(answer["points"].values()) == 162
+
+
+def writable(record: Json) -> Json | None:
+    """A record with only such keys as the page writes; None where its comments are out of order."""
+    data: Json = record_data(HandRecord.model_validate(record))
+    plain: Json = json.loads(HandRecord.model_validate(data).model_dump_json(exclude_defaults=True))
+    plain.pop("sheet", None)
+    plain["ruleset"] = data.get("ruleset", "ecl-1992")
+    for key in ("date_as_written", "confidence", "note"):
+        plain.get("source", {}).pop(key, None)
+    for call in plain.get("declarations", ()):
+        call.pop("round", None)
+    for claim in plain.get("claims", ()):
+        claim.setdefault("by", None)
+    if "upcard" not in plain["deal"]:
+        plain["deal"].pop("upcard", None)
+    clocks = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
+    moments = [clocks.get(note["at"], note["at"]) for note in plain.get("comments", ())]
+    return plain if moments == sorted(moments) else None
+
+
+def test_text_is_the_canonical_one(script: Page) -> None:
+    """Of whatever the page can write down, in the words of the program: hands as played, and hands gone wild."""
+    wild = many(1500, seed=Random(5).randrange(10**6))
+    tame = [record_data(record) for record in simulated(3, 200, irregular=0.5)]
+    records = [found for record in [*wild, *tame] if (found := writable(record)) is not None]
+    assert len(records) > 600
+    told = script.evaluate("(all) => all.map(clabOf)", records)
+    for record, text in zip(records, told, strict=True):
+        assert text == write(HandRecord.model_validate(record))
