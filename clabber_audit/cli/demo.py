@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import Annotated
 
 import typer
@@ -25,22 +26,28 @@ def demo(
     from clabber_audit.cli.options import law_for
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rule import Form, written
-    from clabber_audit.errors import shown
+    from clabber_audit.errors import UsageError, shown
     from clabber_audit.intake import one
     from clabber_audit.resources import folder
 
+    if scorecard and "-" not in (output, scorecard) and os.path.realpath(output) == os.path.realpath(scorecard):
+        raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
     item = one(str(folder("examples") / "ten-comes-home.clab"))
     assert item.hand is not None
     ruling = adjudicate(item.hand, law_for(item, None))
-    print(written(ruling, Form.text, anonymous=False), end="")
+    page = written(ruling, Form.html, anonymous=False)
+    # Both files are opened before anything is written: a name that will not do leaves nothing half done.
     with destination(output, force) as stream:
-        stream.write(written(ruling, Form.html, anonymous=False))
+        if scorecard and scorecard != "-":
+            _write_card(scorecard, force)
+        print(written(ruling, Form.text, anonymous=False), end="")
+        stream.write(page)
     if output != "-":
         say(f"The ruling is in {shown(output, 200)}; open it in a browser.")
-    if scorecard:
+    if scorecard == "-":
         _write_card(scorecard, force)
-        if scorecard != "-":
-            say(f"The scorecard is in {shown(scorecard, 200)}.")
+    elif scorecard:
+        say(f"The scorecard is in {shown(scorecard, 200)}.")
     return Exit.DONE
 
 

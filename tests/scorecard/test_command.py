@@ -191,3 +191,17 @@ def test_demo_writes_a_scorecard_when_asked(here: Path) -> None:
     example = ROOT / "examples" / "games" / "thursday.txt"
     assert call("demo", "-o", "-", "--scorecard", "card.txt").code == 0
     assert (here / "card.txt").read_text(encoding="utf-8") == example.read_text(encoding="utf-8")
+
+
+def test_demo_writes_both_files_or_neither(here: Path) -> None:
+    """Whichever of the two names will not do, the other file is not written and no ruling printed."""
+    (here / "there.html").write_text("mine")
+    for names in (("new.html", "there.html"), ("there.html", "new.html"), ("new.html", "nowhere/card.html")):
+        done = call("demo", "-o", names[0], "--scorecard", names[1])
+        assert (done.code, done.out) == (5, "")
+        assert not (here / "new.html").exists()
+    assert (here / "there.html").read_text() == "mine"
+    done = call("demo", "-o", "new.html", "--scorecard", "./new.html", "--force")
+    assert done.code == 2
+    assert "cannot be one file" in done.err
+    assert not (here / "new.html").exists()
