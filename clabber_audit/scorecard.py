@@ -167,11 +167,8 @@ def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
     for number, ruling in numbered:
         line = _line(ruling, number, lines[-1] if lines else None, over=state in ("won", "tied"))
         lines.append(line)
-        for team in range(len(TEAMS)):
-            as_written = points_of(line.written[team])
-            counted = line.counted[team] if line.counted else 0
-            if line.basis != "after":
-                written_totals[team] += counted if as_written is None else as_written
+        for team, points in enumerate(_as_written(line)):
+            written_totals[team] += points
         if state == "unfinished":
             state = _state(line.totals, ruling)
     totals = lines[-1].totals if lines else (0, 0)
@@ -182,6 +179,19 @@ def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
     missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
     level = state == "unfinished" and max(totals) >= GAME
     return Game(key, tuple(lines), totals, (written_totals[0], written_totals[1]), state, winner, missing, level)
+
+
+def _as_written(line: Line) -> Pair:
+    """What a hand comes to by the sheet, where nothing is written as ruled.
+
+    Half a score beside a hand that scores nothing is no score: who sees the sheet could not add it up either.
+    """
+    first, second = points_of(line.written[0]), points_of(line.written[1])
+    half = (first is None) != (second is None)
+    if line.basis == "after" or (half and line.basis in ("open", "unfinished")):
+        return (0, 0)
+    counted = line.counted or (0, 0)
+    return (counted[0] if first is None else first, counted[1] if second is None else second)
 
 
 def _number(ruling: Ruling) -> int | None:

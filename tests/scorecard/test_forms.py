@@ -87,6 +87,18 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
             (broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0),),
             "The sheet does not add up: the cards make 152, and one side has the 10 of the last trick.",
         ),
+        (
+            ({**hand(1, "N", 0, 0), "score": {"NS": 100}},),
+            "Only the score of Herons was written, 100, not the other; the totals leave the hand out.",
+        ),
+        (
+            ({**hand(1, "N", 0, 0), "score": {"EW": "XXX"}},),
+            "Only the score of Foxes was written, XXX, not the other; the totals leave the hand out.",
+        ),
+        (
+            ({**hand(1, "N", 0, 0), "score": {}},),
+            "Neither cards nor a score were written; the totals leave the hand out.",
+        ),
         (WON, "Herons took the lead for good in hand 5."),
         (LONG, "The sheet says 102 for Foxes, what it breaks down comes to 92."),
         (LONG, "Played after the game was over: it does not count."),
@@ -118,6 +130,14 @@ def test_what_is_told(records: tuple[Json, ...], said: str) -> None:
     game = one(*records)
     assert said in words(card_text([game]))
     assert said in words(card_page([game]))
+
+
+def test_half_a_score_is_in_no_total() -> None:
+    """188 and 156 by two hands; of the third only one side is written, so the sheet comes to no more."""
+    text = card_text([one(*WON[:2], {**hand(3, "S", 0, 0), "score": {"NS": 100}})])
+    assert "The game is not over: Herons 188, Foxes 156." in text
+    assert "By the written sheet" not in text
+    assert "no score was written" not in text
 
 
 def test_nothing_is_told_without_reason() -> None:

@@ -111,6 +111,7 @@ def test_a_stopped_hand_counts_what_was_written() -> None:
     assert (one(unwritten).lines[0].basis, one(unwritten).totals) == ("unfinished", (0, 0))
     half = carded(1, {**hands.STOPPED, "claims": [], "score": {"NS": 71}})
     assert one(half).lines[0].basis == "unfinished"
+    assert one(half).written_totals == (0, 0), "half a score adds up to nothing"
 
 
 def test_a_dispute_leaves_the_winner_open() -> None:

@@ -34,7 +34,7 @@ def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
     elif line.basis == "open":
         yield _("In dispute: the record cannot decide what this hand scores, and the totals leave it out.")
     elif line.basis == "unfinished":
-        yield _("The play stopped and no score was written; the totals leave it out.")
+        yield _unfinished(line, heads)
     elif outcome == "passed_out":
         yield _("Everybody passed; nobody scores.")
     elif line.ruling.both_guilty:
@@ -43,6 +43,19 @@ def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
         yield _("The deal does not count; nobody scores.")
     if outcome == "renege" and line.ruling.remedy.reneging_team is not None:
         yield _renege(line, heads[line.ruling.remedy.reneging_team])
+
+
+def _unfinished(line: Line, heads: tuple[Side, Side]) -> str:
+    """Why a hand has no score: at most one side's was written, and the cards do not tell it."""
+    written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
+    if len(written) == 1:
+        team, mark = written[0]
+        return _("Only the score of {team} was written, {mark}, not the other; the totals leave the hand out.").format(
+            team=team, mark=mark
+        )
+    if not line.ruling.walk.hand.record.plays:
+        return _("Neither cards nor a score were written; the totals leave the hand out.")
+    return _("The play stopped and no score was written; the totals leave it out.")
 
 
 def _renege(line: Line, offenders: Side) -> str:
