@@ -1,21 +1,36 @@
-"""Matches: their games as the hands give them, their status, and whether the hands still give what was locked."""
+"""Matches: their games as the hands give them, and their status."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.league.gathering import Gathered, Place, Sitting
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
+from clabber_audit.league.signed import approved, fixed
 from clabber_audit.scorecard import Game, game_of, scorecard
 from clabber_audit.season import Season
-from clabber_audit.season.model import GameResult, Match, Round
+from clabber_audit.season.model import Match, Round
 
 #: How a game stands. Only "won" and "tied" count: of the others a hand is open, stopped or missing, or there are two
 #: that cannot both be it.
 State = Literal["won", "tied", "unfinished", "disputed", "stopped", "incomplete", "unclear", "not_played"]
-Status = Literal["scheduled", "postponed", "provisional", "approved", "locked", "corrected", "forfeited", "in_dispute"]
+#: How a match stands as a whole. "approved_unwritten": both captains approved, and one of them at least wrote down no
+#: result, so that nothing shows whether it still is what was approved.
+Status = Literal[
+    "scheduled",
+    "postponed",
+    "provisional",
+    "approved_unwritten",
+    "approved",
+    "locked",
+    "corrected",
+    "forfeited",
+    "in_dispute",
+]
+#: Whether the result of a game was locked, or corrected after that.
+Fixed = Literal["", "locked", "corrected"]
 #: Two totals in the order of the match's teams.
 Totals = tuple[int, int]
 
@@ -33,6 +48,7 @@ class PlayedGame(NamedTuple):
     #: nothing to add up, or where the hands disagree about who sits where.
     card: Game | None
     turned: bool
+    fixed: Fixed = ""
 
     @property
     def counts(self) -> bool:
@@ -47,8 +63,10 @@ class PlayedMatch(NamedTuple):
     match: Match
     games: tuple[PlayedGame, ...]
     status: Status
-    #: The ids of the teams whose captains approved what the hands give.
+    #: The ids of the teams whose captains approved what the hands give, and of those among them that wrote down no
+    #: result.
     approved_by: tuple[str, ...]
+    unwritten: tuple[str, ...]
 
     @property
     def counted(self) -> tuple[PlayedGame, ...]:
@@ -79,11 +97,12 @@ def _match(season: Season, round: Round, match: Match, gathered: Gathered, notic
         _game(match, number, gathered.get(Place(match.id, number), ()), notices)
         for number in range(1, season.games_of(match) + 1)
     )
-    approved = tuple(_approvals(season, match, games, notices))
-    _compare_with_what_was_set(season, match, games, notices)
-    played = PlayedMatch(round, match, games, "scheduled", approved)._replace(
-        status=_status(season, match, games, approved)
-    )
+    how = fixed(season, match, games, notices)
+    games = tuple(game._replace(fixed=how.get(game.number, "")) for game in games)
+    approvals = tuple(approved(season, round, match, games, notices))
+    approved_by = tuple(approval.team for approval in approvals)
+    unwritten = tuple(approval.team for approval in approvals if not approval.results)
+    played = PlayedMatch(round, match, games, _status(match, games, approved_by, unwritten), approved_by, unwritten)
     _tell_what_is_missing(played, notices)
     return played
 
@@ -145,71 +164,19 @@ def _tell_of_game(match: Match, number: int, card: Game, state: State, notices: 
         notices.tell(Notice("another_hand" if card.another_hand else "unfinished", match.id, number, facts=most))
 
 
-def _approvals(season: Season, match: Match, games: tuple[PlayedGame, ...], notices: Notices) -> Iterator[str]:
-    """The teams whose captains approved; one who wrote down another result than the hands give approved that one."""
-    for approval in season.approvals:
-        if approval.match != match.id:
-            continue
-        otherwise = [result for result in approval.results if not _same(match, result, games)]
-        for result in otherwise:
-            said = facts(team=approval.team, when=approval.when, was=score(match, result.points))
-            _tell_otherwise("approved_otherwise", match, result.game, games, said, notices)
-        if not otherwise:
-            yield approval.team
-
-
-def _compare_with_what_was_set(season: Season, match: Match, games: tuple[PlayedGame, ...], notices: Notices) -> None:
-    """The last result that somebody set a name to, game by game, beside what the hands give."""
-    stands: dict[int, tuple[Kind, str, GameResult]] = {}
-    for lock in season.locks:
-        if lock.match == match.id:
-            stands.update({result.game: ("locked_otherwise", lock.when, result) for result in lock.results})
-    for correction in season.corrections:
-        if correction.match == match.id:
-            result = GameResult(game=correction.game, points=correction.now)
-            stands[correction.game] = ("corrected_otherwise", correction.when, result)
-    for number, (kind, when, result) in sorted(stands.items()):
-        if not _same(match, result, games):
-            said = facts(when=when, was=score(match, result.points))
-            _tell_otherwise(kind, match, number, games, said, notices)
-
-
-def _same(match: Match, result: GameResult, games: tuple[PlayedGame, ...]) -> bool:
-    game = games[result.game - 1]
-    return game.counts and game.totals == (result.points[match.teams[0]], result.points[match.teams[1]])
-
-
-def _tell_otherwise(
-    kind: Kind,
-    match: Match,
-    number: int,
-    games: tuple[PlayedGame, ...],
-    said: tuple[tuple[str, str | int], ...],
-    notices: Notices,
-) -> None:
-    game = games[number - 1]
-    now = ":".join(map(str, game.totals)) if game.totals else ""
-    notices.tell(Notice(kind, match.id, number, facts=(*said, *facts(now=now, state=game.state))))
-
-
-def score(match: Match, points: Mapping[str, int]) -> str:
-    """Totals by id as people write them, in the order of the match's teams: `512:430`."""
-    return ":".join(str(points[team]) for team in match.teams)
-
-
-def _status(season: Season, match: Match, games: tuple[PlayedGame, ...], approved: tuple[str, ...]) -> Status:
+def _status(match: Match, games: Sequence[PlayedGame], approved_by: Sequence[str], unwritten: Sequence[str]) -> Status:
+    """The status that holds for the whole match: one game that is locked locks no other."""
     if match.forfeited:
         return "forfeited"
     if any(game.state in ("disputed", "stopped", "unclear") for game in games):
         return "in_dispute"
-    if any(correction.match == match.id for correction in season.corrections):
-        return "corrected"
-    if any(lock.match == match.id for lock in season.locks):
-        return "locked"
+    if all(game.fixed for game in games):
+        return "corrected" if any(game.fixed == "corrected" for game in games) else "locked"
     if all(game.state == "not_played" for game in games):
         return "postponed" if match.postponed else "scheduled"
-    complete = all(game.counts for game in games)
-    return "approved" if complete and set(approved) == set(match.teams) else "provisional"
+    if set(approved_by) == set(match.teams) and all(game.counts for game in games):
+        return "approved_unwritten" if unwritten else "approved"
+    return "provisional"
 
 
 def _tell_what_is_missing(played: PlayedMatch, notices: Notices) -> None:

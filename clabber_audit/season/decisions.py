@@ -77,13 +77,7 @@ def _results(season: Season, match: Match, results: list[GameResult], path: Path
 
 
 def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
-    stands: dict[tuple[str, int], Totals] = {
-        (lock.match, result.game): result.points
-        for lock in season.locks
-        if lock.match in matches
-        for result in lock.results
-        if not list(_totals(matches[lock.match], result.points, ()))
-    }
+    stands = _set(season)
     last = ""
     for index, correction in enumerate(season.corrections):
         path: Path = ("corrections", index)
@@ -102,18 +96,34 @@ def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault
             yield from _change(match, correction.game, stands, correction.was, correction.now, path)
 
 
+def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
+    """The results that somebody set a name to: what was locked, else what captains approved, who need not agree."""
+    found: dict[tuple[str, int], list[Totals]] = {}
+    for approval in season.approvals:
+        for result in approval.results:
+            found.setdefault((approval.match, result.game), []).append(result.points)
+    for lock in season.locks:
+        for result in lock.results:
+            found[lock.match, result.game] = [result.points]
+    return found
+
+
 def _change(
-    match: Match, game: int, stands: dict[tuple[str, int], Totals], was: Totals, now: Totals, path: Path
+    match: Match, game: int, stands: dict[tuple[str, int], list[Totals]], was: Totals, now: Totals, path: Path
 ) -> Iterator[Fault]:
     """A correction starts from what stood before it, so that it cannot hit the wrong match, and changes it."""
-    before = stands.get((match.id, game))
-    if before is not None and before != was:
+    before = [points for points in stands.get((match.id, game), ()) if set(points) == set(match.teams)]
+    if (match.id, game) not in stands:
+        what = f"game {game} of match “{match.id}” is corrected, and nobody had set a name to a result of it"
+        why = "until it is locked, or approved with its results, the hands alone say what it is"
+        yield Fault(what, why, "check match and game, else take the correction out", None, path)
+    elif before and was not in before:
         what = f"game {game} of match “{match.id}” is corrected from {_score(match, was)}"
-        why = f"it stood at {_score(match, before)}"
+        why = f"it stood at {' or '.join(dict.fromkeys(_score(match, points) for points in before))}"
         yield Fault(what, why, "check match and game, then write what stood before", None, (*path, "was"))
     if was == now:
         yield Fault("a correction that changes nothing", "", "write the new totals, or take it out", None, path)
-    stands[match.id, game] = now
+    stands[match.id, game] = [now]
 
 
 def _game(season: Season, match: Match, game: int, path: Path) -> Iterator[Fault]:

@@ -43,7 +43,13 @@ def busy() -> Json:
             "who": "Agnes",
             "when": "2026-01-07",
             "results": [{"game": 1, "points": {"owls": 512, "eagles": 430}}],
-        }
+        },
+        {
+            "match": "r1-b",
+            "who": "Agnes",
+            "when": "2026-01-07",
+            "results": [{"game": 1, "points": {"moose": 470, "lions": 503}}],
+        },
     ]
     season["corrections"] = [
         {
@@ -140,6 +146,31 @@ def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
     assert found["counts"] is False
 
 
+def test_a_status_says_what_it_rests_on() -> None:
+    """Approvals of nothing that was written down, a lock on one game of two, a name that is not the captain’s."""
+    season = {**deepcopy(SEASON), "games_per_match": 2}
+    season["teams"][1]["captain"] = "Carl"
+    season["approvals"] = [
+        {"match": match, "team": team, "who": "Ruth", "when": "2026-01-06"}
+        for match, team in (("r1-a", "owls"), ("r1-a", "eagles"), ("r1-b", "moose"), ("r1-b", "lions"))
+    ]
+    season["locks"] = [{**busy()["locks"][0]}]
+    played = [hand for at in (1, 2) for hand in game(1, ("Moose", "Lions"), (470, 505), at)]
+    made = standings(read(encoded(season)), ruled([*game(1, ("Owls", "Eagles"), (512, 430)), *played]))
+    rows = list(csv.DictReader(io.StringIO(league.schedule_csv(made))))
+    assert [row["status"] for row in rows[:2]] == [
+        "provisional, approved by Owls, without a result written down, game 1 locked",
+        "approved by both captains, without a result written down",
+    ]
+    text = " ".join(league.paper_text(league.schedule_paper(made)).split())
+    assert "Ruth approved for Eagles, whose captain is Carl. The approval does not count." in text
+    hidden = league.paper_text(league.schedule_paper(made, anonymous=True))
+    assert not {"Ruth", "Carl"} & set(re.findall(r"\w+", hidden))
+    first, second = json.loads(league.schedule_json(made))["rounds"][0]["matches"]
+    assert (first["approved_without_result"], second["approved_without_result"]) == (["owls"], ["moose", "lions"])
+    assert [one["fixed"] for one in first["games"]] == ["locked", None]
+
+
 def test_report_in_text() -> None:
     text = " ".join(league.paper_text(paper("report")).split())
     for words in (
@@ -212,7 +243,7 @@ def test_json_says_the_same() -> None:
         (4, "moose", 0, 820),
     ]
     assert data["rounds"][0]["matches"][0]["games"] == [
-        {"game": 1, "state": "won", "totals": [512, 448], "winner": "owls", "counts": True}
+        {"game": 1, "state": "won", "totals": [512, 448], "winner": "owls", "counts": True, "fixed": "locked"}
     ]
     loud = [notice for notice in data["notices"] if notice["kind"] == "locked_otherwise"]
     assert [notice["match"] for notice in loud] == ["r1-a"]

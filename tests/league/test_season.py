@@ -45,6 +45,10 @@ def correction(**changes: Any) -> dict[str, Any]:
     return {**DECIDED, "match": "r1-a", "game": 1, "was": was, "now": now, **changes}
 
 
+def approval(**changes: Any) -> dict[str, Any]:
+    return {"match": "r1-a", "team": "owls", "who": "Ruth", "when": "2026-01-06", **changes}
+
+
 def test_a_season_is_read() -> None:
     season = read(encoded(SEASON))
     assert [team.name for team in season.teams] == ["Owls", "Eagles", "Moose", "Lions"]
@@ -91,10 +95,25 @@ def test_a_season_is_read() -> None:
             "totals of owls and moose for match “r1-a”",
         ),
         (changed(corrections=[correction(match="r9")]), "there is no match “r9”"),
-        (changed(corrections=[correction(now=result()["points"])]), "a correction that changes nothing"),
+        (
+            changed(locks=[lock()], corrections=[correction(now=result()["points"])]),
+            "a correction that changes nothing",
+        ),
         (
             changed(locks=[lock()], corrections=[correction(was={"owls": 430, "eagles": 512})]),
             "game 1 of match “r1-a” is corrected from 430:512",
+        ),
+        (
+            changed(corrections=[correction()]),
+            "game 1 of match “r1-a” is corrected, and nobody had set a name to a result of it",
+        ),
+        (
+            changed(approvals=[approval()], corrections=[correction()]),
+            "game 1 of match “r1-a” is corrected, and nobody had set a name to a result of it",
+        ),
+        (
+            changed(approvals=[approval(results=[result(eagles=420)])], corrections=[correction()]),
+            "game 1 of match “r1-a” is corrected from 512:430",
         ),
         (
             changed(corrections=[correction(), correction(when="2026-01-02", match="r9")]),
@@ -162,6 +181,16 @@ def test_a_key_that_stands_twice_is_refused() -> None:
 def test_a_correction_may_follow_a_correction() -> None:
     chain = [correction(), correction(was=result(eagles=448)["points"], now=result(eagles=450)["points"])]
     assert len(read(encoded(changed(locks=[lock()], corrections=chain))).corrections) == 2
+
+
+def test_a_correction_starts_from_what_was_approved() -> None:
+    """Captains who wrote down other results approved one each; what was locked after that stands for both."""
+    approvals = [approval(results=[result()]), approval(team="eagles", results=[result(eagles=420)])]
+    was = result(eagles=420)["points"]
+    for change in (correction(), correction(was=was)):
+        assert read(encoded(changed(approvals=approvals, corrections=[change]))).corrections
+    (fault,) = faults(changed(approvals=approvals, locks=[lock()], corrections=[correction(was=was)]))
+    assert (fault.what, fault.why) == ("game 1 of match “r1-a” is corrected from 512:420", "it stood at 512:430")
 
 
 def test_a_season_that_cannot_be_opened(tmp_path: Path) -> None:

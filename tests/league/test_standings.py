@@ -293,6 +293,10 @@ def approved(*teams: str, **more: Any) -> list[Json]:
     return [{"match": "r1-a", "team": team, "who": "Ruth", "when": "2026-01-06", **more} for team in teams]
 
 
+#: The result of the game as its hands give it.
+RIGHT = [{"game": 1, "points": {"owls": 512, "eagles": 430}}]
+
+
 def locked(owls: int, eagles: int) -> list[Json]:
     results = [{"game": 1, "points": {"owls": owls, "eagles": eagles}}]
     return [{"match": "r1-a", "who": "Agnes", "when": "2026-01-07", "results": results}]
@@ -303,7 +307,9 @@ def locked(owls: int, eagles: int) -> list[Json]:
     [
         ({}, "provisional"),
         ({"approvals": approved("owls")}, "provisional"),
-        ({"approvals": approved("owls", "eagles")}, "approved"),
+        ({"approvals": approved("owls", "eagles")}, "approved_unwritten"),
+        ({"approvals": [*approved("owls", results=RIGHT), *approved("eagles")]}, "approved_unwritten"),
+        ({"approvals": approved("owls", "eagles", results=RIGHT)}, "approved"),
         ({"locks": locked(512, 430)}, "locked"),
     ],
 )
@@ -352,6 +358,71 @@ def test_an_approval_of_another_result_is_no_approval() -> None:
     found = of(FIRST_ROUND, approvals=[*approved("owls"), *approved("eagles", results=other)])
     assert status(found, "r1-a") == "provisional"
     assert [dict(notice.facts)["was"] for notice in told(found, "approved_otherwise")] == ["512:420"]
+
+
+def test_an_approval_without_a_result_never_passes_for_one_of_a_result() -> None:
+    """Both approved when the hands gave 512:430; they give 512:448 now, and only a written result can show that."""
+    hands = game(1, OWLS_EAGLES, (512, 448))
+    silent = of(hands, approvals=approved("owls", "eagles"))
+    assert status(silent, "r1-a") == "approved_unwritten"
+    assert silent.matches[0].unwritten == ("owls", "eagles")
+    written = of(hands, approvals=approved("owls", "eagles", results=RIGHT))
+    assert status(written, "r1-a") == "provisional"
+    assert len(told(written, "approved_otherwise")) == 2
+
+
+def test_only_the_captain_approves_for_a_team_that_names_one() -> None:
+    """Ruth approves for both. She is captain of the Owls, however that is written; of the Eagles it is Carl."""
+    teams = [{**team, **captain} for team, captain in zip(SEASON["teams"][:2], CAPTAINS, strict=True)]
+    found = of(FIRST_ROUND, teams=[*teams, *SEASON["teams"][2:]], approvals=approved("owls", "eagles", results=RIGHT))
+    assert found.matches[0].approved_by == ("owls",)
+    assert status(found, "r1-a") == "provisional"
+    (notice,) = told(found, "not_captain")
+    assert (notice.match, dict(notice.facts)) == ("r1-a", {"team": "eagles", "player": "Ruth", "captain": "Carl"})
+
+
+CAPTAINS = ({"captain": " RUTH "}, {"captain": "Carl"})
+
+
+@pytest.mark.parametrize(
+    ("match", "early"),
+    [
+        # Approved on 6 January: the round was on the 5th, or the match on another day, or put off until another.
+        ({}, ""),
+        ({"day": "2026-01-06"}, ""),
+        ({"day": "2026-01-07"}, "2026-01-07"),
+        ({"postponed": {**DECIDED, "until": "2026-02-02"}}, "2026-02-02"),
+        ({"postponed": DECIDED}, ""),
+    ],
+)
+def test_an_approval_from_before_the_match_is_told(match: Json, early: str) -> None:
+    found = of(FIRST_ROUND, rounds=match_changed("r1-a", **match), approvals=approved("owls", results=RIGHT))
+    assert [dict(notice.facts)["day"] for notice in told(found, "approved_early")] == [early][: bool(early)]
+
+
+def test_what_is_locked_of_a_match_locks_not_the_rest() -> None:
+    """Two games, the first locked at what its hands give: the second is still to come, so the match is not locked."""
+    first, second = game(1, OWLS_EAGLES, (512, 430)), game(1, OWLS_EAGLES, (400, 505), 2)
+    for hands in (first, [*first, *second]):
+        found = of(hands, locks=locked(512, 430), games_per_match=2)
+        assert status(found, "r1-a") == "provisional"
+        assert [played.fixed for played in found.matches[0].games] == ["locked", ""]
+    assert status(of([], locks=locked(512, 430), games_per_match=2), "r1-a") == "scheduled"
+    both = [{**locked(512, 430)[0], "results": [*RIGHT, {"game": 2, "points": {"owls": 400, "eagles": 505}}]}]
+    assert status(of([*first, *second], locks=both, games_per_match=2), "r1-a") == "locked"
+    change = {**DECIDED, "match": "r1-a", "game": 1, "was": RIGHT[0]["points"], "now": {"owls": 512, "eagles": 448}}
+    amended = [*game(1, OWLS_EAGLES, (512, 448)), *second]
+    found = of(amended, locks=locked(512, 430), corrections=[change], games_per_match=2)
+    assert status(found, "r1-a") == "provisional"
+    assert [played.fixed for played in found.matches[0].games] == ["corrected", ""]
+    assert status(of(amended, locks=both, corrections=[change], games_per_match=2), "r1-a") == "corrected"
+
+
+def test_an_approval_of_one_game_is_none_of_the_match() -> None:
+    hands = [*game(1, OWLS_EAGLES, (512, 430)), *game(1, OWLS_EAGLES, (400, 505), 2)]
+    found = of(hands, approvals=approved("owls", "eagles", results=RIGHT), games_per_match=2)
+    assert status(found, "r1-a") == "provisional"
+    assert [dict(notice.facts)["numbers"] for notice in told(found, "approved_in_part")] == ["2", "2"]
 
 
 def test_order_of_the_hands_does_not_matter() -> None:

@@ -159,6 +159,7 @@ def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
         "day": match.day or played.round.day,
         "status": played.status,
         "approved_by": [names.team_id(team) for team in played.approved_by],
+        "approved_without_result": [names.team_id(team) for team in played.unwritten],
         "games": [
             {
                 "game": game.number,
@@ -166,6 +167,7 @@ def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
                 "totals": game.totals,
                 "winner": names.team_id(game.winner) if game.winner else None,
                 "counts": game in played.counted,
+                "fixed": game.fixed or None,
             }
             for game in played.games
         ],

@@ -69,7 +69,7 @@ def _match(played: PlayedMatch, names: Names) -> Row:
         names.team(match.home) if match.home else None,
         match.table,
         len(played.games),
-        wording.STATUSES[played.status],
+        wording.status(played, names),
         wording.result(played),
     )
 

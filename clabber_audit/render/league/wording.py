@@ -8,12 +8,14 @@ from typing import Final
 from clabber_audit.league.matches import PlayedGame, PlayedMatch
 from clabber_audit.league.notices import Kind, Notice
 from clabber_audit.render.league.names import Names
+from clabber_audit.render.wording import listed
 
 #: What each status of a match is called.
 STATUSES: Final = {
     "scheduled": "scheduled",
     "postponed": "postponed",
     "provisional": "provisional",
+    "approved_unwritten": "approved by both captains, without a result written down",
     "approved": "approved by both captains",
     "locked": "locked",
     "corrected": "corrected",
@@ -50,7 +52,7 @@ _MESSAGES: Final[dict[Kind, str]] = {
     "other_table": _GAME + "the record says table {said}, the schedule table {ours}.",
     "off_roster": _GAME + "{player} played for {team} and is not on its roster.",
     "repeated": _GAME + "the same hand was given twice and counts once.",
-    "same_id": "Different hands carry the same id. Give each its own, so that what is said of one is not taken for another.",
+    "same_id": "Different hands carry the same id. Give each its own, so that one is not taken for another.",
     "two_hands": _GAME + "more than one hand says that it is hand {hand}. The game does not count until one is left.",
     "two_tables": _GAME + "the hands disagree about the table or about who sits North and South. It does not count.",
     "disputed": _GAME + "the record cannot decide what was scored. The game does not count until it is settled.",
@@ -64,6 +66,9 @@ _MESSAGES: Final[dict[Kind, str]] = {
     "locked_otherwise": _GAME + "locked at {was} on {when}, {instead}.",
     "corrected_otherwise": _GAME + "corrected to {was} on {when}, {instead}.",
     "approved_otherwise": _GAME + "{team} approved {was} on {when}, {instead}. The approval does not count.",
+    "approved_in_part": "{match}: what {team} approved leaves out game {numbers}. The approval does not count.",
+    "approved_early": "{match}: {team} approved on {when}, before the match was to be played on {day}. Check the days.",
+    "not_captain": "{match}: {player} approved for {team}, whose captain is {captain}. The approval does not count.",
     "second_bye": "Round {round}: {team} has bye number {byes}, while {other} has had {others}.",
     "idle": "Round {round}: {team} neither plays nor has a bye.",
     "uneven": "Not all teams have as many games behind them: from {fewest} to {most}. Byes and postponed matches count "
@@ -87,7 +92,9 @@ def notice(told: Notice, names: Names) -> str:
 def _fact(name: str, value: str | int, names: Names) -> str:
     if name in ("team", "one", "other"):
         return names.team(str(value))
-    if name in ("player", "name") or (name in ("said", "ours") and names.anonymous and isinstance(value, str)):
+    if name in ("player", "captain", "name") or (
+        name in ("said", "ours") and names.anonymous and isinstance(value, str)
+    ):
         return names.person(str(value))
     return str(value)
 
@@ -137,8 +144,17 @@ def _score(game: PlayedGame) -> str:
 
 
 def status(played: PlayedMatch, names: Names) -> str:
-    """How a match stands, with who approved it where not both have."""
-    word = _(STATUSES[played.status])
+    """How a match stands, with who approved it where not both have, and which games are locked where not all are."""
+    parts = [_(STATUSES[played.status])]
     if played.status == "provisional" and played.approved_by:
-        return _("{status}, approved by {team}").format(status=word, team=names.team(played.approved_by[0]))
-    return word
+        # More than one where a game is missing.
+        team = listed([names.team(team) for team in played.approved_by])
+        unwritten = _("approved by {team}, without a result written down")
+        parts.append((unwritten if played.unwritten else _("approved by {team}")).format(team=team))
+    if played.status not in ("locked", "corrected", "forfeited"):
+        parts += [
+            _("game {number} {fixed}").format(number=game.number, fixed=_(STATUSES[game.fixed]))
+            for game in played.games
+            if game.fixed
+        ]
+    return ", ".join(parts)
