@@ -6,7 +6,9 @@ dealer followed from hand to hand.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain, count
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
@@ -14,6 +16,7 @@ from clabber_audit.cards import SEAT, TEAMS
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE, Points
 from clabber_audit.infractions.wrong_score import RENEGE_MARK
+from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.remedies import Deals, Pair, next_dealer
 
 #: A game is won at this many points (R-076).
@@ -25,9 +28,11 @@ _NO_MELDS: Final = (10, 30)
 #: Where what a hand counts comes from: its cards, the breakdown on its sheet, or the written score alone, where the
 #: cards tell no score. "open" is a hand that the record cannot decide, "unfinished" one that was stopped and that no
 #: claim and no score explains, "nothing" one that scores for nobody: dealt again or passed out; "after" one that was
-#: played when the game was over.
-Basis = Literal["cards", "sheet", "written", "open", "unfinished", "nothing", "after"]
-State = Literal["won", "tied", "unfinished", "disputed"]
+#: played when the game was over, and "twice" one whose number another hand has that scores as well.
+Basis = Literal["cards", "sheet", "written", "open", "unfinished", "nothing", "after", "twice"]
+#: "unclear" is a game of which two hands cannot both be it, or whose end depends on when a hand without a number was
+#: played.
+State = Literal["won", "tied", "unfinished", "disputed", "unclear"]
 
 
 class GameKey(NamedTuple):
@@ -46,7 +51,7 @@ class Line(NamedTuple):
     """One hand on the scorecard. Pairs are by team, seats and teams are indices."""
 
     ruling: Ruling
-    #: The number of the hand, as noted or as counted from 1.
+    #: The number of the hand as noted; counted on from the last where this one has none, from 1 where no hand has one.
     number: int
     dealer: int
     #: Who should have dealt by the hand before; None where that is not known.
@@ -64,6 +69,10 @@ class Line(NamedTuple):
     differs: tuple[int, ...]
     #: Who deals next; None where that is not known.
     next_dealer: int | None
+    #: False for a hand without a number among hands that have one: when it was played is not known.
+    numbered: bool = True
+    #: How often the same record was given; it counts once.
+    given: int = 1
 
     @property
     def wrong_dealer(self) -> bool:
@@ -95,11 +104,29 @@ class Game(NamedTuple):
     missing: tuple[int, ...]
     #: Whether both have as many at 500 or more, and another hand decides (R-078).
     another_hand: bool
+    #: Whether the game may have ended otherwise, had a hand without a number been played at another time.
+    order_matters: bool = False
 
     @property
     def in_dispute(self) -> bool:
         """Whether a hand of the game cannot be decided."""
         return any(line.basis == "open" for line in self.lines)
+
+
+class _Entry(NamedTuple):
+    """A hand in its place, before it is added up."""
+
+    ruling: Ruling
+    number: int
+    numbered: bool
+    given: int
+    counted: Pair | None
+    basis: Basis
+    marks: tuple[str, str]
+
+    @property
+    def scores(self) -> bool:
+        return self.counted is not None and any(self.counted)
 
 
 def _breaks_down(points: Sequence[Points]) -> bool:
@@ -154,31 +181,95 @@ def games(rulings: Iterable[Ruling]) -> list[Game]:
 
 
 def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
-    """The scorecard of one game (R-076 to R-079); hands go by their numbers where all have one, else as given."""
-    numbers = [_number(ruling) for ruling in rulings]
-    numbered = [(number, ruling) for number, ruling in zip(numbers, rulings, strict=True) if number is not None]
-    if len(numbered) < len(rulings):
-        numbered = list(enumerate(rulings, 1))
-    else:
-        numbered.sort(key=lambda pair: pair[0])
+    """The scorecard of one game (R-076 to R-079).
+
+    Hands go by their numbers. One without a number comes after the hand it was given after; where none has one they go
+    as given. A record that is given again is the same hand and counts once.
+    """
+    entries = _entries(rulings)
     lines: list[Line] = []
-    written_totals = [0, 0]
+    written_totals = (0, 0)
     state: State = "unfinished"
-    for number, ruling in numbered:
-        line = _line(ruling, number, lines[-1] if lines else None, over=state in ("won", "tied"))
+    for entry in entries:
+        line = _line(entry, lines[-1] if lines else None, over=state in ("won", "tied"))
         lines.append(line)
-        for team, points in enumerate(_as_written(line)):
-            written_totals[team] += points
+        as_written = _as_written(line)
+        written_totals = (written_totals[0] + as_written[0], written_totals[1] + as_written[1])
         if state == "unfinished":
-            state = _state(line.totals, ruling)
+            state = _state(line.totals, line.ruling)
     totals = lines[-1].totals if lines else (0, 0)
-    winner = int(totals[1] > totals[0]) if state == "won" else None
-    if any(line.basis == "open" for line in lines):
-        state, winner = "disputed", None
-    present = {line.number for line in lines}
-    missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
     level = state == "unfinished" and max(totals) >= GAME
-    return Game(key, tuple(lines), totals, (written_totals[0], written_totals[1]), state, winner, missing, level)
+    bases, doubt = {line.basis for line in lines}, _order_matters(entries)
+    if "twice" in bases or doubt:
+        state = "unclear"
+    elif "open" in bases:
+        state = "disputed"
+    winner = int(totals[1] > totals[0]) if state == "won" else None
+    present = {line.number for line in lines if line.numbered}
+    missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
+    return Game(key, tuple(lines), totals, written_totals, state, winner, missing, level, doubt)
+
+
+def _entries(rulings: Sequence[Ruling]) -> list[_Entry]:
+    """The hands in the order in which they are added up, each once."""
+    given = _given(rulings)
+    ordered = _ordered([ruling for ruling, _times in given])
+    times = {id(ruling): often for ruling, often in given}
+    numbers = [number for ruling in ordered if (number := _number(ruling)) is not None]
+    further = count(max(numbers, default=0) + 1)
+    entries = []
+    for ruling in ordered:
+        number = _number(ruling)
+        numbered = number is not None or not numbers
+        place = next(further) if number is None else number
+        entries.append(_Entry(ruling, place, numbered, times[id(ruling)], *_counted(ruling)))
+    held = Counter(entry.number for entry in entries if entry.scores)
+    return [
+        entry._replace(counted=None, basis="twice") if entry.scores and held[entry.number] > 1 else entry
+        for entry in entries
+    ]
+
+
+def _given(rulings: Sequence[Ruling]) -> list[tuple[Ruling, int]]:
+    """Every hand once, with how often its record was given."""
+    found: dict[str, tuple[Ruling, int]] = {}
+    ids = Counter(ruling.walk.hand.record.id for ruling in rulings)
+    for ruling in rulings:
+        record = ruling.walk.hand.record
+        same = digest(record_data(record)) if ids[record.id] > 1 else f"id {record.id}"
+        first, often = found.get(same, (ruling, 0))
+        found[same] = (first, often + 1)
+    return list(found.values())
+
+
+def _ordered(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """Hands by their numbers, those without one behind the hand that they were given after."""
+    groups: list[list[Ruling]] = [[]]
+    for ruling in rulings:
+        if _number(ruling) is None:
+            groups[-1].append(ruling)
+        else:
+            groups.append([ruling])
+    first, *numbered = groups
+    numbered.sort(key=lambda group: _number(group[0]) or 0)
+    return [*first, *chain.from_iterable(numbered)]
+
+
+def _order_matters(entries: Sequence[_Entry]) -> bool:
+    """Whether a hand without a number leaves it open how the game ended.
+
+    It does not where only the very last hand can have ended the game, whichever that was: then all orders come to the
+    same.
+    """
+    telling = [entry for entry in entries if entry.scores or entry.basis == "open"]
+    loose = [entry for entry in telling if not entry.numbered]
+    if not loose:
+        return False
+    made = [entry.counted or (0, 0) for entry in telling]
+    total = [sum(pair[team] for pair in made) for team in range(len(TEAMS))]
+    last = [*loose, *[entry for entry in telling if entry.numbered][-1:]]
+    before = [[whole - own for whole, own in zip(total, entry.counted or (0, 0), strict=True)] for entry in last]
+    return any(max(totals) >= GAME for totals in before)
 
 
 def _as_written(line: Line) -> Pair:
@@ -188,7 +279,7 @@ def _as_written(line: Line) -> Pair:
     """
     first, second = points_of(line.written[0]), points_of(line.written[1])
     half = (first is None) != (second is None)
-    if line.basis == "after" or (half and line.basis in ("open", "unfinished")):
+    if line.basis in ("after", "twice") or (half and line.basis in ("open", "unfinished")):
         return (0, 0)
     counted = line.counted or (0, 0)
     return (counted[0] if first is None else first, counted[1] if second is None else second)
@@ -199,11 +290,9 @@ def _number(ruling: Ruling) -> int | None:
     return context.hand if context else None
 
 
-def _line(ruling: Ruling, number: int, before: Line | None, *, over: bool) -> Line:
-    record = ruling.walk.hand.record
-    written = (record.score.get("NS"), record.score.get("EW"))
-    counted, basis, marks = _counted(ruling, written)
-    dealer, due = SEAT[record.deal.dealer], _due(ruling, number, before)
+def _line(entry: _Entry, before: Line | None, *, over: bool) -> Line:
+    ruling, counted, basis = entry.ruling, entry.counted, entry.basis
+    dealer, due = SEAT[ruling.walk.hand.record.deal.dealer], _due(entry, before)
     after = _next_dealer(ruling, basis, dealer if due is None else due)
     if over:
         counted, basis = None, "after"
@@ -211,15 +300,18 @@ def _line(ruling: Ruling, number: int, before: Line | None, *, over: bool) -> Li
     totals = (held[0] + counted[0], held[1] + counted[1]) if counted else held
     wrong = {finding.team for finding in ruling.findings if finding.infraction == "wrong-score"}
     differs = tuple(team for team in range(len(TEAMS)) if team in wrong)
-    return Line(ruling, number, dealer, due, counted, basis, marks, totals, written, differs, after)
+    return Line(
+        ruling, entry.number, dealer, due, counted, basis, entry.marks, totals, _written(ruling), differs, after,
+        entry.numbered, entry.given,
+    )  # fmt: skip
 
 
-def _due(ruling: Ruling, number: int, before: Line | None) -> int | None:
+def _due(entry: _Entry, before: Line | None) -> int | None:
     """Who should deal: as the record has it, else as the hand just before leaves it."""
-    noted = ruling.walk.hand.record.deal.due_dealer
+    noted = entry.ruling.walk.hand.record.deal.due_dealer
     if noted:
         return SEAT[noted]
-    if before is None or number > before.number + 1:
+    if before is None or not (entry.numbered and before.numbered) or entry.number > before.number + 1:
         return None
     return before.next_dealer
 
@@ -234,11 +326,14 @@ def _next_dealer(ruling: Ruling, basis: Basis, due: int) -> int | None:
     return ruling.next_dealer
 
 
-def _counted(
-    ruling: Ruling, written: tuple[int | str | None, int | str | None]
-) -> tuple[Pair | None, Basis, tuple[str, str]]:
+def _written(ruling: Ruling) -> tuple[int | str | None, int | str | None]:
+    score = ruling.walk.hand.record.score
+    return score.get("NS"), score.get("EW")
+
+
+def _counted(ruling: Ruling) -> tuple[Pair | None, Basis, tuple[str, str]]:
     """What a hand counts, where that comes from, and the marks of the two columns."""
-    remedy, record = ruling.remedy, ruling.walk.hand.record
+    remedy, record, written = ruling.remedy, ruling.walk.hand.record, _written(ruling)
     if remedy.score is not None and remedy.marks is not None:
         return remedy.score, "sheet" if record.sheet and not record.plays else "cards", remedy.marks
     if remedy.outcome in ("redeal", "passed_out"):

@@ -54,7 +54,7 @@ def score(
         if not codes:
             raise Unusable("there is no hand to add up", f"{', '.join(records)} holds none", "check the name")
         return worst(codes)
-    if any(game.state == "disputed" for game in played):
+    if any(game.state in ("disputed", "unclear") for game in played):
         codes.add(Exit.UNDECIDED)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of(records)

@@ -55,6 +55,11 @@ def carded(number: int, record: Json) -> Json:
     return {**record, "id": f"h{number}", "teams": TEAMS, "players": PLAYERS, "context": {**PLACE, "hand": number}}
 
 
+def loose(record: Json) -> Json:
+    """A hand of the game without its number."""
+    return {**record, "context": {name: value for name, value in record["context"].items() if name != "hand"}}
+
+
 def scored(*records: Json, ruleset: str = "ecl-1992") -> list[Game]:
     """The games of some hands."""
     return games(adjudicate(read(encoded(record).rstrip()), law_of(ruleset)) for record in records)

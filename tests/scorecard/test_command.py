@@ -10,7 +10,7 @@ import pytest
 
 from tests.cli import BAD, ROOT, call, encoded, put, run
 from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, hand
-from tests.scorecard.test_forms import read
+from tests.scorecard.test_forms import read, words
 
 
 @pytest.fixture
@@ -191,6 +191,26 @@ def test_demo_writes_a_scorecard_when_asked(here: Path) -> None:
     example = ROOT / "examples" / "games" / "thursday.txt"
     assert call("demo", "-o", "-", "--scorecard", "card.txt").code == 0
     assert (here / "card.txt").read_text(encoding="utf-8") == example.read_text(encoding="utf-8")
+
+
+def test_the_same_hands_given_twice_count_once(here: Path) -> None:
+    """Two files with the same hands, or records beside the ruling on one of them: each hand was played once."""
+    done = call("score", "won.jsonl", "won.clab")
+    assert done.code == 0
+    assert "Herons won, 510 to 470." in done.out
+    assert "The same records of hands 1 to 6 were given more than once; each counts once." in words(done.out)
+    put(here / "third.json", WON[2:3])
+    assert call("rule", "third.json", "-o", "third.html").code == 0
+    beside = call("score", "won.clab", "third.html").out
+    assert "Herons won, 510 to 470." in beside
+    assert "The same record of hand 3 was given more than once; it counts once." in words(beside)
+
+
+def test_two_hands_with_one_number_leave_it_open(here: Path) -> None:
+    put(here / "other.jsonl", [{**hand(6, "E", 120, 82), "id": "other"}])
+    done = call("score", "won.jsonl", "other.jsonl")
+    assert done.code == 4
+    assert "Who won cannot be told while the number 6 stands on more than one hand" in words(done.out)
 
 
 def test_demo_writes_both_files_or_neither(here: Path) -> None:

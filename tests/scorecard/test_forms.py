@@ -28,14 +28,37 @@ from clabber_audit.render.text import ruling_text
 from clabber_audit.scorecard import Game, games
 from tests import hands
 from tests.cli import Json
-from tests.scorecard.games import DISPUTED, LONG, PLACE, PLAYERS, TEAMS, WON, broken_down, carded, hand, one, scored
+from tests.scorecard.games import (
+    DISPUTED,
+    LONG,
+    PLACE,
+    PLAYERS,
+    TEAMS,
+    WON,
+    broken_down,
+    carded,
+    hand,
+    loose,
+    one,
+    scored,
+)
 from tests.scorecard.test_cells import workbook
 from tests.test_html import EVIL, Page
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 CHECKPOINT = "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
 LEVEL = (hand(1, "N", 432, 410), broken_down(2, "E", "E", "H", 70, 0, 0, 0, 82, 10, 0, 0))
-GAMES = {"won": WON, "disputed": DISPUTED, "long": LONG, "level": LEVEL, "first": WON[:1]}
+TWICE = (WON[0], {**hand(1, "E", 82, 80), "id": "other"}, WON[1], WON[1])
+LOOSE = (*WON, loose(hand(7, "S", 82, 80)))
+GAMES = {
+    "twice": TWICE,
+    "loose": LOOSE,
+    "won": WON,
+    "disputed": DISPUTED,
+    "long": LONG,
+    "level": LEVEL,
+    "first": WON[:1],
+}
 
 
 def words(text: str) -> str:
@@ -111,7 +134,26 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
             "Hand 1 counts as the sheet has it; the cards that would tell its score were not recorded.",
         ),
         ((WON[0], hand(2, "W", 82, 80)), "West (Finn) dealt, but it was the turn of East (Gus)."),
-        ((WON[0], hand(1, "E", 82, 80)), "The number 1 stands on two hands that count."),
+        (
+            (WON[0], {**hand(1, "E", 82, 80), "id": "other"}),
+            "Another hand that scores has the number 1 too, so one of them is wrong; neither counts.",
+        ),
+        (
+            (WON[0], {**hand(1, "E", 82, 80), "id": "other"}, WON[1]),
+            "Who won cannot be told while the number 1 stands on more than one hand; without them Herons 127, Foxes "
+            "55.",
+        ),
+        ((*WON, WON[2]), "The same record of hand 3 was given more than once; it counts once."),
+        ((*WON, WON[2]), "Herons won, 510 to 470."),
+        (
+            (*WON[:2], loose(WON[2]), *WON[3:]),
+            "The record h3 has no number; it stands behind the hand that was given before it.",
+        ),
+        (
+            (*WON, loose(hand(7, "S", 82, 80))),
+            "How the game ended cannot be told while the record h7 has no number; in the order given Herons 510, Foxes "
+            "470.",
+        ),
         ((carded(1, {**hands.BOTH, "score": {}}),), "Both sides reneged; nobody scores."),
         ((carded(1, hands.EXPOSED_IN_DEAL),), "The deal does not count; nobody scores."),
         ((carded(1, hands.PASSED_OUT),), "Everybody passed; nobody scores."),
@@ -266,7 +308,8 @@ def test_json_says_it_all() -> None:
     assert (game["state"], game["winner"], game["totals"]) == ("won", "NS", {"NS": 510, "EW": 470})
     assert (game["sides"], game["written_totals"]) == (TEAMS, {"NS": 520, "EW": 470})
     assert game["hands"][2] == {
-        "number": 3, "id": "h3", "ruleset": "ecl-1992", "dealer": "S", "due_dealer": "S", "maker": "W", "trump": "S",
+        "number": 3, "given": 1,
+        "id": "h3", "ruleset": "ecl-1992", "dealer": "S", "due_dealer": "S", "maker": "W", "trump": "S",
         "outcome": "renege", "reneging_team": "NS", "basis": "cards", "marks": {"NS": "R", "EW": "182"},
         "melds": {"NS": 0, "EW": 20}, "belle": {"NS": 0, "EW": 0}, "counted": {"NS": 0, "EW": 182},
         "totals": {"NS": 188, "EW": 338}, "sheet": {"NS": 0, "EW": 182}, "sheet_differs": [],

@@ -6,7 +6,7 @@ import pytest
 
 from clabber_audit.cards import SEATS
 from tests import hands
-from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, broken_down, carded, hand, one, scored
+from tests.scorecard.games import DISPUTED, LONG, PLACE, WON, broken_down, carded, hand, loose, one, scored
 
 
 def test_running_totals() -> None:
@@ -49,12 +49,78 @@ def test_hands_without_numbers_go_as_they_come() -> None:
     assert [line.totals for line in backwards.lines][:2] == [(100, 82), (232, 132)]
 
 
+def test_the_same_record_counts_once() -> None:
+    """However often it is given, and wherever: it was played once."""
+    game = one(*WON, *reversed(WON), WON[0])
+    assert [line.given for line in game.lines] == [3, 2, 2, 2, 2, 2]
+    assert [line._replace(given=1) for line in game.lines] == list(one(*WON).lines)
+    assert (game.state, game.winner, game.totals) == ("won", 0, (510, 470))
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_two_hands_with_one_number_both_count_nothing(turned: bool) -> None:
+    """One of them is wrong, and nobody can say which: without the sixth it is 410 to 388, whatever came first."""
+    other = {**hand(6, "E", 120, 82), "id": "other"}
+    game = one(*([other, *WON] if turned else [*WON, other]))
+    assert (game.state, game.winner, game.totals) == ("unclear", None, (410, 388))
+    assert [line.basis for line in game.lines][5:] == ["twice", "twice"]
+
+
+def test_a_void_deal_may_share_its_number() -> None:
+    """It scores nothing and is dealt again (R-105); a number that two hands have after the end does no harm either."""
+    void = carded(6, {**hands.BOTH, "score": {}, "id": "void"})
+    assert one(*WON[:5], {**void, "id": "void"}, WON[5]).state == "won"
+    after = [{**hand(7, "S", 82, 80), "id": name} for name in ("first", "second")]
+    assert one(*WON, *after).state == "won"
+
+
+def test_a_hand_without_a_number_stands_where_it_was_given() -> None:
+    """The others keep to their numbers, in whichever order they are given."""
+    nameless = loose(WON[2])
+    game = one(WON[5], WON[4], WON[1], nameless, WON[0], WON[3])
+    assert [line.ruling.walk.hand.record.id for line in game.lines] == ["h1", "h2", "h3", "h4", "h5", "h6"]
+    assert [line.numbered for line in game.lines] == [True, True, False, True, True, True]
+    assert game.missing == (3,)
+    assert [line.ruling.walk.hand.record.id for line in one(nameless, *WON[3:], *WON[:2]).lines][0] == "h3"
+
+
+def test_a_hand_without_a_number_that_changes_nothing() -> None:
+    """510 to 470 by all six: without the third it is 510 to 288, so Herons could have won without it.
+
+    Without the second hand's 127, or the sixth's 100, nobody has 500, so only the last hand, whichever, ended the game.
+    """
+    assert one(*WON[:2], loose(WON[2]), *WON[3:]).state == "unclear"
+    for place in (1, 5):
+        records = [*WON[:place], loose(WON[place]), *WON[place + 1 :]]
+        for order in (records, [*WON[:place], *WON[place + 1 :], records[place]]):
+            game = one(*order)
+            assert (game.state, game.winner, game.totals) == ("won", 0, (510, 470))
+
+
+def test_a_hand_without_a_number_that_decides_the_game() -> None:
+    """400 to 450 and 110 to 60 is 510 each, and 82 to 80 more decides it for Herons, 592 to 590 (R-078).
+
+    With the 82 to 80 before the 110 to 60 it is 482 to 530, and Foxes have won.
+    """
+    numbered = (hand(1, "N", 400, 450), hand(2, "E", 110, 60))
+    nameless = loose(hand(3, "S", 82, 80))
+    for order in ((*numbered, nameless), (numbered[0], nameless, numbered[1]), (nameless, *numbered)):
+        game = one(*order)
+        assert (game.state, game.winner, game.order_matters) == ("unclear", None, True)
+
+
+def test_a_game_without_numbers_goes_as_given() -> None:
+    game = one(*map(loose, WON))
+    assert (game.state, game.winner, [line.number for line in game.lines]) == ("won", 0, [1, 2, 3, 4, 5, 6])
+    assert all(line.numbered for line in game.lines)
+
+
 @pytest.mark.parametrize(
     ("numbers", "missing"),
     [((1, 2, 3), ()), ((1, 2, 5), (3, 4)), ((3, 4), (1, 2)), ((7,), (1, 2, 3, 4, 5, 6)), ((2, 2), (1,)), ((0, 1), ())],
 )
 def test_missing_hands(numbers: tuple[int, ...], missing: tuple[int, ...]) -> None:
-    records = [hand(number, "N", 82, 80) for number in numbers]
+    records = [{**hand(number, "N", 82, 80), "id": f"h{place}"} for place, number in enumerate(numbers)]
     assert one(*records).missing == missing
 
 

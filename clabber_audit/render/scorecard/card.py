@@ -34,7 +34,8 @@ class Column(NamedTuple):
 class Row(NamedTuple):
     """The line of a hand."""
 
-    number: int
+    #: Its number; a question mark where it alone has none.
+    number: str
     #: A name for the place of its arithmetic, no two alike on a page.
     anchor: str
     dealer: str
@@ -84,7 +85,7 @@ def card(game: Game, number: int = 1, *, anonymous: bool = False, checkpoint: st
     rows = tuple(
         _row(line, heads, f"g{number}h{place}", anonymous=anonymous) for place, line in enumerate(game.lines, 1)
     )
-    open_ended: Literal["open", "going-on"] = "open" if game.state == "disputed" else "going-on"
+    open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
     return Card(
         title=notes.title(game),
         context=notes.context(game),
@@ -108,9 +109,9 @@ def _colophon(game: Game, checkpoint: str | None) -> Colophon:
 def _row(line: Line, heads: tuple[Side, Side], anchor: str, *, anonymous: bool) -> Row:
     ruling = line.ruling
     speaker = Speaker(ruling.walk.hand.record, anonymous=anonymous)
-    left_out: Literal["open", "left-out"] = "open" if line.basis == "open" else "left-out"
+    left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
     return Row(
-        number=line.number,
+        number=notes.number(line),
         anchor=anchor,
         dealer=SEATS[line.dealer],
         wrong_dealer=line.wrong_dealer,

@@ -42,6 +42,7 @@ def game_data(game: Game) -> dict[str, Any]:
         "another_hand": game.another_hand,
         "totals": _by_team(game.totals),
         "written_totals": _by_team(game.written_totals),
+        "order_matters": game.order_matters,
         "missing": list(game.missing),
         "hands": [_hand(line) for line in game.lines],
     }
@@ -56,8 +57,9 @@ def _hand(line: Line) -> dict[str, Any]:
     extras = [melded(line, team) for team in range(len(TEAMS))]
     reneging = ruling.remedy.reneging_team
     return {
-        "number": line.number,
+        "number": line.number if line.numbered else None,
         "id": ruling.walk.hand.record.id,
+        "given": line.given,
         "ruleset": ruling.law.ruleset.id,
         "dealer": SEATS[line.dealer],
         "due_dealer": None if line.due is None else SEATS[line.due],

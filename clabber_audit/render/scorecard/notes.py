@@ -33,6 +33,10 @@ def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
         yield _("Played after the game was over: it does not count.")
     elif line.basis == "open":
         yield _("In dispute: the record cannot decide what this hand scores, and the totals leave it out.")
+    elif line.basis == "twice":
+        yield _(
+            "Another hand that scores has the number {number} too, so one of them is wrong; neither counts."
+        ).format(number=line.number)
     elif line.basis == "unfinished":
         yield _unfinished(line, heads)
     elif outcome == "passed_out":
@@ -99,20 +103,15 @@ def of_game(game: Game) -> Iterator[str]:
             "Hands {hands} are missing; the totals do without them.",
             len(game.missing),
         ).format(hands=numbers(game.missing))
-    twice = _twice(game)
-    if twice:
-        yield ngettext(
-            "The number {hands} stands on two hands that count.",
-            "The numbers {hands} each stand on two hands that count.",
-            len(twice),
-        ).format(hands=numbers(twice))
-    as_written = [line.number for line in game.lines if line.basis == "written"]
+    yield from _copies(game)
+    yield from _without_number(game)
+    as_written = [line for line in game.lines if line.basis == "written"]
     if as_written:
         yield ngettext(
             "Hand {hands} counts as the sheet has it; the cards that would tell its score were not recorded.",
             "Hands {hands} count as the sheet has them; the cards that would tell their scores were not recorded.",
             len(as_written),
-        ).format(hands=numbers(as_written))
+        ).format(hands=_named(as_written))
     if game.written_totals != game.totals:
         heads = sides(game)
         yield _("By the written sheet the totals would be {north_south} {first}, {east_west} {second}.").format(
@@ -123,9 +122,38 @@ def of_game(game: Game) -> Iterator[str]:
         )
 
 
-def _twice(game: Game) -> list[int]:
-    counted = [line.number for line in game.lines if line.counted and any(line.counted)]
-    return sorted({number for number in counted if counted.count(number) > 1})
+def _copies(game: Game) -> Iterator[str]:
+    """Which hands were given more than once."""
+    again = [line for line in game.lines if line.given > 1]
+    if again:
+        yield ngettext(
+            "The same record of hand {hands} was given more than once; it counts once.",
+            "The same records of hands {hands} were given more than once; each counts once.",
+            len(again),
+        ).format(hands=_named(again))
+
+
+def _without_number(game: Game) -> Iterator[str]:
+    """Which hands have no number, and where they stand."""
+    loose = [line for line in game.lines if not line.numbered]
+    if loose:
+        yield ngettext(
+            "The record {hands} has no number; it stands behind the hand that was given before it.",
+            "The records {hands} have no number; each stands behind the hand that was given before it.",
+            len(loose),
+        ).format(hands=_named(loose))
+
+
+def number(line: Line) -> str:
+    """The number of a hand as it is shown."""
+    return str(line.number) if line.numbered else "?"
+
+
+def _named(lines: Sequence[Line]) -> str:
+    """Hands by their numbers, those without one by the ids of their records."""
+    known = [line.number for line in lines if line.numbered]
+    loose = [line.ruling.walk.hand.record.id for line in lines if not line.numbered]
+    return listed([*([numbers(known)] if known else []), *loose]) if loose else numbers(known)
 
 
 def numbers(hands: Sequence[int]) -> str:
@@ -146,7 +174,12 @@ def numbers(hands: Sequence[int]) -> str:
 def verdict(game: Game) -> str:
     """How the game stands, in a sentence."""
     heads, totals = sides(game), game.totals
-    score = {"north_south": heads[0].name, "first": totals[0], "east_west": heads[1].name, "second": totals[1]}
+    score: dict[str, str | int] = {
+        "north_south": heads[0].name,
+        "first": totals[0],
+        "east_west": heads[1].name,
+        "second": totals[1],
+    }
     if game.winner is not None:
         return _("{team} won, {own} to {others}.").format(
             team=heads[game.winner].name, own=totals[game.winner], others=totals[1 - game.winner]
@@ -154,17 +187,39 @@ def verdict(game: Game) -> str:
     if game.state == "tied":
         return _("The game is tied: both have {points}.").format(points=totals[0])
     if game.state == "disputed":
-        open_hands = [line.number for line in game.lines if line.basis == "open"]
+        open_hands = [line for line in game.lines if line.basis == "open"]
         return ngettext(
             "Who won cannot be told while hand {hands} is in dispute; without it {north_south} {first}, "
             "{east_west} {second}.",
             "Who won cannot be told while hands {hands} are in dispute; without them {north_south} {first}, "
             "{east_west} {second}.",
             len(open_hands),
-        ).format(hands=numbers(open_hands), **score)
+        ).format(hands=_named(open_hands), **score)
+    if game.state == "unclear":
+        return _unclear(game, score)
     if game.another_hand:
         return _("Both have {points}: another hand decides.").format(points=totals[0])
     return _("The game is not over: {north_south} {first}, {east_west} {second}.").format(**score)
+
+
+def _unclear(game: Game, score: dict[str, str | int]) -> str:
+    twice = sorted({line.number for line in game.lines if line.basis == "twice"})
+    if twice:
+        return ngettext(
+            "Who won cannot be told while the number {hands} stands on more than one hand; without them {north_south} "
+            "{first}, {east_west} {second}.",
+            "Who won cannot be told while the numbers {hands} stand on more than one hand each; without them "
+            "{north_south} {first}, {east_west} {second}.",
+            len(twice),
+        ).format(hands=numbers(twice), **score)
+    loose = [line for line in game.lines if not line.numbered]
+    return ngettext(
+        "How the game ended cannot be told while the record {hands} has no number; in the order given {north_south} "
+        "{first}, {east_west} {second}.",
+        "How the game ended cannot be told while the records {hands} have no number; in the order given {north_south} "
+        "{first}, {east_west} {second}.",
+        len(loose),
+    ).format(hands=_named(loose), **score)
 
 
 def title(game: Game) -> str:

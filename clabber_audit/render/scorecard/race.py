@@ -5,6 +5,7 @@ from __future__ import annotations
 from gettext import gettext as _
 from typing import Final, NamedTuple
 
+from clabber_audit.render.scorecard import notes
 from clabber_audit.render.scorecard.sides import sides
 from clabber_audit.scorecard import GAME, Game
 
@@ -56,7 +57,7 @@ def race(game: Game) -> Race | None:
         return None
     totals = [(0, 0), *(line.totals for line in counted)]
     most = max(GAME, *map(max, totals))
-    numbers = [line.number for line in counted]
+    numbers = [notes.number(line) for line in counted]
     heads = sides(game)
     said = [
         _("after hand {number} {first} and {second}").format(number=number, first=pair[0], second=pair[1])
@@ -69,7 +70,7 @@ def race(game: Game) -> Race | None:
         (_track([pair[0] for pair in totals], most), _track([pair[1] for pair in totals], most)),
         tuple(Mark(LEFT, _height(level, most), str(level)) for level in _RULED),
         tuple(
-            Mark(_across(place, last), HEIGHT - 6, str(number))
+            Mark(_across(place, last), HEIGHT - 6, number)
             for place, number in enumerate(numbers, 1)
             if (last - place) % step == 0
         ),
@@ -92,7 +93,7 @@ def _height(total: int, most: int) -> int:
     return BOTTOM - round((BOTTOM - TOP) * total / most)
 
 
-def _lead(totals: list[tuple[int, int]], numbers: list[int], names: tuple[str, str]) -> str:
+def _lead(totals: list[tuple[int, int]], numbers: list[str], names: tuple[str, str]) -> str:
     """Since when the team that is ahead has been ahead."""
     final = totals[-1]
     if final[0] == final[1]:

@@ -19,8 +19,11 @@ class _Part(BaseModel):
 class HandShape(_Part):
     """A hand on the scorecard."""
 
-    number: Count = Field(description="as noted, or as counted from 1 where not every hand has one")
+    number: Count | None = Field(
+        description="as noted, or as counted from 1 where no hand has one; null where this one has none"
+    )
     id: Identifier
+    given: int = Field(description="how often the same record was given; it counts once")
     ruleset: Identifier
     dealer: Seat
     due_dealer: Seat | None = Field(description="who should have dealt; null where that is not known")
@@ -31,7 +34,7 @@ class HandShape(_Part):
     basis: Basis = Field(
         description="where the points come from: the cards, the sheet's breakdown, the written score alone; or why"
         " there are none: open (the record cannot decide), unfinished, nothing (dealt again, passed out), after (the"
-        " game was over)"
+        " game was over), twice (another hand that scores has the same number)"
     )
     marks: dict[Team, str] = Field(description="points or a mark, as players write them")
     melds: dict[Team, int] = Field(description="what the points have from melds")
@@ -57,6 +60,7 @@ class GameShape(_Part):
     another_hand: bool = Field(description="both have as many at 500 or more, and another hand decides")
     totals: dict[Team, int]
     written_totals: dict[Team, int] = Field(description="by the written sheet; as ruled where nothing is written")
+    order_matters: bool = Field(description="how it ended depends on when a hand without a number was played")
     missing: list[int] = Field(description="the numbers of hands that are missing, from 1 to the last")
     hands: list[HandShape]
 
