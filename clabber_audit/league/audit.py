@@ -72,6 +72,8 @@ class Audit(NamedTuple):
     hands: int
     reneges: tuple[Reneged, ...]
     sheets: tuple[WrongSheet, ...]
+    #: Hands of which the sheet is all there is, and says what no hand can come to.
+    impossible: tuple[Where, ...]
     otherwise: tuple[Otherwise, ...]
     disputed: tuple[Where, ...]
     #: Hands that another seat dealt than should have.
@@ -102,6 +104,7 @@ def audit(season: Season, rulings: Iterable[Ruling]) -> Audit:
         len(hands),
         tuple(found for where in hands for found in _reneges(where)),
         tuple(found for where in hands for found in _sheets(where)),
+        tuple(where for where in hands if not where.line.adds_up),
         tuple(_otherwise(table.matches)),
         tuple(where for where in hands if where.line.basis in ("open", "unfinished")),
         tuple(where for where in hands if where.line.wrong_dealer),

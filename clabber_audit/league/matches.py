@@ -55,6 +55,12 @@ class PlayedGame(NamedTuple):
         """Whether the game is in the table."""
         return self.state in ("won", "tied")
 
+    @property
+    def written_alone(self) -> tuple[int, int]:
+        """How many of its hands count by their written score alone, without cards or breakdown, and how many at all."""
+        counted = [line.basis for line in self.card.lines if line.counted is not None] if self.card else []
+        return counted.count("written"), len(counted)
+
 
 class PlayedMatch(NamedTuple):
     """A match as it stands."""

@@ -152,6 +152,29 @@ def test_a_sheet_that_is_right_is_not_told() -> None:
     assert found.hands == 5
 
 
+def test_a_score_that_no_hand_comes_to() -> None:
+    """100 and 90 are 28 more than the 162 of cards and last trick, and no melds come to 28; 102 and 80 are 20 more.
+
+    A hand with its cards is not doubted, and one that is not of the season not looked at.
+    """
+    teams = ("Owls", "Eagles")
+    scores = [(102, 80), (100, 90), (80, 82)]
+    found = of(
+        [
+            *(written(f"h{at}", teams, score, round=1, game=1, hand=at) for at, score in enumerate(scores, 1)),
+            at(hands.BELLE_SETS, 4),
+            written("away", ("Owls", "Eagels"), (100, 90), round=1, game=1, hand=5),
+        ]
+    )
+    assert [where.hand for where in found.impossible] == ["h2"]
+
+
+def test_a_game_by_written_scores() -> None:
+    """Of the hands of a game that has a winner, 410:350 were written down and the last was kept with its cards."""
+    played = with_last(hands.BELLE_SETS).standings.matches[0].games[0]
+    assert (played.counts, played.written_alone) == (True, (4, 5))
+
+
 def test_a_dealer_out_of_turn() -> None:
     """South deals both hands; the second was West’s, who sits left of South."""
     first, second = (at(hands.BELLE_SETS, hand) for hand in (1, 2))

@@ -91,6 +91,8 @@ def paper(kind: str, season: Json | None = None, hands: list[Json] | None = None
     return write(standings(made, rulings), anonymous=anonymous)
 
 
+#: All five hands of a game were kept as scores alone.
+BY_WRITING: Final = {"hands": 5, "hands_by_written_score_alone": 5}
 KINDS: Final = ("standings", "schedule", "report")
 
 
@@ -172,9 +174,11 @@ def test_a_status_says_what_it_rests_on() -> None:
 
 
 def test_report_in_text() -> None:
+    """Of its 14 hands kept as scores alone none adds up: 100 and 100 are 38 more than 162, and melds go by tens."""
     text = " ".join(league.paper_text(paper("report")).split())
     for words in (
-        "15 hands looked at: 1 renege that nobody called, 0 sheets that do not agree, 0 hands in dispute.",
+        "15 hands looked at: 1 renege that nobody called, 0 sheets that do not agree, 14 sheets that do not add up, 0 "
+        "hands in dispute.",
         "Owls – Moose, round 2, game 1, hand 5 [the-ten]: won by Owls, 501:350. Had “Failing to follow suit” been "
         "called there: won by Moose, 410:532.",
         "Failing to follow suit 0 1 Owls 1 uncalled.",
@@ -182,6 +186,19 @@ def test_report_in_text() -> None:
         "North (Ruth) played 10♠ on a lead of diamonds, holding 10♦.",
     ):
         assert words in text
+
+
+def test_what_rests_on_written_scores_alone_is_told() -> None:
+    """The last hand of Owls and Moose has its cards, the four before it have not."""
+    for kind in ("standings", "report"):
+        text = " ".join(league.paper_text(paper(kind)).split())
+        assert "Owls – Eagles, round 1, game 1: 5 of 5 hands." in text
+        assert "Owls – Moose, round 2, game 1: 4 of 5 hands." in text
+    text = " ".join(league.paper_text(paper("report")).split())
+    assert "hand 5 [r1-owls-eagles-g1-h5]: 112 for Owls, 48 for Eagles; no cards and melds come to that." in text
+    report = json.loads(league.audit_json(audit(read(encoded(busy())), ruled(records()))))
+    assert report["written_alone"][2] == {"match": "r2-a", "game": 1, "written": 4, "hands": 5}
+    assert report["impossible"][4]["written"] == {"owls": 112, "eagles": 48}
 
 
 def test_schedule_in_text() -> None:
@@ -225,9 +242,12 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
 
 
 def test_report_in_csv() -> None:
+    """A row for each side of the 14 hands that do not add up, and one for each of the three games."""
     made = audit(read(encoded(busy())), ruled(records()))
     rows = list(csv.DictReader(io.StringIO(league.report_csv(made))))
-    assert [row["what"] for row in rows] == ["would have ended otherwise", "renege"]
+    assert [row["what"] for row in rows][:2] == ["would have ended otherwise", "renege"]
+    assert [row["what"] for row in rows[2:]].count("sheet does not add up") == 28
+    assert [row["as it stands"] for row in rows[-3:]] == ["5 of 5 hands", "5 of 5 hands", "4 of 5 hands"]
     assert (rows[0]["as it stands"], rows[0]["otherwise"], rows[0]["record"]) == ("501:350", "410:532", "the-ten")
     assert (rows[1]["team"], rows[1]["called"]) == ("Owls", "no")
 
@@ -243,7 +263,15 @@ def test_json_says_the_same() -> None:
         (4, "moose", 0, 820),
     ]
     assert data["rounds"][0]["matches"][0]["games"] == [
-        {"game": 1, "state": "won", "totals": [512, 448], "winner": "owls", "counts": True, "fixed": "locked"}
+        {
+            "game": 1,
+            "state": "won",
+            "totals": [512, 448],
+            "winner": "owls",
+            "counts": True,
+            "fixed": "locked",
+            **BY_WRITING,
+        }
     ]
     loud = [notice for notice in data["notices"] if notice["kind"] == "locked_otherwise"]
     assert [notice["match"] for notice in loud] == ["r1-a"]

@@ -31,6 +31,19 @@ def told(found: Standings, names: Names) -> Section:
     return Section("notices", _("To be looked at"), items=items)
 
 
+def written_alone(found: Standings, names: Names) -> Section:
+    """Games that count and rest, in part or in whole, on scores that nothing but the writing of them bears out."""
+    items = []
+    for match in found.matches:
+        for game in match.counted:
+            written, hands = game.written_alone
+            if written:
+                words = {"match": names.match(match.match.id), "game": game.number, "written": written, "hands": hands}
+                items.append(Item(_("{match}, game {game}: {written} of {hands} hands.").format(**words)))
+    text = _("No cards and no breakdown stand behind these hands: they count as they were written.") if items else ""
+    return Section("written", _("Games by written scores alone"), text, items=tuple(items), printed=False)
+
+
 def matches(found: Standings, names: Names) -> Section:
     """All matches by round."""
     tables = tuple(

@@ -65,6 +65,17 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
             }
             for sheet in found.sheets
         ],
+        "impossible": [
+            {**_place(where, names), "written": _by_team(where, where.line.written, names)}
+            for where in found.impossible
+        ],
+        "written_alone": [
+            {"match": names.match_id(match.match.id), "game": game.number, "written": written, "hands": hands}
+            for match in found.standings.matches
+            for game in match.counted
+            for written, hands in [game.written_alone]
+            if written
+        ],
         "disputed": [_place(where, names) for where in found.disputed],
         "dealers": [
             {
@@ -168,6 +179,8 @@ def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
                 "winner": names.team_id(game.winner) if game.winner else None,
                 "counts": game in played.counted,
                 "fixed": game.fixed or None,
+                "hands": game.written_alone[1],
+                "hands_by_written_score_alone": game.written_alone[0],
             }
             for game in played.games
         ],
@@ -196,6 +209,10 @@ def _place(where: Where, names: Names) -> dict[str, Any]:
         "number": where.line.number,
         "hand": None if names.anonymous else where.hand,
     }
+
+
+def _by_team(where: Where, pair: tuple[Any, Any], names: Names) -> dict[str, Any]:
+    return {names.team_id(where.team(index)): value for index, value in enumerate(pair)}
 
 
 def _otherwise(one: Otherwise, names: Names) -> dict[str, Any]:

@@ -30,10 +30,12 @@ def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
         Section("reneges", _("Reneges by kind and team"), _counted(found), tables=_tables(found, names)),
         Section("uncalled", _("Reneges that nobody called"), items=tuple(_uncalled(found, names))),
         Section("sheets", _("Sheets that do not agree"), items=tuple(_sheets(found, names))),
+        Section("impossible", _("Sheets that do not add up"), items=tuple(_impossible(found, names))),
         Section("disputed", _("Hands in dispute"), items=tuple(_disputed(found, names))),
         Section("dealers", _("Dealers out of turn"), items=tuple(_dealers(found, names))),
         common.told(standings, names),
         common.corrections(standings, names),
+        common.written_alone(standings, names),
     )
     return Paper(
         _("Audit of the season"),
@@ -50,6 +52,7 @@ def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
 def _lead(found: Audit) -> str:
     """What was looked at, and what it comes to."""
     uncalled = sum(not reneged.called for reneged in found.reneges)
+    sums = len(found.impossible)
     hands = ngettext("{count} hand looked at", "{count} hands looked at", found.hands).format(count=found.hands)
     counts = (
         ngettext("{count} renege that nobody called", "{count} reneges that nobody called", uncalled).format(
@@ -58,6 +61,7 @@ def _lead(found: Audit) -> str:
         ngettext("{count} sheet that does not agree", "{count} sheets that do not agree", len(_hands(found))).format(
             count=len(_hands(found))
         ),
+        ngettext("{count} sheet that does not add up", "{count} sheets that do not add up", sums).format(count=sums),
         ngettext("{count} hand in dispute", "{count} hands in dispute", len(found.disputed)).format(
             count=len(found.disputed)
         ),
@@ -154,6 +158,26 @@ def _sheets(found: Audit, names: Names) -> Iterator[Item]:
                 **words, ruled=sheet.ruled
             )
         yield Item(text)
+
+
+def _impossible(found: Audit, names: Names) -> Iterator[Item]:
+    for where in found.impossible:
+        words = {"place": place(where, names), "score": _as_written(where, names)}
+        if where.line.basis == "sheet":
+            text = _("{place}: {score}; the breakdown on the sheet cannot be that of a hand.").format(**words)
+        else:
+            text = _("{place}: {score}; no cards and melds come to that.").format(**words)
+        yield Item(text, "fault")
+
+
+def _as_written(where: Where, names: Names) -> str:
+    """`110 for Owls, 90 for Eagles`: what is written, and where nothing is, what the hand counts."""
+    line = where.line
+    counted = line.counted or (0, 0)
+    return ", ".join(
+        _("{points} for {team}").format(points=made if said is None else said, team=names.team(where.team(index)))
+        for index, (said, made) in enumerate(zip(line.written, counted, strict=True))
+    )
 
 
 def _disputed(found: Audit, names: Names) -> Iterator[Item]:

@@ -105,12 +105,30 @@ def _report(found: Audit, names: Names) -> Iterator[Row]:
             None,
             None,
         )
+    for where in found.impossible:
+        for index, written in enumerate(where.line.written):
+            yield (
+                "sheet does not add up",
+                *_place(where, names),
+                names.team(where.team(index)),
+                *(None, None, written, None, None, None),
+            )
     for where in found.disputed:
         yield "in dispute", *_place(where, names), *[None] * 7
     for where in found.dealers:
         dealt = f"{SEATS[where.line.dealer]} dealt"
         due = None if where.line.due is None else f"turn of {SEATS[where.line.due]}"
         yield "dealer out of turn", *_place(where, names), *[None] * 5, dealt, due
+    yield from _by_writing(found.standings, names)
+
+
+def _by_writing(found: Standings, names: Names) -> Iterator[Row]:
+    for match in found.matches:
+        for game in match.counted:
+            written, hands = game.written_alone
+            if written:
+                here = (match.round.number, names.match_id(match.match.id), game.number)
+                yield "by written scores alone", *here, *[None] * 7, f"{written} of {hands} hands", None
 
 
 def _place(where: Where, names: Names) -> Row:

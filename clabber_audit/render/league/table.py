@@ -26,6 +26,7 @@ def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
         Section("ties", _("How ties were broken"), folds=tuple(_folds(found, names))),
         common.told(found, names),
         common.corrections(found, names),
+        common.written_alone(found, names),
         common.matches(found, names),
     )
     return Paper(
