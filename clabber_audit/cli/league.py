@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from clabber_audit.cli.guard import guarded
+from clabber_audit.cli.guard import guarded, report_lines, say, worst
 from clabber_audit.cli.options import ForceOption, OutOption
-from clabber_audit.errors import Exit
+from clabber_audit.errors import ClabberError, Exit, Refused
 
 if TYPE_CHECKING:
+    from clabber_audit.adjudicate import Ruling
     from clabber_audit.law import Law
     from clabber_audit.league.standings import Standings
     from clabber_audit.season import Season
@@ -68,16 +69,15 @@ def standings(
     anonymous: NamelessOption = False,
 ) -> Exit:
     """The table, with how every tie was broken and every match as it stands."""
-    from clabber_audit.cli.judging import ruled
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 
-    codes: set[Exit] = set()
-    played = _season(season, hands or (), ruleset)
-    found = ranked(played[0], ruled(hands or (), played[1], codes))
+    played, law = _season(season, hands or (), ruleset)
+    rulings, refused = _rulings(hands or (), law)
+    found = ranked(played, rulings, refused)
     forms = league.standings_paper, league.standings_json, league.standings_csv
     _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
-    return _ended(found, codes, anonymous)
+    return _ended(found, refused, anonymous)
 
 
 def schedule(
@@ -90,16 +90,15 @@ def schedule(
     anonymous: NamelessOption = False,
 ) -> Exit:
     """Who meets whom and when, who has a bye; with hands also how each match stands."""
-    from clabber_audit.cli.judging import ruled
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 
-    codes: set[Exit] = set()
-    played = _season(season, hands or (), ruleset)
-    found = ranked(played[0], ruled(hands or (), played[1], codes))
+    played, law = _season(season, hands or (), ruleset)
+    rulings, refused = _rulings(hands or (), law)
+    found = ranked(played, rulings, refused)
     forms = league.schedule_paper, league.schedule_json, league.schedule_csv
     _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
-    return _ended(found, codes, anonymous)
+    return _ended(found, refused, anonymous)
 
 
 def report(
@@ -115,16 +114,15 @@ def report(
     anonymous: NamelessOption = False,
 ) -> Exit:
     """The audit: reneges called and uncalled, wrong sheets, games that would have ended otherwise."""
-    from clabber_audit.cli.judging import ruled
     from clabber_audit.league.audit import audit
     from clabber_audit.render import league
 
-    codes: set[Exit] = set()
-    played = _season(season, hands or (), ruleset)
-    found = audit(played[0], ruled(hands or (), played[1], codes))
+    played, law = _season(season, hands, ruleset)
+    rulings, refused = _rulings(hands, law)
+    found = audit(played, rulings, refused)
     forms = league.report_paper, league.audit_json, league.report_csv
     _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
-    return _ended(found.standings, codes, anonymous)
+    return _ended(found.standings, refused, anonymous)
 
 
 def init(
@@ -180,7 +178,7 @@ def init(
 
 def _check(text: str) -> None:
     """A season that would be refused when it is read is not written at all."""
-    from clabber_audit.errors import Refused, UsageError
+    from clabber_audit.errors import UsageError
     from clabber_audit.season import read
 
     try:
@@ -216,6 +214,29 @@ def _season(path: str, hands: Sequence[str], ruleset: str | None) -> tuple[Seaso
     return season, law or law_of(season.ruleset)
 
 
+def _rulings(paths: Sequence[str], law: Law) -> tuple[list[Ruling], int]:
+    """The rulings on all hands, and how many were refused, each of which is told.
+
+    Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
+    wrong, and would be written over a good one.
+    """
+    from clabber_audit.cli.judging import ruled
+
+    problems: list[ClabberError] = []
+
+    def note(problem: ClabberError) -> None:
+        for line in report_lines(problem):
+            say(line)
+        problems.append(problem)
+
+    rulings = list(ruled(paths, law, set(), note))
+    unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
+    if unread:
+        say("error: nothing is written, since not all that was given could be read")
+        raise typer.Exit(int(worst(unread)))
+    return rulings, len(problems)
+
+
 def _write(
     found: Any, forms: tuple[Callable[..., Any], ...], form: Form, output: str | None, *, force: bool, anonymous: bool
 ) -> None:
@@ -233,12 +254,12 @@ def _write(
         stream.write(written)
 
 
-def _ended(found: Standings, codes: set[Exit], anonymous: bool) -> Exit:
+def _ended(found: Standings, refused: int, anonymous: bool) -> Exit:
     """The exit code; what must not be overlooked is said aloud as well, whatever the form."""
-    from clabber_audit.cli.guard import say, worst
     from clabber_audit.render.league.common import alerts
     from clabber_audit.render.league.names import Names
 
+    codes = {Exit.REFUSED} if refused else set()
     for alert in alerts(found, Names(found.season, anonymous)):
         say(f"look: {alert}")
     if any(match.status == "in_dispute" for match in found.matches):

@@ -89,9 +89,9 @@ class Audit(NamedTuple):
         return [(kind, team, called, uncalled) for (kind, team), (called, uncalled) in listed]
 
 
-def audit(season: Season, rulings: Iterable[Ruling]) -> Audit:
-    """The audit of a season by the rulings on its hands."""
-    table = standings(season, rulings)
+def audit(season: Season, rulings: Iterable[Ruling], refused: int = 0) -> Audit:
+    """The audit of a season by the rulings on its hands; `refused` more were given that have none."""
+    table = standings(season, rulings, refused)
     hands = [
         Where(match, game, line)
         for match in table.matches

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 Kind = Literal[
+    "refused",
     "other_league",
     "other_season",
     "unnamed_team",
@@ -40,7 +41,7 @@ Kind = Literal[
 ]
 
 #: What changes or may change a result, and so is told first and loudly.
-LOUD: Final[frozenset[Kind]] = frozenset({"locked_otherwise", "corrected_otherwise", "approved_otherwise"})
+LOUD: Final[frozenset[Kind]] = frozenset({"refused", "locked_otherwise", "corrected_otherwise", "approved_otherwise"})
 
 
 class Notice(NamedTuple):
@@ -58,7 +59,7 @@ class Notice(NamedTuple):
 
     @property
     def loud(self) -> bool:
-        """Whether it is about a result that somebody set a name to."""
+        """Whether it must not be overlooked: hands are left out, or a result with a name to it is another now."""
         return self.kind in LOUD
 
 

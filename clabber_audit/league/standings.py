@@ -35,13 +35,15 @@ class Standings(NamedTuple):
 
     @property
     def loud(self) -> bool:
-        """Whether a result to which somebody set a name is not what the hands give."""
+        """Whether hands were refused, or a result to which somebody set a name is not what the hands give."""
         return any(notice.loud for notice in self.notices)
 
 
-def standings(season: Season, rulings: Iterable[Ruling]) -> Standings:
-    """The standings of a season by the rulings on its hands."""
+def standings(season: Season, rulings: Iterable[Ruling], refused: int = 0) -> Standings:
+    """The standings of a season by the rulings on its hands; `refused` more were given that have none."""
     notices = Notices()
+    if refused:
+        notices.tell(Notice("refused", facts=facts(count=refused)))
     played = matches(season, gather(season, rulings, notices), notices)
     tallies = [tally(season, team.id, played) for team in season.teams]
     tell_of_byes(season, notices)

@@ -102,14 +102,37 @@ def test_a_locked_result_that_changed_is_said_aloud_in_every_form(here: Path) ->
         assert done.code == 0
 
 
-def test_a_refused_hand_is_told_and_the_others_count(here: Path) -> None:
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_refused_hand_is_told_wherever_the_others_count(here: Path, command: str) -> None:
+    """Who reads the paper alone learns from it that hands are missing, as does whoever ran the command."""
+    put(here / "bad.jsonl", [BAD, {**BAD, "id": "worse"}])
+    for form in ("text", "html", "json"):
+        done = call("league", command, "season.json", "bad.jsonl", "hands.jsonl", "-f", form)
+        assert done.code == 3
+        assert "bad.jsonl:1:" in done.err
+        assert "2 hands were refused" in done.err
+        assert "2 hands were refused" in done.out
+    assert "refused" not in call("league", command, "season.json", "hands.jsonl").out
     put(here / "bad.jsonl", [BAD])
-    done = call("league", "standings", "season.json", "bad.jsonl", "hands.jsonl", "gone.jsonl")
-    assert done.code == 5
+    assert "1 hand was refused" in call("league", command, "season.json", "bad.jsonl").out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("given", "code"), [("gone.jsonl", 5), ("gone.db", 5), ("hands.txt", 2), ("broken.jsonl.gz", 5), ("broken.db", 5)]
+)
+def test_where_a_file_cannot_be_read_the_good_table_stays(here: Path, command: str, given: str, code: int) -> None:
+    """A name mistyped, a kind that is not known, a file that was cut off: nothing is written over what is there."""
+    (here / "hands.txt").write_text("hands")
+    (here / "broken.jsonl.gz").write_bytes(b"\x1f\x8b\x08")
+    (here / "broken.db").write_bytes(b"SQLite format 3\x00")
+    (here / "table.html").write_text("good")
+    put(here / "bad.jsonl", [BAD])
+    done = call("league", command, "season.json", given, "bad.jsonl", "hands.jsonl", "-o", "table.html", "--force")
+    assert (done.code, done.out) == (code, "")
+    assert given in done.err
     assert "bad.jsonl:1:" in done.err
-    assert "gone.jsonl" in done.err
-    assert "Owls: 1 game won" in done.out
-    assert call("league", "standings", "season.json", "bad.jsonl").code == 3
+    assert (here / "table.html").read_text() == "good"
 
 
 def test_a_game_in_dispute_ends_with_its_code(here: Path) -> None:

@@ -21,7 +21,7 @@ TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "for
 
 
 def alerts(found: Standings, names: Names) -> tuple[str, ...]:
-    """What must not be overlooked: results that somebody set a name to and that the hands no longer give."""
+    """What must not be overlooked: hands that were refused, and signed results that the hands no longer give."""
     return tuple(wording.notice(told, names) for told in found.notices if told.loud)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from gettext import gettext as _
+from gettext import ngettext
 from typing import Final
 
 from clabber_audit.league.matches import PlayedGame, PlayedMatch
@@ -37,6 +38,7 @@ STATES: Final = {
 
 _GAME: Final = "{match}, game {game}: "
 _MESSAGES: Final[dict[Kind, str]] = {
+    "refused": "{refused}: nothing of that is in here. Correct what was given, and write this anew.",
     "other_league": "Hands of another league, “{said}”; this is “{ours}”. They are left out.",
     "other_season": "Hands of another season, “{said}”; this is “{ours}”. They are left out.",
     "unnamed_team": "Hands that do not name the team of {side}. They are left out; write the names of the teams into "
@@ -81,6 +83,9 @@ _NAMED: Final = 8
 def notice(told: Notice, names: Names) -> str:
     """A notice in a sentence or two, with the hands that it is about."""
     words: dict[str, str] = {name: _fact(name, value, names) for name, value in told.facts}
+    if told.kind == "refused":
+        count = int(words["count"])
+        words["refused"] = ngettext("{count} hand was refused", "{count} hands were refused", count).format(count=count)
     words["game"] = str(told.game)
     words["round"] = str(told.round)
     words["match"] = names.match(told.match)
