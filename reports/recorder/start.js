@@ -86,6 +86,7 @@ function onScoreKey(event) {
 }
 
 function start() {
+  show(byId("needs-script"), false);
   document.addEventListener("click", onClick);
   document.addEventListener("keydown", onKey);
   byId("setup").addEventListener("submit", setUp);

@@ -1,0 +1,256 @@
+"""The recorder for anybody: on a phone and a laptop, dark and light, by finger and by ear, without a request."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from clabber_audit.record.model import HandRecord
+from clabber_audit.recorder import page as recorder_page
+from tests.browser.recorder import Desk
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext
+
+NARROW = {"width": 320, "height": 640}
+PHONE = {"width": 360, "height": 740}
+LAPTOP = {"width": 1280, "height": 800}
+LONG = "Maximiliana Wolfeschlegelsteinhausen III"
+UNBROKEN = "W" * 80
+
+#: Keys that lead to each state of the page, after the set-up.
+STATES = {
+    "up-card": "",
+    "calls": "9s p",
+    "second round": "9s pppp",
+    "play": "9s y m d ks as qs 9s kd w 9h 0h jh ad",
+    "doubt": "9s y ks ks",
+    "meld": "9s y m",
+    "show": "9s y w",
+    "claim": "9s y ks r",
+    "incident": "9s y ks i",
+    "score": "9s y ks f",
+    "next hand": "9s y ks f 101 Enter 61 Enter Enter jh y as",
+}
+HEAPS = {"contract": "", "maker": "n", "trick": "n w s", "lost": "n w s o"}
+
+
+@pytest.fixture(scope="session")
+def address(tmp_path_factory: pytest.TempPathFactory) -> str:
+    path: Path = tmp_path_factory.mktemp("recorder") / "recorder.html"
+    path.write_text(recorder_page(), encoding="utf-8")
+    return path.as_uri()
+
+
+Opened = Callable[..., Desk]
+
+
+@pytest.fixture
+def opened(browser: Browser, address: str) -> Iterator[Opened]:
+    contexts: list[BrowserContext] = []
+
+    def show(**options: Any) -> Desk:
+        context = browser.new_context(**{"viewport": PHONE, "reduced_motion": "reduce", **options})
+        contexts.append(context)
+        page = context.new_page()
+        page.goto(address)
+        return Desk(page)
+
+    yield show
+    for context in contexts:
+        context.close()
+
+
+def seated(desk: Desk, state: str) -> Desk:
+    """The page in one of its states; the empty name is the set-up itself."""
+    if state == "set-up":
+        return desk
+    desk.set_up(way="heaps" if state in HEAPS else "table").keys({**STATES, **HEAPS}[state])
+    return desk
+
+
+EVERY = ["set-up", *STATES, *HEAPS]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("state", EVERY)
+def test_axe_finds_nothing(opened: Opened, axe: str, state: str, scheme: str) -> None:
+    page = seated(opened(color_scheme=scheme), state).page
+    page.evaluate(axe)
+    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    assert [(broken["id"], [node["html"] for node in broken["nodes"]][:3]) for broken in found["violations"]] == []
+
+
+@pytest.mark.parametrize("state", EVERY)
+def test_targets_are_large_enough(opened: Opened, state: str) -> None:
+    """What is tapped is 44 pixels high and wide even on the narrowest phone; fields hidden in a chip are the chip."""
+    page = seated(opened(viewport=NARROW), state).page
+    small = page.evaluate(
+        """() => [...document.querySelectorAll("button, a:not(.skip), select, summary, input, .chip")]
+        .filter((e) => e.checkVisibility())
+        .filter((e) => document.querySelector("dialog[open]") ? e.closest("dialog") : true)
+        .map((e) => [e.outerHTML.slice(0, 80), e.getBoundingClientRect()])
+        .filter(([, box]) => box.width < 44 || box.height < 44)
+        .map(([html, box]) => [html, box.width, box.height])"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("state", EVERY)
+@pytest.mark.parametrize("name", [LONG, UNBROKEN], ids=["long", "unbroken"])
+def test_no_sideways_scroll(opened: Opened, monkeypatch: pytest.MonkeyPatch, state: str, name: str) -> None:
+    monkeypatch.setattr("tests.browser.recorder.PLAYERS", dict.fromkeys("NESW", name))
+    monkeypatch.setattr("tests.browser.recorder.TEAMS", dict.fromkeys(("NS", "EW"), name))
+    page = seated(opened(viewport=NARROW), state).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+
+
+def test_the_hand_fits_a_phone(opened: Opened) -> None:
+    """Prompt, table, cards and what happens beside them are all on the screen without scrolling."""
+    page = seated(opened(), "play").page
+    box = page.locator("#back").bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] <= PHONE["height"]
+
+
+def test_nothing_is_requested_and_nothing_refused(browser: Browser, address: str) -> None:
+    context = browser.new_context(accept_downloads=True)
+    page = context.new_page()
+    requests: list[str] = []
+    trouble: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
+    page.on("console", lambda message: trouble.append(message.text))
+    page.on("pageerror", lambda error: trouble.append(str(error)))
+    page.goto(address)
+    desk = Desk(page).set_up()
+    desk.keys("9s y ks as qs 9s")
+    page.wait_for_load_state("networkidle")
+    assert requests == [address]
+    assert trouble == []
+    context.close()
+
+
+def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:
+    desk = opened(accept_downloads=True).set_up()
+    desk.keys("9s y ks as")
+    for button, ending, expected in (("Save JSON", "jsonl", desk.json), ("Save text", "clab", desk.text)):
+        with desk.page.expect_download() as download:
+            desk.tap(button)
+        assert download.value.suggested_filename == f"2026-01-22-owls-eagles-g1-h01.{ending}"
+        assert Path(download.value.path()).read_text(encoding="utf-8") == expected
+    assert desk.page.locator("#saved").inner_text().startswith("Saved 1 as ")
+    assert HandRecord.model_validate_json(desk.json).plays[1].card == "AS"
+
+
+def test_copied_is_what_is_saved(opened: Opened) -> None:
+    desk = opened(permissions=["clipboard-read", "clipboard-write"]).set_up()
+    desk.keys("9s y ks as")
+    for button, expected in (("Copy JSON", desk.json), ("Copy text", desk.text)):
+        desk.tap(button)
+        assert desk.page.locator("#saved").inner_text() == "Copied; hands: 1."
+        assert desk.page.evaluate("navigator.clipboard.readText()") == expected
+
+
+def test_where_copying_is_not_allowed_the_text_is_marked(opened: Opened) -> None:
+    desk = opened().set_up()
+    desk.keys("9s y ks as")
+    desk.page.evaluate("void (navigator.clipboard.writeText = () => Promise.reject(new Error('no')))")
+    desk.tap("Copy text")
+    assert "copy it by hand" in desk.page.locator("#saved").inner_text()
+    assert desk.page.evaluate("document.getSelection().toString()") == desk.text
+
+
+def test_a_browser_that_keeps_nothing_says_so(opened: Opened) -> None:
+    desk = opened().set_up()
+    desk.page.evaluate("void (Storage.prototype.setItem = () => { throw new Error('full') })")
+    desk.keys("9s")
+    assert desk.notice == "This browser keeps nothing for this page. Save often."
+
+
+def test_what_cannot_be_read_is_put_aside(opened: Opened) -> None:
+    desk = opened()
+    desk.page.evaluate("localStorage.setItem('clabber-recorder/1', '{\"hands\": [{}]}')")
+    desk.page.reload()
+    assert desk.page.get_by_role("heading", name="Who plays tonight?").is_visible()
+    assert desk.page.evaluate("localStorage.getItem('clabber-recorder/1/unreadable')") == '{"hands": [{}]}'
+
+
+def test_a_new_night_is_asked_about(opened: Opened) -> None:
+    desk = opened().set_up()
+    desk.keys("9s y ks")
+    desk.tap("New night", "Keep this night")
+    assert len(desk.record.plays) == 1
+    desk.tap("New night", "Start a new night")
+    desk.page.reload()
+    assert desk.page.get_by_role("heading", name="Who plays tonight?").is_visible()
+
+
+def test_names_can_be_corrected(opened: Opened) -> None:
+    desk = opened().set_up()
+    desk.keys("9s y ks")
+    desk.tap("Change the set-up")
+    desk.page.fill("[name=player-W]", "Josef")
+    desk.tap("Keep the changes")
+    assert desk.record.players["W"] == "Josef"
+    assert len(desk.record.plays) == 1
+
+
+def test_names_are_never_markup(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    evil = "<img src=x onerror=alert(1)>"
+    monkeypatch.setattr("tests.browser.recorder.PLAYERS", dict.fromkeys("NESW", evil))
+    monkeypatch.setattr("tests.browser.recorder.TEAMS", dict.fromkeys(("NS", "EW"), "</script>{{7*7}}"))
+    desk = opened().set_up()
+    desk.keys("9s y m d ks")
+    assert desk.page.locator("img").count() == 0
+    assert desk.record.players["N"] == evil
+    assert desk.record.teams["NS"] == "</script>{{7*7}}"
+
+
+def test_characters_that_a_record_refuses_are_left_out(opened: Opened) -> None:
+    desk = opened().set_up(league="Two\u202e \u200bwords\u0007 ")
+    desk.keys("9s y ks")
+    assert desk.record.context is not None
+    assert desk.record.context.league == "Two words"
+
+
+def test_the_next_thing_to_do_is_announced(opened: Opened) -> None:
+    desk = opened().set_up()
+    assert desk.page.locator("#prompt").get_attribute("role") == "status"
+    seen = [desk.prompt]
+    for key in ("9s", "y", "ks", "as qs 9s", "f"):
+        desk.keys(key)
+        seen.append(desk.prompt)
+    assert seen == [
+        "Ann deals. Tap the card turned up",
+        "Joe to speak: play it or pass?",
+        "Joe leads to trick 1: tap a card",
+        "Ruth plays to trick 1: tap a card",
+        "Ann leads to trick 2: tap a card",
+        "The hand has ended. Write the score",
+    ]
+
+
+def test_the_whole_page_is_reached_by_tab(opened: Opened) -> None:
+    """Nothing that can be tapped is out of the keyboard's reach, and the focus can be seen."""
+    desk = opened(viewport=LAPTOP).set_up()
+    desk.keys("9s y ks")
+    wanted = desk.page.evaluate(
+        """() => [...document.querySelectorAll("button, a, summary, textarea")]
+        .filter((e) => e.checkVisibility() && !e.disabled && !e.closest("dialog")).length"""
+    )
+    reached = set()
+    for _ in range(wanted + 5):
+        desk.page.keyboard.press("Tab")
+        reached.add(desk.page.evaluate("document.activeElement.outerHTML"))
+        outline = desk.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+        assert outline != "none" or "body" in desk.page.evaluate("document.activeElement.tagName").lower()
+    assert len([html for html in reached if re.match("<(button|a|summary|textarea)", html)]) == wanted
+
+
+def test_without_script_it_says_what_is_missing(opened: Opened) -> None:
+    page = opened(java_script_enabled=False).page
+    assert page.get_by_text("This page needs its script to record a hand.").is_visible()
