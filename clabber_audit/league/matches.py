@@ -162,6 +162,9 @@ def _tell_of_game(match: Match, number: int, card: Game, state: State, notices: 
         hands = [_id(line.ruling) for line in card.lines if line.basis == basis]
         if hands:
             notices.tell(Notice(kind, match.id, number), *hands)
+    if card.order_matters:
+        loose = [_id(line.ruling) for line in card.lines if not line.numbered]
+        notices.tell(Notice("no_hand_number", match.id, number), *loose)
     if card.missing:
         numbers = ", ".join(map(str, card.missing))
         notices.tell(Notice("hands_missing", match.id, number, facts=facts(numbers=numbers)))

@@ -20,6 +20,7 @@ Kind = Literal[
     "repeated",
     "same_id",
     "two_hands",
+    "no_hand_number",
     "two_tables",
     "disputed",
     "stopped",

@@ -555,6 +555,17 @@ def test_an_amended_hand_beside_the_old_one_counts_neither() -> None:
     assert status(found, "r1-a") == "in_dispute"
 
 
+def test_a_hand_without_a_number_that_may_decide_the_game_is_told() -> None:
+    """Without hand 3, 100 each, the others come to 520:430, so the game may have been over before it or with it."""
+    hands = game(1, OWLS_EAGLES, (620, 530))
+    del hands[2]["context"]["hand"]
+    hands[3]["context"]["hand"], hands[4]["context"]["hand"] = 3, 4
+    found = of(hands)
+    assert status(found, "r1-a") == "in_dispute"
+    assert [notice.hands for notice in told(found, "no_hand_number")] == [("r1-owls-eagles-g1-h3",)]
+    assert not any(row.tally.parts for row in found.rows)
+
+
 def test_a_hand_dealt_again_may_keep_its_number() -> None:
     """Everybody passed in hand 2, which was dealt again: no two hands 2 that count."""
     passed = [{"seat": seat, "call": "pass"} for seat in "WNESWNES"]

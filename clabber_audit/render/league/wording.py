@@ -56,6 +56,8 @@ _MESSAGES: Final[dict[Kind, str]] = {
     "repeated": _GAME + "the same hand was given twice and counts once.",
     "same_id": "Different hands carry the same id. Give each its own, so that one is not taken for another.",
     "two_hands": _GAME + "more than one hand says that it is hand {hand}. The game does not count until one is left.",
+    "no_hand_number": _GAME + "who won depends on when a hand without a number was played. The game does not count "
+    "until it has one.",
     "two_tables": _GAME + "the hands disagree about the table or about who sits North and South. It does not count.",
     "disputed": _GAME + "the record cannot decide what was scored. The game does not count until it is settled.",
     "stopped": _GAME + "play stopped, and neither a claim nor a score explains it. The game does not count.",
