@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
@@ -41,7 +42,9 @@ class Reading:
         `rows_of` has the ids of the rows before.
         """
         self._read_cells()
-        self._look_for_gaps()
+        if not any(cell.slip for cell in self.row.cells):
+            # After a quotation that went wrong the cells are not where they should be.
+            self._look_for_gaps()
         self._keep_what_has_no_place()
         self.data.setdefault("id", id)
         if (twin := rows_of.get(self.data["id"])) is not None:
@@ -77,7 +80,7 @@ class Reading:
                 self._fault(name, f"is “{shown(cell.text)}”", bad.expected, bad.help)
                 continue
             if column.kind == "remark":
-                self.data["remarks"] = [line.strip() for line in cell.text.splitlines() if line.strip()]
+                self.data["remarks"] = [line.strip() for line in re.split("[\r\n]", cell.text) if line.strip()]
             else:
                 self._put(column.path, found)
         for place, cell in enumerate(self.row.cells):

@@ -45,6 +45,7 @@ def only_fault(text: str | bytes) -> Fault:
         ("ns_score", "hik", "K3", "points or one of the marks", "did you mean `hick`?"),
         ("ew_score", "9" * 400, "L3", "points or one of the marks", ""),
         ("remark", "a\u202eb", "M3", "U+202E", "take it out"),
+        ("remark", "a\x1cb", "M3", "U+001C", "take it out"),
         ("remark", "x" * 2001, "M3", "the limit is 2000", "shorten"),
     ],
 )  # fmt: skip
@@ -174,6 +175,9 @@ def test_quotations() -> None:
     never = only_fault('dealer,ns,ew,remark\nN,91,71,"close\nE,91,71,\n')
     assert never.what == "row 2, column remark (D2) has a quotation that is never closed"
     assert never.place == Place(2, 9)
+    early = only_fault('dealer,ns,ew\nN,91,71\n"E,91,71\nS,91,71\n')
+    assert early.what == "row 3, column dealer (A3) has a quotation that is never closed"
+    assert early.place == Place(3, 1), "what the quotation swallowed is not told as empty"
     further = only_fault('dealer,ns,ew,remark\nN,91,71,"very" close\n')
     assert further.what == "row 2, column remark (D2) goes on after its closing quote"
     inside = only_fault('dealer,ns,ew,remark,hand\nN,91,71,"a\nb",x\n')
