@@ -60,7 +60,7 @@ def files(path: str) -> Iterator[str]:
     if path == "-" or not os.path.isdir(path):
         yield path
         return
-    for inner in sorted(Path(path).rglob("*")):
+    for inner in _within(path):
         if _ending(inner.name) and inner.is_file() and not (_is_season(inner) or _is_other_table(inner)):
             yield str(inner)
 
@@ -90,6 +90,16 @@ def _is_other_table(file: Path) -> bool:
 
 def _begins_sheet(line: bytes) -> bool:
     return is_sheet(line.removeprefix(_BOM).decode(errors="replace"))
+
+
+def _within(path: str) -> list[Path]:
+    """All files of a folder and its folders, in order; Unusable for a folder that may not be read."""
+
+    def refuse(problem: OSError) -> None:
+        why = problem.strerror or str(problem)
+        raise Unusable(f"cannot read {problem.filename}", why, "check who may read the folder") from None
+
+    return sorted(Path(folder) / name for folder, _, names in os.walk(path, onerror=refuse) for name in names)
 
 
 def offered(path: str) -> Iterator[Offered]:

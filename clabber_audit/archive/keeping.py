@@ -69,13 +69,13 @@ def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
         refused: list[Refused] = []
         known = 0
         for hand in batch:
-            before = there[hand.id] if hand.id in there else fresh[hand.id].sha256 if hand.id in fresh else None
+            before = there.get(hand.id) or (_content(fresh[hand.id], archive) if hand.id in fresh else None)
             if before is None:
                 fresh[hand.id] = hand
-            elif before == hand.sha256:
+            elif before == _content(hand, archive):
                 known += 1
             else:
-                refused.append(_other_content(hand.id, archive))
+                refused.append(_otherwise(hand, before, archive))
         _append(archive, [(None, hand) for hand in fresh.values()])
     return Kept(len(fresh), known, tuple(refused))
 
@@ -92,27 +92,40 @@ def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str) -> bool:
             raise Unusable(f"{archive.path} holds no hand “{name}”", "only what is there can be amended", "add it")
         number, before = found
         hand = judged(ruling, archive, at, (before, by, why))
-        if archive.value("SELECT sha256 FROM log WHERE seq = ?", before) == hand.sha256:
+        if _known(archive, [name])[name] == _content(hand, archive):
             return False
         _append(archive, [(number, hand)])
     return True
 
 
-def _known(archive: Archive, ids: Sequence[str]) -> dict[str, bytes]:
-    """The hashes of the hands of these ids that the archive holds, as they now stand."""
-    found: dict[str, bytes] = {}
+#: What tells whether two hands of one id are the same: the hash of the record, and of the ruleset it is ruled by.
+Content = tuple[bytes, str]
+
+
+def _content(hand: Judged, archive: Archive) -> Content:
+    return hand.sha256, archive.digest(hand.ruleset)
+
+
+def _known(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
+    """The hands of these ids that the archive holds, as they now stand."""
+    found: dict[str, Content] = {}
     for start in range(0, len(ids), _ASKED):
         some = ids[start : start + _ASKED]
         marks = ", ".join("?" * len(some))
-        query = f"SELECT id, sha256 FROM hands JOIN log ON log.seq = hands.entry WHERE id IN ({marks})"
-        found.update(archive.rows(query, *some))
+        query = f"""SELECT hands.id, log.sha256, rulesets.sha256 FROM hands JOIN log ON log.seq = hands.entry
+            JOIN rulesets USING (ruleset) WHERE hands.id IN ({marks})"""
+        found |= {name: (sha256, law) for name, sha256, law in archive.rows(query, *some)}
     return found
 
 
-def _other_content(name: str, archive: Archive) -> Refused:
-    what = f"the hand “{name}” is in the archive already, with other content"
+def _otherwise(hand: Judged, before: Content, archive: Archive) -> Refused:
+    """Why a hand of a known id is not added: it is another one, or it would be ruled by another ruleset."""
+    what = f"the hand “{hand.id}” is in the archive already, with other content"
+    why = "a hand once kept is never changed unseen"
+    if before[0] == hand.sha256:
+        what = f"the hand “{hand.id}” is in the archive already, ruled by another ruleset than {hand.ruleset.id}"
     help = f"correct it with archive amend {archive.path} FILE --by WHO --why REASON, or give the hand an id of its own"
-    return Refused([Fault(what, "a hand once kept is never changed unseen", help)])
+    return Refused([Fault(what, why, help)], archive.path)
 
 
 def _append(archive: Archive, hands: Sequence[tuple[int | None, Judged]]) -> None:

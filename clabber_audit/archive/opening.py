@@ -25,6 +25,7 @@ from clabber_audit.archive.entries import Packer, fresh_dictionary
 from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.errors import Unusable, UsageError, shown
 from clabber_audit.ruleset import Ruleset
+from clabber_audit.season.names import folded
 
 #: "Clab" as the four bytes by which SQLite files tell what they are.
 APPLICATION_ID: Final = 0x436C6162
@@ -71,7 +72,9 @@ class Archive:
     def rows(self, sql: str, *values: Any) -> Iterator[tuple[Any, ...]]:
         """The rows of a query, one by one."""
         with trouble(self.path):
-            yield from self.db.conn.execute(sql, values)
+            # Not `yield from`, which would close the cursor of an archive that may be closed by then.
+            for row in self.db.conn.execute(sql, values):  # noqa: UP028
+                yield row
 
     def value(self, sql: str, *values: Any) -> Any:
         """The first column of the first row of a query; None without rows."""
@@ -150,16 +153,17 @@ def open_archive(path: str, *, write: bool = False) -> Archive:
 
 def _look_at(path: str) -> None:
     """What can be told before SQLite opens a file, and creates it if it is missing."""
-    place = Path(path)
-    if not place.exists():
-        raise Unusable(f"there is no archive {path}", "", "check the name, or make one with archive init")
-    if not place.is_file():
-        raise Unusable(f"cannot use {path}", "it is no regular file", "give an archive")
+    place, name = Path(path), shown(path, 200)
     try:
+        if not place.exists():
+            raise Unusable(f"there is no archive {name}", "", "check the name, or make one with archive init")
+        if not path or not place.is_file():
+            raise Unusable(f"cannot use “{name}”", "it is no regular file", "give an archive")
         with place.open("rb") as file:
             start = file.read(len(_MAGIC))
-    except OSError as problem:
-        raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check who may read it") from None
+    except (OSError, ValueError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        raise Unusable(f"cannot read {name}", why, "check the name, and who may read it") from None
     if not start:
         raise Unusable(f"{path} is empty", "an archive never is", "restore it from a backup, or make one elsewhere")
     if start != _MAGIC:
@@ -168,6 +172,7 @@ def _look_at(path: str) -> None:
 
 def _connected(path: str, mode: str) -> Database:
     conn = sqlite3.connect(f"file:{quote(path)}?mode={mode}", uri=True, timeout=_PATIENCE / 1000)
+    conn.create_function("folded", 1, lambda name: name and folded(name), deterministic=True)
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA foreign_keys = ON")
     conn.execute("PRAGMA cell_size_check = ON")
@@ -181,6 +186,8 @@ def _check(path: str, db: Database) -> None:
     if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise Unusable(f"{path} is no archive", "it is an SQLite file of something else", "give another file")
     version = db.execute("PRAGMA user_version").fetchone()[0]
+    if version < 1:
+        raise Unusable(f"{path} is damaged", f"its tables say version {version}", "restore it from a backup")
     if version > VERSION:
         why = f"its tables have version {version}, this program knows {VERSION}"
         raise Unusable(f"{path} was written by a newer version", why, "install the newer version")
@@ -193,7 +200,9 @@ def _check(path: str, db: Database) -> None:
 
 
 def _schema(db: Database) -> list[tuple[str, str, str, str | None]]:
-    return list(db.execute("SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"))
+    # What SQLite itself notes about indexes, when somebody asks it to, is no part of an archive and does no harm.
+    query = "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_stat%' ORDER BY type, name"
+    return list(db.execute(query))
 
 
 @lru_cache(maxsize=1)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
@@ -15,14 +17,18 @@ from clabber_audit.law import Law, law
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.door import read
 from clabber_audit.ruleset import from_data
+from clabber_audit.season.names import folded
 
 #: The order in which hands are read: as they were played, as far as that is noted, then as they were added.
-_ORDER: Final = "season, round, table_no, game, number, hand"
+_ORDER: Final = ", ".join(
+    [*(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game", "number")), "hands.hand"]
+)
+_WORD: Final = re.compile(r"[^\W_]+")
 _AT_THE_TABLE: Final = ("north", "east", "south", "west")
 
 
 class Sought(NamedTuple):
-    """Which hands are wanted; None for whatever. Names are compared without regard to capitals."""
+    """Which hands are wanted; None for whatever. Names are compared as people read them."""
 
     season: str | None = None
     round: int | None = None
@@ -75,20 +81,25 @@ def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]
     query = f"""
         SELECT id, season, round, table_no, game, number,
             coalesce(ns_team, north || ' and ' || south), coalesce(ew_team, east || ' and ' || west),
-            date, outcome, ns_mark, ew_mark, (SELECT count(*) FROM findings WHERE findings.hand = hands.hand)
+            date, outcome, coalesce(ns_mark, ns_sheet), coalesce(ew_mark, ew_sheet),
+            (SELECT count(*) FROM findings WHERE findings.hand = hands.hand)
         FROM hands WHERE {where} ORDER BY {_ORDER} LIMIT ?"""
     return (Listed(*row) for row in archive.rows(query, *values, most))
 
 
 def searched(archive: Archive, words: str, most: int = -1) -> Iterator[tuple[str, str]]:
-    """The ids of hands in whose names, sources or remarks all the words stand, with the text where they do."""
-    query = """
-        SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
-        WHERE words MATCH ?
-        ORDER BY hands.season, round, table_no, game, number, hand LIMIT ?"""
-    if not words.strip():
+    """The ids of hands in whose names, sources or remarks all the words stand, with the text where they do.
+
+    Words are letters and digits: what stands between them, in O'Brien or 1931-10-14, only parts them.
+    """
+    found = _WORD.findall(unicodedata.normalize("NFC", words))
+    if not found:
         return iter(())
-    return ((name, text or "") for name, text in archive.rows(query, archive.db.quote_fts(words), most))
+    query = f"""
+        SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
+        WHERE words MATCH ? ORDER BY {_ORDER} LIMIT ?"""
+    asked = " ".join(f'"{word}"' for word in found)
+    return ((name, text or "") for name, text in archive.rows(query, asked, most))
 
 
 def history(archive: Archive, name: str) -> list[Version]:
@@ -124,7 +135,7 @@ def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
     where, values = _condition(sought)
     query = f"""
         SELECT hands.entry, log.entry, ruleset FROM hands JOIN log ON log.seq = hands.entry
-        WHERE {where} ORDER BY season, round, table_no, game, number, hands.hand"""
+        WHERE {where} ORDER BY {_ORDER}"""
     for seq, packed, ruleset in archive.rows(query, *values):
         yield _ruled(unpacked(archive, seq, packed), law_kept(archive, ruleset))
 
@@ -181,7 +192,10 @@ def _ruled(entry: Entry, law: Law) -> Ruling:
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:
-    """A condition on `hands` and its values; what people wrote is only ever a value."""
+    """A condition on `hands` and its values; what people wrote is only ever a value.
+
+    Names are compared as people read them, by the function `folded` of the connection.
+    """
     parts, values = ["1"], list[Any]()
     same = {"season": sought.season, "round": sought.round, "table_no": sought.table, "game": sought.game}
     same |= {"outcome": sought.outcome, "source_kind": sought.source}
@@ -190,15 +204,15 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
             parts.append(f"{column} = ?")
             values.append(value)
     if sought.team is not None:
-        parts.append("? COLLATE NOCASE IN (ns_team, ew_team)")
-        values.append(sought.team)
+        parts.append("? IN (folded(ns_team), folded(ew_team))")
+        values.append(folded(sought.team))
     if sought.infraction is not None:
-        whose = "AND player = ? COLLATE NOCASE" if sought.player else ""
+        whose = "AND folded(player) = ?" if sought.player else ""
         parts.append(f"hands.hand IN (SELECT hand FROM findings WHERE infraction = ? {whose})")
-        values += [sought.infraction, *([sought.player] if sought.player else [])]
+        values += [sought.infraction, *([folded(sought.player)] if sought.player else [])]
     elif sought.player is not None:
-        parts.append(f"? COLLATE NOCASE IN ({', '.join(_AT_THE_TABLE)})")
-        values.append(sought.player)
+        parts.append(f"? IN ({', '.join(f'folded({seat})' for seat in _AT_THE_TABLE)})")
+        values.append(folded(sought.player))
     if sought.differing:
         parts.append("sheet_agrees = 0")
     for sign, day in ((">=", sought.since), ("<=", sought.until and f"{sought.until}~")):

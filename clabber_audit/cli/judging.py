@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from clabber_audit.law import Law
 
 _SQLITE = b"SQLite format 3\x00"
+_ENDINGS = (".db", ".sqlite", ".sqlite3")
 
 
 def ruled(
@@ -72,14 +73,20 @@ def _kept(path: str, law: Law | None) -> Iterator[Ruling]:
 
 
 def is_archive(path: str) -> bool:
-    """Whether a path is a file of SQLite."""
-    if path == "-" or not os.path.isfile(path):
+    """Whether a path is a file of SQLite, or is called like one: then what is wrong with it is told as of an archive.
+
+    A pipe is not looked into, since that would use up what is in it.
+    """
+    if path == "-" or os.path.isdir(path):
         return False
+    called = path.lower().endswith(_ENDINGS)
+    if not os.path.isfile(path):
+        return called
     try:
         with open(path, "rb") as file:
-            return file.read(len(_SQLITE)) == _SQLITE
+            return called or file.read(len(_SQLITE)) == _SQLITE
     except OSError:
-        return False
+        return called
 
 
 def checkpoint_of(paths: Sequence[str]) -> str | None:

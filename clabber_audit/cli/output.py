@@ -38,7 +38,7 @@ def destination(path: str | None, force: bool) -> Iterator[TextIO]:
             yield stream
             stream.flush()
             os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~_umask())
+        os.chmod(temporary, 0o666 & ~umask())
         os.replace(temporary, target)
         temporary = ""
     except OSError as problem:
@@ -50,7 +50,8 @@ def destination(path: str | None, force: bool) -> Iterator[TextIO]:
             Path(temporary).unlink(missing_ok=True)
 
 
-def _umask() -> int:
+def umask() -> int:
+    """The permissions that new files are not to have."""
     mask = os.umask(0)
     os.umask(mask)
     return mask

@@ -14,7 +14,7 @@ from clabber_audit.render.citing import rows_of
 from clabber_audit.render.evidence_wanted import wanted
 from clabber_audit.render.focus import Focus, accused, condemned
 from clabber_audit.render.outcome import result
-from clabber_audit.render.wording import Speaker, of_card, sentence
+from clabber_audit.render.wording import Speaker, of_card, sentence, side
 
 #: The first word of a verdict, by what became of the claim; then how it looks.
 _WORDS: Final = {
@@ -72,8 +72,15 @@ def _word(ruling: Ruling, point: Focus) -> tuple[str, str]:
     if point.both:
         shown = all(finding.infraction != "unproven-claim" for finding in point.both)
         return _("Proved against both sides") if shown else _("Both sides guilty"), "proved"
+    if ruling.remedy.outcome == "unfinished" and not point.claim and _only_scored(ruling):
+        return _("Score only"), "plain"
     word, tone = _WORDS[point.claim.verdict] if point.claim else _OUTCOMES[ruling.remedy.outcome]
     return _(word), tone
+
+
+def _only_scored(ruling: Ruling) -> bool:
+    """Whether a hand is known by its written score alone, as most of those in newspapers are."""
+    return bool(ruling.walk.hand.record.score) and not ruling.walk.cards
 
 
 def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
@@ -89,6 +96,10 @@ def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
     if ruling.remedy.outcome == "passed_out":
         return [_("all four passed twice"), gives]
     if ruling.remedy.outcome == "unfinished":
+        if _only_scored(ruling):
+            written = sorted(ruling.walk.hand.record.score.items(), key=lambda item: TEAMS.index(item[0]))
+            scores = ", ".join(f"{side(team)} {score}" for team, score in written)
+            return [_("the sheet has {scores}, and nothing of the play was written down").format(scores=scores)]
         return [
             _("play stopped {moment}, and no claim says why").format(moment=speaker.moment(len(ruling.walk.cards))),
             gives,

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import signal
+import subprocess
+import time
 from pathlib import Path
 
 import pytest
@@ -13,7 +16,7 @@ from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.simulate import simulated
 from tests.archive.shelves import shelf
-from tests.cli import BAD, CLAIMED, GOOD, RENEGE, call, changed, put
+from tests.cli import BAD, CLAIMED, COMMAND, GOOD, RENEGE, call, changed, environment, put
 
 HANDS = [
     changed(GOOD, context={"season": "2026", "round": 1, "table": 2, "game": 1, "hand": 1, "date": "2026-01-22"}),
@@ -143,3 +146,128 @@ def test_an_archive_is_read_like_a_file_of_hands(there: Path) -> None:
     """`score` takes it, and prints its checkpoint."""
     done = call("score", there)
     assert line_of(there) in done.out
+
+
+NAMES = ("O'Brien", "Anne-Marie", "St. Mary's", "Élodie", "Ann:Lee", "NEAR (a b)")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_with_strokes_and_dots_are_found(tmp_path: Path, name: str) -> None:
+    source = {"citation": "Evening Example, 1931-10-14, pp. 2/3"}
+    path = shelf(tmp_path, [GOOD, changed(GOOD, id="named", players={**GOOD["players"], "N": name}, source=source)])
+    for words in (name, name.upper(), "1931-10-14", "pp. 2/3"):
+        done = call("archive", "search", path, words)
+        assert (done.code, done.out.split()[:1]) == (0, ["named"]), words
+    assert call("archive", "list", path, "--player", f" {name.upper()} ", "-f", "csv").out.count("\n") == 2
+
+
+@pytest.mark.parametrize("words", ['"', "''", "_", "a\udcffb", "*", "\x00", "☃"])
+def test_odd_words_find_nothing_and_break_nothing(there: Path, words: str) -> None:
+    done = call("archive", "search", there, words)
+    assert (done.code, done.out) == (0, "")
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--outcome", "renegue"], "did you mean “renege”"),
+        (["--infraction", "failure-to-folow"], "did you mean “failure-to-follow”"),
+        (["--source", "bogus"], "known are"),
+        (["--since", "some day"], "write 1931"),
+        (["--until", "2026-13-45"], "write 1931"),
+        (["--round", "99999999999999999999999"], "--round"),
+        (["--limit", "99999999999999999999999"], "--limit"),
+    ],
+)
+def test_filters_that_stand_for_nothing_are_told(there: Path, args: list[str], said: str) -> None:
+    done = call("archive", "list", there, *args)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_dates_are_read_in_the_usual_ways(there: Path) -> None:
+    """`good` was played on 22 January 2026."""
+    for args, found in (
+        (["--since", "January 22, 2026"], 1),
+        (["--until", "Jan. 21, 2026"], 0),
+        (["--until", "1/22/2026"], 1),
+    ):
+        assert call("archive", "list", there, *args).out.count("\n") == found
+
+
+def test_a_hand_is_not_ruled_by_another_ruleset_unseen(there: Path) -> None:
+    put(there.parent / "renege.json", [HANDS[2]])
+    done = call("archive", "add", there, "renege.json", "--ruleset", "wp")
+    assert done.code == 3
+    assert "ruled by another ruleset than wp" in done.err
+    assert call("archive", "amend", there, "renege.json", "--ruleset", "wp", "--by", "Mae", "--why", "moved").code == 0
+    assert "wp" in call("archive", "show", there, "renege").out
+    assert call("archive", "add", there, "renege.json", "--ruleset", "wp").code == 0
+
+
+@pytest.mark.parametrize("target", ["x.jsonl.gz", "x.json", "x.csv", "x.db"])
+def test_nothing_is_exported_under_a_wrong_name(there: Path, target: str) -> None:
+    assert call("archive", "export", there, target).code == 2
+    assert not (there.parent / target).exists()
+
+
+def test_hands_without_a_number_are_read_last(tmp_path: Path) -> None:
+    unnumbered = changed(GOOD, id="unnumbered", context={"season": "2026", "round": 1, "table": 2, "game": 1})
+    path = shelf(tmp_path, [unnumbered, HANDS[1], HANDS[0]])
+    assert [line.split()[0] for line in call("archive", "list", path).out.splitlines()] == [
+        "good",
+        "claimed",
+        "unnumbered",
+    ]
+
+
+def test_a_hand_known_by_its_score_alone_is_listed_with_it(tmp_path: Path) -> None:
+    alone = {
+        "format": "clabber-hand/1",
+        "id": "press",
+        "deal": {"dealer": "S"},
+        "plays": [],
+        "score": {"NS": 162, "EW": "--"},
+    }
+    path = shelf(tmp_path, [alone])
+    assert "162:--" in call("archive", "list", path).out
+    shown = call("archive", "show", path, "press").out
+    assert "the sheet has North-South 162, East-West --, and nothing of the play" in " ".join(shown.split())
+    assert "play stopped" not in shown
+
+
+def test_a_mistyped_archive_is_missing_to_every_command(there: Path) -> None:
+    for command in (["score"], ["check"], ["archive", "add", str(there)]):
+        done = call(*command, "typo.db")
+        assert (done.code, done.out) == (5 if command != ["check"] else 2, ""), command
+
+
+def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
+    """Neither a half file nor a half folder is left, and the same command works afterwards."""
+    path = shelf(tmp_path, [record_data(record) for record in simulated(4, 400)])
+    for target in ("pages", "all.clab"):
+        with subprocess.Popen(
+            [*COMMAND, "archive", "export", str(path), target], cwd=tmp_path, env=environment()
+        ) as child:
+            until = time.monotonic() + 60
+            while child.poll() is None and not list(tmp_path.glob(f".{target}*")) and time.monotonic() < until:
+                time.sleep(0.01)
+            child.send_signal(signal.SIGTERM)
+            assert child.wait(30) in (0, 130)
+        if child.returncode:
+            assert sorted(file.name for file in tmp_path.iterdir() if target in file.name) == []
+
+
+def test_a_closed_pipe_ends_a_list_quietly(tmp_path: Path) -> None:
+    path = shelf(tmp_path, [record_data(record) for record in simulated(4, 3_000)])
+    for form in ("text", "json"):
+        with subprocess.Popen(
+            [*COMMAND, "archive", "list", str(path), "-f", form], env=environment(), stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as child:  # fmt: skip
+            assert child.stdout
+            assert child.stderr
+            child.stdout.readline()
+            child.stdout.close()
+            said = child.stderr.read()
+        assert (child.returncode, said) == (141, b"")

@@ -53,6 +53,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "newer": (lambda path: edited(path, "PRAGMA user_version = 99"), "was written by a newer version"),
     "truncated": (truncated, "damaged"),
     "page": (page_spoilt, "damaged"),
+    "version 0": (lambda path: edited(path, "PRAGMA user_version = 0"), "is damaged"),
     "view": (lambda path: edited(path, "CREATE VIEW extra AS SELECT 1"), "is not laid out as an archive"),
     "trigger": (
         lambda path: edited(path, "CREATE TRIGGER t AFTER INSERT ON hands BEGIN DELETE FROM claims; END"),
@@ -75,6 +76,18 @@ def test_s05_what_cannot_be_used_is_told(there: Path, name: str, args: list[str]
     assert "Traceback" not in done.err
     assert not done.out
     assert (there.read_bytes() if there.exists() else None) == before
+
+
+def test_what_sqlite_notes_about_indexes_does_no_harm(there: Path) -> None:
+    edited(there, "ANALYZE")
+    assert call("archive", "verify", there).code == 0
+
+
+def test_a_name_that_no_file_can_have_is_told() -> None:
+    for name in ("x" * 5_000, "", "a\0b"):
+        done = call("archive", "list", name)
+        assert done.code == 5
+        assert "cannot" in done.err or "there is no" in done.err
 
 
 def test_folder_and_strange_files(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -11,6 +13,7 @@ import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import AnonymousOption, ForceOption
+from clabber_audit.cli.output import umask
 from clabber_audit.errors import Exit
 
 
@@ -40,18 +43,16 @@ def export(
     from clabber_audit.record.canonical import canonical, record_data
     from clabber_audit.render.anonymous import anonymous as without_people
 
-    kind = form or {"jsonl": ExportForm.jsonl, "clab": ExportForm.clab}.get(target.rsplit(".", 1)[-1].lower())
-    kind = kind or (ExportForm.jsonl if target == "-" else ExportForm.site)
+    kind = form or _form_of(target)
     with open_archive(archive) as opened:
         if kind is ExportForm.site:
             from clabber_audit.site import pages
 
-            _empty_folder(target)
-            count = 0
-            for name, page in pages(opened, anonymous=anonymous):
-                with destination(os.path.join(target, name), force) as stream:
-                    stream.write(page)
-                count += 1
+            with _new_folder(target) as folder:
+                count = 0
+                for name, page in pages(opened, anonymous=anonymous):
+                    (folder / name).write_text(page, encoding="utf-8", newline="\n")
+                    count += 1
             say(f"{count} pages in {target}; open index.html")
             return Exit.DONE
         with destination(target, force) as stream:
@@ -64,16 +65,40 @@ def export(
     return Exit.DONE
 
 
-def _empty_folder(target: str) -> None:
-    """A folder for the site: a new one, or one that holds nothing."""
+def _form_of(target: str) -> ExportForm:
+    """What the ending asks for; a name without one is a folder of pages."""
+    from clabber_audit.errors import UsageError
+
+    ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
+    forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
+    if ending not in forms:
+        why = "known are .jsonl, .clab, and a name without an ending for a folder of pages"
+        raise UsageError(f"nothing is exported as {ending}", why, "give another name, or --format")
+    return forms[ending]
+
+
+@contextmanager
+def _new_folder(target: str) -> Iterator[Path]:
+    """A folder that appears whole when the block ends well, and not at all when it does not."""
+    import shutil
+    import tempfile
+
     from clabber_audit.errors import Unusable
 
+    place, temporary = Path(target), None
     try:
-        os.makedirs(target, exist_ok=True)
-        if any(Path(target).iterdir()):
-            raise Unusable(f"{target} is not empty", "pages are not mixed with other files", "give a new folder")
+        if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
+            raise Unusable(f"{target} exists already", "pages are not mixed with other files", "give a new folder")
+        temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:64]}.", dir=place.absolute().parent))
+        yield temporary
+        temporary.chmod(0o777 & ~umask())
+        os.replace(temporary, place)
+        temporary = None
     except OSError as problem:
         raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "give a new folder") from None
+    finally:
+        if temporary:
+            shutil.rmtree(temporary, ignore_errors=True)
 
 
 def backup(

@@ -62,7 +62,8 @@ def add(
             if len(waiting) >= batch:
                 commit()
         commit()
-    say(f"{total.new} hands added, {total.known} there already, {len(total.refused)} refused for other content")
+    added = f"{total.new} hand{'' if total.new == 1 else 's'} added"
+    say(f"{added}, {total.known} there already, {len(total.refused)} refused for other content")
     return worst(codes)
 
 

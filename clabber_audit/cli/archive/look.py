@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -41,6 +41,13 @@ class ListForm(StrEnum):
     csv = "csv"
 
 
+class StatsForm(StrEnum):
+    """How figures are printed."""
+
+    text = "text"
+    json = "json"
+
+
 class ShowForm(StrEnum):
     """How a hand is shown: as its ruling, or as its record."""
 
@@ -69,10 +76,18 @@ def list_(
     form: Annotated[ListForm, typer.Option("--format", "-f", help="How to print them.")] = ListForm.text,
 ) -> Exit:
     """List hands, in the order in which they were played."""
+    from typing import get_args
+
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Sought, listed
+    from clabber_audit.record import words
+    from clabber_audit.remedies import Outcome
 
-    sought = Sought(season, round_, table, game, team, player, infraction, outcome, differing, source, since, until)
+    known("--infraction", infraction, get_args(words.InfractionId))
+    known("--outcome", outcome, get_args(Outcome))
+    known("--source", source, get_args(words.SourceKind))
+    first, last = day("--since", since), day("--until", until)
+    sought = Sought(season, round_, table, game, team, player, infraction, outcome, differing, source, first, last)
     with open_archive(archive) as opened:
         hands = listed(opened, sought, limit or -1)
         if form is ListForm.text:
@@ -133,7 +148,7 @@ def search(
 
 def stats(
     archive: ArchiveArgument,
-    form: Annotated[ListForm, typer.Option("--format", "-f", help="text or json.")] = ListForm.text,
+    form: Annotated[StatsForm, typer.Option("--format", "-f", help="How to print it.")] = StatsForm.text,
 ) -> Exit:
     """How much an archive holds, by outcome and by infraction."""
     import json
@@ -143,7 +158,7 @@ def stats(
 
     with open_archive(archive) as opened:
         found = statistics(opened)
-    if form is ListForm.json:
+    if form is StatsForm.json:
         print(json.dumps(found, ensure_ascii=False, indent=2))
         return Exit.DONE
     for name, value in found.items():
@@ -154,6 +169,30 @@ def stats(
         else:
             print(f"{name:<20}{value:>10}" if isinstance(value, int) else f"{name:<20}{value}")
     return Exit.DONE
+
+
+def known(option: str, word: str | None, vocabulary: Sequence[str]) -> None:
+    """UsageError for a word that stands for nothing, with the nearest that does."""
+    from difflib import get_close_matches
+
+    from clabber_audit.errors import UsageError, shown
+
+    if word is not None and word not in vocabulary:
+        close = get_close_matches(word, vocabulary, 1)
+        help = f"did you mean “{close[0]}”?" if close else f"known are {', '.join(vocabulary)}"
+        raise UsageError(f"{option} knows no “{shown(word, 40)}”", "", help)
+
+
+def day(option: str, written: str | None) -> str | None:
+    """A day, month or year as archives compare them; UsageError for a date that is not understood."""
+    from clabber_audit.archive.dates import understood
+    from clabber_audit.errors import UsageError, shown
+
+    date = understood(written)
+    if written is not None and date is None:
+        what = f"{option} does not understand “{shown(written, 40)}”"
+        raise UsageError(what, "it is no date, or may be two", "write 1931, 1931-10 or 1931-10-14")
+    return date
 
 
 def _as_text(hands: Iterable[Listed]) -> None:

@@ -8,12 +8,12 @@ import typer
 
 ArchiveArgument = Annotated[str, typer.Argument(metavar="ARCHIVE", help="The archive’s file.")]
 IdArgument = Annotated[str, typer.Argument(metavar="ID", help="The id of a hand.")]
-LimitOption = Annotated[int, typer.Option("--limit", min=0, help="At most so many; 0 for all.")]
+LimitOption = Annotated[int, typer.Option("--limit", min=0, max=10**9, help="At most so many; 0 for all.")]
 
 SeasonOption = Annotated[str | None, typer.Option("--season", help="Hands of this season.")]
-RoundOption = Annotated[int | None, typer.Option("--round", help="Hands of this round.")]
-TableOption = Annotated[int | None, typer.Option("--table", help="Hands of this table.")]
-GameOption = Annotated[int | None, typer.Option("--game", help="Hands of this game.")]
+RoundOption = Annotated[int | None, typer.Option("--round", min=0, max=1000, help="Hands of this round.")]
+TableOption = Annotated[int | None, typer.Option("--table", min=0, max=1000, help="Hands of this table.")]
+GameOption = Annotated[int | None, typer.Option("--game", min=0, max=1000, help="Hands of this game.")]
 TeamOption = Annotated[str | None, typer.Option("--team", help="Hands of this team.")]
 PlayerOption = Annotated[str | None, typer.Option("--player", help="Hands of this player.")]
 InfractionOption = Annotated[
