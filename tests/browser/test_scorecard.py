@@ -31,6 +31,11 @@ GAMES: Final[dict[str, tuple[Json, ...]]] = {
     "long-names": LONG_NAMES,
     "unbroken": UNBROKEN,
     "two": (*WON, *AGAIN),
+    "many": tuple(
+        {**record, "teams": {"NS": LONG_NAME, "EW": "Foxes"}, "context": {**record["context"], "game": game}}
+        for game in range(1, 13)
+        for record in WON
+    ),
     "first": (hand(1, "N", "XXX", 162),),
 }
 
@@ -160,7 +165,7 @@ def test_arithmetic_is_one_tap_away_without_script(opened: Open) -> None:
 
 
 @pytest.mark.parametrize("paper", ["Letter", "A4"])
-@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("two", "unbroken")])
+@pytest.mark.parametrize("name", [name for name in GAMES if name not in ("two", "many", "unbroken")])
 def test_a_game_prints_on_one_page(opened: Open, name: str, paper: str) -> None:
     assert pages(opened(name).pdf(format=paper)) == 1
 
@@ -194,3 +199,14 @@ def test_skip_link_leads_to_the_score(opened: Open) -> None:
     box = page.locator(".skip").bounding_box()
     assert box is not None
     assert box["x"] >= 0
+
+
+def test_many_games_leave_the_first_in_sight(opened: Open) -> None:
+    """On a phone the index takes a line until it is asked for, and then a line for each game."""
+    page = opened("many", viewport={"width": 390, "height": 844})
+    assert page.locator("#game-1").bounding_box()["y"] < 300  # type: ignore[index]
+    page.locator("nav summary").click()
+    heights = [box["height"] for link in page.locator("nav a").all() if (box := link.bounding_box())]
+    assert len(heights) == 12
+    assert all(44 <= height < 60 for height in heights)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

@@ -294,6 +294,14 @@ def test_several_games_in_order() -> None:
     assert len(json.loads(card_json(several()))["games"]) == 2
 
 
+def test_an_index_of_games_says_round_teams_and_result() -> None:
+    """One line each: the first game ended 510 to 470, the second is level, and another hand decides it."""
+    (index,) = re.findall(r"<nav.*?</nav>", card_page(several()), re.DOTALL)
+    entries = [words(entry) for entry in re.findall(r"<li>.*?</li>", index, re.DOTALL)]
+    assert entries == ["R2 G1 Herons – Foxes 510:470", "R2 G2 Herons – Foxes 502:502 ?"]
+    assert "<nav" not in card_page([one(*WON)])
+
+
 # Data.
 
 

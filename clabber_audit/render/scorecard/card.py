@@ -68,6 +68,8 @@ class Card(NamedTuple):
 
     title: str
     context: tuple[str, ...]
+    #: Round and game for an index of many; empty where neither was written down.
+    when: str
     sides: tuple[Side, Side]
     verdict: str
     tone: Literal["decided", "open", "going-on"]
@@ -89,6 +91,7 @@ def card(game: Game, number: int = 1, *, anonymous: bool = False, checkpoint: st
     return Card(
         title=notes.title(game),
         context=notes.context(game),
+        when=notes.when(game),
         sides=heads,
         verdict=notes.verdict(game),
         tone="decided" if game.state in ("won", "tied") else open_ended,

@@ -236,6 +236,12 @@ def context(game: Game) -> tuple[str, ...]:
     return (*texts, *(label.format(number=number) for label, number in counted if number is not None))
 
 
+def when(game: Game) -> str:
+    """Round and game in a few letters, as far as they were written down."""
+    counted = ((_("R{number}"), game.key.round), (_("G{number}"), game.key.game))
+    return " ".join(label.format(number=number) for label, number in counted if number is not None)
+
+
 def _venue(game: Game) -> tuple[str, ...]:
     """Where and when, if the hands agree on it."""
     contexts = [line.ruling.walk.hand.record.context for line in game.lines]
