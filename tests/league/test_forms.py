@@ -162,7 +162,7 @@ def test_a_status_says_what_it_rests_on() -> None:
     rows = list(csv.DictReader(io.StringIO(league.schedule_csv(made))))
     assert [row["status"] for row in rows[:2]] == [
         "provisional, approved by Owls, without a result written down, game 1 locked",
-        "approved by both captains, without a result written down",
+        "approved, without a result written down",
     ]
     text = " ".join(league.paper_text(league.schedule_paper(made)).split())
     assert "Ruth approved for Eagles, whose captain is Carl. The approval does not count." in text

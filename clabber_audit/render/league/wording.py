@@ -16,7 +16,7 @@ STATUSES: Final = {
     "scheduled": "scheduled",
     "postponed": "postponed",
     "provisional": "provisional",
-    "approved_unwritten": "approved by both captains, without a result written down",
+    "approved_unwritten": "approved, without a result written down",
     "approved": "approved by both captains",
     "locked": "locked",
     "corrected": "corrected",
