@@ -114,7 +114,7 @@ def _moments() -> list[tuple[str, str, str]]:
         ("show", "W", _("Show")),
         ("belle", "B", _("Belle")),
         ("claim", "R", _("Claim")),
-        ("look", "L", _("Look")),
+        ("look", "L", _("Look back")),
         ("exposed", "E", _("Exposed")),
         ("laydown", "G", _("Lay down")),
         ("held", "V", _("Hand open")),

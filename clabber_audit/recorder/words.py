@@ -14,8 +14,9 @@ def _prompts() -> dict[str, str]:
     """What to do next."""
     return {
         "prompt-up": _("{dealer} deals. Tap the card turned up"),
-        "prompt-call": _("{seat} to speak: play it or pass?"),
+        "prompt-call": _("{seat} to speak{card}: play it or pass?"),
         "prompt-call-again": _("Second round. {seat}: name a suit or pass"),
+        "on-card": _(" on {card}"),
         "prompt-contract": _("Who made trumps, and in what?"),
         "prompt-trump": _("Which suit was turned up?"),
         "prompt-lead": _("{seat} leads to trick {trick}: tap a card"),
@@ -33,6 +34,7 @@ def _prompts() -> dict[str, str]:
 def _lines() -> dict[str, str]:
     """One line a step."""
     return {
+        "line-dealing": _("a word on the deal"),
         "line-up": _("{card} turned up"),
         "line-up-unknown": _("turned card not known"),
         "line-call": _("{seat}: {call}"),
@@ -68,7 +70,6 @@ def _table() -> dict[str, str]:
         "tag-dealer": _("dealer"),
         "tag-dealt": _("dealer, {card} up"),
         "tag-maker": _("made trumps"),
-        "tag-passed": _("spoke"),
         "trump": _("{sign} {suit}"),
         "takes": _("{seat} takes it"),
         "place-round": _("round {round}"),
@@ -96,10 +97,12 @@ def _questions() -> dict[str, str]:
         "panel-held": _("A hand was opened: cards still held"),
         "panel-lost": _("The order of this trick is lost: its cards, as far as known"),
         "panel-contract": _("Who made trumps, and in what?"),
+        "panel-dealing": _("What was wrong with the deal"),
         "panel-note": _("A note for this moment"),
         "shows": _("{seat} shows the {kind}"),
         "who": _("Who?"),
         "who-claims": _("Who claims?"),
+        "who-due": _("Who should have dealt?"),
         "note-text": _("Note"),
         "quote-text": _("What was said, if it matters"),
         "pick-cards": _("Tap the cards, or type them."),

@@ -17,6 +17,7 @@ const DEEDS = {
   laydown: () => openPanel("laydown", { seat: actor() }),
   held: () => openPanel("held", { seat: other }),
   note: () => openPanel("note"),
+  dealing: () => openPanel("dealing"),
   lost: () => (actor() ? openPanel("lost") : notice(say("who-first"))),
   contract: () => openPanel("contract", { seat: other }),
   "no-contract": () => enter({ do: "contract", maker: null, trump: null }),

@@ -1,12 +1,12 @@
 // A hand is the list of its steps, in the order in which they happened. Where it stands is always worked out from
 // them, so that any number can be taken back. A seat is kept only where somebody said so; all others follow.
 //
-// Steps: up, call, contract, trump, card, lost, meld, show, belle, incident, claim, laydown, held, note, turned, end,
+// Steps: dealing, up, call, contract, trump, card, lost, meld, show, belle, incident, claim, laydown, held, note, turned, end,
 // score. A hand entered from the heaps has no calls: who made trumps and which suit is a step `contract`.
 function stand(hand) {
   const table = {
     dealer: hand.dealer, heaps: hand.heaps, phase: hand.heaps ? "contract" : "up",
-    upcard: undefined, calls: [], called: null, contract: null, maker: null, trump: null, passedOut: false,
+    dealing: {}, upcard: undefined, calls: [], called: null, contract: null, maker: null, trump: null, passedOut: false,
     plays: [], hands: {}, heaped: [], melds: [], belles: 0, incidents: [], claims: [], laydown: null,
     notes: [], lost: [], score: null, turned: false, stopped: false, turn: null,
   };
@@ -28,6 +28,7 @@ function momentOf(table) {
 }
 
 const TAKE = {
+  dealing: (table, { due, cut }) => Object.assign(table, { dealing: { due, cut } }),
   up: (table, { card }) => Object.assign(table, { upcard: card }),
   call: (table, { call, seat }) => table.calls.push({ seat: seat || table.turn, call }),
   contract: (table, { maker, trump }) => Object.assign(table, { contract: { maker, trump } }),

@@ -1,14 +1,14 @@
 // The keyboard: a key does what the button that shows it does.
 const PLAY_KEYS = { m: "meld", w: "show", b: "belle", r: "claim", e: "exposed", l: "look", i: "incident", n: "note", g: "laydown", v: "held" };
 const KEYS = {
-  up: { i: "incident", f: "end" },
-  calls: { n: "contract", m: "meld", i: "incident", r: "claim", f: "end" },
-  trump: {},
-  contract: { n: "contract", enter: "contract" },
+  up: { ...PLAY_KEYS, f: "end" },
+  calls: { ...PLAY_KEYS, f: "end", u: "contract" },
+  trump: PLAY_KEYS,
+  contract: { ...PLAY_KEYS, u: "contract", enter: "contract" },
   play: { ...PLAY_KEYS, f: "end" },
   over: { ...PLAY_KEYS, t: "turned", y: "next", g: "game" },
 };
-const ALWAYS = { backspace: "undo", u: "undo", z: "redo", x: "other" };
+const ALWAYS = { backspace: "undo", z: "redo", x: "other" };
 
 // Takes a key for the hand; whether it meant anything.
 function press(key) {

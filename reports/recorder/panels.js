@@ -21,6 +21,7 @@ const PANELS = {
   held: { parts: ["seat", "cards"], step: ({ seat, cards }) => seat && { do: "held", seat, cards } },
   lost: { parts: ["cards"], step: ({ cards }) => ({ do: "lost", cards, seat: other }) },
   contract: { parts: ["seat", "suit"], step: ({ seat, suit }) => seat && suit && { do: "contract", maker: seat, trump: suit } },
+  dealing: { parts: ["seat", "cut"], step: ({ seat, cut }) => (seat || cut !== null) && { do: "dealing", due: seat, cut } },
   note: { parts: ["text"], step: ({ text }) => text && { do: "note", text } },
   ask: { parts: ["anyway"], step: () => true },
 };
@@ -42,7 +43,7 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   byId("panel-says").textContent = says;
   byId("panel-yes").textContent = yes;
   byId("panel-no").textContent = no;
-  form.querySelector("[data-part=seat] legend").textContent = say(name === "claim" ? "who-claims" : "who");
+  form.querySelector("[data-part=seat] legend").textContent = say({ claim: "who-claims", dealing: "who-due" }[name] || "who");
   form.querySelector("[data-part=text] span").textContent = say(name === "note" ? "note-text" : "quote-text");
   if (seat) form.elements.seat.value = seat;
   if (name === "show") showerChanged();
@@ -88,9 +89,14 @@ function answers() {
   return {
     seat: elements.seat.value || null, against: elements.against.value || null, suit: elements.suit.value || null,
     kind: panel.kind, incident: elements.incident.value, infraction: elements.infraction.value,
-    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value),
+    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value), cut: countIn(elements.cut.value),
     reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, agreed: elements.agreed.checked,
   };
+}
+
+// Cards in the smaller part of a cut, 0 to 12.
+function countIn(text) {
+  return /^\s*\d{1,2}\s*$/.test(text) && Number(text) <= 12 ? Number(text) : null;
 }
 
 function closePanel() {
@@ -143,8 +149,15 @@ function keyInPanel(event) {
     doAnyway();
   } else if (panel.parts.includes("seat") && SEATS.includes(key.toUpperCase())) {
     event.preventDefault();
-    elements.seat.value = key.toUpperCase();
+    // Of a claim the first seat is the claimant's, the second the accused.
+    elements[panel.name === "claim" && elements.seat.value ? "against" : "seat"].value = key.toUpperCase();
     if (panel.name === "look") finishPanel();
+  } else if (panel.parts.includes("trick") && /^[1-6]$/.test(key)) {
+    event.preventDefault();
+    elements.trick.value = key;
+  } else if (panel.name === "claim" && small === "r") {
+    event.preventDefault();
+    elements.reviewed.checked = !elements.reviewed.checked;
   }
 }
 

@@ -16,7 +16,7 @@ function recordOf(hand) {
     }),
     source: sourceOf(hand),
     deal: compact({
-      dealer: hand.dealer, due_dealer: hand.dueDealer, cut: hand.cut, upcard: table.upcard,
+      dealer: hand.dealer, due_dealer: table.dealing.due, cut: table.dealing.cut, upcard: table.upcard,
       hands: Object.keys(hands).length ? hands : null,
     }),
     contract: table.contract && table.contract.maker && table.contract.trump ? table.contract : null,

@@ -66,7 +66,8 @@ function tagsOf(hand, table, seat) {
   if (seat === hand.dealer) tags.push(table.upcard && !table.plays.length ? say("tag-dealt", { card: face(table.upcard) }) : say("tag-dealer"));
   if (seat === table.maker) tags.push(say("tag-maker"));
   for (const meld of table.melds) if (meld.seat === seat) tags.push(TABLES.kinds[meld.kind]);
-  if (table.phase === "calls" && table.calls.some((call) => call.seat === seat)) tags.push(say("tag-passed"));
+  const said = table.phase === "calls" && table.calls.findLast((call) => call.seat === seat);
+  if (said) tags.push(callWord(said.call));
   return tags;
 }
 
@@ -104,6 +105,7 @@ function drawBack(hand, table) {
   button("redo").disabled = !hand.undone.length;
   show(button("other"), table.phase === "play" || table.phase === "calls" || table.phase === "up");
   show(button("way"), !hand.steps.length);
+  show(button("dealing"), !table.plays.length && table.phase !== "over");
   show(button("end"), table.phase !== "over");
 }
 

@@ -12,7 +12,7 @@ function shortName(setup, seat) {
 function promptOf(hand, table, actor) {
   const seat = actor && shortName(hand.setup, actor);
   const trick = Math.floor(table.plays.length / SEATS.length) + 1;
-  const next = { seat, trick, dealer: shortName(hand.setup, hand.dealer) };
+  const next = { seat, trick, dealer: shortName(hand.setup, hand.dealer), card: table.upcard ? say("on-card", { card: face(table.upcard) }) : "" };
   if (table.phase === "up") return say("prompt-up", next);
   if (table.phase === "calls") return say(table.round === 1 ? "prompt-call" : "prompt-call-again", next);
   if (table.phase === "contract") return say("prompt-contract");
@@ -48,7 +48,8 @@ function lineOf(hand, table, step) {
   const cards = (step.cards || []).map(face).join(" ");
   const values = { seat, place, cards, card: face(step.card), kind: TABLES.kinds[step.kind], suit: TABLES.suitNames[step.suit || step.trump] };
   if (step.do === "up") return step.card ? say("line-up", values) : say("line-up-unknown");
-  if (step.do === "call") return say("line-call", { seat, call: TABLES.suitNames[step.call] || say(`call-${step.call}`) });
+  if (step.do === "call") return say("line-call", { seat, call: callWord(step.call) });
+  if (step.do === "contract" && !step.maker) return say("line-no-contract");
   if (step.do === "contract") return say("line-contract", { ...values, seat: shortName(hand.setup, step.maker) });
   if (step.do === "incident") return say("line-incident", { seat: step.seat ? seat : "", what: TABLES.incidents[step.kind] }).trim();
   if (step.do === "claim") return say("line-claim", { by: step.by ? shortName(hand.setup, step.by) : say("somebody"), against: sideName(hand.setup, step.against) });
@@ -56,6 +57,10 @@ function lineOf(hand, table, step) {
   if (step.do === "note") return say("line-note", { text: step.text });
   if (step.do === "score") return say("line-score", { NS: step.score.NS || "?", EW: step.score.EW || "?" });
   return say(`line-${step.do}`, values);
+}
+
+function callWord(call) {
+  return TABLES.suitNames[call] || say(`call-${call}`);
 }
 
 function sideName(setup, side) {

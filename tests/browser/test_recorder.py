@@ -369,6 +369,24 @@ def test_a_claim_before_and_after_the_last_trick_is_turned(sit: Sit) -> None:
     assert [(claim.by, claim.at) for claim in desk.record.claims] == [(None, 24), (None, "turned"), (None, "scored")]
 
 
+def test_a_deal_out_of_turn_and_a_short_cut(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.tap("Deal, cut")
+    desk.page.locator("dialog [name=seat][value=E]").check()
+    desk.page.locator("dialog [name=cut]").fill("3")
+    desk.tap("Done")
+    desk.keys("9s y ks")
+    deal = desk.record.deal
+    assert (deal.dealer, deal.due_dealer, deal.cut) == ("S", "E", 3)
+
+
+def test_a_claim_by_keys(sit: Sit) -> None:
+    """First who claims, then against whom, then the trick; R says that tricks were turned over."""
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs 9s r e n 1 r Enter")
+    assert moments(desk.record.claims) == [{"by": "E", "against": "N", "at": 4, "trick": 1, "reviewed": True}]
+
+
 def test_laydown_note_and_opened_hand(sit: Sit) -> None:
     """North lays down before the second card and says the order; West's hand is opened: it had played the king."""
     desk = sit().set_up()
@@ -382,9 +400,9 @@ def test_laydown_note_and_opened_hand(sit: Sit) -> None:
     assert record.deal.hands == {"W": ["KS", "JS", "JH", "TH", "9H", "AD"]}
 
 
-def test_a_calls_not_noted(sit: Sit) -> None:
+def test_calls_not_noted(sit: Sit) -> None:
     desk = sit().set_up()
-    desk.keys("Enter n e s ks as")
+    desk.keys("Enter u e s ks as")
     record = desk.record
     assert record.contract is not None
     assert (record.contract.maker, record.contract.trump, record.declarations) == ("E", "S", None)
@@ -419,7 +437,7 @@ def test_tricks_first(sit: Sit) -> None:
     """Six tricks of the heaps with who led rebuild all four hands."""
     desk = sit().set_up(way="heaps")
     assert desk.prompt == "Who made trumps, and in what?"
-    desk.keys("n w s" + HEAPS)
+    desk.keys("u w s" + HEAPS)
     record = desk.record
     assert record.source is not None
     assert (record.source.kind, record.melds, record.declarations) == ("tricks", None, None)

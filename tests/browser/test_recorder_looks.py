@@ -36,7 +36,7 @@ STATES = {
     "score": "9s y ks f",
     "next hand": "9s y ks f 101 Enter 61 Enter Enter jh y as",
 }
-HEAPS = {"contract": "", "maker": "n", "trick": "n w s", "lost": "n w s o"}
+HEAPS = {"contract": "", "maker": "u", "trick": "u w s", "lost": "u w s o"}
 
 
 @pytest.fixture(scope="session")
@@ -226,7 +226,7 @@ def test_the_next_thing_to_do_is_announced(opened: Opened) -> None:
         seen.append(desk.prompt)
     assert seen == [
         "Ann deals. Tap the card turned up",
-        "Joe to speak: play it or pass?",
+        "Joe to speak on 9♠: play it or pass?",
         "Joe leads to trick 1: tap a card",
         "Ruth plays to trick 1: tap a card",
         "Ann leads to trick 2: tap a card",
