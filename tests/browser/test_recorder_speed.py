@@ -1,0 +1,64 @@
+"""How quickly a hand is written down: the key lists of `examples/recorder/`, counted, and what they give."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.law import law_of
+from clabber_audit.record.door import read
+from clabber_audit.recorder import page as recorder_page
+from tests.browser.recorder import Desk, key_presses
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+FOLDER = Path(__file__).parent.parent.parent / "examples" / "recorder"
+#: Each hand with its dealer, the way it is written down, and what the ruling finds in it.
+HANDS = {
+    "clean": ("N", "table", []),
+    "disputed": ("S", "table", ["failure-to-follow"]),
+    "heaps": ("S", "heaps", []),
+}
+#: A whole clean hand with a dad and a belle takes no more, the score included.
+MOST = 60
+
+
+@pytest.mark.parametrize("name", HANDS)
+def test_keys_give_the_hand(browser: Browser, tmp_path: Path, name: str) -> None:
+    """The text beside the keys comes out, and the sheet agrees with the ruling."""
+    dealer, way, infractions = HANDS[name]
+    path = tmp_path / "recorder.html"
+    path.write_text(recorder_page(), encoding="utf-8")
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(path.as_uri())
+    desk = Desk(page).set_up(dealer=dealer, way=way)
+    desk.keys((FOLDER / f"{name}.keys").read_text(encoding="utf-8"))
+    assert desk.text == (FOLDER / f"{name}.clab").read_text(encoding="utf-8")
+    assert desk.record
+    ruling = adjudicate(read(desk.json.encode()), law_of("ecl-1992"))
+    assert [finding.infraction for finding in ruling.findings] == infractions
+    context.close()
+
+
+def test_a_clean_hand_takes_at_most_sixty_keys() -> None:
+    assert len(key_presses((FOLDER / "clean.keys").read_text(encoding="utf-8"))) <= MOST
+
+
+def test_the_figures_are_written_down() -> None:
+    """The table of the README has the key presses and the characters of each hand."""
+    rows = re.findall(r"^\| `(\w+)` \|.*\| (\d+) \| (\d+) \|$", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE)
+    counted = [
+        (
+            name,
+            str(len(key_presses((FOLDER / f"{name}.keys").read_text(encoding="utf-8")))),
+            str(len((FOLDER / f"{name}.clab").read_text(encoding="utf-8"))),
+        )
+        for name in HANDS
+    ]
+    assert rows == counted

@@ -1,0 +1,115 @@
+"""The recorder page as a text: what it may load, what it says, and that it is always the same."""
+
+from __future__ import annotations
+
+import base64
+import gettext
+import hashlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
+from clabber_audit.recorder import page
+from clabber_audit.recorder.page import SCRIPTS
+from clabber_audit.recorder.tables import tables
+from clabber_audit.recorder.words import words
+from clabber_audit.resources import folder
+from tests.cli import environment, run
+from tests.test_html import Page
+
+SCRIPT = {path.stem: path.read_text(encoding="utf-8") for path in (folder("reports") / "recorder").glob("*.js")}
+
+
+def digest(text: str) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
+
+
+def test_only_our_own_style_and_script_may_run() -> None:
+    text = page()
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy
+    (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
+    (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
+    expected = f"default-src 'none'; style-src '{digest(style)}'; script-src '{digest(script)}'"
+    assert policy[1] == f"{expected}; base-uri 'none'; form-action 'none'"
+
+
+def test_nothing_is_loaded_and_nothing_handled_inline() -> None:
+    seen = Page(page())
+    assert not seen.unbalanced
+    assert not seen.open
+    names = {name for _, attrs in seen.elements for name in attrs}
+    assert names.isdisjoint({"src", "srcset", "style", "action", "formaction"})
+    assert not [name for name in names if name.startswith("on")]
+    assert seen.having("href") == ["#main"]
+    assert "url(" not in page()
+    assert not re.search(r"\b(fetch|XMLHttpRequest|WebSocket|eval|innerHTML|importScripts)\b", "".join(SCRIPT.values()))
+
+
+def test_every_part_of_the_script_is_in_the_page_and_is_short() -> None:
+    assert sorted(SCRIPT) == sorted(SCRIPTS)
+    for name, text in SCRIPT.items():
+        assert len(text.splitlines()) <= 240, name
+
+
+def test_the_page_is_the_same_every_time() -> None:
+    command = [sys.executable, "-m", "clabber_audit", "recorder"]
+    outputs = [
+        subprocess.run(command, capture_output=True, env=environment({"PYTHONHASHSEED": seed, "TZ": zone}), check=True)
+        for seed, zone in (("1", "UTC"), ("2", "Asia/Tokyo"))
+    ]
+    assert outputs[0].stdout == outputs[1].stdout == page().encode()
+
+
+def test_the_script_says_only_what_there_are_words_for() -> None:
+    """Every name in the script has its sentence, and no sentence is left over."""
+    text = "".join(SCRIPT.values())
+    known = set(words())
+    named = set(re.findall(r'"([a-z]+(?:-[a-zA-Z]+)*)"', text))
+    called = set(re.findall(r'say\("([^"]+)"', text))
+    assert called <= known
+    families = ("line-", "doubt-", "panel-", "call-")
+    assert {name for name in known - named if not name.startswith(families)} == set()
+    steps = set(re.findall(r'do: "([a-z]+)"', text))
+    spoken = {"up", "call", "contract", "incident", "claim", "laydown", "note", "score"}
+    assert {f"line-{step}" for step in steps - spoken} <= known
+    panels = set(re.findall(r"^  ([a-z]+): \{\s*(?:parts|\n)", SCRIPT["panels"], re.MULTILINE)) - {"ask"}
+    assert {f"panel-{panel}" for panel in panels} == {name for name in known if name.startswith("panel-")}
+    assert {f"doubt-{how}" for how in re.findall(r'how: "([a-z]+)"', text)} == {
+        name for name in known if name.startswith("doubt-")
+    }
+
+
+def test_no_rule_of_the_cards_is_written_in_the_script() -> None:
+    """Order and values come from the program."""
+    given = tables()
+    assert (given["trumpOrder"], given["plainOrder"]) == (TRUMP_ORDER, PLAIN_ORDER)
+    assert given["lastTrick"] == 10
+    assert not re.search(r"\b(162|152|500|82)\b", "".join(SCRIPT.values()))
+
+
+def test_every_word_can_be_translated(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gettext, "dgettext", lambda domain, message: f"⟦{message}⟧")
+    seen = Page(page())
+    for tag in ("h1", "h2", "legend", "summary"):
+        assert all("⟦" in text for text in seen.texts[tag] if text), tag
+    assert all("⟦" in sentence for sentence in words().values())
+
+
+def test_the_command_writes_a_file_once(tmp_path: Path) -> None:
+    done = run("recorder", "-o", "recorder.html", cwd=tmp_path)
+    assert (done.code, done.out) == (0, "")
+    assert "open it in a browser" in done.err
+    assert (tmp_path / "recorder.html").read_text(encoding="utf-8") == page()
+    again = run("recorder", "-o", "recorder.html", cwd=tmp_path)
+    assert again.code == 5
+    assert "--force" in again.err
+    assert run("recorder", "-o", "recorder.html", "--force", cwd=tmp_path).code == 0
+
+
+def test_it_stays_small() -> None:
+    assert len(page().encode()) < 110_000
