@@ -69,7 +69,6 @@ function nameSeat(seat) {
     return after();
   }
   if (phase === "contract") return openPanel("contract", { seat });
-  if (phase === "over") return null;
   other = seat === turn || seat === other ? null : seat;
   return draw();
 }

@@ -49,10 +49,10 @@ function byPhase(table, key, small) {
   return deed ? did(DEEDS[deed]) : false;
 }
 
-// At the score, digits and marks go into its first field; Enter goes on.
+// At the score, digits and dashes go into its first field at once; Enter goes there too, and on to the next hand.
 function overKey(table, key) {
   const field = byId("score").elements["score-NS"];
-  if (/^[\dx-]$/i.test(key) && !table.score) {
+  if (/^[\d-]$/.test(key) && !table.score) {
     field.focus();
     field.value = key;
     return true;

@@ -103,7 +103,7 @@ function drawBack(hand, table) {
   const button = (name) => byId("back").querySelector(`[data-do=${name}]`);
   button("undo").disabled = !hand.steps.length;
   button("redo").disabled = !hand.undone.length;
-  show(button("other"), table.phase === "play" || table.phase === "calls" || table.phase === "up");
+  show(button("other"), !["trump", "contract"].includes(table.phase));
   show(button("way"), !hand.steps.length);
   show(button("dealing"), !table.plays.length && table.phase !== "over");
   show(button("end"), table.phase !== "over");

@@ -250,7 +250,7 @@ def test_several_hands_and_the_running_score(sit: Sit) -> None:
     desk = sit().set_up(dealer="S")
     desk.keys("9s y ks f 101 Enter 61 Enter Enter")
     assert desk.prompt == "Joe deals. Tap the card turned up"
-    desk.keys("ah y 9s f xxx Enter 132 Enter Enter")
+    desk.keys("ah y 9s f Enter xxx Enter 132 Enter Enter")
     assert desk.page.locator("#tally").inner_text() == "Owls 101 – Eagles 193"
     desk.keys("kh y as f 20")
     desk.page.keyboard.press("Tab")
