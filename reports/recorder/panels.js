@@ -25,7 +25,7 @@ const PANELS = {
   note: { parts: ["text"], step: ({ text }) => text && { do: "note", text } },
   ask: { parts: ["anyway"], step: () => true },
 };
-// How many cards a run has that needs no more said.
+// How many cards a meld has where its name says so; with them all picked, the dialog is done.
 const CARDS_OF = { dad: 3, fifty: 4, two_hundred: 4 };
 const KIND_KEYS = { d: "dad", f: "fifty", h: "hundred", t: "two_hundred" };
 
