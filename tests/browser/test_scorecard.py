@@ -141,8 +141,10 @@ def test_figures_stay_in_one_piece_on_a_phone(opened: Open) -> None:
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_what_is_tapped_is_large_enough(opened: Open, size: dict[str, int]) -> None:
     page = opened("two", viewport=size)
-    targets = [*page.locator("summary").all(), *page.locator("nav a").all()]
-    assert len(targets) == 14
+    page.locator("nav summary").click()
+    hands, games = page.locator("main summary").all(), page.locator("nav a").all()
+    assert (len(hands), len(games)) == (2 * len(WON), 2)
+    targets = [page.locator("nav summary"), *hands, *games]
     for target in targets:
         box = target.bounding_box()
         assert box is not None

@@ -23,6 +23,8 @@ UP: Final = "\x1b[A"
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])")
 #: A slow machine is waited for.
 _PATIENCE: Final = 120.0
+#: After how many seconds of silence a key is pressed again.
+_ANSWER: Final = 3.0
 
 
 class Terminal:
@@ -56,6 +58,17 @@ class Terminal:
     def press(self, keys: str) -> None:
         """Press keys."""
         os.write(self._leader, keys.encode())
+
+    def interrupt(self) -> None:
+        """Press Ctrl-C, and again while nothing answers, as somebody at the keyboard does.
+
+        A signal that comes after Python's readline has read one key and before it waits for the next is only seen
+        with the next key.
+        """
+        for _ in range(int(_PATIENCE / _ANSWER)):
+            self.press(CTRL_C)
+            if select.select([self._leader], [], [], _ANSWER)[0]:
+                return
 
     def line(self, text: str) -> None:
         """Type a line and end it."""

@@ -171,7 +171,7 @@ def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
     terminal.expect("trick 3, North leads> ")
     terminal.press("3N ac")
     terminal.expect("3N ac")
-    terminal.press(CTRL_C)
+    terminal.interrupt()
     terminal.expect("nothing was written; 11 lines in .night.clab.partial are offered the next time")
     assert terminal.end() == 130
     assert names(tmp_path) == [".night.clab.partial"]
