@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.options import ForceOption
+from clabber_audit.cli.options import ForceOption, form_of
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
@@ -36,7 +36,8 @@ def convert(
     from clabber_audit.cli.output import destination
     from clabber_audit.errors import UsageError
 
-    form = to or _form_of(target) or (Form.jsonl if source.endswith(".clab") else Form.clab if target == "-" else None)
+    usual = Form.jsonl if source.endswith(".clab") else Form.clab if target == "-" else None
+    form = to or form_of(target, Form) or usual
     if form is None:
         raise UsageError(f"{target} does not say what to write", "known are .json, .jsonl and .clab", "or give --to")
     write = writer(form)
@@ -68,11 +69,6 @@ def _records(source: str, codes: set[Exit]) -> Iterator[HandRecord]:
             codes.add(Exit.REFUSED)
         else:
             yield item.hand.record
-
-
-def _form_of(target: str) -> Form | None:
-    ending = target.rsplit(".", 1)[-1].lower() if "." in target else ""
-    return Form(ending) if ending in Form.__members__ else None
 
 
 def writer(form: Form) -> Callable[[HandRecord], str]:

@@ -54,9 +54,10 @@ def demo(
 def _write_card(path: str, force: bool) -> None:
     """The scorecard of the example game, in the form that the file's ending asks for."""
     from clabber_audit.cli.judging import ruled
-    from clabber_audit.cli.score import form_of, write
+    from clabber_audit.cli.options import form_of
+    from clabber_audit.cli.score import Form, write
     from clabber_audit.resources import folder
     from clabber_audit.scorecard import games
 
     played = games(ruled([str(folder("examples") / "games" / "thursday.clab")], None, set()))
-    write(played, form_of(path), path, force=force)
+    write(played, form_of(path, Form) or Form.text, path, force=force)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from clabber_audit.cli.guard import guarded, report_lines, say, worst
-from clabber_audit.cli.options import ForceOption, OutOption
+from clabber_audit.cli.options import ForceOption, OutOption, form_of
 from clabber_audit.errors import ClabberError, Exit, Refused
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def standings(
     rulings, refused = _rulings(hands or (), law)
     found = ranked(played, rulings, refused)
     forms = league.standings_paper, league.standings_json, league.standings_csv
-    _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
+    _write(found, forms, form or form_of(output, Form) or Form.text, output, force=force, anonymous=anonymous)
     return _ended(found, refused, anonymous)
 
 
@@ -97,7 +97,7 @@ def schedule(
     rulings, refused = _rulings(hands or (), law)
     found = ranked(played, rulings, refused)
     forms = league.schedule_paper, league.schedule_json, league.schedule_csv
-    _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
+    _write(found, forms, form or form_of(output, Form) or Form.text, output, force=force, anonymous=anonymous)
     return _ended(found, refused, anonymous)
 
 
@@ -121,7 +121,7 @@ def report(
     rulings, refused = _rulings(hands, law)
     found = audit(played, rulings, refused)
     forms = league.report_paper, league.audit_json, league.report_csv
-    _write(found, forms, form or form_of(output), output, force=force, anonymous=anonymous)
+    _write(found, forms, form or form_of(output, Form) or Form.text, output, force=force, anonymous=anonymous)
     return _ended(found.standings, refused, anonymous)
 
 
@@ -186,12 +186,6 @@ def _check(text: str) -> None:
     except Refused as refused:
         fault = refused.faults[0]
         raise UsageError(fault.what, fault.why, fault.help) from None
-
-
-def form_of(output: str | None) -> Form:
-    """The form that the ending of a file name asks for; text where it asks for none."""
-    ending = (output or "").rsplit(".", 1)[-1].lower()
-    return Form(ending) if ending in ("html", "json", "csv") else Form.html if ending == "htm" else Form.text
 
 
 def _season(path: str, hands: Sequence[str], ruleset: str | None) -> tuple[Season, Law]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
 
@@ -20,6 +22,15 @@ OutOption = Annotated[
 ForceOption = Annotated[bool, typer.Option("--force", help="Replace an output file that exists.")]
 AnonymousOption = Annotated[bool, typer.Option("--anonymous", help="Seats instead of names, everywhere.")]
 HandOption = Annotated[str | None, typer.Option("--hand", metavar="ID", help="Which hand, where a file holds many.")]
+
+AnyForm = TypeVar("AnyForm", bound=StrEnum)
+
+
+def form_of(path: str | None, forms: type[AnyForm]) -> AnyForm | None:
+    """The one of these forms that the ending of a file name asks for; None where it asks for none of them."""
+    ending = Path(path or "").suffix[1:].lower()
+    asked = "html" if ending == "htm" else ending
+    return next((form for form in forms if form.value == asked), None)
 
 
 def law_for(item: Offered, override: Law | None) -> Law:

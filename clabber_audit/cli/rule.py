@@ -32,22 +32,17 @@ def rule(
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score."""
     from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.cli.options import law_for
+    from clabber_audit.cli.options import form_of, law_for
     from clabber_audit.cli.output import destination
     from clabber_audit.intake import one
 
     item = one(record, hand)
     assert item.hand is not None
     ruling = adjudicate(item.hand, law_for(item, asked_law(ruleset)))
-    text = written(ruling, form or _form_of(output), anonymous)
+    text = written(ruling, form or form_of(output, Form) or Form.text, anonymous)
     with destination(output, force) as stream:
         stream.write(text)
     return Exit.UNDECIDED if ruling.remedy.outcome == "undetermined" else Exit.DONE
-
-
-def _form_of(output: str | None) -> Form:
-    ending = (output or "").rsplit(".", 1)[-1].lower()
-    return {"html": Form.html, "htm": Form.html, "json": Form.json}.get(ending, Form.text)
 
 
 def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None = None) -> str:

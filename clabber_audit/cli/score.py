@@ -41,11 +41,11 @@ def score(
     """Add hands up: the scorecard of each game, who won, and where the written sheet says otherwise."""
     from clabber_audit.cli.guard import worst
     from clabber_audit.cli.judging import checkpoint_of, ruled
-    from clabber_audit.cli.options import asked_law
+    from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.errors import Unusable, UsageError
     from clabber_audit.scorecard import games
 
-    form = form or form_of(output)
+    form = form or form_of(output, Form) or Form.text
     if form is Form.xlsx and output in (None, "-") and sys.stdout.isatty():
         raise UsageError("a workbook is nothing for a screen", "", "give a file with -o")
     codes: set[Exit] = set()
@@ -60,12 +60,6 @@ def score(
     checkpoint = None if anonymous else checkpoint_of(records)
     write(played, form, output, force=force, anonymous=anonymous, checkpoint=checkpoint)
     return worst(codes)
-
-
-def form_of(output: str | None) -> Form:
-    """The form that the ending of a file name asks for; text where it asks for none."""
-    ending = (output or "").rsplit(".", 1)[-1].lower()
-    return Form(ending) if ending in ("html", "json", "csv", "xlsx") else Form.html if ending == "htm" else Form.text
 
 
 def write(

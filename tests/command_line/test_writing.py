@@ -38,13 +38,15 @@ def test_rule_in_three_forms(here: Path) -> None:
     assert (data["format"], data["record"], data["ruleset"]) == ("clabber-ruling/1", CLAIMED, "ecl-1992")
     page = call("rule", "claimed.json", "--format", "html").out
     assert page.lower().startswith("<!doctype html>")
-    for ending, expected in (
-        ("json", call("rule", "claimed.json", "--format", "json").out),
-        ("html", page),
-        ("txt", text),
+    for name, expected in (
+        ("x.json", call("rule", "claimed.json", "--format", "json").out),
+        ("x.html", page),
+        ("y.HTM", page),
+        ("x.txt", text),
+        ("html", text),
     ):
-        assert call("rule", "claimed.json", "-o", f"x.{ending}").out == ""
-        assert Path(f"x.{ending}").read_text(encoding="utf-8") == expected
+        assert call("rule", "claimed.json", "-o", name).out == ""
+        assert Path(name).read_text(encoding="utf-8") == expected
     assert call("rule", "-", "--format", "html", stdin=encoded(CLAIMED)).out == page
     assert (
         call("rule", "claimed.json", "--format", "json", "-o", "-").out

@@ -26,7 +26,7 @@ from clabber_audit.cli.archive.options import (
     TeamOption,
     UntilOption,
 )
-from clabber_audit.cli.options import AnonymousOption, ForceOption, OutOption
+from clabber_audit.cli.options import AnonymousOption, ForceOption, OutOption, form_of
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def show(
         ruling = ruling_of(opened, hand, entry)
         # The name of an archive may be that of a club.
         line = None if anonymous else checkpoint_line(opened)
-        stream.write(_shown(ruling, form or _form_of(output), anonymous, line))
+        stream.write(_shown(ruling, form or form_of(output, ShowForm) or ShowForm.text, anonymous, line))
     return Exit.DONE
 
 
@@ -225,12 +225,6 @@ def _as_json(hands: Iterable[dict[str, Any]]) -> None:
     for number, hand in enumerate(hands):
         print(",\n" if number else "\n", json.dumps(hand, ensure_ascii=False), sep="", end="")
     print("\n]")
-
-
-def _form_of(output: str | None) -> ShowForm:
-    ending = (output or "").rsplit(".", 1)[-1].lower()
-    known = {"html": ShowForm.html, "htm": ShowForm.html, "json": ShowForm.json, "clab": ShowForm.clab}
-    return known.get(ending, ShowForm.text)
 
 
 def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str | None) -> str:
