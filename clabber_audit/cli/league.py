@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -15,7 +15,9 @@ from clabber_audit.errors import ClabberError, Exit, Refused
 if TYPE_CHECKING:
     from clabber_audit.adjudicate import Ruling
     from clabber_audit.law import Law
+    from clabber_audit.league.audit import Audit
     from clabber_audit.league.standings import Standings
+    from clabber_audit.render.league.paper import Paper
     from clabber_audit.season import Season
 
 app = typer.Typer(
@@ -33,6 +35,26 @@ class Form(StrEnum):
     text = "text"
     json = "json"
     csv = "csv"
+
+
+class Asked(NamedTuple):
+    """What a command of a season was given."""
+
+    season: str
+    hands: list[str]
+    ruleset: str | None
+    form: Form | None
+    output: str | None
+    force: bool
+    anonymous: bool
+
+
+class Forms(NamedTuple):
+    """How what was found is written: laid out for reading, as JSON and as CSV."""
+
+    paper: Callable[..., Paper]
+    json: Callable[..., str]
+    csv: Callable[..., str]
 
 
 class Ranking(StrEnum):
@@ -72,12 +94,8 @@ def standings(
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 
-    played, law = _season(season, hands or (), ruleset)
-    rulings, refused = _rulings(hands or (), law)
-    found = ranked(played, rulings, refused)
-    forms = league.standings_paper, league.standings_json, league.standings_csv
-    _write(found, forms, form or form_of(output, Form) or Form.text, output, force=force, anonymous=anonymous)
-    return _ended(found, refused, anonymous)
+    forms = Forms(league.standings_paper, league.standings_json, league.standings_csv)
+    return _told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous))
 
 
 def schedule(
@@ -93,12 +111,8 @@ def schedule(
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 
-    played, law = _season(season, hands or (), ruleset)
-    rulings, refused = _rulings(hands or (), law)
-    found = ranked(played, rulings, refused)
-    forms = league.schedule_paper, league.schedule_json, league.schedule_csv
-    _write(found, forms, form or form_of(output, Form) or Form.text, output, force=force, anonymous=anonymous)
-    return _ended(found, refused, anonymous)
+    forms = Forms(league.schedule_paper, league.schedule_json, league.schedule_csv)
+    return _told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous))
 
 
 def report(
@@ -117,12 +131,8 @@ def report(
     from clabber_audit.league.audit import audit
     from clabber_audit.render import league
 
-    played, law = _season(season, hands, ruleset)
-    rulings, refused = _rulings(hands, law)
-    found = audit(played, rulings, refused)
-    forms = league.report_paper, league.audit_json, league.report_csv
-    _write(found, forms, form or form_of(output, Form) or Form.text, output, force=force, anonymous=anonymous)
-    return _ended(found.standings, refused, anonymous)
+    forms = Forms(league.report_paper, league.audit_json, league.report_csv)
+    return _told(audit, forms, Asked(season, hands, ruleset, form, output, force, anonymous))
 
 
 def init(
@@ -188,6 +198,21 @@ def _check(text: str) -> None:
         raise UsageError(fault.what, fault.why, fault.help) from None
 
 
+def _told(find: Callable[[Season, list[Ruling], int], Standings | Audit], forms: Forms, asked: Asked) -> Exit:
+    """Find something out about a season and write it."""
+    from clabber_audit.cli.output import destination
+    from clabber_audit.league.standings import Standings
+
+    played, law = _season(asked.season, asked.hands, asked.ruleset)
+    rulings, refused = _rulings(asked.hands, law)
+    found = find(played, rulings, refused)
+    form = asked.form or form_of(asked.output, Form) or Form.text
+    written = _written(found, forms, form, asked.anonymous)
+    with destination(asked.output, asked.force) as stream:
+        stream.write(written)
+    return _ended(found if isinstance(found, Standings) else found.standings, refused, asked.anonymous)
+
+
 def _season(path: str, hands: Sequence[str], ruleset: str | None) -> tuple[Season, Law]:
     """The season in a file, and the law that its hands are judged by; UsageError where one is given as the other."""
     from clabber_audit.cli.options import asked_law
@@ -231,21 +256,16 @@ def _rulings(paths: Sequence[str], law: Law) -> tuple[list[Ruling], int]:
     return rulings, len(problems)
 
 
-def _write(
-    found: Any, forms: tuple[Callable[..., Any], ...], form: Form, output: str | None, *, force: bool, anonymous: bool
-) -> None:
-    """Write what was found in the form asked for; `forms` are laid out for reading, JSON and CSV."""
-    from clabber_audit.cli.output import destination
+def _written(found: Standings | Audit, forms: Forms, form: Form, anonymous: bool) -> str:
+    """What was found in the form asked for."""
     from clabber_audit.render import league
 
-    paper, as_json, as_csv = forms
-    if form in (Form.json, Form.csv):
-        written = (as_json if form is Form.json else as_csv)(found, anonymous=anonymous)
-    else:
-        laid_out = paper(found, anonymous=anonymous)
-        written = league.paper_page(laid_out) if form is Form.html else league.paper_text(laid_out)
-    with destination(output, force) as stream:
-        stream.write(written)
+    if form is Form.json:
+        return forms.json(found, anonymous=anonymous)
+    if form is Form.csv:
+        return forms.csv(found, anonymous=anonymous)
+    laid_out = forms.paper(found, anonymous=anonymous)
+    return league.paper_page(laid_out) if form is Form.html else league.paper_text(laid_out)
 
 
 def _ended(found: Standings, refused: int, anonymous: bool) -> Exit:
