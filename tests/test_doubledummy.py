@@ -1,0 +1,140 @@
+"""Double-dummy play beside a plain search that knows cards as words, and one ending solved by hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from clabber_audit.cards import BIT, CODE, CODES, SEAT, SUIT, Cards
+from clabber_audit.doubledummy import DoubleDummy, Position, TooLarge
+from clabber_audit.law import law_of, legal_cards
+
+Table = dict[str, list[str]]
+Fallen = list[tuple[str, str]]
+
+TRUMP_ORDER, PLAIN_ORDER = "J9ATKQ", "ATKQJ9"
+TRUMP_WORTH = dict(zip(TRUMP_ORDER, (20, 14, 11, 10, 4, 3), strict=True))
+PLAIN_WORTH = dict(zip(PLAIN_ORDER, (11, 10, 4, 3, 2, 0), strict=True))
+#: Cards each and how many seeds: an ending of four takes the plain search a hundred times as long as one of three.
+ENDINGS = [*((1, seed) for seed in range(20)), *((2, seed) for seed in range(120)), *((3, seed) for seed in range(200)),
+           *((4, seed) for seed in range(40))]  # fmt: skip
+
+
+def worth(card: str, trump: str) -> int:
+    return (TRUMP_WORTH if card[1] == trump else PLAIN_WORTH)[card[0]]
+
+
+def winner(trick: Fallen, trump: str) -> str:
+    """R-038: the highest trump, else the highest card of the suit led."""
+    trumps = [play for play in trick if play[1][1] == trump]
+    if trumps:
+        return min(trumps, key=lambda play: TRUMP_ORDER.index(play[1][0]))[0]
+    led = [play for play in trick if play[1][1] == trick[0][1][1]]
+    return min(led, key=lambda play: PLAIN_ORDER.index(play[1][0]))[0]
+
+
+def allowed(hand: list[str], trick: Fallen, trump: str) -> list[str]:
+    """R-032 to R-037: follow, else trump; a trump must beat the highest on the table if it can."""
+    if not trick:
+        return hand
+    led = trick[0][1][1]
+    following = [card for card in hand if card[1] == led]
+    if following and led != trump:
+        return following
+    trumps = [card for card in hand if card[1] == trump]
+    if not trumps:
+        return following or hand
+    on_table = [TRUMP_ORDER.index(card[0]) for _, card in trick if card[1] == trump]
+    beating = [card for card in trumps if not on_table or TRUMP_ORDER.index(card[0]) < min(on_table)]
+    return beating or trumps
+
+
+def takes(hands: Table, turn: str, trick: Fallen, trump: str) -> int:
+    """What North-South take from here: every line, no shortcut."""
+    if len(trick) == 4:
+        takers = winner(trick, trump)
+        gain = sum(worth(card, trump) for _, card in trick)
+        last = not any(hands.values())
+        mine = gain + 10 * last if takers in "NS" else 0
+        return mine if last else mine + takes(hands, takers, [], trump)
+    outcomes = [after(hands, turn, card, trick, trump) for card in allowed(hands[turn], trick, trump)]
+    return max(outcomes) if turn in "NS" else min(outcomes)
+
+
+def after(hands: Table, turn: str, card: str, trick: Fallen, trump: str) -> int:
+    left = {**hands, turn: [held for held in hands[turn] if held != card]}
+    return takes(left, "NESW"[("NESW".index(turn) + 1) % 4], [*trick, (turn, card)], trump)
+
+
+def solved(hands: Table, turn: str, trick: Fallen, trump: str, budget: int = 10**6) -> dict[str, int]:
+    law, suit = law_of("ecl-1992"), SUIT[trump]
+    asked = DoubleDummy(suit, lambda hand, led, above: legal_cards(law, hand, led, suit, above), budget)
+    masks = tuple(int(Cards.of(hands[seat])) for seat in "NESW")
+    fallen = tuple((SEAT[seat], BIT[card]) for seat, card in trick)
+    return {CODE[card]: points for card, points in asked.after_each(Position(masks, SEAT[turn], fallen)).items()}
+
+
+def test_an_ending_solved_by_hand() -> None:
+    """Spades are trumps, North leads; N QD TH, E AD JD, S KD JS, W TD AH: 71 points and ten for the last trick.
+
+    North leads the queen. East takes it with the ace (3 + 11 + 4 + 10 = 28) and has the jack left, which South must
+    ruff: 2 + 20 + 11 + 10 and the ten are 53. Were East to play the jack, West's ten would win 19 only, and his ace of
+    hearts would run into the jack of spades. So East plays the ace: 53.
+
+    North leads the ten of hearts. South must ruff, West follows with the ace, East throws the jack: 10 + 2 + 20 + 11
+    are 43; the king of diamonds then loses to East's ace. Were East to throw the ace, South's ruff would take 52. So
+    East throws the jack: 43.
+    """
+    hands = {"N": ["QD", "TH"], "E": ["AD", "JD"], "S": ["KD", "JS"], "W": ["TD", "AH"]}
+    assert solved(hands, "N", [], "S") == {"QD": 53, "TH": 43}
+    # Once North's queen lies there, East has the choice that was weighed above.
+    played = {**hands, "N": ["TH"]}
+    assert solved(played, "E", [("N", "QD")], "S") == {"AD": 53, "JD": 62}
+
+
+@pytest.mark.parametrize(("size", "seed"), ENDINGS)
+def test_the_same_as_a_plain_search(size: int, seed: int) -> None:
+    """Seeded endings, at any moment of a trick, under any trumps."""
+    rng = Random(f"{size} {seed}")
+    trump = rng.choice("CDHS")
+    pack = rng.sample(CODES, 4 * size)
+    hands = {seat: pack[size * place : size * place + size] for place, seat in enumerate("NESW")}
+    order = "NESW"[rng.randrange(4) :] + "NESW"
+    trick: Fallen = []
+    for seat in order[: rng.randrange(4)]:
+        card = rng.choice(allowed(hands[seat], trick, trump))
+        trick.append((seat, card))
+        hands[seat] = [held for held in hands[seat] if held != card]
+    turn = order[len(trick)]
+    expected = {card: after(hands, turn, card, trick, trump) for card in allowed(hands[turn], trick, trump)}
+    assert solved(hands, turn, trick, trump) == expected
+
+
+def test_a_whole_deal_comes_to_162() -> None:
+    """Seats turned by one make East-West of North-South: the two answers to one question add up to 162 (R-008)."""
+    rng = Random(7)
+    pack = rng.sample(CODES, 24)
+    hands = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate("NESW")}
+    turned = dict(zip("ESWN", hands.values(), strict=True))
+    ours, theirs = solved(hands, "N", [], "H"), solved(turned, "E", [], "H")
+    assert ours.keys() == theirs.keys() == set(hands["N"])
+    assert {card: 162 - points for card, points in ours.items()} == theirs
+
+
+def test_beyond_the_budget_nothing_is_guessed() -> None:
+    rng = Random(7)
+    pack = rng.sample(CODES, 24)
+    hands = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate("NESW")}
+    with pytest.raises(TooLarge):
+        solved(hands, "N", [], "H", budget=100)
+
+
+def test_who_may_be_asked_about() -> None:
+    """Hands that make whole tricks, and a seat that has not yet played to the one under way."""
+    card = [BIT[code] for code in CODES]
+    assert Position((card[0], card[1], card[2], card[3]), 0).even
+    assert Position((card[0], card[1], card[2], 0), 0, ((3, card[3]),)).even
+    assert not Position((card[0], card[1], card[2], 0), 0).even
+    assert not Position((card[0], card[1], card[2], 0), 3, ((3, card[3]),)).even
+    assert not Position((card[0], card[1], 0, 0), 0, ((3, card[2]), (3, card[3]))).even
