@@ -20,6 +20,7 @@ from urllib.parse import quote
 
 from sqlite_utils import Database
 
+from clabber_audit.archive import MAGIC
 from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.entries import Packer, fresh_dictionary
 from clabber_audit.archive.merkle import EMPTY
@@ -29,7 +30,6 @@ from clabber_audit.season.names import folded
 
 #: "Clab" as the four bytes by which SQLite files tell what they are.
 APPLICATION_ID: Final = 0x436C6162
-_MAGIC: Final = b"SQLite format 3\x00"
 _MIGRATIONS: Final = ("001.sql",)
 VERSION: Final = len(_MIGRATIONS)
 #: How long to wait for another process, in milliseconds.
@@ -160,13 +160,13 @@ def _look_at(path: str) -> None:
         if not path or not place.is_file():
             raise Unusable(f"cannot use “{name}”", "it is no regular file", "give an archive")
         with place.open("rb") as file:
-            start = file.read(len(_MAGIC))
+            start = file.read(len(MAGIC))
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(f"cannot read {name}", why, "check the name, and who may read it") from None
     if not start:
         raise Unusable(f"{path} is empty", "an archive never is", "restore it from a backup, or make one elsewhere")
-    if start != _MAGIC:
+    if start != MAGIC:
         raise Unusable(f"{path} is no archive", "it is no SQLite file", "give a file made by archive init")
 
 

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from clabber_audit.archive import is_archive
 from clabber_audit.errors import ClabberError, Exit
 
 if TYPE_CHECKING:
     from clabber_audit.adjudicate import Ruling
     from clabber_audit.law import Law
-
-_SQLITE = b"SQLite format 3\x00"
-_ENDINGS = (".db", ".sqlite", ".sqlite3")
 
 
 def ruled(
@@ -70,23 +67,6 @@ def _kept(path: str, law: Law | None) -> Iterator[Ruling]:
     with open_archive(path) as archive:
         for ruling in rulings(archive, Sought()):
             yield ruling if law is None else adjudicate(ruling.walk.hand, law)
-
-
-def is_archive(path: str) -> bool:
-    """Whether a path is a file of SQLite, or is called like one: then what is wrong with it is told as of an archive.
-
-    A pipe is not looked into, since that would use up what is in it.
-    """
-    if path == "-" or os.path.isdir(path):
-        return False
-    called = path.lower().endswith(_ENDINGS)
-    if not os.path.isfile(path):
-        return called
-    try:
-        with open(path, "rb") as file:
-            return called or file.read(len(_SQLITE)) == _SQLITE
-    except OSError:
-        return called
 
 
 def checkpoint_of(paths: Sequence[str]) -> str | None:
