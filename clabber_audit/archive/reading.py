@@ -16,6 +16,7 @@ from clabber_audit.errors import Unusable, shown
 from clabber_audit.law import Law, law
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.door import read
+from clabber_audit.record.hand import Hand
 from clabber_audit.ruleset import from_data
 from clabber_audit.season.names import folded
 
@@ -63,6 +64,14 @@ class Listed(NamedTuple):
     ns_mark: str | None
     ew_mark: str | None
     findings: int
+
+
+class Shelved(NamedTuple):
+    """A hand as the archive keeps it: the entry of the log that holds it, and the law that it was ruled by."""
+
+    entry: int
+    hand: Hand
+    law: Law
 
 
 class Version(NamedTuple):
@@ -127,17 +136,22 @@ def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:
     packed = archive.value("SELECT entry FROM log WHERE seq = ?", wanted)
     kept = unpacked(archive, wanted, packed)
     ruleset = archive.value("SELECT ruleset FROM rulesets WHERE substr(sha256, 1, ?) = ?", LAW_DIGITS, kept.law)
-    return _ruled(kept, law_kept(archive, ruleset))
+    return adjudicate(_hand(archive, wanted, kept), law_kept(archive, ruleset))
 
 
 def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
     """The rulings on the hands that are wanted, in the order in which they were played."""
+    return (adjudicate(shelved.hand, shelved.law) for shelved in hands(archive, sought))
+
+
+def hands(archive: Archive, sought: Sought) -> Iterator[Shelved]:
+    """The hands that are wanted, in the order in which they were played; Unusable for one that is damaged."""
     where, values = _condition(sought)
     query = f"""
         SELECT hands.entry, log.entry, ruleset FROM hands JOIN log ON log.seq = hands.entry
         WHERE {where} ORDER BY {_ORDER}"""
     for seq, packed, ruleset in archive.rows(query, *values):
-        yield _ruled(unpacked(archive, seq, packed), law_kept(archive, ruleset))
+        yield Shelved(seq, _hand(archive, seq, unpacked(archive, seq, packed)), law_kept(archive, ruleset))
 
 
 def statistics(archive: Archive) -> dict[str, Any]:
@@ -170,8 +184,19 @@ def unpacked(archive: Archive, seq: int, packed: bytes) -> Entry:
     try:
         return entry_of(archive.packer.unpack(packed))
     except Exception as problem:
-        what = f"entry {seq} of {archive.path} cannot be read"
-        raise Unusable(what, shown(str(problem), 80), "run archive verify, and restore it from a backup") from None
+        raise _damaged(archive, seq, problem) from None
+
+
+def _hand(archive: Archive, seq: int, entry: Entry) -> Hand:
+    try:
+        return read(canonical(entry.record).encode())
+    except Exception as problem:
+        raise _damaged(archive, seq, problem) from None
+
+
+def _damaged(archive: Archive, seq: int, problem: Exception) -> Unusable:
+    what = f"entry {seq} of {archive.path} cannot be read"
+    return Unusable(what, shown(str(problem), 80), "run archive verify, and restore it from a backup")
 
 
 def law_kept(archive: Archive, number: int) -> Law:
@@ -185,10 +210,6 @@ def law_kept(archive: Archive, number: int) -> Law:
 @lru_cache(maxsize=64)
 def _law(text: str) -> Law:
     return law(from_data(json.loads(text)))
-
-
-def _ruled(entry: Entry, law: Law) -> Ruling:
-    return adjudicate(read(canonical(entry.record).encode()), law)
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:

@@ -17,7 +17,16 @@ _DIGITS: Final = 12
 
 
 def anonymous(ruling: Ruling) -> Ruling:
-    """The same ruling on the record without whatever identifies people.
+    """The same ruling on the record without whatever identifies people."""
+    hand = ruling.walk.hand
+    walk = ruling.walk._replace(hand=hand._replace(record=nameless(hand.record)))
+    findings = {id(finding): _without_quote(finding) for finding in ruling.findings}
+    claims = [weighed._replace(finding=findings.get(id(weighed.finding), weighed.finding)) for weighed in ruling.claims]
+    return ruling._replace(walk=walk, findings=tuple(findings.values()), claims=tuple(claims))
+
+
+def nameless(record: HandRecord) -> HandRecord:
+    """The same record without whatever identifies people.
 
     Left out are the names of players and teams and every text that somebody wrote freely, since each may hold a name:
     league, season, venue and date of the context; citation, date, recorder and note of the source; what was said in an
@@ -25,12 +34,7 @@ def anonymous(ruling: Ruling) -> Ruling:
     what is left. Cards, calls, clocks, scores, numbers (round, table, game, hand) and the closed words (kind of source,
     confidence) stay, so that the ruling can be audited again. A ruleset is nobody's and stays as it is.
     """
-    hand = ruling.walk.hand
-    record = HandRecord.model_validate(_without_people(record_data(hand.record)))
-    walk = ruling.walk._replace(hand=hand._replace(record=record))
-    findings = {id(finding): _without_quote(finding) for finding in ruling.findings}
-    claims = [weighed._replace(finding=findings.get(id(weighed.finding), weighed.finding)) for weighed in ruling.claims]
-    return ruling._replace(walk=walk, findings=tuple(findings.values()), claims=tuple(claims))
+    return HandRecord.model_validate(_without_people(record_data(record)))
 
 
 def _without_people(data: dict[str, Any]) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from clabber_audit.archive import reading
 from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.record.canonical import canonical, record_data
@@ -107,6 +108,17 @@ def test_everything_comes_out_again(tmp_path: Path) -> None:
         assert call("archive", "add", copy, tmp_path / file).code == 0
         exported = call("archive", "export", copy, "-").out
         assert [json.loads(line) for line in exported.splitlines()] == records
+
+
+def test_an_export_of_records_judges_nothing(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def judged(*_: object) -> None:
+        raise AssertionError("a record is exported as it was kept, whatever the ruling on it")
+
+    monkeypatch.setattr(reading, "adjudicate", judged)
+    assert list(map(json.loads, call("archive", "export", there, "-").out.splitlines())) == HANDS
+    nameless = call("archive", "export", there, "-", "--anonymous").out
+    assert nameless.count("\n") == len(HANDS)
+    assert not re.search("Ruth|Carl|Dora|Owls|2026", nameless)
 
 
 def test_pages_without_a_server(there: Path) -> None:

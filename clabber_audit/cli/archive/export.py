@@ -36,12 +36,12 @@ def export(
 ) -> Exit:
     """Write all hands as JSON Lines or as text, or as a folder of pages with an index that needs no server."""
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import Sought, rulings
+    from clabber_audit.archive.reading import Sought, hands
     from clabber_audit.cli.guard import say
     from clabber_audit.cli.output import destination
     from clabber_audit.notation import write
     from clabber_audit.record.canonical import canonical, record_data
-    from clabber_audit.render.anonymous import anonymous as without_people
+    from clabber_audit.render.anonymous import nameless
 
     kind = form or _form_of(target)
     with open_archive(archive) as opened:
@@ -56,8 +56,8 @@ def export(
             say(f"{count} pages in {target}; open index.html")
             return Exit.DONE
         with destination(target, force) as stream:
-            for number, ruling in enumerate(rulings(opened, Sought())):
-                record = (without_people(ruling) if anonymous else ruling).walk.hand.record
+            for number, shelved in enumerate(hands(opened, Sought())):
+                record = nameless(shelved.hand.record) if anonymous else shelved.hand.record
                 if kind is ExportForm.clab:
                     stream.write("\n" * bool(number) + write(record))
                 else:

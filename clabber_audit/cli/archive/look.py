@@ -233,8 +233,9 @@ def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str | None)
     if form in (ShowForm.record, ShowForm.clab):
         from clabber_audit.notation import write
         from clabber_audit.record.canonical import canonical, record_data
-        from clabber_audit.render.anonymous import anonymous as without_people
+        from clabber_audit.render.anonymous import nameless
 
-        record = (without_people(ruling) if anonymous else ruling).walk.hand.record
+        record = ruling.walk.hand.record
+        record = nameless(record) if anonymous else record
         return write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n"
     return rule.written(ruling, rule.Form(form.value), anonymous, checkpoint)
