@@ -1,0 +1,159 @@
+"""How many corrections it takes to change a ruling: first tricks short enough to count them by hand."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.cards import CODES
+from clabber_audit.errors import Place, Refused
+from clabber_audit.law import law_of
+from clabber_audit.record.door import admit
+from clabber_audit.robustness import BUDGET, OPEN_BUDGET, Correction, Robustness, corrected, decision, robustness
+from tests import hands
+
+#: The deal F3 (spades trumps) up to the second card: West leads the king of spades, North, with the ace and the ten,
+#: throws the ten of diamonds, and East claims. The turned card was not noted.
+THROWN_OFF: Final = hands.changed(
+    hands.TEN_COMES_HOME,
+    "thrown-off",
+    deal={"dealer": "S", "hands": hands.TEN_COMES_HOME["deal"]["hands"]},
+    declarations=None,
+    contract={"maker": "W", "trump": "S"},
+    melds=None,
+    plays=hands.plays("W: KS TD"),
+    claims=[{"by": "E", "against": "N", "at": 2, "reviewed": True}],
+    score=None,
+)
+
+
+def sure(record: dict[str, Any]) -> Robustness:
+    return robustness(hands.ruled(record)[0])
+
+
+def test_single_corrections_counted_by_hand() -> None:
+    """Ten of 226 corrections make North's card legal.
+
+    276 pairs of cards, less those of two cards that one hand never played, which change nothing: 10 of West's, 10 of
+    North's, 15 each of East's and South's. Of the 226 that are left these save North:
+
+    * his card was another: the ace or the ten of spades out of his own hand; the jack of spades (West's) or the nine
+      (South's), which beat the king; or the king of spades itself, the ten of diamonds then being the lead, on which he
+      is out of diamonds and trumps in. Not the queen of spades: he would play under the king, holding the ace.
+    * the lead was a diamond, his card then following: West's ace, East's queen and jack, South's king and nine. Not a
+      heart or a club: he holds both.
+
+    His other cards do not matter: with the ace and the ten he has two trumps, and one exchange takes one.
+    """
+    found = sure(THROWN_OFF)
+    assert (found.singles, found.changing, found.needed, found.cut) == (226, 10, 1, False)
+    assert found.example in [(Correction("TD", "AS"),), (Correction("TD", "TS"),)]
+    assert found.otherwise is not None
+    assert [weighed.verdict for weighed in found.otherwise.claims] == ["refuted"]
+
+
+def test_what_lay_face_up_is_not_corrected() -> None:
+    """With the nine of spades turned up by South, no correction may take it from him: 18 fewer, and nine of them help.
+
+    The nine was not played. Exchanged with one of South's own it changes nothing and did not count before; it was
+    counted with each of the 18 cards of the other three.
+    """
+    record = hands.changed(THROWN_OFF, "turned-up", deal={**THROWN_OFF["deal"], "upcard": "9S"})
+    found = sure(record)
+    assert (found.singles, found.changing) == (226 - 18, 9)
+
+
+def test_cards_misread_for_some_that_stand_nowhere() -> None:
+    """The same with no hand but North's written down: 130 corrections are possible, and the same ten help.
+
+    Seven cards stand in the record. 21 pairs of them, less the 10 of cards that North did not play; and each of the
+    seven may be any of the 17 that stand nowhere: 119. As all others are free, each of the ten above is among them.
+    """
+    deal = {"dealer": "S", "hands": {"N": THROWN_OFF["deal"]["hands"]["N"]}}
+    ruling = hands.ruled(hands.changed(THROWN_OFF, "one-hand", deal=deal))[0]
+    found = robustness(ruling, budget=200)
+    assert (found.singles, found.changing, found.needed, found.cut) == (130, 10, 1, False)
+    # A hundred are judged at most where that may take long, and it says so.
+    short = robustness(ruling)
+    assert (short.singles, short.cut) == (OPEN_BUDGET, True)
+
+
+def test_two_corrections_where_both_partners_are_at_fault() -> None:
+    """West leads the king of spades; North and South both throw off, each with a spade. East claims, naming no card.
+
+    Any one correction leaves the other partner guilty. South's only spade is the turned card, which stays his. A lead
+    changed to a diamond or a club does not help: South holds diamonds and North a club, beside what each of them plays,
+    and a king of spades come to North or South has to be played. Two corrections are enough: North's card the ace of
+    spades, South's the nine.
+    """
+    record = hands.changed(
+        THROWN_OFF,
+        "both-partners",
+        deal={**THROWN_OFF["deal"], "upcard": "9S"},
+        plays=hands.plays("W: KS TD QS KC"),
+        claims=[{"by": "E", "against": "NS", "at": 4, "reviewed": True}],
+    )
+    found = sure(record)
+    assert (found.changing, found.needed, found.cut) == (0, 2, False)
+    assert 0 < found.pairs <= BUDGET - found.singles
+    # One of the two is about North's card, the other about South's; either alone was tried above.
+    names = [{*correction} for correction in found.example]
+    assert any("TD" in pair for pair in names)
+    assert any("KC" in pair for pair in names)
+
+
+def test_nothing_changes_what_no_card_decides() -> None:
+    """All passed twice: of 216 exchanges between two hands none, and no pair that was tried, makes anybody play."""
+    record = hands.changed(hands.PASSED_OUT, "passed", deal={"dealer": "S", "hands": hands.PASSED_OUT["deal"]["hands"]})
+    found = sure(record)
+    assert found == Robustness(216, 0, BUDGET - 216, (), None, False)
+    assert found.needed is None
+
+
+def test_no_cards_no_corrections() -> None:
+    assert sure(hands.SHEET_ONLY) == Robustness(0, 0, 0, (), None, False)
+
+
+def test_the_nearest_example_is_given() -> None:
+    """North's ten of spades and ten of diamonds, the cards of the dispute, written down for each other (F3)."""
+    found = sure(hands.UPHELD)
+    assert found.example == (Correction("TS", "TD"),)
+    assert found.otherwise is not None
+    assert found.otherwise.remedy.reneging_team == 1
+
+
+@pytest.mark.parametrize("name", ["upheld", "belle-sets", "rebuilt"])
+def test_examples_hold_when_judged_anew(name: str) -> None:
+    """The count is that of every exchange of two names, made and judged one by one without any order."""
+    ruling = hands.ruled(hands.ALL[name])[0]
+    found = robustness(ruling)
+    changing = 0
+    for one, other in combinations(CODES, 2):
+        try:
+            hand = admit(corrected(ruling.walk.hand.record, [Correction(one, other)]), lambda path: Place(1, 1))
+        except Refused:
+            continue
+        changing += decision(adjudicate(hand, law_of("ecl-1992"))) != decision(ruling)
+    assert found.changing == changing > 0
+    assert found.otherwise is not None
+    assert decision(found.otherwise) != decision(ruling)
+
+
+def test_corrections_go_one_after_the_other() -> None:
+    """Ten for ace, then ace for king: the ten's place has the ace's name, which then becomes the king's."""
+    record = hands.ruled(THROWN_OFF)[0].walk.hand.record
+    first = corrected(record, [Correction("TD", "AS")])
+    assert [play.card for play in first.plays] == ["KS", "AS"]
+    both = corrected(record, [Correction("TD", "AS"), Correction("AS", "KS")])
+    assert [play.card for play in both.plays] == ["AS", "KS"]
+    assert "TD" in both.deal.hands["N"]
+    assert record.plays[1].card == "TD"
+
+
+def test_the_same_answer_again() -> None:
+    for name in ("many-claimed", "partly-known"):
+        first, second = sure(hands.ALL[name]), sure(hands.ALL[name])
+        assert first[:4] == second[:4]
