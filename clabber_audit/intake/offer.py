@@ -1,0 +1,57 @@
+"""What a place of the input offers, and where it stands in its source."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.errors import Path as RecordPath
+from clabber_audit.errors import Place, Refused
+from clabber_audit.record.door import read, too_large
+from clabber_audit.record.hand import Hand
+from clabber_audit.record.positions import positions
+
+#: What some programs put before a text to say that it is UTF-8.
+BOM: Final = b"\xef\xbb\xbf"
+START: Final = Place(1, 1)
+
+
+class Offered(NamedTuple):
+    """What one place of the input offered: a hand, or the reason why it was refused."""
+
+    source: str
+    hand: Hand | None
+    refused: Refused | None
+    #: Where a part of the record stands in its source.
+    locate: Callable[[RecordPath], Place]
+    #: The ruling that the record was found in, if it was.
+    ruling: dict[str, Any] | None = None
+
+
+def record(data: bytes, source: str, base: Place) -> Offered:
+    """The record in a text that begins at `base` in its source."""
+    try:
+        return Offered(source, read(data), None, lambda path: _json_place(data, path, base))
+    except Refused as refused:
+        faults = [fault._replace(place=moved(fault.place or START, base)) for fault in refused.faults]
+        return refusal(Refused(faults), source)
+
+
+def _json_place(data: bytes, path: RecordPath, base: Place) -> Place:
+    return moved(positions(data.decode("utf-8-sig")).place(path), base)
+
+
+def moved(place: Place, base: Place) -> Place:
+    """Where a place of a text is in the source, in which the text begins at `base`."""
+    return Place(place.line + base.line - 1, place.column + (base.column - 1 if place.line == 1 else 0))
+
+
+def oversized(source: str, base: Place) -> Offered:
+    """The refusal of a record that is larger than any can be."""
+    return refusal(Refused([too_large()._replace(place=base)]), source)
+
+
+def refusal(refused: Refused, source: str) -> Offered:
+    """What was refused, with the name of its source."""
+    refused.source = source
+    return Offered(source, None, refused, lambda _path: START)

@@ -1,0 +1,77 @@
+"""What a path offers: each file opened and read as its kind."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+from clabber_audit.errors import Unusable, UsageError
+from clabber_audit.intake.kinds import ENDINGS, ending, files
+from clabber_audit.intake.lines import json_lines, lines
+from clabber_audit.intake.offer import START, Offered
+from clabber_audit.intake.rulings import LARGEST_RULING, document, page
+from clabber_audit.intake.sheets import sheet
+from clabber_audit.intake.stream import stream
+from clabber_audit.intake.texts import texts
+from clabber_audit.sheet import LARGEST as LARGEST_SHEET
+
+
+def offered(path: str) -> Iterator[Offered]:
+    """Everything that a path offers; Unusable for what cannot be opened or read, UsageError for an unknown kind."""
+    for file in files(path):
+        try:
+            yield from _offered(file)
+        except (OSError, EOFError, zlib.error) as problem:
+            reason = getattr(problem, "strerror", None) or str(problem)
+            raise Unusable(f"cannot read {file}", reason, "check the name and the file") from None
+
+
+def _offered(path: str) -> Iterator[Offered]:
+    if path == "-":
+        yield from stream(sys.stdin.buffer, "-")
+        return
+    place = Path(path)
+    kind = ending(place.name)
+    if not kind:
+        raise UsageError(
+            f"{path} is of no kind that holds hands", f"known are {', '.join(ENDINGS)}", "rename or convert it"
+        )
+    if place.exists() and not (place.is_file() or place.is_fifo()):
+        raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "give a file of records")
+    with place.open("rb") as file:
+        yield from _of_kind(kind, file, path)
+
+
+def one(path: str, name: str | None = None) -> Offered:
+    """The only record that a path offers, or the one of that id; Refused when it was refused."""
+    found = [item for item in offered(path) if item.hand is None or name is None or item.hand.record.id == name]
+    if len(found) > 1 and name is not None:
+        found = [item for item in found if item.hand is not None]
+    if not found:
+        what = f"{path} holds no hand" + (f" “{name}”" if name else "")
+        raise Unusable(what, "", "check the file" if name is None else "check the id")
+    if len(found) > 1:
+        raise UsageError(f"{path} holds {len(found)} hands or more", "this command takes one", "choose with --hand ID")
+    if found[0].refused:
+        raise found[0].refused
+    return found[0]
+
+
+def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered]:
+    if kind == ".json":
+        yield document(file.read(LARGEST_RULING + 1), source, START)
+    elif kind == ".jsonl":
+        yield from json_lines(file, source)
+    elif kind == ".jsonl.gz":
+        with gzip.open(file) as unpacked:
+            yield from json_lines(unpacked, source)
+    elif kind == ".clab":
+        yield from texts(lines(file), source)
+    elif kind == ".csv":
+        yield from sheet(file.read(LARGEST_SHEET + 1), source, Path(source).name)
+    else:
+        yield page(file.read(LARGEST_RULING + 1), source, START)

@@ -1,0 +1,79 @@
+"""Rulings that carry the record that they are about: JSON documents and pages."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any, Final
+
+from clabber_audit.embedded import FORMAT, embedded_text
+from clabber_audit.errors import Fault, Place, Refused, Unusable
+from clabber_audit.intake.offer import Offered, moved, oversized, record, refusal
+from clabber_audit.record.door import LARGEST
+from clabber_audit.record.positions import place_in
+
+#: The largest file that holds one ruling; far beyond any that this program writes.
+LARGEST_RULING: Final = 4 << 20
+_RULING: Final = f'"{FORMAT}"'.encode()
+
+
+def document(data: bytes, source: str, base: Place) -> Offered:
+    """A JSON document: a record, or a ruling that carries one."""
+    if _RULING in data:
+        try:
+            text = data.decode("utf-8-sig")
+            ruling = json.loads(text)
+            if isinstance(ruling, dict) and ruling.get("format") == FORMAT:
+                return _ruling(ruling, text, source, base)
+        except (ValueError, RecursionError):
+            pass
+    return oversized(source, base) if len(data) > LARGEST else record(data, source, base)
+
+
+def page(data: bytes, source: str, base: Place) -> Offered:
+    """A ruling's HTML page, with the record and the ruleset in it."""
+    if _RULING not in data:
+        return _refused("the page holds no ruling", "only rulings written by this program carry one", source, base)
+    try:
+        text = data.decode("utf-8-sig")
+        block = embedded_text(text)
+    except UnicodeDecodeError:
+        return record(data[: LARGEST + 1], source, base)
+    except Unusable as problem:
+        return _refused(problem.what, problem.why, source, base)
+    return _ruling(json.loads(block), block, source, moved(place_in(text, text.index(block)), base))
+
+
+def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Offered:
+    """The record of a ruling, read from the very text that stands in it, so that all its faults have their places."""
+    extents = [extent for key, *extent in _members(text) if key == "record"]
+    if not extents:
+        return _refused("the ruling carries no record", "it cannot be audited again", source, base)
+    start, end = extents[0]
+    here = moved(place_in(text, start), base)
+    if len(extents) > 1:
+        return _refused("the ruling carries two records", "they may say different things", source, here)
+    return record(text[start:end].encode(), source, here)._replace(ruling=ruling)
+
+
+def _members(text: str) -> Iterator[tuple[str, int, int]]:
+    """Each key of an object in JSON, and where its value begins and ends."""
+    decode = json.JSONDecoder().raw_decode
+    end = _end_of_blanks(text, 0)
+    while text[end] != "}":
+        key, end = decode(text, _end_of_blanks(text, end + 1))
+        start = _end_of_blanks(text, _end_of_blanks(text, end) + 1)
+        _value, end = decode(text, start)
+        yield key, start, end
+        end = _end_of_blanks(text, end)
+
+
+def _end_of_blanks(text: str, start: int) -> int:
+    while text[start] in " \t\r\n":
+        start += 1
+    return start
+
+
+def _refused(what: str, why: str, source: str, base: Place) -> Offered:
+    fault = Fault(what, why, "give the ruling as it was written, or the record", base)
+    return refusal(Refused([fault]), source)

@@ -1,0 +1,28 @@
+"""The text notation, any number of hands to a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+
+from clabber_audit.errors import Path as RecordPath
+from clabber_audit.errors import Place, Refused
+from clabber_audit.intake.offer import Offered, refusal
+from clabber_audit.notation import Passage, locate, parse, passages
+from clabber_audit.record.door import admit
+
+
+def texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:
+    """The hands of a file in the text notation."""
+    for passage in passages(lines):
+        if isinstance(passage, Refused):
+            yield refusal(passage, source)
+            continue
+        try:
+            where = _text_place(passage)
+            yield Offered(source, admit(parse(passage), where), None, where)
+        except Refused as refused:
+            yield refusal(refused, source)
+
+
+def _text_place(passage: Passage) -> Callable[[RecordPath], Place]:
+    return lambda path: locate(passage, path)
