@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import BIT, CODE, DECK, SEAT, SEATS, TEAMS
+from clabber_audit.cards import SEAT, SEATS, TEAMS
 from clabber_audit.claims import Court, Hearing, Weighed, hear
-from clabber_audit.clock import PENDING, number
+from clabber_audit.clock import PENDING
 from clabber_audit.evidence import ask, put
-from clabber_audit.games.clabber.ranking import standing
 from clabber_audit.games.clabber.scoring import Points
-from clabber_audit.infraction import Finding, LaydownSearched, ScoreCompared
+from clabber_audit.infraction import Finding, ScoreCompared
 from clabber_audit.infractions import infractions
-from clabber_audit.law import Law, legal_cards
+from clabber_audit.law import Law
+from clabber_audit.laydown.hearing import searched
 from clabber_audit.record.hand import Hand
 from clabber_audit.remedies import (
     Deals,
@@ -28,7 +28,6 @@ from clabber_audit.remedies import (
     unclaimed,
 )
 from clabber_audit.replay import Belle, BelleCall, Call, Entry, Replay, incidents, laid_down_by, replay
-from clabber_audit.search import Laid, Position, losing_line
 from clabber_audit.tally import Tally, as_played, entitled
 
 
@@ -82,7 +81,7 @@ def adjudicate(hand: Hand, law: Law) -> Ruling:
     walk = replay(hand)
     findings = ask(walk, law)
     if record.laydown:
-        findings += put([_laydown(walk, law)], walk, law)
+        findings += put([searched(walk, law)], walk, law)
     if len(findings) > 1:
         findings.sort(key=_in_order)
     tally = as_played(walk, findings, law.toggles)
@@ -177,35 +176,3 @@ def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
         if name in sheets
     ]
     return put(steps, walk, law)
-
-
-def _laydown(walk: Replay, law: Law) -> LaydownSearched:
-    """The lay-down with the answer whether it can lose a trick; not known while a hand is not."""
-    laydown = walk.hand.record.laydown
-    assert laydown is not None
-    seat, at = SEAT[laydown.by], number(laydown.at)
-    if not (walk.hand.whole and walk.trump):
-        return LaydownSearched(seat, at, laydown.agreed, None, ())
-    position = _position(walk, max(0, min(at, len(walk.cards))))
-    toggles = law.toggles
-    order = tuple(BIT[card] for card in laydown.order) if toggles.laydown_standard == "stated_line" else ()
-    standard = "best_line" if toggles.laydown_standard == "best_line" else "every_line"
-    laid = Laid(seat, walk.trump, order, standard, toggles.laydown_scope)  # type: ignore[arg-type]
-    trump = walk.trump
-    line = losing_line(position, laid, lambda hand, led, above: legal_cards(law, hand, led, trump, above))
-    moves = tuple(f"{SEATS[who]}:{CODE[card]}" for who, card in line or ())
-    return LaydownSearched(seat, at, laydown.agreed, line is None, moves)
-
-
-def _position(walk: Replay, at: int) -> Position:
-    """The table at clock `at` of a whole hand."""
-    hands = list(walk.hand.dealt)
-    for who, card in zip(walk.hand.seats[:at], walk.cards[:at], strict=True):
-        hands[who] &= ~card
-    fallen = at % len(SEATS)
-    turn = max(walk.turn_at(at).bit_length() - 1, 0)
-    if not fallen:
-        return Position(tuple(hands), turn, DECK, DECK, -1, 0)
-    lead = at - fallen
-    trick = standing(walk.cards[lead:at], walk.trump or 0)
-    return Position(tuple(hands), turn, trick.led, trick.winning, walk.hand.seats[lead + trick.best], fallen)

@@ -1,0 +1,1 @@
+"""Lay-downs against a plain search that was written for nothing but to be compared with."""

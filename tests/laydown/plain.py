@@ -1,0 +1,136 @@
+"""Lay-downs by plain search: cards are strings, every line is played out, nothing is merged or remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Final, NamedTuple
+
+from clabber_audit.cards import CODES, SEATS, SUITS
+
+IN_TRUMPS: Final = "QKTA9J"
+IN_PLAIN: Final = "9JQKTA"
+
+Hands = dict[str, tuple[str, ...]]
+Table = tuple[tuple[str, str], ...]
+
+
+class Laid(NamedTuple):
+    """Somebody lays his hand down before or in the middle of a trick."""
+
+    by: str
+    trump: str
+    hands: Hands
+    turn: str
+    table: Table = ()
+    order: tuple[str, ...] = ()
+    standard: str = "any_line"
+    scope: str = "team"
+
+
+def taker(table: Table, trump: str) -> str:
+    """Who wins a trick: the highest trump, else the highest card of the suit led (R-038)."""
+
+    def worth(card: str) -> tuple[int, int]:
+        if card[1] == trump:
+            return 2, IN_TRUMPS.index(card[0])
+        return (1, IN_PLAIN.index(card[0])) if card[1] == table[0][1][1] else (0, 0)
+
+    return max(table, key=lambda play: worth(play[1]))[0]
+
+
+def legal(hand: tuple[str, ...], table: Table, trump: str) -> list[str]:
+    """What may be played: follow suit, else trump, and a trump must go over those on the table (R-033 to R-036)."""
+    if not table:
+        return list(hand)
+    following = [card for card in hand if card[1] == table[0][1][1]]
+    if following and table[0][1][1] != trump:
+        return following
+    trumps = [card for card in hand if card[1] == trump]
+    over = [
+        card
+        for card in trumps
+        if all(IN_TRUMPS.index(card[0]) > IN_TRUMPS.index(other[0]) for _, other in table if other[1] == trump)
+    ]
+    return over or trumps or list(hand)
+
+
+def next_seat(start: str, hands: Hands, table: Table = ()) -> str | None:
+    """The first seat clockwise from `start` that holds cards and has not played to the trick."""
+    first = SEATS.index(start)
+    for seat in SEATS[first:] + SEATS[:first]:
+        if hands[seat] and all(seat != other for other, _ in table):
+            return seat
+    return None
+
+
+def lines(laid: Laid) -> Iterator[Table]:
+    """Every line on which a trick is lost, in the order of the pack, each to the end of that trick."""
+    for card in may_fall(laid):
+        after = fallen(laid, card)
+        if after is None:
+            yield ((laid.turn, card),)
+        elif after.turn:
+            for rest in lines(after):
+                yield ((laid.turn, card), *rest)
+
+
+def may_fall(laid: Laid) -> list[str]:
+    """The legal cards in the order of the pack; the order stated binds the one who laid down as far as it goes."""
+    cards = sorted(legal(laid.hands[laid.turn], laid.table, laid.trump), key=CODES.index)
+    if laid.turn == laid.by and laid.standard == "stated_line":
+        return [card for card in laid.order if card in cards][:1] or cards
+    return cards
+
+
+def fallen(laid: Laid, card: str) -> Laid | None:
+    """The table after a card; without a turn once all cards are played, None when the trick was lost."""
+    hands = {**laid.hands, laid.turn: tuple(other for other in laid.hands[laid.turn] if other != card)}
+    table = (*laid.table, (laid.turn, card))
+    after = next_seat(SEATS[(SEATS.index(laid.turn) + 1) % 4], hands, table)
+    if len(table) < 4 and after:
+        return laid._replace(hands=hands, table=table, turn=after)
+    winner = taker(table, laid.trump)
+    partner = SEATS[(SEATS.index(laid.by) + 2) % 4]
+    if winner != laid.by and not (laid.scope == "team" and winner == partner):
+        return None
+    return laid._replace(hands=hands, table=(), turn=next_seat(winner, hands) or "")
+
+
+def good(laid: Laid) -> bool:
+    """Whether every line, or with `best_line` some choice of the layer's side on every line, wins all tricks."""
+    if laid.standard != "best_line":
+        return next(lines(laid), None) is None
+    if not laid.turn:
+        return True
+    ours = SEATS.index(laid.turn) % 2 == SEATS.index(laid.by) % 2
+    answers = (after is not None and good(after) for after in (fallen(laid, card) for card in may_fall(laid)))
+    return any(answers) if ours else all(answers)
+
+
+def some_laydown(random: Random, most: int) -> Laid:
+    """A lay-down with up to `most` cards a seat, often of high cards; sometimes in mid-trick or with uneven hands."""
+    trump, by = random.choice(SUITS), random.choice(SEATS)
+    size = random.randint(1, most)
+    pack = random.sample(CODES, len(CODES))
+    if random.random() < 0.7:
+        worth = {card: IN_TRUMPS.index(card[0]) + 4 if card[1] == trump else IN_PLAIN.index(card[0]) for card in pack}
+        pack.sort(key=lambda card: worth[card] + 5 * random.random(), reverse=True)
+    strong, rest = pack[:size], random.sample(pack[size:], len(CODES) - size)
+    uneven = (-1, 1, 2) if size < 3 else (-1,)
+    sizes = {seat: size + (random.choice(uneven) if random.random() < 0.1 else 0) for seat in SEATS if seat != by}
+    hands: Hands = {by: tuple(strong)}
+    for seat, count in sizes.items():
+        hands[seat], rest = tuple(rest[:count]), rest[count:]
+    standard, scope = random.choice(("any_line", "stated_line", "best_line")), random.choice(("team", "hand"))
+    order = tuple(random.sample(strong, random.randint(0, size)))
+    leader = by if random.random() < 0.6 else random.choice(SEATS)
+    turn = next_seat(leader, hands)
+    assert turn
+    laid = Laid(by, trump, hands, turn, (), order, standard, scope)
+    for _ in range(random.choice((0, 0, 1, 2, 3))):
+        after = fallen(laid, random.choice(legal(laid.hands[laid.turn], laid.table, trump)))
+        if not after or not after.turn or not after.table:
+            break
+        laid = after
+    return laid

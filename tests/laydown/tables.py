@@ -1,0 +1,36 @@
+"""Lay-downs of the plain search as the program has them."""
+
+from __future__ import annotations
+
+from clabber_audit.cards import BIT, CODE, DECK, SEAT, SEATS, SUIT, Cards
+from clabber_audit.games.clabber.ranking import standing
+from clabber_audit.law import law_of, legal_cards
+from clabber_audit.laydown.duties import Duties, duties
+from clabber_audit.laydown.position import Laid, Line, Position
+from tests.laydown import plain
+
+
+def law_under(trump: int) -> Duties:
+    """What the league's rules let a hand play."""
+    law = law_of("ecl-1992")
+    return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
+
+
+def question(laid: plain.Laid) -> Laid:
+    order = tuple(BIT[card] for card in laid.order)
+    return Laid(SEAT[laid.by], SUIT[laid.trump], order, laid.standard, laid.scope)  # type: ignore[arg-type]
+
+
+def position(laid: plain.Laid) -> Position:
+    hands = tuple(int(Cards.of(laid.hands[seat])) for seat in SEATS)
+    turn = SEAT[laid.turn]
+    if not laid.table:
+        return Position(hands, turn, DECK, DECK, -1, 0, 0)
+    trick = standing([BIT[card] for _, card in laid.table], SUIT[laid.trump])
+    winner = SEAT[laid.table[trick.best][0]]
+    gone = sum(1 << SEAT[seat] for seat, _ in laid.table)
+    return Position(hands, turn, trick.led, trick.winning, winner, len(laid.table), gone)
+
+
+def written(line: Line | None) -> plain.Table | None:
+    return None if line is None else tuple((SEATS[seat], CODE[card]) for seat, card in line)

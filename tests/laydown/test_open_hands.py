@@ -1,0 +1,101 @@
+"""The search with every hand known: the answers of the plain one, and positions worked out by hand."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from clabber_audit.laydown.search import Search, Spent, losing_line
+from tests.laydown import plain
+from tests.laydown.tables import law_under, position, question, written
+
+
+def line_of(laid: plain.Laid) -> plain.Table | None:
+    asked = question(laid)
+    return written(losing_line(position(laid), asked, law_under(asked.trump)))
+
+
+@pytest.mark.parametrize(("most", "count"), [(2, 1500), (3, 1500), (4, 300)])
+def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
+    random = Random(72 + most)
+    answers = {(standard, good): 0 for standard in ("any_line", "stated_line", "best_line") for good in (True, False)}
+    for number in range(count):
+        laid = plain.some_laydown(random, most)
+        line, good = line_of(laid), plain.good(laid)
+        answers[laid.standard, good] += 1
+        assert (line is None) == good, (number, laid)
+        if line and laid.standard != "best_line":
+            assert line == next(plain.lines(laid)), (number, laid)
+    # Both answers are common enough for every standard to be compared.
+    assert min(answers.values()) > count / 50, answers
+
+
+def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -> None:
+    """After each card of the line, the opponents' included, no choice of the layer's side saves all tricks."""
+    random, seen = Random(73), 0
+    while seen < 300:
+        laid = plain.some_laydown(random, 3)._replace(standard="best_line")
+        line = line_of(laid)
+        seen += line is not None
+        here: plain.Laid | None = laid
+        for seat, card in line or ():
+            assert here is not None
+            assert here.turn == seat
+            assert card in plain.may_fall(here)
+            assert not plain.good(here)
+            here = plain.fallen(here, card)
+        assert here is None or not line
+
+
+HELD_OVER_TWO = plain.Laid("W", "S", {"W": ("9S", "AH"), "N": ("KH", "QH"), "E": ("JS", "9C"), "S": ("KC", "AC")}, "W")
+
+
+def test_nine_and_ace_by_hand() -> None:
+    """Catalogue case I03: the nine first lets the jack in, the ace first is ruffed by partner and then by the nine."""
+    nine_first, ace_first = (
+        HELD_OVER_TWO._replace(order=order, standard="stated_line") for order in (("9S", "AH"), ("AH", "9S"))
+    )
+    assert line_of(nine_first) is not None
+    assert line_of(ace_first) is None
+    assert line_of(ace_first._replace(scope="hand")) is not None
+    assert line_of(HELD_OVER_TWO) is not None
+    assert line_of(HELD_OVER_TWO._replace(standard="best_line")) is None
+
+
+def test_nobody_plays_twice_to_a_trick_however_uneven_the_hands() -> None:
+    """After the ace of clubs North and East have two hearts each: the ace takes one, the nine falls to the other."""
+    hands: plain.Hands = {"N": ("AC", "AH", "9H"), "E": ("9C", "KH", "QH"), "S": ("9D",), "W": ("JD",)}
+    laid = plain.Laid("N", "S", hands, "N", order=("AC", "AH", "9H"), standard="stated_line")
+    first = (("N", "AC"), ("E", "9C"), ("S", "9D"), ("W", "JD"))
+    assert line_of(laid) == (*first, ("N", "AH"), ("E", "QH"), ("N", "9H"), ("E", "KH"))
+
+
+def test_the_highest_trump_with_the_other_side_is_always_a_trick() -> None:
+    hands: plain.Hands = {
+        "N": ("9S", "AS", "AH"),
+        "E": ("JS", "9H", "9D"),
+        "S": ("9C", "TC", "JC"),
+        "W": ("QC", "KC", "AC"),
+    }
+    for standard in ("any_line", "best_line"):
+        assert line_of(plain.Laid("N", "S", hands, "N", standard=standard)) is not None
+    # With the partner it is one for the team, and only for the team.
+    swapped: plain.Hands = {**hands, "E": hands["S"], "S": ("JS", "9S", "AS"), "N": ("AH", "TH", "KH")}
+    assert line_of(plain.Laid("N", "S", swapped, "N", standard="best_line", scope="hand")) is not None
+
+
+def test_a_budget_is_kept() -> None:
+    random = Random(5)
+    while True:
+        laid = plain.some_laydown(random, 4)
+        asked = question(laid)
+        law = law_under(asked.trump)
+        free = Search(asked, law)
+        free.losing_line(position(laid))
+        if free.looked_at > 4:
+            break
+    bound = Search(asked, law, budget=2)
+    with pytest.raises(Spent):
+        bound.losing_line(position(laid))
+    assert bound.looked_at == 2
