@@ -1,9 +1,9 @@
-// The questions beside the cards, each a few parts of one dialog. What is asked for is known by the time the dialog
-// opens; its answer becomes a step.
+// The questions beside the cards, each a few parts of one dialog, which is filled when it opens and empty when it is
+// closed. What is asked for is known by then; its answer becomes a step. `most` is how many cards it takes.
 const PANELS = {
   meld: { parts: ["seat", "kind"], step: ({ seat, kind }) => kind && { do: "meld", seat, kind } },
   show: { parts: ["seat", "kind", "cards"], step: ({ seat, kind, cards }) => kind && cards.length && { do: "show", seat, kind, cards } },
-  exposed: { parts: ["seat", "cards"], step: ({ seat, cards }) => ({ do: "incident", kind: "exposed_card", seat, card: cards[0] }) },
+  exposed: { parts: ["seat", "cards"], most: 1, step: ({ seat, cards }) => ({ do: "incident", kind: "exposed_card", seat, card: cards[0] }) },
   look: { parts: ["seat", "trick"], step: ({ seat, trick }) => seat && { do: "incident", kind: "looked_at_trick", seat, trick } },
   incident: {
     parts: ["incident", "seat", "trick", "text"],
@@ -19,7 +19,7 @@ const PANELS = {
     step: ({ seat, agreed, cards }) => seat && { do: "laydown", by: seat, agreed, order: cards },
   },
   held: { parts: ["seat", "cards"], step: ({ seat, cards }) => seat && { do: "held", seat, cards } },
-  lost: { parts: ["cards"], step: ({ cards }) => ({ do: "lost", cards, seat: other }) },
+  lost: { parts: ["cards"], most: SEATS.length, step: ({ cards }) => ({ do: "lost", cards, seat: other }) },
   contract: { parts: ["seat", "suit"], step: ({ seat, suit }) => seat && suit && { do: "contract", maker: seat, trump: suit } },
   dealing: { parts: ["seat", "cut"], step: ({ seat, cut }) => (seat || cut !== null) && { do: "dealing", due: seat, cut } },
   note: { parts: ["text"], step: ({ text }) => text && { do: "note", text } },
@@ -34,8 +34,9 @@ let picked = [];
 let asked = null;
 
 function openPanel(name, { seat = null, title = "", says = "", trick = null, yes = say("done"), no = say("cancel") } = {}) {
+  byId("panel").replaceChildren(byId("panel-form").content.cloneNode(true));
   const form = byId("panel").querySelector("form");
-  form.reset();
+  drawNames(currentHand(night));
   panel = { name, title, ...PANELS[name] };
   picked = [];
   for (const part of all("[data-part]", form)) show(part, panel.parts.includes(part.dataset.part));
@@ -48,7 +49,6 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   if (seat) form.elements.seat.value = seat;
   if (name === "show") showerChanged();
   form.elements.trick.value = trick ? String(trick) : "";
-  show(byId("panel-wrong"), false);
   panelSpelling.clear();
   drawPanel();
   byId("panel").showModal();
@@ -79,8 +79,9 @@ function drawPanel() {
 // The suit that a rank alone takes in a dialog: that of the card before.
 const panelSpelling = new Spelling(() => (picked.length ? picked.at(-1)[1] : null));
 
+// Takes a card, or lets it go again; one more than there may be takes the place of the first.
 function pick(card) {
-  picked = picked.includes(card) ? picked.filter((other) => other !== card) : [...picked, card];
+  picked = picked.includes(card) ? picked.filter((other) => other !== card) : [...picked, card].slice(-(panel.most || PACK.length));
   drawPanel();
 }
 
@@ -100,9 +101,14 @@ function countIn(text) {
 }
 
 function closePanel() {
-  panel = null;
   document.activeElement.blur();
   byId("panel").close();
+  emptyPanel();
+}
+
+function emptyPanel() {
+  panel = null;
+  byId("panel").replaceChildren();
 }
 
 // Takes the answer as a step and closes; while something is missing it says so and stays open.

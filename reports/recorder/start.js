@@ -100,7 +100,7 @@ function start() {
     draw();
   });
   byId("panel").addEventListener("submit", (event) => { event.preventDefault(); finishPanel(); });
-  byId("panel").addEventListener("cancel", () => { panel = null; });
+  byId("panel").addEventListener("cancel", emptyPanel);
   byId("panel").addEventListener("change", (event) => { if (event.target.name === "seat" && panel.name === "show") showerChanged(); });
   addEventListener("storage", (event) => { if (event.key === KEPT) notice(say("elsewhere")); });
   night = keptNight();

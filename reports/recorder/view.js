@@ -31,6 +31,11 @@ function drawPlace(hand) {
   const tally = TEAMS.map((team) => `${teamName(setup, team)} ${totals[team]}`);
   byId("tally").textContent = tally.join(" – ");
   show(byId("tally"), true);
+  drawNames(hand);
+}
+
+// Players and teams wherever they are named.
+function drawNames({ setup }) {
   all("[data-team]").forEach((place) => { place.textContent = teamName(setup, place.dataset.team); });
   all("[data-seat-name]").forEach((place) => { place.textContent = seatName(setup, place.dataset.seatName); });
 }
@@ -105,6 +110,7 @@ function drawBack(hand, table) {
   button("redo").disabled = !hand.undone.length;
   show(button("other"), !["trump", "contract"].includes(table.phase));
   show(button("way"), !hand.steps.length);
+  button("way").textContent = say(hand.heaps ? "way-table" : "way-heaps");
   show(button("dealing"), !table.plays.length && table.phase !== "over");
   show(button("end"), table.phase !== "over");
 }

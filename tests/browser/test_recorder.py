@@ -105,9 +105,9 @@ def test_a_hand_by_keys(sit: Sit) -> None:
 def test_a_hand_by_taps(sit: Sit) -> None:
     desk = sit().set_up(**NIGHT)
     desk.cards("9S")
-    desk.tap("Play it", "Meld M", "dad D")
+    desk.tap("Play it", "Meld", "dad")
     desk.cards("KS AS QS 9S KD")
-    desk.tap("Show W", "nine of hearts", "ten of hearts", "jack of hearts")
+    desk.tap("Show", "nine of hearts", "ten of hearts", "jack of hearts")
     desk.cards("AD TS JD AC QC KC JS JH QH 9C KH JC TH AH TC QD 9D 9H TD")
     desk.page.fill("[name=score-NS]", "renege")
     desk.page.fill("[name=score-EW]", "182")
@@ -299,9 +299,9 @@ def test_melds_at_their_moments(sit: Sit) -> None:
     """West's dad is called and shown in turn; North's before the play, and never shown; East's is shown uncalled."""
     desk = sit().set_up()
     desk.keys("9s m n d y m d ks as qs 9s kd w 9h0j ad td")
-    desk.tap("Show W")
+    desk.tap("Show")
     desk.page.locator("dialog [name=seat][value=E]").check()
-    desk.tap("dad D", "queen of clubs", "jack of clubs", "ten of clubs")
+    desk.tap("dad", "queen of clubs", "jack of clubs", "ten of clubs")
     assert moments(desk.record.melds or []) == [
         {"seat": "N", "kind": "dad", "announced": "declaring", "shown": "never"},
         {"seat": "W", "kind": "dad", "cards": ["9H", "TH", "JH"]},
@@ -327,7 +327,7 @@ def test_belle_before_and_after_the_card(sit: Sit) -> None:
 def test_claims(sit: Sit) -> None:
     desk = sit().set_up()
     desk.keys("9s y ks as qs 9s kd ad 0s jd")
-    desk.tap("Claim R")
+    desk.tap("Claim")
     panel = desk.page.locator("dialog")
     panel.locator("[name=seat][value=E]").check()
     desk.tap("Done")
@@ -356,6 +356,19 @@ def test_incidents(sit: Sit) -> None:
         {"kind": "exposed_card", "seat": "E", "at": 5, "card": "JD"},
         {"kind": "question", "seat": "W", "at": 5, "quote": "who led?"},
     ]
+
+
+def test_one_card_is_exposed_and_four_lie_in_a_trick(sit: Sit) -> None:
+    """What is chosen after takes the place of what was chosen first; nothing chosen is dropped in silence."""
+    desk = sit().set_up()
+    desk.keys("9s y ks e jd 0d")
+    assert desk.page.locator("#panel-says").inner_text() == "10♦"
+    desk.keys("Enter")
+    assert moments(desk.record.incidents) == [{"kind": "exposed_card", "seat": "N", "at": 1, "card": "TD"}]
+    desk.tap("Undo", "Undo", "Undo", "Undo", "Tricks afterwards")
+    assert desk.page.get_by_role("button", name="As it is played").is_visible()
+    desk.keys("u w s o ks as qs 9s js")
+    assert desk.page.locator("#panel-says").inner_text() == "A♠ Q♠ 9♠ J♠"
 
 
 def test_a_claim_before_and_after_the_last_trick_is_turned(sit: Sit) -> None:
@@ -425,7 +438,7 @@ def test_an_unknown_card_leaves_the_winner_open(sit: Sit) -> None:
     desk.keys("9s y ks as ? 9s")
     assert desk.prompt == "Who leads to trick 2? Tap a seat"
     desk.keys("kd")
-    assert desk.notice == "First tap the seat that leads."
+    assert desk.notice == "First say who leads: tap the seat, or press X and its letter."
     desk.keys("x s kd")
     assert played(desk.record) == plays("W KS N AS E ? S 9S S KD")
 

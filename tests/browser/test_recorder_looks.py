@@ -142,7 +142,9 @@ def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:
             desk.tap(button)
         assert download.value.suggested_filename == f"2026-01-22-owls-eagles-g1-h01.{ending}"
         assert Path(download.value.path()).read_text(encoding="utf-8") == expected
-    assert desk.page.locator("#saved").inner_text().startswith("Saved 1 as ")
+    assert desk.page.locator("#saved").inner_text() == (
+        "Saved as 2026-01-22-owls-eagles-g1-h01.clab, in the downloads; hands: 1."
+    )
     assert HandRecord.model_validate_json(desk.json).plays[1].card == "AS"
 
 
@@ -250,6 +252,19 @@ def test_the_whole_page_is_reached_by_tab(opened: Opened) -> None:
         outline = desk.page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
         assert outline != "none" or "body" in desk.page.evaluate("document.activeElement.tagName").lower()
     assert len([html for html in reached if re.match("<(button|a|summary|textarea)", html)]) == wanted
+
+
+def test_a_name_means_one_thing(opened: Opened) -> None:
+    """What a closed dialog or a hidden form holds is not found beside what is on the page; a key is no name."""
+    desk = opened()
+    assert desk.page.get_by_label("North-South").count() == 1
+    desk.set_up().keys("9s y ks")
+    assert desk.page.get_by_label("nine of hearts").count() == 1
+    for name in ("Meld", "Show", "Belle", "Claim", "Other", "Note", "Undo", "Not known"):
+        assert desk.page.get_by_role("button", name=name, exact=True).count() == 1
+    desk.keys("r Escape r e n Enter f")
+    assert desk.page.locator("dialog *").count() == 0
+    assert desk.page.get_by_label("Owls", exact=True).count() == 1
 
 
 def test_without_script_it_says_what_is_missing(opened: Opened) -> None:
