@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from clabber_audit.cards import SEAT, SEATS, TEAMS
 from clabber_audit.claims import Court, Hearing, Weighed, hear
 from clabber_audit.clock import PENDING
+from clabber_audit.doubt import one_holds
 from clabber_audit.evidence import ask, put
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.infraction import Finding, ScoreCompared
@@ -135,6 +136,7 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         mixed,
         law.ruleset.penalties.keys(),
         _unrecorded(walk),
+        lambda told: one_holds(walk, law, [(finding.infraction, finding.at) for finding in told]),
     )
     return hear(walk.hand.record.claims, court, lambda claim: put([claim], walk, law))
 

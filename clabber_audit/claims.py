@@ -27,6 +27,8 @@ class Weighed(NamedTuple):
     number: int
     verdict: ClaimVerdict
     finding: Finding | None
+    #: The findings of which one at least is true, though none of them is proven by itself, when these uphold it.
+    either: tuple[Finding, ...] = ()
 
 
 class Hearing(NamedTuple):
@@ -60,6 +62,8 @@ class Court(NamedTuple):
     binding: Set[str]
     #: Kinds of infraction, by what they look at, about which nothing was recorded.
     unrecorded: frozenset[str]
+    #: Whether at least one of some findings about cards is certainly true.
+    one_holds: Callable[[Sequence[Finding]], bool]
 
 
 def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed], list[Finding]]) -> Hearing:
@@ -153,12 +157,24 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
     proven = [finding for finding in readable if finding.verdict == "proven"]
     if proven:
         return Weighed(index, "upheld", _linked(claim, proven))
+    either = _either(readable, court)
+    if either:
+        return Weighed(index, "upheld", _linked(claim, either), either)
     keeper = court.toggles.disordered_pile == "keeper" and any(team == accused for team, _ in court.mixed)
     if len(readable) < len(fitting) or _about_mixed_pile(claim, court, at):
         return Weighed(index, "upheld" if keeper else "not_proven", None)
     if readable or _unrecorded(claim, court):
         return Weighed(index, "not_proven", None)
     return Weighed(index, "refuted", None)
+
+
+def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
+    """The findings about cards of which one at least is true: reneges alone if they do, else whatever fits."""
+    of_cards = [finding for finding in readable if finding.order[0] in _OF_CARDS]
+    for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
+        if len(findings) > 1 and court.one_holds(findings):
+            return tuple(findings)
+    return ()
 
 
 def _names_nothing(claim: Claim, court: Court) -> bool:

@@ -16,6 +16,7 @@ from clabber_audit.clock import SCORED
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay import Belle, BelleCall, Call, Dealing, Entry, Follow, Incident, OffSuit, TrumpPlayed, Turn
 from clabber_audit.ruleset import Penalty
+from clabber_audit.worlds import World
 
 Verdict = Literal["proven", "undetermined"]
 #: What a finding states, ready for JSON: cards as codes, seats as letters, clocks as on paper.
@@ -45,6 +46,10 @@ class Finding(NamedTuple):
     falls: bool
     #: The number of the meld it is about, in the record.
     meld: int | None = None
+    #: A world in which it happened and one in which it did not, where the record allows both and they were sought.
+    worlds: tuple[World | None, World | None] = (None, None)
+    #: Whether the search for such worlds was given up, so that it is undetermined only for that.
+    exhausted: bool = False
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""

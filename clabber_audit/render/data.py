@@ -8,6 +8,7 @@ from typing import Any
 from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEATS, SUIT_LETTER, TEAMS, codes
+from clabber_audit.claims import Weighed
 from clabber_audit.embedded import FORMAT
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.infraction import Finding
@@ -39,14 +40,7 @@ def ruling_data(ruling: Ruling, whole: bool = True) -> dict[str, Any]:
             for trick in walk.tricks
         ],
         "findings": [_finding(finding) for finding in ruling.findings],
-        "claims": [
-            {
-                "claim": weighed.number,
-                "verdict": weighed.verdict,
-                "finding": places.get(id(weighed.finding)) if weighed.finding else None,
-            }
-            for weighed in ruling.claims
-        ],
+        "claims": [_claim(weighed, places) for weighed in ruling.claims],
         **_remedy(ruling.remedy),
         "reneging_team": None if ruling.remedy.reneging_team is None else TEAMS[ruling.remedy.reneging_team],
         "points": None if ruling.points is None else _by_team([_points(points) for points in ruling.points]),
@@ -62,6 +56,18 @@ def ruling_data(ruling: Ruling, whole: bool = True) -> dict[str, Any]:
     if whole:
         data["record"] = record_data(hand.record)
         data["law"] = ruling.law.ruleset.as_data()
+    return data
+
+
+def _claim(weighed: Weighed, places: dict[int, int]) -> dict[str, Any]:
+    """A claim; `either` are the findings of which one at least is true, when only together they uphold it."""
+    data: dict[str, Any] = {
+        "claim": weighed.number,
+        "verdict": weighed.verdict,
+        "finding": places.get(id(weighed.finding)) if weighed.finding else None,
+    }
+    if weighed.either:
+        data["either"] = [places[id(finding)] for finding in weighed.either]
     return data
 
 

@@ -28,6 +28,7 @@ from clabber_audit.replay.cards_falling import (
     Turn,
     Walk,
     in_last_trick,
+    turns_of,
     unseen,
     walk,
 )
@@ -56,6 +57,7 @@ __all__ = [
     "incidents",
     "laid_down_by",
     "replay",
+    "turns_of",
     "unseen",
 ]
 
@@ -111,8 +113,11 @@ class Replay(NamedTuple):
         return [at for at, who in enumerate(self.hand.seats) if who == seat]
 
 
-def replay(hand: Hand) -> Replay:
-    """Walk through a hand. The trick goes as it was played, legal or not."""
+def replay(hand: Hand, supposed: int | None = None) -> Replay:
+    """Walk through a hand. The trick goes as it was played, legal or not.
+
+    Where the record does not tell the trump suit, `supposed` is one to take for it, as a mask.
+    """
     contract, spoken = hand.record.contract, auction(hand.record, hand.dealt, hand.hidden)
     maker, trump = spoken.maker, spoken.trump
     makers = None if maker is None else team_of(maker)
@@ -121,6 +126,7 @@ def replay(hand: Hand) -> Replay:
         if maker is None:
             maker = SEAT.get(contract.maker)
             makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
+    trump = trump or supposed
     # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
     certain = (trump is not None or spoken.passed_out) and hand.whole
     fell = walk(hand, trump, certain)

@@ -161,7 +161,7 @@ def _out_of_turn(hand: Hand, trump: int | None, certain: bool, fell: Walk) -> Wa
     leaders = [left_of(SEAT[hand.record.deal.dealer])]
     for start in range(0, len(hand.seats), _PLAYERS):
         players = hand.seats[start : start + _PLAYERS]
-        turns += _turns_of(hand, start, players, leaders)
+        turns += turns_of(hand, start, leaders)
         if len(players) == _PLAYERS:
             winner, points = fell.winners[len(winners)], fell.points[len(worth)]
             leaders = [winner] if winner is not None else leaders
@@ -184,12 +184,12 @@ def _emptied(hand: Hand, clock: int) -> int:
     return found
 
 
-def _turns_of(hand: Hand, start: int, players: Sequence[int], leaders: Sequence[int]) -> list[Turn]:
+def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
     """The turns of a trick that begins at clock `start`, unless all its players waited for theirs.
 
     Any of `leaders` may have been to lead.
     """
-    empty = _emptied(hand, start)
+    empty, players = _emptied(hand, start), hand.seats[start : start + _PLAYERS]
     found, played = [], 0
     for place, seat in enumerate(players):
         turn = _turn_from(leaders, played | empty)

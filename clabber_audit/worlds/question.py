@@ -1,0 +1,68 @@
+"""Questions put to the worlds of a record, and the search for a world that answers several as wanted.
+
+A question narrows the frame in every way in which its answer can come about. What is left is filled by matching, so
+that the answer is exact; only the number of fillings tried is bounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Protocol
+
+from clabber_audit.worlds.frame import Fits, Frame, World, fill
+
+#: How many fillings are tried for one answer before it is left open.
+BUDGET: Final = 20_000
+
+
+class Exhausted(Exception):
+    """The budget ran out before there was an answer."""
+
+
+class Question(Protocol):
+    """Something that is so in a world or is not."""
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """All ways, narrower than `fits`, in which the answer comes about; together they leave none out."""
+        ...
+
+
+def world_with(frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]]) -> World | None:
+    """A world in which every question has the answer wanted; None when there is none. Exhausted when that is open."""
+    left = BUDGET
+
+    def search(frame: Frame, fits: Fits, number: int) -> World | None:
+        nonlocal left
+        if left <= 0:
+            raise Exhausted
+        left -= 1
+        filling = fill(fits) if all(fits) else None
+        if filling is None:
+            return None
+        if number == len(wanted):
+            return frame.world(filling)
+        question, answer = wanted[number]
+        for narrower in question.ways(frame, fits, answer):
+            found = search(frame, narrower, number + 1)
+            if found:
+                return found
+        return None
+
+    for frame in frames:
+        found = search(frame, list(frame.fits), 0)
+        if found:
+            return found
+    return None
+
+
+def only(fits: Fits, places: Sequence[int], mask: int) -> Fits:
+    """The same with no other cards than `mask` at some places."""
+    narrower = list(fits)
+    for place in places:
+        narrower[place] &= mask
+    return narrower
+
+
+def among(fits: Fits, places: Sequence[int], card: int) -> Fits:
+    """The same with a card at one of some places and nowhere else."""
+    return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
