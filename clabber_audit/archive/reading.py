@@ -46,6 +46,8 @@ class Sought(NamedTuple):
     #: The first and the last day, month or year, as understood.
     since: str | None = None
     until: str | None = None
+    #: The hand of this id, which is one or none.
+    id: str | None = None
 
 
 class Listed(NamedTuple):
@@ -219,7 +221,7 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
     """
     parts, values = ["1"], list[Any]()
     same = {"season": sought.season, "round": sought.round, "table_no": sought.table, "game": sought.game}
-    same |= {"outcome": sought.outcome, "source_kind": sought.source}
+    same |= {"outcome": sought.outcome, "source_kind": sought.source, "id": sought.id}
     for column, value in same.items():
         if value is not None:
             parts.append(f"{column} = ?")

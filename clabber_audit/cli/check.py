@@ -44,7 +44,7 @@ class Audited(NamedTuple):
 
 def check(
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files or folders of records; - is standard input.")
+        list[str], typer.Argument(metavar="PATH...", help="Files or folders of records, archives; - is standard input.")
     ],
     ruleset: RulesetOption = None,
     form: Annotated[Form, typer.Option("--format", "-f", help="How to print what was found.")] = Form.text,
@@ -96,24 +96,23 @@ def _summary(counts: dict[Exit, int]) -> str:
 
 def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]:
     import os
-    from itertools import chain
 
     from clabber_audit.cli.guard import report_lines
     from clabber_audit.cli.jobs import shared_out
+    from clabber_audit.cli.judging import of_each
     from clabber_audit.cli.options import asked_law
     from clabber_audit.errors import ClabberError
-    from clabber_audit.intake import files, offered
+    from clabber_audit.intake import offered
 
     override = asked_law(wanted.ruleset)
-    for path in chain.from_iterable(map(files, paths)):
-        try:
-            if jobs > 1 and path.endswith(".jsonl") and os.path.isfile(path):
-                yield from shared_out(path, wanted, jobs)
-            else:
-                for item in offered(path):
-                    yield audited(item, wanted, override)
-        except ClabberError as problem:
-            yield Audited("", report_lines(problem), problem.exit_code)
+
+    def made(path: str) -> Iterator[Audited]:
+        if jobs > 1 and path.endswith(".jsonl") and os.path.isfile(path):
+            return shared_out(path, wanted, jobs)
+        return (audited(item, wanted, override) for item in offered(path))
+
+    for item in of_each(paths, made):
+        yield Audited("", report_lines(item), item.exit_code) if isinstance(item, ClabberError) else item
 
 
 def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
@@ -132,13 +131,9 @@ def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
 
 
 def _audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.cli.options import law_for
+    from clabber_audit.cli.judging import ruling_on
 
-    if item.hand is None:
-        assert item.refused is not None
-        raise item.refused
-    ruling = adjudicate(item.hand, law_for(item, override))
+    ruling = ruling_on(item, override)
     code = Exit.DONE
     if ruling.open:
         code = Exit.UNDECIDED

@@ -24,7 +24,9 @@ class Form(StrEnum):
 
 
 def convert(
-    source: Annotated[str, typer.Argument(metavar="IN", help="Records, a sheet, or a ruling; - is standard input.")],
+    source: Annotated[
+        str, typer.Argument(metavar="IN", help="Records, a sheet, a ruling or an archive; - is standard input.")
+    ],
     target: Annotated[str, typer.Argument(metavar="OUT", help="What it ends in says how; - is standard output.")],
     to: Annotated[Form | None, typer.Option("--to", help="Write this form, whatever OUT ends in.")] = None,
     force: ForceOption = False,

@@ -21,9 +21,8 @@ def demo(
     force: ForceOption = False,
 ) -> Exit:
     """Rule on an example dispute: the ruling as text here, and as a page to open in a browser."""
-    from clabber_audit.adjudicate import adjudicate
     from clabber_audit.cli.guard import say
-    from clabber_audit.cli.options import law_for
+    from clabber_audit.cli.judging import ruling_on
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rule import Form, written
     from clabber_audit.errors import UsageError, shown
@@ -32,9 +31,7 @@ def demo(
 
     if scorecard and "-" not in (output, scorecard) and os.path.realpath(output) == os.path.realpath(scorecard):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
-    item = one(str(folder("examples") / "ten-comes-home.clab"))
-    assert item.hand is not None
-    ruling = adjudicate(item.hand, law_for(item, None))
+    ruling = ruling_on(one(str(folder("examples") / "ten-comes-home.clab")), None)
     page = written(ruling, Form.html, anonymous=False)
     # Both files are opened before anything is written: a name that will not do leaves nothing half done.
     with destination(output, force) as stream:

@@ -29,13 +29,14 @@ def fmt(
 def _formatted(path: str) -> Exit:
     import sys
 
+    from clabber_audit.archive import is_archive
     from clabber_audit.cli.guard import report, say
     from clabber_audit.cli.output import destination
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.intake import offered
     from clabber_audit.notation import write
 
-    if path != "-" and not path.endswith(".clab"):
+    if path != "-" and (not path.endswith(".clab") or is_archive(path)):
         raise UsageError(f"{path} is no .clab file", "fmt formats the text notation", "use convert for JSON")
     items = list(offered(path))
     refused = [item.refused for item in items if item.refused]

@@ -3,14 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
 
 from clabber_audit.archive import is_archive
 from clabber_audit.errors import ClabberError, Exit
 
 if TYPE_CHECKING:
     from clabber_audit.adjudicate import Ruling
+    from clabber_audit.intake import Offered
     from clabber_audit.law import Law
+
+Made = TypeVar("Made")
+
+
+def ruling_on(item: Offered, law: Law | None) -> Ruling:
+    """The ruling on a hand, under `law` or else its own; Refused where the hand was refused."""
+    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.cli.options import law_for
+
+    if item.hand is None:
+        assert item.refused is not None
+        raise item.refused
+    return adjudicate(item.hand, law_for(item, law))
 
 
 def ruled(
@@ -20,53 +36,36 @@ def ruled(
 
     What is refused is told, as errors are or by `tell`, and its exit code noted in `codes`; it does not stop the rest.
     """
-    from itertools import chain
-
     from clabber_audit.cli.guard import report
-    from clabber_audit.intake import files
 
-    tell = tell or report
-    for path in chain.from_iterable(map(files, paths)):
-        try:
-            for item in _ruled(path, law):
-                if isinstance(item, ClabberError):
-                    tell(item)
-                    codes.add(item.exit_code)
-                else:
-                    yield item
-        except ClabberError as problem:
-            tell(problem)
-            codes.add(problem.exit_code)
+    for item in of_each(paths, partial(_rulings, law=law)):
+        if isinstance(item, ClabberError):
+            (tell or report)(item)
+            codes.add(item.exit_code)
+        else:
+            yield item
 
 
-def _ruled(path: str, law: Law | None) -> Iterator[Ruling | ClabberError]:
+def _rulings(path: str, law: Law | None) -> Iterator[Ruling | ClabberError]:
     """The rulings on the hands of one file; a refused hand is its refusal."""
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.cli.options import law_for
     from clabber_audit.intake import offered
 
-    if is_archive(path):
-        yield from _kept(path, law)
-        return
     for item in offered(path):
         try:
-            if item.hand is None:
-                assert item.refused is not None
-                raise item.refused
-            yield adjudicate(item.hand, law_for(item, law))
+            yield ruling_on(item, law)
         except ClabberError as problem:
             yield problem
 
 
-def _kept(path: str, law: Law | None) -> Iterator[Ruling]:
-    """The hands of an archive, under the rulesets that it keeps or judged anew by `law`."""
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import Sought, rulings
+def of_each(paths: Iterable[str], made: Callable[[str], Iterator[Made]]) -> Iterator[Made | ClabberError]:
+    """What is made of each file that the paths stand for; a file that cannot be read gives its error instead."""
+    from clabber_audit.intake import files
 
-    with open_archive(path) as archive:
-        for ruling in rulings(archive, Sought()):
-            yield ruling if law is None else adjudicate(ruling.walk.hand, law)
+    for file in chain.from_iterable(map(files, paths)):
+        try:
+            yield from made(file)
+        except ClabberError as problem:
+            yield problem
 
 
 def checkpoint_of(paths: Sequence[str]) -> str | None:

@@ -34,7 +34,9 @@ def form_of(path: str | None, forms: type[AnyForm]) -> AnyForm | None:
 
 
 def law_for(item: Offered, override: Law | None) -> Law:
-    """The law that a hand is judged by: the one asked for, the one its ruling carries, or the one its record names.
+    """The law that a hand is judged by: the one asked for, else the one that its archive keeps or its ruling carries.
+
+    Where there is none of these it is the one that the record names.
 
     Refused when the record names a ruleset that does not exist, Unusable when the one that a ruling carries is damaged.
     """
@@ -44,6 +46,8 @@ def law_for(item: Offered, override: Law | None) -> Law:
 
     if override is not None:
         return override
+    if item.law is not None:
+        return item.law
     if item.ruling is not None and isinstance(item.ruling.get("law"), dict):
         try:
             return law(from_data(item.ruling["law"]))

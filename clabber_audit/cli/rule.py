@@ -7,7 +7,15 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.options import AnonymousOption, ForceOption, HandOption, OutOption, RulesetOption, asked_law
+from clabber_audit.cli.options import (
+    AnonymousOption,
+    ForceOption,
+    HandOption,
+    OutOption,
+    RulesetOption,
+    asked_law,
+    form_of,
+)
 from clabber_audit.errors import Exit
 
 
@@ -20,7 +28,9 @@ class Form(StrEnum):
 
 
 def rule(
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="A record, or a ruling; - is standard input.")],
+    record: Annotated[
+        str, typer.Argument(metavar="RECORD", help="A record, a ruling or an archive; - is standard input.")
+    ],
     ruleset: RulesetOption = None,
     form: Annotated[
         Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
@@ -31,15 +41,14 @@ def rule(
     hand: HandOption = None,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score."""
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.cli.options import form_of, law_for
+    from clabber_audit.cli.judging import checkpoint_of, ruling_on
     from clabber_audit.cli.output import destination
     from clabber_audit.intake import one
 
-    item = one(record, hand)
-    assert item.hand is not None
-    ruling = adjudicate(item.hand, law_for(item, asked_law(ruleset)))
-    text = written(ruling, form or form_of(output, Form) or Form.text, anonymous)
+    ruling = ruling_on(one(record, hand), asked_law(ruleset))
+    # An archive's name may be a club's.
+    checkpoint = None if anonymous else checkpoint_of([record])
+    text = written(ruling, form or form_of(output, Form) or Form.text, anonymous, checkpoint)
     with destination(output, force) as stream:
         stream.write(text)
     return Exit.UNDECIDED if ruling.remedy.outcome == "undetermined" else Exit.DONE
@@ -48,19 +57,21 @@ def rule(
 def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None = None) -> str:
     """A ruling in the form asked for, with the checkpoint of the archive that it comes from at its foot."""
     from clabber_audit.adjudicate import Ruling
+    from clabber_audit.aside import aside
     from clabber_audit.compare import others
     from clabber_audit.render.anonymous import anonymous as without_people
     from clabber_audit.render.data import ruling_json
     from clabber_audit.ruleset import SHIPPED
 
     assert isinstance(ruling, Ruling)
+    beside = aside(ruling)
     if form is Form.json:
-        return ruling_json(without_people(ruling) if anonymous else ruling)
+        return ruling_json(without_people(ruling) if anonymous else ruling, aside=beside)
     comparisons = others(ruling, SHIPPED)
     if form is Form.text:
         from clabber_audit.render.text import ruling_text
 
-        return ruling_text(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint)
+        return ruling_text(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint, aside=beside)
     from clabber_audit.render.html import page
 
-    return page(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint)
+    return page(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint, aside=beside)

@@ -26,7 +26,7 @@ def ending(name: str) -> str:
 def files(path: str) -> Iterator[str]:
     """The files that a path stands for: itself, or all of a folder that may hold hands, in order.
 
-    A season beside its hands is passed over, for it holds none; so is any table that is no score sheet.
+    A season beside its hands is passed over, for it holds none; so is any table that is no score sheet, and an archive.
     """
     if path == "-" or not os.path.isdir(path):
         yield path

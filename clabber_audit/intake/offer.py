@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.errors import Path as RecordPath
 from clabber_audit.errors import Place, Refused
 from clabber_audit.record.door import read, too_large
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.positions import positions
+
+if TYPE_CHECKING:
+    from clabber_audit.law import Law
 
 #: What some programs put before a text to say that it is UTF-8.
 BOM: Final = b"\xef\xbb\xbf"
@@ -26,6 +29,8 @@ class Offered(NamedTuple):
     locate: Callable[[RecordPath], Place]
     #: The ruling that the record was found in, if it was.
     ruling: dict[str, Any] | None = None
+    #: The law that an archive keeps for the hand, if it is from one.
+    law: Law | None = None
 
 
 def record(data: bytes, source: str, base: Place) -> Offered:

@@ -6,10 +6,13 @@ import gzip
 import sys
 import zlib
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 from typing import IO
 
+from clabber_audit.archive import is_archive
 from clabber_audit.errors import Unusable, UsageError
+from clabber_audit.intake.archives import kept
 from clabber_audit.intake.kinds import ENDINGS, ending, files
 from clabber_audit.intake.lines import json_lines, lines
 from clabber_audit.intake.offer import START, Offered
@@ -34,11 +37,16 @@ def _offered(path: str) -> Iterator[Offered]:
     if path == "-":
         yield from stream(sys.stdin.buffer, "-")
         return
+    if is_archive(path):
+        yield from kept(path)
+        return
     place = Path(path)
     kind = ending(place.name)
     if not kind:
         raise UsageError(
-            f"{path} is of no kind that holds hands", f"known are {', '.join(ENDINGS)}", "rename or convert it"
+            f"{path} is of no kind that holds hands",
+            f"known are {', '.join(ENDINGS)}, and archives",
+            "rename or convert it",
         )
     if place.exists() and not (place.is_file() or place.is_fifo()):
         raise Unusable(f"cannot read {path}", "it is neither a file nor a folder", "give a file of records")
@@ -48,17 +56,22 @@ def _offered(path: str) -> Iterator[Offered]:
 
 def one(path: str, name: str | None = None) -> Offered:
     """The only record that a path offers, or the one of that id; Refused when it was refused."""
-    found = [item for item in offered(path) if item.hand is None or name is None or item.hand.record.id == name]
-    if len(found) > 1 and name is not None:
-        found = [item for item in found if item.hand is not None]
+    found = list(islice(offered(path), 2)) if name is None else _called(path, name)
     if not found:
         what = f"{path} holds no hand" + (f" “{name}”" if name else "")
         raise Unusable(what, "", "check the file" if name is None else "check the id")
     if len(found) > 1:
-        raise UsageError(f"{path} holds {len(found)} hands or more", "this command takes one", "choose with --hand ID")
+        raise UsageError(f"{path} holds more than one hand", "this command takes one", "choose with --hand ID")
     if found[0].refused:
         raise found[0].refused
     return found[0]
+
+
+def _called(path: str, name: str) -> list[Offered]:
+    """What a path offers under an id; something refused may be it only where it is all there is."""
+    items = kept(path, name) if is_archive(path) else offered(path)
+    found = [item for item in items if item.hand is None or item.hand.record.id == name]
+    return found if len(found) == 1 else [item for item in found if item.hand is not None]
 
 
 def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered]:

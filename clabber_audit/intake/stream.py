@@ -9,7 +9,8 @@ from io import BytesIO
 from itertools import chain, repeat
 from typing import IO, Any
 
-from clabber_audit.errors import Place
+from clabber_audit.archive import MAGIC
+from clabber_audit.errors import Place, Unusable
 from clabber_audit.intake.kinds import begins_sheet
 from clabber_audit.intake.lines import json_lines, lines
 from clabber_audit.intake.offer import BOM, Offered
@@ -29,6 +30,8 @@ def stream(file: Any, source: str) -> Iterator[Offered]:
     number, first = 1, file.readline(LARGEST + 2).removeprefix(BOM)
     while first.isspace():
         number, first = number + first.endswith(b"\n"), file.readline(LARGEST + 2)
+    if first.startswith(MAGIC):
+        raise Unusable("an archive cannot come by standard input", "it is not read from start to end", "give its name")
     base, start = Place(number, 1), first.lstrip()
     if start.startswith(b"<"):
         yield page(first + file.read(LARGEST_RULING), source, base)

@@ -154,12 +154,6 @@ def test_stats(there: Path) -> None:
     assert "hands" in call("archive", "stats", there).out
 
 
-def test_an_archive_is_read_like_a_file_of_hands(there: Path) -> None:
-    """`score` takes it, and prints its checkpoint."""
-    done = call("score", there)
-    assert line_of(there) in done.out
-
-
 NAMES = ("O'Brien", "Anne-Marie", "St. Mary's", "Élodie", "Ann:Lee", "NEAR (a b)")
 
 
@@ -249,9 +243,11 @@ def test_a_hand_known_by_its_score_alone_is_listed_with_it(tmp_path: Path) -> No
 
 
 def test_a_mistyped_archive_is_missing_to_every_command(there: Path) -> None:
-    for command in (["score"], ["check"], ["archive", "add", str(there)]):
+    for command in (["score"], ["check"], ["rule"], ["replay"], ["archive", "add", str(there)]):
         done = call(*command, "typo.db")
-        assert (done.code, done.out) == (5 if command != ["check"] else 2, ""), command
+        assert (done.code, done.out) == (5, ""), command
+        assert "typo.db" in done.err
+    assert not (there.parent / "typo.db").exists()
 
 
 def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:

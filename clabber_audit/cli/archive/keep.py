@@ -30,7 +30,7 @@ def init(
 def add(
     archive: ArchiveArgument,
     paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files or folders of records; - is standard input.")
+        list[str], typer.Argument(metavar="PATH...", help="Files or folders of records, archives; - is standard input.")
     ],
     ruleset: RulesetOption = None,
     batch: Annotated[int, typer.Option("--batch", min=1, help="Hands to a transaction.")] = 1000,
@@ -76,23 +76,21 @@ def amend(
     hand: HandOption = None,
 ) -> Exit:
     """Put a corrected record in the place of the one with its id. The old one stays in the log."""
-    from clabber_audit.adjudicate import adjudicate
     from clabber_audit.archive.keeping import amend as put
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.cli.guard import say
-    from clabber_audit.cli.options import asked_law, law_for
+    from clabber_audit.cli.judging import ruling_on
+    from clabber_audit.cli.options import asked_law
     from clabber_audit.errors import UsageError
     from clabber_audit.intake import one
 
     for name, text in (("--by", by), ("--why", why)):
         if not text.strip() or not text.isprintable() or len(text) > _LONGEST:
             raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words")
-    item = one(record, hand)
-    assert item.hand is not None
-    ruling = adjudicate(item.hand, law_for(item, asked_law(ruleset)))
+    ruling = ruling_on(one(record, hand), asked_law(ruleset))
     with open_archive(archive, write=True) as opened:
         changed = put(opened, ruling, now(), by.strip(), why.strip())
-    name = item.hand.record.id
+    name = ruling.walk.hand.record.id
     say(f"{name} is amended; the old version is kept" if changed else f"{name} is there already, the same")
     return Exit.DONE
 
