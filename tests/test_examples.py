@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.adjudicate import adjudicate
+from clabber_audit.aside import aside
 from clabber_audit.compare import others
 from clabber_audit.intake import one
 from clabber_audit.law import law, law_of
@@ -24,11 +25,11 @@ def _outputs(hand: Path) -> dict[Path, str]:
     item = one(str(hand))
     assert item.hand is not None
     ruling = adjudicate(item.hand, law_of(item.hand.record.ruleset))
-    comparisons = others(ruling, SHIPPED)
+    comparisons, beside = others(ruling, SHIPPED), aside(ruling)
     rulings = FOLDER / "rulings"
-    outputs = {rulings / f"{hand.stem}.txt": ruling_text(ruling, comparisons)}
+    outputs = {rulings / f"{hand.stem}.txt": ruling_text(ruling, comparisons, aside=beside)}
     if hand.stem == SHOWN:
-        outputs[rulings / f"{hand.stem}.html"] = page(ruling, comparisons)
+        outputs[rulings / f"{hand.stem}.html"] = page(ruling, comparisons, aside=beside)
     return outputs
 
 

@@ -7,11 +7,13 @@ from typing import Any
 
 from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import SEATS, SUIT_LETTER, TEAMS, codes
+from clabber_audit.aside import Aside
+from clabber_audit.cards import CODE, SEATS, SUIT_LETTER, TEAMS, codes
 from clabber_audit.claims import Weighed
 from clabber_audit.embedded import FORMAT
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.infraction import Finding
+from clabber_audit.instead import Choice
 from clabber_audit.record.canonical import record_data
 from clabber_audit.remedies import Remedy
 
@@ -71,10 +73,40 @@ def _claim(weighed: Weighed, places: dict[int, int]) -> dict[str, Any]:
     return data
 
 
-def ruling_json(ruling: Ruling, whole: bool = True, indent: int | None = 2) -> str:
-    """The ruling as JSON, ending with a newline."""
+def ruling_json(ruling: Ruling, whole: bool = True, indent: int | None = 2, aside: Aside | None = None) -> str:
+    """The ruling as JSON, ending with a newline; with an `aside`, the side remarks are in it as well."""
     separators = (",", ":") if indent is None else None
-    return json.dumps(ruling_data(ruling, whole), ensure_ascii=False, indent=indent, separators=separators) + "\n"
+    data = ruling_data(ruling, whole) | (aside_data(ruling, aside) if aside else {})
+    return json.dumps(data, ensure_ascii=False, indent=indent, separators=separators) + "\n"
+
+
+def aside_data(ruling: Ruling, aside: Aside) -> dict[str, Any]:
+    """The side remarks, `instead` and `robustness`: no part of what is ruled, and not needed to audit it again."""
+    sure = aside.robustness
+    # Without its people a ruling holds other findings, which are told apart by what they are about.
+    places = {finding[:5]: index for index, finding in enumerate(ruling.findings)}
+    return {
+        "instead": [
+            {
+                "finding": places[item.finding[:5]],
+                "seat": SEATS[item.seat],
+                "choices": [_choice(choice) for choice in item.choices] or None,
+            }
+            for item in aside.instead
+        ],
+        "robustness": {
+            "needed": sure.needed,
+            "singles": sure.singles,
+            "changing": sure.changing,
+            "pairs": sure.pairs,
+            "complete": not sure.cut,
+            "example": [list(correction) for correction in sure.example],
+        },
+    }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    return {"card": CODE[choice.card], "totals": _by_team(choice.totals), "makers_set": choice.makers_set}
 
 
 def _by_team(values: list[Any] | tuple[Any, ...]) -> dict[str, Any]:

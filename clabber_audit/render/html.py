@@ -14,6 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from clabber_audit.adjudicate import Ruling
+from clabber_audit.aside import Aside
 from clabber_audit.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
 from clabber_audit.compare import Comparison
 from clabber_audit.embedded import BLOCK, block_text, embedded
@@ -27,7 +28,7 @@ __all__ = ["embedded", "environment", "page"]
 _PRINTED_FINDINGS: Final = 2
 _PRINTED_ARTICLES: Final = 5
 #: How many findings to list; each stands at its card in the replay as well.
-_LISTED_FINDINGS: Final = 6
+_LISTED_FINDINGS: Final = 5
 
 _SUIT: Final = {symbol: letter for letter, symbol in SUIT_SYMBOLS.items()}
 _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
@@ -36,13 +37,19 @@ _AS_TEXT: Final = "\ufe0e"
 
 
 def page(
-    ruling: Ruling, comparisons: Sequence[Comparison], *, anonymous: bool = False, checkpoint: str | None = None
+    ruling: Ruling,
+    comparisons: Sequence[Comparison],
+    *,
+    anonymous: bool = False,
+    checkpoint: str | None = None,
+    aside: Aside | None = None,
 ) -> str:
     """The ruling as a page. With `anonymous`, no name is in it, as `clabber_audit.render.anonymous` says.
 
-    A `checkpoint`, a line that an archive prints, stands at the foot.
+    A `checkpoint`, a line that an archive prints, stands at the foot. An `aside` is shown on the screen and not
+    printed: what is signed is the ruling.
     """
-    ruling, said = opinion(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint)
+    ruling, said = opinion(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint, aside=aside)
     return (
         environment()
         .get_template("ruling.html.j2")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import clabber_audit
 from clabber_audit.adjudicate import Ruling
+from clabber_audit.aside import Aside
 from clabber_audit.cards import TEAMS
 from clabber_audit.compare import Comparison
 from clabber_audit.infraction import Finding
@@ -16,6 +17,7 @@ from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.anonymous import anonymous as without_people
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
+from clabber_audit.render.aside import how_sure, what_instead
 from clabber_audit.render.citing import Quoted, applied
 from clabber_audit.render.facts import Fact, facts
 from clabber_audit.render.focus import Focus, focus
@@ -64,6 +66,9 @@ class Opinion(NamedTuple):
     articles: tuple[Quoted, ...]
     arithmetic: Arithmetic
     others: tuple[Other, ...]
+    #: What it would have been without what the verdict speaks of, and how sure the ruling is; empty when not asked.
+    instead: tuple[str, ...]
+    sure: str
     #: The hands as dealt, North first; then what happened to them.
     hands: tuple[Held, ...]
     story: Story
@@ -81,8 +86,12 @@ def opinion(
     symbols: bool = True,
     anonymous: bool = False,
     checkpoint: str | None = None,
+    aside: Aside | None = None,
 ) -> tuple[Ruling, Opinion]:
-    """The ruling in words; returned with the ruling that the words are about, which has no people in it if so asked."""
+    """The ruling in words; returned with the ruling that the words are about, which has no people in it if so asked.
+
+    An `aside` adds what it would have been, and how sure the ruling is.
+    """
     if anonymous:
         ruling = without_people(ruling)
     record = ruling.walk.hand.record
@@ -98,6 +107,8 @@ def opinion(
         articles=tuple(applied(ruling, point)),
         arithmetic=arithmetic(ruling, speaker.nameless()),
         others=tuple(otherwise(ruling, comparisons, speaker.nameless())),
+        instead=what_instead(ruling, aside.instead, point, speaker) if aside else (),
+        sure=how_sure(ruling, aside.robustness, speaker) if aside else "",
         hands=dealt(ruling, speaker),
         story=story(ruling, speaker),
         source=_source(record),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -66,6 +66,33 @@ class Unclaimed(_Part):
     marks: dict[Team, str] | None
 
 
+class Choice(_Part):
+    """A legal card, and what best play by both sides, all hands face up, makes of the hand after it."""
+
+    card: Card
+    totals: dict[Team, int] = Field(description="all points: tricks, the ten for the last, melds and belle")
+    makers_set: bool | None = Field(description="null where it is not known who made trumps")
+
+
+class Instead(_Part):
+    """What it would have been without one finding: a side remark, never the ruling."""
+
+    finding: int
+    seat: Seat = Field(description="who would have played: the offender, or the rightful leader")
+    choices: list[Choice] | None = Field(description="every legal card; null where it was not worked out")
+
+
+class Robustness(_Part):
+    """The fewest corrections to the record, each an exchange of two cards, that would change what is decided."""
+
+    needed: Literal[1, 2] | None = Field(description="null where none was found")
+    singles: int = Field(description="single corrections judged")
+    changing: int = Field(description="of these, how many change what is decided")
+    pairs: int = Field(description="pairs judged, where no single one was enough")
+    complete: bool = Field(description="whether every single correction was judged")
+    example: list[Annotated[list[Card], Field(min_length=2, max_length=2)]]
+
+
 class RulingShape(_Part):
     """A ruling on one hand."""
 
@@ -89,5 +116,9 @@ class RulingShape(_Part):
     next_dealer: Seat | None
     rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
     inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
+    instead: list[Instead] | None = Field(
+        None, description="a side remark: the legal card in place of one that offended"
+    )
+    robustness: Robustness | None = Field(None, description="a side remark: how sure the ruling is")
     record: HandRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")

@@ -8,6 +8,7 @@ from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.adjudicate import Ruling
+from clabber_audit.aside import Aside
 from clabber_audit.cards import pretty
 from clabber_audit.compare import Comparison
 from clabber_audit.render.anonymous import anonymous as without_people
@@ -30,13 +31,16 @@ def ruling_text(
     symbols: bool = True,
     anonymous: bool = False,
     checkpoint: str | None = None,
+    aside: Aside | None = None,
 ) -> str:
     """The ruling as text, 78 columns wide, ending with a newline.
 
     Without `symbols` our own words are plain ASCII; names and remarks stay as they were written. A `checkpoint`, a line
-    that an archive prints, stands last.
+    that an archive prints, stands last. An `aside` adds the side remarks.
     """
-    _ruling, said = opinion(ruling, comparisons, symbols=symbols, anonymous=anonymous, checkpoint=checkpoint)
+    _ruling, said = opinion(
+        ruling, comparisons, symbols=symbols, anonymous=anonymous, checkpoint=checkpoint, aside=aside
+    )
     parts: list[Iterable[str]] = [
         _head(said),
         _scene(said.scene, symbols) if said.scene else (),
@@ -46,6 +50,7 @@ def ruling_text(
         _section(_("Articles"), _articles(said)),
         _score(said),
         _section(_("Other rulesets"), _others(said)),
+        _section(_("Side remarks, no part of the ruling"), _aside(said)),
         _section(_("Source and remarks"), [text for text in (said.source, *said.remarks) if text]),
         _signatures(said),
         _foot(said),
@@ -168,6 +173,12 @@ def _others(said: Opinion) -> Iterator[str]:
             yield _("Here: {here}; there: {there}").format(here=because.here, there=because.there)
         if other.more:
             yield _("and {count} more differences together").format(count=other.more)
+
+
+def _aside(said: Opinion) -> Iterator[str]:
+    yield from said.instead
+    if said.sure:
+        yield _("How sure: {text}").format(text=said.sure)
 
 
 def _hands(hands: Iterable[Held], symbols: bool) -> Iterator[str]:

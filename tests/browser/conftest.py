@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
+from clabber_audit.aside import aside
 from clabber_audit.render.html import page as html_page
 from tests import hands
 
@@ -80,7 +81,8 @@ def write(tmp_path_factory: pytest.TempPathFactory) -> Write:
     def written(record: dict[str, Any]) -> str:
         path = folder / f"{record['id']}.html"
         if not path.exists():
-            path.write_text(html_page(*hands.ruled(record)), encoding="utf-8")
+            ruling, comparisons = hands.ruled(record)
+            path.write_text(html_page(ruling, comparisons, aside=aside(ruling)), encoding="utf-8")
         return path.as_uri()
 
     return written

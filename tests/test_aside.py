@@ -1,0 +1,170 @@
+"""The side remarks on a ruling: in words, in a page that stays small, as data, and nowhere else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.aside import Aside, aside
+from clabber_audit.embedded import embedded
+from clabber_audit.instead import Choice, Instead
+from clabber_audit.render.aside import how_sure, what_instead
+from clabber_audit.render.data import aside_data
+from clabber_audit.render.focus import focus
+from clabber_audit.render.html import page
+from clabber_audit.render.shape import RulingShape
+from clabber_audit.render.text import ruling_text
+from clabber_audit.render.wording import Speaker
+from clabber_audit.robustness import Correction, Robustness
+from tests import hands
+from tests.cli import CLAIMED, call, put
+
+LARGEST = 64 * 1024
+TITLE = "Side remarks, no part of the ruling"
+RULING, COMPARISONS = hands.ruled(hands.UPHELD)
+SPEAKER = Speaker(RULING.walk.hand.record)
+TEN, NINE = 1 << 7, 1 << 6
+
+
+def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
+    """What is said of the hand in dispute with these legal cards; `changes` are about the finding."""
+    item = Instead(RULING.findings[0], 0, choices)
+    ruling = RULING
+    if changes:
+        finding = RULING.findings[0]._replace(**changes)
+        claims = tuple(claim._replace(finding=finding) for claim in RULING.claims)
+        ruling = RULING._replace(findings=(finding, *RULING.findings[1:]), claims=claims)
+        item = item._replace(finding=finding)
+    return what_instead(ruling, [item], focus(ruling), SPEAKER)
+
+
+def test_one_card_or_several() -> None:
+    """East-West are the makers of this hand."""
+    start = "with best play by both sides from there: "
+    assert instead_of(Choice(TEN, (94, 88), True)) == (
+        f"Had North played 10♦ instead, {start}94 for North-South and 88 for East-West; "
+        "the makers, East-West, would be set.",
+    )
+    assert instead_of(Choice(NINE, (70, 112), False), Choice(TEN, (74, 108), False)) == (
+        f"Had North played 9♦ or 10♦ instead, {start}70 to 74 for North-South and 108 to 112 for East-West; "
+        "the makers, East-West, would not be set.",
+    )
+    assert instead_of(Choice(NINE, (70, 112), False), Choice(TEN, (94, 88), True))[0].endswith(
+        "; the makers, East-West, would be set or not, by the card."
+    )
+
+
+def test_many_cards_are_not_named() -> None:
+    cards = [Choice(1 << place, (94, 88), True) for place in range(6, 10)]
+    assert instead_of(*cards)[0].startswith("Had North played a legal card instead, with best play")
+
+
+def test_a_lead_out_of_turn() -> None:
+    (said,) = instead_of(Choice(TEN, (94, 88), True), infraction="lead-out-of-turn")
+    assert said.startswith("Had North had the lead, with best play by both sides from there: 94 for North-South")
+
+
+def test_not_worked_out_is_said() -> None:
+    assert instead_of() == ("Had North played a legal card instead: not worked out, there are too many ways to go on.",)
+
+
+def test_only_what_the_verdict_speaks_of() -> None:
+    """The claim about trick 3 is refuted: of the uncalled failure in trick 2 nothing is said, yet it is in the data."""
+    ruling, _ = hands.ruled(hands.REFUTED)
+    beside = aside(ruling)
+    assert what_instead(ruling, beside.instead, focus(ruling), SPEAKER) == ()
+    (item,) = aside_data(ruling, beside)["instead"]
+    assert ruling.findings[item["finding"]].infraction == "failure-to-follow"
+
+
+def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> str:
+    example = (Correction("TS", "TD"), Correction("KD", "AD"))[:needed]
+    otherwise = hands.ruled(hands.REFUTED)[0] if needed else None
+    changing = 3 if needed == 1 else 0
+    return how_sure(RULING, Robustness(singles, changing, pairs, example, otherwise, cut), SPEAKER)
+
+
+def test_how_sure() -> None:
+    one = "For instance 10♠ (trick 2, card 3) and 10♦ (trick 6, card 4) exchanged"
+    then = "then claim 1 is refuted and North-South score 162 and East-West nothing."
+    assert sure(1) == (
+        "3 of 200 corrections to the record (a card misread, or two exchanged) would change this. " + f"{one}: {then}"
+    )
+    assert sure(2, 17) == (
+        "None of 200 corrections to the record would change this, but two together would. "
+        f"{one} and K♦ (trick 2, card 1) and A♦ (trick 2, card 2) exchanged: {then}"
+    )
+    assert sure(0, 400) == (
+        "None of 200 corrections to the record would change this, and no two together of 400 tried."
+    )
+    assert sure(0, cut=True).endswith("would change this. More were not tried.")
+    assert sure(0, singles=0) == ""
+
+
+def test_a_card_misread() -> None:
+    """Only the cards that were played stand in this record: the jack of clubs stands nowhere."""
+    record = hands.changed(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
+    ruling, _ = hands.ruled(record)
+    found = Robustness(5, 1, 0, (Correction("TS", "JC"),), RULING, False)
+    said = how_sure(ruling, found, SPEAKER)
+    assert "For instance J♣ for 10♠ (trick 2, card 3): then claim 1 is upheld" in said
+
+
+@pytest.mark.parametrize("name", sorted(hands.ALL))
+def test_pages_stay_small_and_texts_narrow(name: str) -> None:
+    ruling, comparisons = hands.ruled(hands.ALL[name])
+    beside = aside(ruling)
+    shown = page(ruling, comparisons, aside=beside)
+    assert len(shown.encode()) <= LARGEST
+    assert (TITLE in shown) == (name != "sheet-only")
+    text = ruling_text(ruling, comparisons, symbols=False, aside=beside)
+    assert all(len(line) <= 78 for line in text.splitlines())
+    assert (TITLE.upper() in text) == (name != "sheet-only")
+    # The ruling in the page is the same with and without: it can be audited again as before.
+    assert embedded(shown) == embedded(page(ruling, comparisons))
+
+
+def test_without_people_the_remarks_are_the_same() -> None:
+    beside = aside(RULING)
+    named, nameless = (
+        ruling_text(RULING, COMPARISONS, anonymous=anonymous, aside=beside) for anonymous in (False, True)
+    )
+    remarks = [text.split(TITLE.upper())[1].split("SOURCE AND REMARKS")[0] for text in (named, nameless)]
+    assert remarks[0] == remarks[1]
+
+
+def test_remarks_are_given_only_where_asked() -> None:
+    assert TITLE not in page(RULING, COMPARISONS)
+    assert TITLE.upper() not in ruling_text(RULING, COMPARISONS)
+
+
+def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:
+    """The example of a renege claimed: North's only diamond is the ten."""
+    path = put(tmp_path / "hand.jsonl", [CLAIMED])
+    ruled = json.loads(call("rule", path, "--format", "json").out)
+    RulingShape.model_validate_json(json.dumps(ruled))
+    (item,) = ruled["instead"]
+    assert ruled["findings"][item["finding"]]["infraction"] == "failure-to-follow"
+    assert (item["seat"], [choice["card"] for choice in item["choices"]]) == ("N", ["TD"])
+    assert ruled["robustness"]["needed"] == 1
+    assert ruled["robustness"]["example"] == [["TS", "TD"]]
+    assert json.loads(call("rule", path, "--format", "json", "--anonymous").out)["instead"] == ruled["instead"]
+    assert TITLE.upper() in call("rule", path, "--format", "text").out
+    checked = json.loads(call("check", path, "--format", "jsonl").out)
+    assert not {"instead", "robustness"} & checked.keys()
+    # A ruling that carries them is audited again like any other.
+    path = tmp_path / "ruling.json"
+    path.write_text(json.dumps(ruled), encoding="utf-8")
+    assert "is not what its record gives" not in call("check", path).out
+
+
+def test_nothing_worked_out_is_null_in_the_data() -> None:
+    beside = Aside((Instead(RULING.findings[0], 0, ()),), Robustness(0, 0, 0, (), None, True))
+    data = aside_data(RULING, beside)
+    assert data["instead"] == [{"finding": 0, "seat": "N", "choices": None}]
+    assert data["robustness"] == {
+        "needed": None, "singles": 0, "changing": 0, "pairs": 0, "complete": False, "example": []
+    }  # fmt: skip
