@@ -24,6 +24,7 @@ from clabber_audit.archive import MAGIC
 from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.entries import Packer, fresh_dictionary
 from clabber_audit.archive.merkle import EMPTY
+from clabber_audit.archive.trust import warn
 from clabber_audit.errors import Unusable, UsageError, shown
 from clabber_audit.ruleset import Ruleset
 from clabber_audit.season.names import folded
@@ -137,6 +138,7 @@ def new_file(path: str) -> None:
 def open_archive(path: str, *, write: bool = False) -> Archive:
     """The archive in a file, to read or to write. Unusable for anything that is not a whole archive of ours."""
     _look_at(path)
+    warn(path)
     with trouble(path, unknown=True):
         # What a killed program left half written is undone when a file is opened, which takes the right to write.
         able = os.access(path, os.W_OK) and os.access(Path(path).absolute().parent, os.W_OK)
