@@ -66,6 +66,21 @@ class Frame(NamedTuple):
         later = zip(range(clock + 1, len(self.cards)), self.hand.seats[clock + 1 :], strict=True)
         return sum(self.cards[at] for at, who in later if who == seat) | self.kept[seat]
 
+    def resembling(self, world: World) -> list[int]:
+        """For each place the card that lies there in a world; 0 where that world has none."""
+        kept = list(world.dealt)
+        for seat, card in zip(self.hand.seats, world.cards, strict=True):
+            kept[seat] &= ~card
+        found = []
+        for place in self.places:
+            if place.clock != KEPT:
+                found.append(world.cards[place.clock])
+                continue
+            card = kept[place.seat] & -kept[place.seat] if place.seat != NOBODY else 0
+            kept[place.seat] ^= card
+            found.append(card)
+        return found
+
     def world(self, filling: Sequence[int]) -> World:
         """The complete hand in which the places hold these cards."""
         cards, dealt = list(self.cards), list(self.kept)
@@ -110,10 +125,18 @@ def frame(hand: Hand, trump: int) -> Frame:
     return Frame(hand, trump, cards, tuple(kept), tuple(places), tuple(fits))
 
 
-def fill(fits: Sequence[int]) -> list[int] | None:
-    """A different card for each place, out of what fits it; None when there is no such filling."""
-    owner: dict[int, int] = {}
+def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:
+    """A different card for each place, out of what fits it; None when there is no such filling.
+
+    Where `preferred` names a card for a place, it is put there as far as that can be.
+    """
+    filling = [0] * len(fits)
     taken = tried = 0
+    for place, card in enumerate(preferred):
+        if card & fits[place] & ~taken:
+            filling[place] = card
+            taken |= card
+    owner = {card: place for place, card in enumerate(filling) if card}
 
     def settle(place: int) -> bool:
         nonlocal taken, tried
@@ -133,11 +156,11 @@ def fill(fits: Sequence[int]) -> list[int] | None:
             rest = fits[place] & ~tried
         return False
 
-    for place in sorted(range(len(fits)), key=lambda place: fits[place].bit_count()):
+    empty = [place for place, card in enumerate(filling) if not card]
+    for place in sorted(empty, key=lambda place: fits[place].bit_count()):
         tried = 0
         if not settle(place):
             return None
-    filling = [0] * len(fits)
     for card, place in owner.items():
         filling[place] = card
     return filling

@@ -27,8 +27,13 @@ class Question(Protocol):
         ...
 
 
-def world_with(frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]]) -> World | None:
-    """A world in which every question has the answer wanted; None when there is none. Exhausted when that is open."""
+def world_with(
+    frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]], like: World | None = None
+) -> World | None:
+    """A world in which every question has the answer wanted; None when there is none. Exhausted when that is open.
+
+    Of all such worlds one that resembles `like`, if that is given.
+    """
     left = BUDGET
 
     def search(frame: Frame, fits: Fits, number: int) -> World | None:
@@ -36,7 +41,7 @@ def world_with(frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]])
         if left <= 0:
             raise Exhausted
         left -= 1
-        filling = fill(fits) if all(fits) else None
+        filling = fill(fits, preferred) if all(fits) else None
         if filling is None:
             return None
         if number == len(wanted):
@@ -49,6 +54,7 @@ def world_with(frames: Sequence[Frame], wanted: Sequence[tuple[Question, bool]])
         return None
 
     for frame in frames:
+        preferred = frame.resembling(like) if like else ()
         found = search(frame, list(frame.fits), 0)
         if found:
             return found

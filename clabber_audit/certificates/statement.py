@@ -1,0 +1,114 @@
+"""Statements that a certificate proves, refutes or leaves open: that one of some infractions is true of the cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cards import SEATS, SUIT_LETTER
+from clabber_audit.clock import NEVER, on_paper
+from clabber_audit.certificates.facts import Fact, known_by
+from clabber_audit.games.clabber.melds import belle_cards
+from clabber_audit.infraction import ORDER, Finding
+from clabber_audit.infractions import infractions
+from clabber_audit.law import Law
+from clabber_audit.replay import Replay
+from clabber_audit.worlds import KEPT, Question, World, world_with
+from clabber_audit.worlds.asked import BellePlaced, CardFell, HandDealt, TurnCame
+
+_OF_CARDS: Final = (ORDER["turn"], ORDER["duty"])
+
+
+class Fault(NamedTuple):
+    """An infraction that cards decide: whose, and where it stands."""
+
+    infraction: str
+    seat: int
+    at: int
+    #: The suit that was called without holding it, as a mask; 0 elsewhere.
+    suit: int = 0
+
+    @property
+    def of_card(self) -> bool:
+        """Whether it is about the card that falls at its clock."""
+        return infractions()[self.infraction].place in _OF_CARDS
+
+
+def fault_of(finding: Finding, walk: Replay) -> Fault | None:
+    """What a finding says of the cards; None where no card decides it."""
+    if finding.seat is None:
+        return None
+    if finding.order[0] in _OF_CARDS:
+        return Fault(finding.infraction, finding.seat, finding.at)
+    if finding.infraction == "declaring-without-trump":
+        return Fault(finding.infraction, finding.seat, finding.at, walk.trump or 0)
+    if walk.trump and finding.infraction in _BELLE and (finding.meld is None or _is_belle(finding, walk)):
+        return Fault(finding.infraction, finding.seat, finding.at)
+    return None
+
+
+def _is_belle(finding: Finding, walk: Replay) -> bool:
+    return any(call.number == finding.meld for call in walk.belle_calls)
+
+
+def questions(faults: Sequence[Fault], walk: Replay, law: Law) -> list[Question]:
+    """The faults as questions about worlds, those of one clock put as one."""
+    found: list[Question] = []
+    for clock in sorted({fault.at for fault in faults if fault.of_card}):
+        here = {fault.infraction for fault in faults if fault.at == clock}
+        turns = tuple(_turn_law(bound.offends, law) for bound in law.turns if bound.infraction.id in here)
+        duties = tuple(bound.offends for bound in law.duties if bound.infraction.id in here)
+        found += [TurnCame(clock, turns)] if turns else []
+        found += [CardFell(clock, duties)] if duties else []
+    for fault in faults:
+        if fault.infraction in _BELLE:
+            found.append(BellePlaced(fault.seat, belle_cards(walk.trump or 0), _BELLE[fault.infraction](fault.at)))
+        elif fault.suit:
+            found.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
+    return found
+
+
+def _turn_law(offends: Any, law: Law) -> Any:
+    return lambda turn: offends(turn, law.toggles)
+
+
+def _lacks(suit: int) -> Any:
+    return lambda hand: not hand & suit
+
+
+#: What the cards have to say about a belle that stands at a clock, asked with the clocks of king and queen.
+_BELLE: Final[dict[str, Any]] = {
+    "forgotten-belle": lambda at: lambda king, queen: _second(king, queen) == at,
+    "early-belle": lambda at: lambda king, queen: _second(king, queen) > at,
+    "false-meld": lambda _at: lambda king, queen: king is None or queen is None,
+}
+
+
+def _second(king: int | None, queen: int | None) -> int:
+    """When the second of the two fell: never while one is held, and before all moments where another seat had one."""
+    return -1 if king is None or queen is None else NEVER if KEPT in (king, queen) else max(king, queen)
+
+
+class Statement(NamedTuple):
+    """That at least one of some faults is true, or with `denied` that none of them is."""
+
+    faults: tuple[Fault, ...]
+    denied: bool
+    walk: Replay
+    law: Law
+
+    def counter(self, facts: Sequence[Fact], like: World | None = None) -> World | None:
+        """A world in which some facts hold and the statement is false; None when there is none."""
+        frames, asked = known_by(self.walk, facts), questions(self.faults, self.walk, self.law)
+        if not self.denied:
+            return world_with(frames, [(question, False) for question in asked], like)
+        worlds = (world_with(frames, [(question, True)], like) for question in asked)
+        return next((world for world in worlds if world), None)
+
+    def data(self) -> list[dict[str, Any]]:
+        """The faults for JSON."""
+        return [
+            {"infraction": fault.infraction, "seat": SEATS[fault.seat], "at": on_paper(fault.at)}
+            | ({"suit": SUIT_LETTER[fault.suit]} if fault.suit else {})
+            for fault in self.faults
+        ]
