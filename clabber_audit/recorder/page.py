@@ -28,6 +28,7 @@ SCRIPTS: Final = (
     "words",
     "view",
     "panels",
+    "scoring",
     "entering",
     "doing",
     "keys",

@@ -52,6 +52,7 @@ def choices() -> dict[str, Any]:
         "rulesets": SHIPPED,
         "sources": _sources(),
         "moments": _moments(),
+        "parts": _parts(),
         "kinds": [(kind, key, kinds()[kind]) for kind, key in _KIND_KEYS],
         "incidents": incidents(),
         "infractions": {name: _(found.title) for name, found in infractions().items()},
@@ -104,6 +105,16 @@ def _sources() -> dict[str, str]:
         "newspaper": _("a newspaper"),
         "memory": _("memory"),
         "tricks": _("the heaps of tricks"),
+    }
+
+
+def _parts() -> dict[str, str]:
+    """What a score sheet breaks down for each team."""
+    return {
+        "cards": _("in cards"),
+        "last_trick": _("last trick"),
+        "melds": _("melds"),
+        "belle": _("belle"),
     }
 
 

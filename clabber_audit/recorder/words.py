@@ -56,6 +56,8 @@ def _lines() -> dict[str, str]:
         "line-turned": _("last trick turned"),
         "line-end": _("the hand ends here"),
         "line-score": _("score {NS} to {EW}"),
+        "line-agree": _("{team} agree"),
+        "line-disagree": _("{team} do not agree"),
         "somebody": _("somebody"),
     }
 
@@ -77,6 +79,7 @@ def _table() -> dict[str, str]:
         "place-game": _("game {game}"),
         "place-hand": _("hand {number}"),
         "counted": _("By the cards, with the last trick, without melds: {points}."),
+        "points-of": _("{team}, {part}"),
         "no-calls": _("Calls not noted"),
         "contract": _("Who made trumps"),
         "way-heaps": _("Tricks afterwards"),
@@ -138,6 +141,7 @@ def _notices() -> dict[str, str]:
         "stands-twice": _("Written. A card stands twice now, and the hand is refused until one is corrected."),
         "counts-as-pass": _("Not a call of this round: it stands, and counts as a pass."),
         "no-score": _("“{text}” is no score for {team}: write points up to 1000, or XXX, XX, --, - or R."),
+        "no-points": _("“{text}” is no number of points for {team}: write 0 to 1000, or leave it empty."),
         "score-missing": _("Write what the sheet has for one team at least, or go on to the next hand."),
         "nothing-yet": _("There is nothing to save yet."),
         "saved": _("Saved as {name}, in the downloads; hands: {count}."),

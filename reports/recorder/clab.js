@@ -3,13 +3,19 @@ const CONTEXT_TEXTS = ["date", "league", "season", "venue"];
 const CONTEXT_NUMBERS = ["round", "table", "game", "hand"];
 const CALL_SHORT = { pass: "p", play: "play", C: "c", D: "d", H: "h", S: "s" };
 const KIND_SHORT = { dad: "dad", fifty: "50", hundred: "100", two_hundred: "200", belle: "belle" };
+const SHEET_SHORT = { cards: "cards", last_trick: "last", melds: "melds", belle: "belle" };
 const EARLY = { deal: -2, declaring: -1, turned: 25, scored: 26 };
 
 function clabOf(record) {
   const lines = [...frameLines(record), ...dealLines(record), ...callLines(record), ...trickLines(record), ...eventLines(record)];
   if (record.score) lines.push(`score ${TEAMS.filter((team) => team in record.score).map((team) => `${team} ${record.score[team]}`).join(" ")}`);
+  if (record.sheet) lines.push(`sheet ${TEAMS.filter((team) => team in record.sheet).map((team) => sheetWords(team, record.sheet[team])).join(" ")}`);
   for (const remark of record.remarks || []) lines.push(`remark ${written(remark)}`);
   return lines.join("\n") + "\n";
+}
+
+function sheetWords(team, line) {
+  return [team, ...Object.keys(SHEET_SHORT).filter((part) => part in line).map((part) => `${SHEET_SHORT[part]} ${line[part]}`)].join(" ");
 }
 
 function quoted(text) {

@@ -1,14 +1,14 @@
 // A hand is the list of its steps, in the order in which they happened. Where it stands is always worked out from
 // them, so that any number can be taken back. A seat is kept only where somebody said so; all others follow.
 //
-// Steps: dealing, up, call, contract, trump, card, lost, meld, show, belle, incident, claim, laydown, held, note, turned, end,
-// score. A hand entered from the heaps has no calls: who made trumps and which suit is a step `contract`.
+// Steps: dealing, up, call, contract, trump, card, lost, meld, show, belle, incident, claim, laydown, held, note,
+// turned, end, score, agree. A hand entered from the heaps has no calls: who made trumps and which suit is a step `contract`.
 function stand(hand) {
   const table = {
     dealer: hand.dealer, heaps: hand.heaps, phase: hand.heaps ? "contract" : "up",
     dealing: {}, upcard: undefined, calls: [], called: null, contract: null, maker: null, trump: null, passedOut: false,
     plays: [], hands: {}, heaped: [], melds: [], belles: 0, incidents: [], claims: [], laydown: null,
-    notes: [], lost: [], score: null, turned: false, stopped: false, turn: null,
+    notes: [], lost: [], score: null, sheet: null, agreed: {}, turned: false, stopped: false, turn: null,
   };
   settle(table);
   for (const step of hand.steps) {
@@ -45,7 +45,9 @@ const TAKE = {
   note: (table, { text }, at) => table.notes.push({ at, text }),
   turned: (table) => Object.assign(table, { turned: true }),
   end: (table) => Object.assign(table, { stopped: true }),
-  score: (table, { score }) => Object.assign(table, { score }),
+  // Whoever agreed did so to the score before.
+  score: (table, { score, sheet }) => Object.assign(table, { score, sheet, agreed: {} }),
+  agree: (table, { team, yes }) => Object.assign(table.agreed, { [team]: yes }),
 };
 
 // The four cards of a trick whose order is lost: nobody knows who played which.

@@ -51,10 +51,11 @@ function byPhase(table, key, small) {
 
 // At the score, digits and dashes go into its first field at once; Enter goes there too, and on to the next hand.
 function overKey(table, key) {
-  const field = byId("score").elements["score-NS"];
+  const field = scoreField("score-NS");
   if (/^[\d-]$/.test(key) && !table.score) {
     field.focus();
     field.value = key;
+    keepTyped();
     return true;
   }
   if (key !== "Enter") return false;

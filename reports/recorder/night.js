@@ -9,10 +9,7 @@ function newNight(setup, dealer, heaps) {
 }
 
 function begin(night, { dealer, heaps, game, number }) {
-  night.hands.push({
-    setup: night.setup, game, number, dealer, heaps, steps: [], undone: [],
-    agreed: Object.fromEntries(TEAMS.map((team) => [team, false])),
-  });
+  night.hands.push({ setup: night.setup, game, number, dealer, heaps, steps: [], undone: [] });
   night.at = night.hands.length - 1;
 }
 

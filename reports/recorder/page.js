@@ -28,6 +28,11 @@ function drawn(card, kind = "") {
   return make("b", { class: `face ${suit} ${kind}`.trim(), role: "img", "aria-label": spoken(card) }, face(card));
 }
 
+// A number that the record can hold, else null.
+function numberIn(text, most = 1000) {
+  return /^\s*\d{1,4}\s*$/.test(text) && Number(text) <= most ? Number(text) : null;
+}
+
 // Texts as a record takes them: no control or format characters, no blanks around.
 function plain(text) {
   return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, "").trim();

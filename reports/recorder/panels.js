@@ -90,14 +90,9 @@ function answers() {
   return {
     seat: elements.seat.value || null, against: elements.against.value || null, suit: elements.suit.value || null,
     kind: panel.kind, incident: elements.incident.value, infraction: elements.infraction.value,
-    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value), cut: countIn(elements.cut.value),
+    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value), cut: numberIn(elements.cut.value, PACK.length / 2),
     reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, agreed: elements.agreed.checked,
   };
-}
-
-// Cards in the smaller part of a cut, 0 to 12.
-function countIn(text) {
-  return /^\s*\d{1,2}\s*$/.test(text) && Number(text) <= 12 ? Number(text) : null;
 }
 
 function closePanel() {

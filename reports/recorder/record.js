@@ -28,6 +28,7 @@ function recordOf(hand) {
     claims: some(table.claims.map(claimOf)),
     laydown: table.laydown && compact({ ...table.laydown, agreed: table.laydown.agreed || null, order: some(table.laydown.order) }),
     score: table.score && filled(scoreOf(table.score)),
+    sheet: table.sheet,
     comments: some(table.notes),
     remarks: some(remarksOf(hand, table)),
   });
@@ -38,12 +39,12 @@ function compact(object) {
 }
 
 function filled(object) {
-  const found = compact(object);
-  return Object.keys(found).length ? found : null;
+  return some(compact(object));
 }
 
+// A list or an object, or null where nothing is in it.
 function some(list) {
-  return list && list.length ? list : null;
+  return list && Object.keys(list).length ? list : null;
 }
 
 function sourceOf({ setup, heaps }) {
@@ -94,7 +95,7 @@ function remarksOf(hand, table) {
     const words = { trick, cards: cards.join(" ") };
     return cards.length ? say("remark-lost-cards", words) : say("remark-lost", words);
   });
-  const agreed = TEAMS.filter((team) => hand.agreed[team]).map((team) => say("remark-agreed", { team: teamName(hand.setup, team) }));
+  const agreed = TEAMS.filter((team) => table.agreed[team]).map((team) => say("remark-agreed", { team: teamName(hand.setup, team) }));
   return [...lost, ...agreed];
 }
 

@@ -11,11 +11,6 @@ function readSetup() {
   return setup;
 }
 
-// A number that the record can hold, else nothing.
-function numberIn(text) {
-  return /^\s*\d{1,4}\s*$/.test(text) && Number(text) <= 1000 ? Number(text) : null;
-}
-
 // The set-up: of a new night, or of this one to be changed.
 function openSetup(setup) {
   const form = byId("setup");
@@ -82,7 +77,7 @@ function pickOrFinish(card) {
 function onScoreKey(event) {
   if (event.key !== "Enter" || event.target.name !== "score-NS") return;
   event.preventDefault();
-  byId("score").elements["score-EW"].focus();
+  scoreField("score-EW").focus();
 }
 
 function start() {
@@ -92,13 +87,8 @@ function start() {
   byId("setup").addEventListener("submit", setUp);
   byId("score").addEventListener("submit", (event) => { event.preventDefault(); writeScore(); });
   byId("score").addEventListener("keydown", onScoreKey);
-  byId("score").addEventListener("change", (event) => {
-    const [name, team] = event.target.name.split("-");
-    if (name !== "agreed") return;
-    currentHand(night).agreed[team] = event.target.checked;
-    keep(night);
-    draw();
-  });
+  byId("score").addEventListener("input", keepTyped);
+  for (const team of TEAMS) scoreField(`agreed-${team}`).addEventListener("change", ({ target }) => agree(team, target.checked));
   byId("panel").addEventListener("submit", (event) => { event.preventDefault(); finishPanel(); });
   byId("panel").addEventListener("cancel", emptyPanel);
   byId("panel").addEventListener("change", (event) => { if (event.target.name === "seat" && panel.name === "show") showerChanged(); });

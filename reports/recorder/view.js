@@ -37,6 +37,10 @@ function drawPlace(hand) {
 // Players and teams wherever they are named.
 function drawNames({ setup }) {
   all("[data-team]").forEach((place) => { place.textContent = teamName(setup, place.dataset.team); });
+  all("[data-points]").forEach((field) => {
+    const part = field.closest("tr").querySelector("th").textContent;
+    field.setAttribute("aria-label", say("points-of", { team: teamName(setup, field.dataset.points), part }));
+  });
   all("[data-seat-name]").forEach((place) => { place.textContent = seatName(setup, place.dataset.seatName); });
 }
 
@@ -113,21 +117,6 @@ function drawBack(hand, table) {
   button("way").textContent = say(hand.heaps ? "way-table" : "way-heaps");
   show(button("dealing"), !table.plays.length && table.phase !== "over");
   show(button("end"), table.phase !== "over");
-}
-
-function drawScore(hand, table) {
-  const form = byId("score");
-  const points = pointsSoFar(table);
-  const said = points ? TEAMS.map((team) => `${teamName(hand.setup, team)} ${points[team]}`).join(", ") : "";
-  byId("counted").textContent = said && say("counted", { points: said });
-  for (const team of TEAMS) {
-    const field = form.elements[`score-${team}`];
-    if (document.activeElement !== field) field.value = (table.score || {})[team] || "";
-    form.elements[`agreed-${team}`].checked = hand.agreed[team];
-  }
-  show(form.querySelector("[data-do=turned]"), !table.turned && !table.score && table.plays.length >= PACK.length);
-  show(form.querySelector("[type=submit]"), !table.passedOut);
-  form.querySelector("[type=submit]").classList.toggle("main", !table.score);
 }
 
 function drawSheet(hand) {

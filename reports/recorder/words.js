@@ -55,6 +55,7 @@ function lineOf(hand, table, step) {
   if (step.do === "claim") return say("line-claim", { by: step.by ? shortName(hand.setup, step.by) : say("somebody"), against: sideName(hand.setup, step.against) });
   if (step.do === "laydown") return say("line-laydown", { seat: shortName(hand.setup, step.by) });
   if (step.do === "note") return say("line-note", { text: step.text });
+  if (step.do === "agree") return say(step.yes ? "line-agree" : "line-disagree", { team: teamName(hand.setup, step.team) });
   if (step.do === "score") return say("line-score", { NS: step.score.NS || "?", EW: step.score.EW || "?" });
   return say(`line-${step.do}`, values);
 }

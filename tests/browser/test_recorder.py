@@ -289,6 +289,55 @@ def test_the_other_side_agrees(sit: Sit) -> None:
     desk.keys("9s y ks f 101 Enter 61 Enter")
     desk.page.get_by_label("Agreed: Eagles").check()
     assert desk.record.remarks == ["score agreed by Eagles"]
+    desk.keys("Backspace")
+    assert not desk.page.get_by_label("Agreed: Eagles").is_checked()
+    assert desk.record.remarks == []
+
+
+def test_who_agreed_did_so_to_the_score_as_it_stood(sit: Sit) -> None:
+    """Agreeing writes what is typed; another score is not agreed to."""
+    desk = sit().set_up()
+    desk.keys("9s y ks f 101 Enter 61")
+    desk.page.get_by_label("Agreed: Eagles").check()
+    assert (desk.record.score, desk.record.remarks) == ({"NS": 101, "EW": 61}, ["score agreed by Eagles"])
+    desk.page.get_by_role("textbox", name="Eagles", exact=True).fill("71")
+    desk.tap("Write the score")
+    assert (desk.record.score, desk.record.remarks) == ({"NS": 101, "EW": 71}, [])
+
+
+def test_a_score_that_is_only_typed_is_not_lost(sit: Sit) -> None:
+    """A claim is entered, and the page loaded again, before the score is written."""
+    desk = sit().set_up()
+    desk.keys("9s y ks f")
+    desk.page.get_by_role("textbox", name="Owls", exact=True).fill("101")
+    desk.tap("Claim")
+    desk.keys("e n Enter")
+    desk.page.reload()
+    assert desk.page.get_by_role("textbox", name="Owls", exact=True).input_value() == "101"
+    desk.tap("Next hand")
+    assert (desk.records[0].score, desk.records[0].claims[0].at) == ({"NS": 101}, 1)
+
+
+def test_what_the_sheet_breaks_down(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks f 101 Enter 81 Enter")
+    desk.page.get_by_text("What the sheet breaks down").click()
+    for name, points in (("Owls, in cards", "91"), ("Owls, last trick", "10"), ("Eagles, in cards", "61")):
+        desk.page.get_by_role("textbox", name=name).fill(points)
+    desk.page.get_by_role("textbox", name="Eagles, melds").fill("2o")
+    desk.tap("Write the score")
+    wrong = desk.page.locator("#score-wrong").inner_text()
+    assert wrong == "“2o” is no number of points for Eagles: write 0 to 1000, or leave it empty."
+    desk.page.get_by_role("textbox", name="Eagles, melds").fill("20")
+    desk.tap("Write the score")
+    record = desk.record
+    assert {team: line.model_dump(exclude_unset=True) for team, line in record.sheet.items()} == {
+        "NS": {"cards": 91, "last_trick": 10},
+        "EW": {"cards": 61, "melds": 20},
+    }
+    assert record.score == {"NS": 101, "EW": 81}
+    desk.page.reload()
+    assert desk.page.get_by_role("textbox", name="Owls, in cards").input_value() == "91"
 
 
 def moments(records: list[Any]) -> list[dict[str, Any]]:

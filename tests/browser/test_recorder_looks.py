@@ -34,6 +34,7 @@ STATES = {
     "claim": "9s y ks r",
     "incident": "9s y ks i",
     "score": "9s y ks f",
+    "breakdown": "9s y ks f",
     "next hand": "9s y ks f 101 Enter 61 Enter Enter jh y as",
 }
 HEAPS = {"contract": "", "maker": "u", "trick": "u w s", "lost": "u w s o"}
@@ -70,6 +71,8 @@ def seated(desk: Desk, state: str) -> Desk:
     if state == "set-up":
         return desk
     desk.set_up(way="heaps" if state in HEAPS else "table").keys({**STATES, **HEAPS}[state])
+    if state == "breakdown":
+        desk.page.get_by_text("What the sheet breaks down").click()
     return desk
 
 

@@ -97,7 +97,6 @@ def writable(record: Json) -> Json | None:
     """A record with only such keys as the page writes; None where its comments are out of order."""
     data: Json = record_data(HandRecord.model_validate(record))
     plain: Json = json.loads(HandRecord.model_validate(data).model_dump_json(exclude_defaults=True))
-    plain.pop("sheet", None)
     plain["ruleset"] = data.get("ruleset", "ecl-1992")
     for key in ("date_as_written", "confidence", "note"):
         plain.get("source", {}).pop(key, None)

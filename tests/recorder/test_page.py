@@ -75,7 +75,7 @@ def test_the_script_says_only_what_there_are_words_for() -> None:
     families = ("line-", "doubt-", "panel-", "call-")
     assert {name for name in known - named if not name.startswith(families)} == set()
     steps = set(re.findall(r'do: "([a-z]+)"', text))
-    spoken = {"up", "call", "contract", "incident", "claim", "laydown", "note", "score"}
+    spoken = {"up", "call", "contract", "incident", "claim", "laydown", "note", "score", "agree"}
     assert {f"line-{step}" for step in steps - spoken} <= known
     panels = set(re.findall(r"^  ([a-z]+): \{\s*(?:parts|\n)", SCRIPT["panels"], re.MULTILINE)) - {"ask"}
     assert {f"panel-{panel}" for panel in panels} == {name for name in known if name.startswith("panel-")}
