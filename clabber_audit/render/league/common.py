@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from gettext import gettext as _
 from typing import Final
 
@@ -11,7 +11,7 @@ from clabber_audit.league.standings import Standings
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.league.paper import Colophon, Column, Item, Row, Section, Table, Tone
+from clabber_audit.render.league.paper import Colophon, Column, Item, Paper, Row, Section, Table, Tone
 from clabber_audit.render.opinion import version
 from clabber_audit.render.wording import listed
 from clabber_audit.season.model import Round
@@ -23,6 +23,20 @@ TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "for
 def alerts(found: Standings, names: Names) -> tuple[str, ...]:
     """What must not be overlooked: hands that were refused, and signed results that the hands no longer give."""
     return tuple(wording.notice(told, names) for told in found.notices if told.loud)
+
+
+def paper(kind: str, found: Standings, names: Names, lead: str, tone: Tone, parts: Iterable[Section]) -> Paper:
+    """A paper of those parts that have anything in them, below what must not be overlooked."""
+    return Paper(
+        kind,
+        names.title,
+        names.context,
+        lead,
+        tone,
+        alerts(found, names),
+        tuple(part for part in parts if not part.empty),
+        colophon(found),
+    )
 
 
 def told(found: Standings, names: Names) -> Section:

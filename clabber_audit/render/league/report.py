@@ -12,7 +12,7 @@ from clabber_audit.league.matches import PlayedMatch
 from clabber_audit.league.otherwise import Outcome
 from clabber_audit.render.league import common
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.league.paper import Column, Item, Paper, Row, Section, Table
+from clabber_audit.render.league.paper import Column, Item, Paper, Row, Section, Table, Tone
 from clabber_audit.render.wording import Speaker, bare
 
 
@@ -20,8 +20,7 @@ def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
     """The audit as it is read."""
     standings = found.standings
     names = Names(standings.season, anonymous)
-    alerts = common.alerts(standings, names)
-    parts = (
+    parts = [
         Section(
             "otherwise",
             _("Games that would have ended otherwise"),
@@ -36,17 +35,11 @@ def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
         common.told(standings, names),
         common.corrections(standings, names),
         common.written_alone(standings, names),
-    )
-    return Paper(
-        _("Audit of the season"),
-        names.title,
-        names.context,
-        _lead(found),
-        "open" if found.otherwise or found.disputed else "",
-        alerts,
-        tuple(part for part in parts if not part.empty) or (parts[1]._replace(text=_("Nothing was found.")),),
-        common.colophon(standings),
-    )
+    ]
+    if all(part.empty for part in parts):
+        parts = [parts[1]._replace(text=_("Nothing was found."))]
+    tone: Tone = "open" if found.otherwise or found.disputed else ""
+    return common.paper(_("Audit of the season"), standings, names, _lead(found), tone, parts)
 
 
 def _lead(found: Audit) -> str:

@@ -10,7 +10,7 @@ from clabber_audit.league.matches import PlayedMatch
 from clabber_audit.league.standings import Standings
 from clabber_audit.render.league import common, wording
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.league.paper import Column, Paper, Row, Section, Table
+from clabber_audit.render.league.paper import Column, Paper, Row, Section, Table, Tone
 from clabber_audit.season.model import Round
 
 
@@ -24,22 +24,13 @@ def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:
     )
     home = any(played.match.home for played in found.matches)
     text = _("The team named first is at home.") if home and first_at_home else ""
-    alerts = common.alerts(found, names)
+    tone: Tone = "fault" if common.alerts(found, names) else ""
     parts = (
         Section("rounds", _("Rounds"), text, tables=rounds),
         common.told(found, names),
         common.corrections(found, names),
     )
-    return Paper(
-        _("Schedule"),
-        names.title,
-        names.context,
-        _lead(found),
-        "fault" if alerts else "",
-        alerts,
-        tuple(part for part in parts if not part.empty),
-        common.colophon(found),
-    )
+    return common.paper(_("Schedule"), found, names, _lead(found), tone, parts)
 
 
 def _lead(found: Standings) -> str:

@@ -19,8 +19,7 @@ from clabber_audit.render.wording import listed, sentence
 def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
     """The standings as they are read."""
     names = Names(found.season, anonymous)
-    alerts = common.alerts(found, names)
-    tone: Tone = "fault" if alerts else ""
+    tone: Tone = "fault" if common.alerts(found, names) else ""
     parts = (
         Section("table", _("Table"), _ranked_by(found), tables=(_table(found, names),)),
         Section("ties", _("How ties were broken"), folds=tuple(_folds(found, names))),
@@ -29,16 +28,7 @@ def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
         common.written_alone(found, names),
         common.matches(found, names),
     )
-    return Paper(
-        _("Standings"),
-        names.title,
-        names.context,
-        lead(found, names),
-        tone,
-        alerts,
-        tuple(part for part in parts if not part.empty),
-        common.colophon(found),
-    )
+    return common.paper(_("Standings"), found, names, lead(found, names), tone, parts)
 
 
 def lead(found: Standings, names: Names) -> str:
