@@ -15,6 +15,7 @@ from clabber_audit.league.draw import drawn
 from clabber_audit.league.standings import standings
 from clabber_audit.render import league
 from clabber_audit.season import Season, read
+from tests.browser.looking import assert_axe_finds_nothing, listening
 from tests.league.seasons import Json, encoded, game, ruled
 from tests.league.test_forms import DECIDED, busy, records
 
@@ -102,17 +103,10 @@ def opened(browser: Browser, addresses: Callable[[str, str], str]) -> Iterator[O
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_nothing_is_requested(browser: Browser, addresses: Callable[[str, str], str], kind: str) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    requests: list[str] = []
-    trouble: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: trouble.append(message.text))
-    page.goto(addresses("busy", kind))
-    page.wait_for_load_state("networkidle")
-    assert requests == [addresses("busy", kind)]
-    assert not trouble
-    context.close()
+    with listening(browser) as heard:
+        heard.page.goto(addresses("busy", kind))
+        heard.page.wait_for_load_state("networkidle")
+    assert (heard.requests, heard.trouble) == ([addresses("busy", kind)], [])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -122,9 +116,7 @@ def test_axe_finds_nothing(opened: Open, axe: str, kind: str, size: dict[str, in
     page = opened("busy", kind, viewport=size, color_scheme=scheme)
     for fold in page.locator("summary").all():
         fold.click()
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    assert [(broken["id"], [node["html"] for node in broken["nodes"]][:3]) for broken in found["violations"]] == []
+    assert_axe_finds_nothing(page, axe)
 
 
 @pytest.mark.parametrize("kind", KINDS)

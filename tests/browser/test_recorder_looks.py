@@ -11,6 +11,7 @@ import pytest
 
 from clabber_audit.record.model import HandRecord
 from clabber_audit.recorder import page as recorder_page
+from tests.browser.looking import assert_axe_finds_nothing, listening
 from tests.browser.recorder import Desk
 
 if TYPE_CHECKING:
@@ -83,9 +84,7 @@ EVERY = ["set-up", *STATES, *HEAPS]
 @pytest.mark.parametrize("state", EVERY)
 def test_axe_finds_nothing(opened: Opened, axe: str, state: str, scheme: str) -> None:
     page = seated(opened(color_scheme=scheme), state).page
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    assert [(broken["id"], [node["html"] for node in broken["nodes"]][:3]) for broken in found["violations"]] == []
+    assert_axe_finds_nothing(page, axe)
 
 
 @pytest.mark.parametrize("state", EVERY)
@@ -121,20 +120,12 @@ def test_the_hand_fits_a_phone(opened: Opened) -> None:
 
 
 def test_nothing_is_requested_and_nothing_refused(browser: Browser, address: str) -> None:
-    context = browser.new_context(accept_downloads=True)
-    page = context.new_page()
-    requests: list[str] = []
-    trouble: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.goto(address)
-    desk = Desk(page).set_up()
-    desk.keys("9s y ks as qs 9s")
-    page.wait_for_load_state("networkidle")
-    assert requests == [address]
-    assert trouble == []
-    context.close()
+    with listening(browser, accept_downloads=True) as heard:
+        heard.page.goto(address)
+        desk = Desk(heard.page).set_up()
+        desk.keys("9s y ks as qs 9s")
+        heard.page.wait_for_load_state("networkidle")
+    assert (heard.requests, heard.trouble) == ([address], [])
 
 
 def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:

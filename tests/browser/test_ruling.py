@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests import hands
+from tests.browser.looking import assert_axe_finds_nothing, listening
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -54,21 +55,13 @@ def opened(browser: Browser, write: Write) -> Iterator[Open]:
 
 
 def test_nothing_is_requested(browser: Browser, write: Write) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    requests: list[str] = []
-    trouble: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
     address = write(hands.UPHELD)
-    page.goto(address)
-    for key in ("ArrowRight", "End", "Home", "ArrowLeft"):
-        page.keyboard.press(key)
-    page.wait_for_load_state("networkidle")
-    assert requests == [address]
-    assert not trouble
-    context.close()
+    with listening(browser) as heard:
+        heard.page.goto(address)
+        for key in ("ArrowRight", "End", "Home", "ArrowLeft"):
+            heard.page.keyboard.press(key)
+        heard.page.wait_for_load_state("networkidle")
+    assert (heard.requests, heard.trouble) == ([address], [])
 
 
 def test_readable_without_script(opened: Open) -> None:
@@ -96,11 +89,9 @@ def outline(page: Page, row: str) -> str:
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 @pytest.mark.parametrize("name", RECORDS)
 def test_axe_finds_nothing(opened: Open, axe: str, name: str, size: dict[str, int], scheme: str) -> None:
-    """Contrast, names, headings, tables and all else that axe-core looks at, best practices included."""
+    """Contrast, names, headings, tables and all else that axe-core looks at."""
     page = opened(RECORDS[name], "#t1c2", viewport=size, color_scheme=scheme)
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    assert [(broken["id"], [node["html"] for node in broken["nodes"]][:3]) for broken in found["violations"]] == []
+    found = assert_axe_finds_nothing(page, axe)
     # Of contrast it leaves open only the suit symbols, which it does not take for text; the next test looks at them.
     unsure = [node for item in found["incomplete"] if item["id"] == "color-contrast" for node in item["nodes"]]
     assert [node["html"] for node in unsure if node["any"][0]["data"]["messageKey"] != "nonBmp"] == []

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from clabber_audit.render.scorecard import card_page
+from tests.browser.looking import assert_axe_finds_nothing, listening
 from tests.browser.test_ruling import LONG as LONG_NAME
 from tests.browser.test_ruling import NARROW, WIDE, contrast
 from tests.cli import Json
@@ -68,18 +69,10 @@ def opened(browser: Browser, addresses: dict[str, str]) -> Iterator[Open]:
 
 
 def test_nothing_is_requested_and_nothing_refused(browser: Browser, addresses: dict[str, str]) -> None:
-    context = browser.new_context()
-    page = context.new_page()
-    requests: list[str] = []
-    trouble: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.on("console", lambda message: trouble.append(message.text))
-    page.on("pageerror", lambda error: trouble.append(str(error)))
-    page.goto(addresses["won"])
-    page.wait_for_load_state("networkidle")
-    assert requests == [addresses["won"]]
-    assert not trouble
-    context.close()
+    with listening(browser) as heard:
+        heard.page.goto(addresses["won"])
+        heard.page.wait_for_load_state("networkidle")
+    assert (heard.requests, heard.trouble) == ([addresses["won"]], [])
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -88,9 +81,7 @@ def test_nothing_is_requested_and_nothing_refused(browser: Browser, addresses: d
 def test_axe_finds_nothing(opened: Open, axe: str, name: str, size: dict[str, int], scheme: str) -> None:
     page = opened(name, viewport=size, color_scheme=scheme)
     page.evaluate("document.querySelectorAll('details').forEach((details) => { details.open = true })")
-    page.evaluate(axe)
-    found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
-    assert [(broken["id"], [node["html"] for node in broken["nodes"]][:3]) for broken in found["violations"]] == []
+    assert_axe_finds_nothing(page, axe)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
