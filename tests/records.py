@@ -219,7 +219,20 @@ def hand(rng: Random) -> Json:
     maybe(rng, record, "sheet", _sheet(rng), {})
     maybe(rng, record, "comments", notes, [])
     maybe(rng, record, "remarks", [text(rng) for _ in range(rng.randint(1, 3))], [])
+    if rng.random() < 0.4:
+        _disorder(rng, record)
     return record
+
+
+def _disorder(rng: Random, record: Json) -> None:
+    """Loses the order of some of the complete tricks: their cards are written beside any of their seats."""
+    tricks = range(1, len(record["plays"]) // 4 + 1)
+    record["disordered"] = rng.sample(tricks, rng.randint(0, len(tricks)))
+    for trick in record["disordered"]:
+        plays = record["plays"][4 * trick - 4 : 4 * trick]
+        cards = [play["card"] for play in plays]
+        for play, card in zip(plays, rng.sample(cards, len(cards)), strict=True):
+            play["card"] = card
 
 
 def hands() -> st.SearchStrategy[Json]:

@@ -540,6 +540,57 @@ def test_r01_cards_that_cannot_be_laid_down() -> None:
     refused_at(data, "already played", "twice", "not held by West")
 
 
+PILE = (
+    '{"seat": "W", "card": "AH"}, {"seat": "N", "card": "9C"}, {"seat": "E", "card": "QH"}, {"seat": "S", "card": "KH"}'
+)
+
+
+def piled(disordered: str, hands: str = "", more: str = "") -> str:
+    """A trick of West, North, East and South, with numbers of tricks whose order is lost."""
+    return (
+        f'{{"format": "clabber-hand/1", "id": "h", "deal": {{"dealer": "S", "hands": {{{hands}}}}}, '
+        f'"plays": [{PILE}{more}], "disordered": {disordered}}}'
+    )
+
+
+def test_r01_tricks_that_cannot_have_lost_their_order() -> None:
+    """A trick is named twice, or has no four plays: three where the fourth would do it with a null."""
+    refused_at(piled(f"[1, {MARK}1]"), "trick 1 is named twice")
+    refused_at(piled(f"[1, {MARK}2]", more=', {"seat": "W", "card": "9H"}'), "the record has 1 of its 4 plays")
+    refused_at(piled(f"[{MARK}7]"), "7")
+
+
+def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
+    """The queen of hearts lies in trick 1, so she is not played again, and somebody who played to it was dealt her."""
+    again = piled("[1]", more=', {"seat": "W", "card": "QH"}')
+    refused_at(again.replace('{"seat": "E"', MARK + '{"seat": "E"'), "queen of hearts is in two places")
+    other = (
+        PILE.replace("AH", "AS").replace("9C", "9S").replace("KH", "KS").replace('{"seat": "E"', MARK + '{"seat": "E"')
+    )
+    refused_at(piled("[1, 2]", more=", " + other), "lies in trick 1 and again in trick 2")
+    # North played twice to the trick and South not at all.
+    data = piled("[1]", '"S": ["QH"]').replace('{"seat": "S", "card": "KH"}', '{"seat": "N", "card": "KH"}')
+    refused_at(data.replace('{"seat": "E"', f'{MARK}{{"seat": "E"'), "South did not play to that trick")
+
+
+def test_r01_cards_of_a_trick_that_cannot_be_shared_out() -> None:
+    """Two of the four cards are known to have been dealt to one player; or all that somebody held lies elsewhere."""
+    refused_at(piled(f"[{MARK}1]", '"N": ["AH", "9C"]'), "cannot be shared out")
+    refused_at(piled(f"[{MARK}1]", '"E": ["9S", "TS", "JS", "QS", "KS", "AS"]'), "East can have played none")
+    # Either of two tricks can be, and not both: of all eight cards only one can have been North's sixth.
+    more = PILE.replace("AH", "AS").replace("9C", "TH").replace("QH", "QS").replace("KH", "KS")
+    hands = '"N": ["9S", "TC", "JC", "QC", "KC"]'
+    refused_at(piled(f"{MARK}[1, 2]", hands, ", " + more), "tricks 1, 2 cannot be shared out")
+
+
+def test_a_trick_whose_order_is_lost_is_admitted() -> None:
+    """Whoever played what: cards beside anybody, a card not known, and a player who was dealt one of them."""
+    assert not looked_at(piled("[1]"))
+    assert not looked_at(piled("[]"))
+    assert not looked_at(piled("[1]", '"N": ["KH"], "S": ["AH"]'))
+    assert not looked_at(piled("[1]", '"N": ["KH"]').replace('"9C"', "null"))
+
+
 def test_r01_all_contradictions_at_once() -> None:
     text = f"""{{"format": "clabber-hand/1", "id": "h",
   "deal": {{"dealer": "N", "hands": {{

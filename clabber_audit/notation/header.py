@@ -168,6 +168,17 @@ def read_contract(draft: Draft, tokens: list[str]) -> None:
     only(tokens, 3)
 
 
+def read_disordered(draft: Draft, tokens: list[str]) -> None:
+    """`disordered 2 5`: tricks of which the cards are known and no longer who played which."""
+    tricks: list[int] = []
+    draft.put(draft.data, ("disordered",), tricks)
+    if len(tokens) == 1:
+        raise Slip(1, "expected the number of a trick")
+    for token in range(1, len(tokens)):
+        draft.mark(("disordered", len(tricks)), token)
+        tricks.append(draft.count(tokens, token, "the number of a trick"))
+
+
 def read_calls(draft: Draft, tokens: list[str]) -> None:
     """`calls p p play`: from the dealer's left, `/` before the second round, `S:p` for a call out of turn."""
     draft.moment = "declaring"

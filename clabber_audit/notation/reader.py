@@ -40,6 +40,7 @@ LINES: Final[dict[str, Reader]] = {
     "calls": header.read_calls,
     "declarations": header.read_calls,
     "contract": header.read_contract,
+    "disordered": header.read_disordered,
     **dict.fromkeys(tricks.HEADS, tricks.read_trick),
     "melds": melds.read_melds,
     "incident": events.read_incident,

@@ -148,7 +148,9 @@ def _calls(dealer: str, declarations: list[Declaration]) -> Iterable[str]:
 
 
 def _tricks(record: HandRecord) -> Iterable[str]:
-    """The trick lines, the melds that cannot stand in them, and the comments that cannot."""
+    """The tricks whose order is lost, the trick lines, the melds that cannot stand in them, and such comments."""
+    if record.disordered:
+        yield f"disordered {' '.join(map(str, record.disordered))}"
     plays, melds = record.plays, record.melds or []
     calls, standing = _standing_calls(plays, melds)
     by_place = _by_place(record)

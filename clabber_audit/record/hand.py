@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from clabber_audit.cards import BIT, DECK, DECK_SIZE, HAND_SIZE, SEAT, SEATS
 from clabber_audit.record.model import HandRecord
+from clabber_audit.record.places import KEPT, Open, Pile, narrowed, open_places
 
 _BIT: dict[str | None, int] = {None: 0, **BIT}  # type: ignore[dict-item]
 _bit_of, _card_of, _seat_of = BIT.__getitem__, _BIT.__getitem__, SEAT.__getitem__
@@ -39,6 +40,8 @@ class Hand(NamedTuple):
     inferred: tuple[int, ...]
     #: Whether every seat was dealt as many cards.
     even: bool = True
+    #: The tricks whose order is lost. Who played which of their cards is only known where it follows.
+    piles: tuple[Pile, ...] = ()
 
     @property
     def pool(self) -> int:
@@ -141,6 +144,8 @@ def hold(record: HandRecord) -> Hand | None:
     """The record as a hand, or None when its cards contradict each other."""
     seats = list(map(_seat_of, map(_SEAT_PLAYED, record.plays)))
     cards = list(map(_card_of, map(_CARD_PLAYED, record.plays)))
+    if record.disordered:
+        return _hold_piles(record, seats, cards)
     dealt = _written_in_full(record, seats, cards)
     if dealt:
         return Hand(record, seats, cards, tuple(dealt), _NOTHING, 0, ())
@@ -175,3 +180,54 @@ def _infer(seats: list[int], cards: list[int], known: list[int], hidden: list[in
             cards[blanks[0]] = left
             filled.append(blanks[0])
     return tuple(filled)
+
+
+def _hold_piles(record: HandRecord, seats: list[int], cards: list[int]) -> Hand | None:
+    """A record with tricks whose order is lost as a hand, with all that follows about who played which card."""
+    piles = _piles(record, cards)
+    if len(piles) < len(record.disordered) or sum(cards).bit_count() + cards.count(0) < len(cards):
+        return None
+    for start, _ in piles:
+        cards[start : start + len(SEATS)] = _NOTHING
+    listed, known, sizes, consistent = _whereabouts(record, seats, cards)
+    if not consistent:
+        return None
+    for start, pile in piles:
+        if any(known[seat] & pile for seat in set(range(len(SEATS))) - set(seats[start : start + len(SEATS)])):
+            return None
+    hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
+    left = open_places(seats, cards, known, hidden, piles)
+    fits = narrowed(left.fits)
+    if fits is None:
+        return None
+    inferred = _settle(left._replace(fits=fits), cards, known, hidden)
+    rebuilt = sum(1 << seat for seat in range(len(SEATS)) if not hidden[seat] and listed[seat] != known[seat])
+    even = min(sizes) == max(sizes)
+    return Hand(record, seats, cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
+
+
+def _piles(record: HandRecord, cards: Sequence[int]) -> tuple[Pile, ...]:
+    """The tricks whose order is lost, each once, as far as they have all their cards."""
+    starts = [len(SEATS) * (trick - 1) for trick in sorted(set(record.disordered))]
+    return tuple(
+        (start, sum(cards[start : start + len(SEATS)])) for start in starts if start + len(SEATS) <= len(cards)
+    )
+
+
+def _settle(left: Open, cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
+    """Fill in the cards that can only have fallen at one clock or been dealt to one seat; return the clocks filled."""
+    filled = []
+    for seat in range(len(SEATS)):
+        may = elsewhere = 0
+        for place, mask in zip(left.places, left.fits, strict=True):
+            if place.seat == seat:
+                may |= mask
+                if place.clock != KEPT and mask.bit_count() == 1:
+                    cards[place.clock] = mask
+                    filled.append(place.clock)
+            else:
+                elsewhere |= mask
+        new = may & ~elsewhere & DECK & ~known[seat]
+        known[seat] |= new
+        hidden[seat] -= new.bit_count()
+    return tuple(sorted(filled))

@@ -179,6 +179,10 @@ class HandRecord(Part):
         None, description="missing: not recorded; empty: none was called"
     )
     plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
+    disordered: Annotated[list[TrickNumber], Field(max_length=6)] = Field(
+        default=[],
+        description="tricks of which it is no longer known who played which card; plays has the cards in any order",
+    )
     incidents: Annotated[list[Incident], Field(max_length=64)] = Field(default=[])
     claims: Annotated[list[Claim], Field(max_length=64)] = Field(default=[])
     laydown: Laydown | None = None

@@ -12,7 +12,9 @@ from clabber_audit import clock
 from clabber_audit.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
 from clabber_audit.errors import Fault, Path
 from clabber_audit.record.auction import auction
+from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
+from clabber_audit.record.piles import lost, not_shared_out, unordered
 
 _MOST_CARDS = 8
 
@@ -40,7 +42,7 @@ class _Mention(NamedTuple):
 
 
 def _mentions(record: HandRecord) -> Iterator[_Mention]:
-    deal = record.deal
+    deal, piled = record.deal, lost(record)
     for seat, codes in deal.hands.items():
         for place, card in enumerate(codes):
             path: Path = ("deal", "hands", seat, place)
@@ -49,7 +51,7 @@ def _mentions(record: HandRecord) -> Iterator[_Mention]:
         how = f"was turned up for the dealer, {SEAT_NAMES[deal.dealer]}"
         yield _Mention(deal.upcard, deal.dealer, ("deal", "upcard"), how, "up-card")
     for place, play in enumerate(record.plays):
-        if play.card:
+        if play.card and place not in piled:
             how = f"is played by {SEAT_NAMES[play.seat]} as card {place + 1}"
             yield _Mention(play.card, play.seat, ("plays", place), how, "plays")
     for number, meld in enumerate(record.melds or ()):
@@ -97,7 +99,36 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
             if len(held[seat]) == most + 1 and len(listed.get(seat, ())) <= most:
                 faults.append(_too_many(seat, len(held[seat]), most, mention.path))
         named.add((mention.group, mention.card))
-    return faults + _too_many_plays(record, most, miscounted)
+    if record.disordered:
+        faults += [*unordered(record), *_misplaced(record, first)]
+    faults += _too_many_plays(record, most, miscounted)
+    if record.disordered and not faults and hold(record) is None:
+        known = {} if miscounted else {seat: codes for seat, codes in hands.items() if len(codes) == HAND_SIZE}
+        return not_shared_out(record, {card: mention.seat for card, mention in first.items()}, known)
+    return faults
+
+
+def _misplaced(record: HandRecord, first: dict[str, _Mention]) -> Iterator[Fault]:
+    """Cards of tricks whose order is lost that lie elsewhere too, or with somebody who did not play to the trick."""
+    lying = dict[str, int]()
+    for place, trick in sorted(lost(record).items()):
+        play = record.plays[place] if place < len(record.plays) else None
+        if play is None or not play.card:
+            continue
+        start = place - place % len(SEATS)
+        seats = {other.seat for other in record.plays[start : start + len(SEATS)]}
+        before, card = first.get(play.card), spoken(play.card)
+        why, advice, path = "a pack holds each card once", "correct one of the two", ("plays", place)
+        if play.card in lying:
+            what = f"the {card} is named twice: it lies in trick {lying[play.card]} and again in trick {trick}"
+            yield Fault(what, why, advice, None, path)
+        elif before and before.group == "plays":
+            what = f"the {card} is in two places: it {before.how} and lies in trick {trick}"
+            yield Fault(what, why, advice, None, path)
+        elif before and before.seat not in seats:
+            what = f"the {card} is in two places: it {before.how} and lies in trick {trick}"
+            yield Fault(what, f"{SEAT_NAMES[before.seat]} did not play to that trick", advice, None, path)
+        lying.setdefault(play.card, trick)
 
 
 def _hands(record: HandRecord) -> dict[str, list[str]]:
@@ -192,7 +223,9 @@ def _laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
     laydown = record.laydown
     if not laydown:
         return
-    gone = {play.card for play in record.plays[: max(clock.number(laydown.at), 0)]}
+    at, piled = max(clock.number(laydown.at), 0), lost(record)
+    # Of a trick whose order is lost it is not known what had fallen before it was complete.
+    gone = {play.card for place, play in enumerate(record.plays[:at]) if place not in piled or 4 * piled[place] <= at}
     holder = {mention.card: mention.seat for mention in _mentions(record)}
     seen: set[str] = set()
     for place, card in enumerate(laydown.order):

@@ -29,7 +29,6 @@ from clabber_audit.replay.cards_falling import (
     Walk,
     in_last_trick,
     turns_of,
-    unseen,
     walk,
 )
 from clabber_audit.replay.melding import Belle, BelleCall, BelleFacts, Entry, belle_facts, laid_down_by, melds
@@ -58,7 +57,6 @@ __all__ = [
     "laid_down_by",
     "replay",
     "turns_of",
-    "unseen",
 ]
 
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import chain, product
+from math import prod
 from typing import Final, NamedTuple
 
 from clabber_audit import clock
 from clabber_audit.cards import DECK, DECK_SIZE, SEAT, SEATS, SUIT, TURN, left_of
 from clabber_audit.games.clabber.ranking import RANKINGS, standing
 from clabber_audit.record.hand import Hand
+from clabber_audit.record.places import Open, fill, open_places
 
 _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1
@@ -159,6 +161,7 @@ def _out_of_turn(hand: Hand, trump: int | None, certain: bool, fell: Walk) -> Wa
     winners: list[int | None] = []
     worth: list[int | None] = []
     leaders = [left_of(SEAT[hand.record.deal.dealer])]
+    left = Open([], [], []) if certain else open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
     for start in range(0, len(hand.seats), _PLAYERS):
         players = hand.seats[start : start + _PLAYERS]
         turns += turns_of(hand, start, leaders)
@@ -166,7 +169,7 @@ def _out_of_turn(hand: Hand, trump: int | None, certain: bool, fell: Walk) -> Wa
             winner, points = fell.winners[len(winners)], fell.points[len(worth)]
             leaders = [winner] if winner is not None else leaders
             if not certain:
-                winner, points, leaders = _open_trick(hand, start, trump, winner, points)
+                winner, points, leaders = _open_trick(hand, left, start, trump, winner, points)
             winners.append(winner)
             worth.append(points)
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % _PLAYERS :]
@@ -208,36 +211,51 @@ def _turn_from(leaders: Sequence[int], gone: int) -> int:
 
 
 def _open_trick(
-    hand: Hand, start: int, trump: int | None, winner: int | None, points: int | None
+    hand: Hand, left: Open, start: int, trump: int | None, winner: int | None, points: int | None
 ) -> tuple[int | None, int | None, list[int]]:
-    """A trick of a hand with unknown cards or trumps: its winner and points where certain, and who may have won it."""
+    """A trick of a hand with unknown cards or trumps: its winner and points where certain, and who may have won it.
+
+    `left` are the open places of the hand.
+    """
     seats = hand.seats[start : start + _PLAYERS]
-    blanks = [place for place in range(_PLAYERS) if not hand.cards[start + place]]
+    blanks = [number for number, place in enumerate(left.places) if start <= place.clock < start + _PLAYERS]
     if trump and not blanks and winner is not None:
         return winner, points, [winner]
-    winners, worth = set(), set()
-    if len(blanks) > _MOST_BLANKS:
+    winners, worth = set[int](), set[int]()
+    fitting = [_cards_of(left.fits[number]) for number in blanks]
+    if prod(map(len, fitting)) > _MOST_FILLINGS:
         return None, None, sorted(set(seats))
-    for filling in product(*[unseen(hand, seats[place]) for place in blanks]):
+    cards = list(hand.cards[start : start + _PLAYERS])
+    for filling in product(*fitting):
         if len(set(filling)) < len(filling):
             continue
-        cards = list(hand.cards[start : start + _PLAYERS])
-        for place, card in zip(blanks, filling, strict=True):
-            cards[place] = card
+        for number, card in zip(blanks, filling, strict=True):
+            cards[left.places[number].clock - start] = card
+        possible = None
         for trumps in (trump,) if trump else SUIT.values():
-            winners.add(seats[standing(cards, trumps).best])
-            worth.add(sum(RANKINGS[trumps].value[card] for card in cards))
+            best, value = seats[standing(cards, trumps).best], sum(map(RANKINGS[trumps].value.__getitem__, cards))
+            if best in winners and (value in worth or len(worth) > 1):
+                continue
+            possible = _can_all_lie(left, blanks, filling) if possible is None else possible
+            if possible:
+                winners.add(best)
+                worth.add(value)
+        if len(worth) > 1 and winners.issuperset(seats):
+            break
     certain = next(iter(winners)) if len(winners) == 1 else None
     return certain, worth.pop() if len(worth) == 1 else None, sorted(winners or set(seats))
 
 
-_MOST_BLANKS: Final = 2
+_MOST_FILLINGS: Final = 10_000
 
 
-def unseen(hand: Hand, seat: int) -> list[int]:
-    """The cards, as bits, that a card of `seat` not written down may have been."""
-    mask = hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)
-    for who, card in zip(hand.seats, hand.cards, strict=True):
-        if who == seat:
-            mask &= ~card
-    return [1 << place for place in range(DECK_SIZE) if mask >> place & 1]
+def _cards_of(mask: int) -> list[int]:
+    return [1 << number for number in range(DECK_SIZE) if mask >> number & 1]
+
+
+def _can_all_lie(left: Open, numbers: Sequence[int], filling: Sequence[int]) -> bool:
+    """Whether there is a deal with these cards in the places of these numbers."""
+    fits = list(left.fits)
+    for number, card in zip(numbers, filling, strict=True):
+        fits[number] = card
+    return fill(fits) is not None

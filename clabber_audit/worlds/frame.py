@@ -3,25 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
-from clabber_audit.cards import DECK, DECK_SIZE, SEATS
+from clabber_audit.cards import DECK
 from clabber_audit.record.hand import Hand
+from clabber_audit.record.places import KEPT, NOBODY, Fits, Place, open_places
 
-#: The clock of a place whose card was not played.
-KEPT: Final = DECK_SIZE
-#: The seat of a place for a card that nobody was dealt, of a miscounted deal.
-NOBODY: Final = -1
-
-#: For each place of a frame the cards that may lie there, as masks.
-Fits = list[int]
-
-
-class Place(NamedTuple):
-    """Where a card lies: with whom, and when he played it."""
-
-    seat: int
-    clock: int
+__all__ = ["KEPT", "Fits", "Frame", "World", "frame"]
 
 
 class World(NamedTuple):
@@ -96,71 +84,5 @@ class Frame(NamedTuple):
 
 def frame(hand: Hand, trump: int) -> Frame:
     """The frame of a hand under a trump suit."""
-    cards = tuple(hand.cards)
-    places: list[Place] = []
-    fits: Fits = []
-    kept = []
-    for seat in range(len(SEATS)):
-        blanks = [at for at, who in enumerate(hand.seats) if who == seat and not cards[at]]
-        loose = hand.dealt[seat] & ~sum(card for who, card in zip(hand.seats, cards, strict=True) if who == seat)
-        if not blanks and not hand.hidden[seat]:
-            kept.append(loose)
-            continue
-        kept.append(0)
-        unplayed = loose.bit_count() + hand.hidden[seat] - len(blanks)
-        places += [Place(seat, at) for at in [*blanks, *[KEPT] * max(unplayed, 0)]]
-        fits += [loose | (hand.pool if hand.hidden[seat] else 0)] * (len(blanks) + max(unplayed, 0))
-    spare = hand.pool.bit_count() - sum(hand.hidden)
-    for number in range(abs(spare)):
-        if spare > 0:
-            places.append(Place(NOBODY, KEPT))
-            fits.append(hand.pool)
-        else:
-            # More cards than the pack has: somebody who miscounted held fewer, and it is not known who.
-            nothing = 1 << DECK_SIZE + number
-            fits = [
-                mask | nothing if place.clock == KEPT and hand.hidden[place.seat] else mask
-                for place, mask in zip(places, fits, strict=True)
-            ]
-    return Frame(hand, trump, cards, tuple(kept), tuple(places), tuple(fits))
-
-
-def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:
-    """A different card for each place, out of what fits it; None when there is no such filling.
-
-    Where `preferred` names a card for a place, it is put there as far as that can be.
-    """
-    filling = [0] * len(fits)
-    taken = tried = 0
-    for place, card in enumerate(preferred):
-        if card & fits[place] & ~taken:
-            filling[place] = card
-            taken |= card
-    owner = {card: place for place, card in enumerate(filling) if card}
-
-    def settle(place: int) -> bool:
-        nonlocal taken, tried
-        free = fits[place] & ~taken
-        if free:
-            card = free & -free
-            taken |= card
-            owner[card] = place
-            return True
-        rest = fits[place] & ~tried
-        while rest:
-            card = rest & -rest
-            tried |= card
-            if settle(owner[card]):
-                owner[card] = place
-                return True
-            rest = fits[place] & ~tried
-        return False
-
-    empty = [place for place, card in enumerate(filling) if not card]
-    for place in sorted(empty, key=lambda place: fits[place].bit_count()):
-        tried = 0
-        if not settle(place):
-            return None
-    for card, place in owner.items():
-        filling[place] = card
-    return filling
+    places, fits, kept = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
+    return Frame(hand, trump, tuple(hand.cards), tuple(kept), tuple(places), tuple(fits))

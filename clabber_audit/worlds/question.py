@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
-from clabber_audit.worlds.frame import Fits, Frame, World, fill
+from clabber_audit.record.places import fill
+from clabber_audit.worlds.frame import Fits, Frame, World
 
 #: How many fillings are tried for one answer before it is left open.
 BUDGET: Final = 20_000

@@ -1,0 +1,67 @@
+"""What cannot have happened about tricks whose order is lost: cards known, and no longer who played which."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from itertools import permutations
+
+from clabber_audit.cards import HAND_SIZE, SEAT_NAMES, SEATS, spoken
+from clabber_audit.errors import Fault, Path
+from clabber_audit.record.model import HandRecord
+
+_PLAYERS = len(SEATS)
+
+
+def lost(record: HandRecord) -> dict[int, int]:
+    """The clocks of the plays of tricks whose order is lost, each with the number of its trick."""
+    return {at: trick for trick in record.disordered for at in range(_PLAYERS * (trick - 1), _PLAYERS * trick)}
+
+
+def unordered(record: HandRecord) -> Iterator[Fault]:
+    """Numbers of tricks that cannot be marked: a number named twice, a trick that does not have its four plays."""
+    for place, trick in enumerate(record.disordered):
+        path: Path = ("disordered", place)
+        plays = len(record.plays[_PLAYERS * (trick - 1) : _PLAYERS * trick])
+        if trick in record.disordered[:place]:
+            what = f"trick {trick} is named twice among those whose order is lost"
+            yield Fault(what, "once says it", "drop one of the two", None, path)
+        elif plays < _PLAYERS:
+            what = f"trick {trick} cannot have lost its order"
+            why = f"the record has {plays} of its {_PLAYERS} plays"
+            advice = "correct the number, or write down its plays (null for a card not known)"
+            yield Fault(what, why, advice, None, path)
+
+
+def not_shared_out(record: HandRecord, holder: Mapping[str, str], hands: Mapping[str, Collection[str]]) -> list[Fault]:
+    """Tricks of which the cards cannot be shared out so that each play gets one; no other contradiction is left.
+
+    `holder` says who is known to have been dealt a card, `hands` which cards a seat of a hand known whole holds.
+    """
+    found = []
+    for place, trick in enumerate(record.disordered):
+        plays = record.plays[_PLAYERS * (trick - 1) : _PLAYERS * trick]
+        cards = [str(play.card) for play in plays if play.card]
+        may = {seat: {card for card in cards if holder.get(card, seat) == seat} for seat in SEATS}
+        for seat, own in hands.items():
+            may[seat] &= set(own)
+        seats = [str(play.seat) for play in plays]
+        if not any(
+            all(card in may[seat] for seat, card in zip(order, cards, strict=False)) for order in permutations(seats)
+        ):
+            what = f"the cards of trick {trick} cannot be shared out so that each player has one"
+            told = [f"{SEAT_NAMES[seat]} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
+            why = f"by the cards known, {'; '.join(told)}"
+            found.append(Fault(what, why, _ADVICE, None, ("disordered", place)))
+    if not found:
+        told = [str(trick) for trick in sorted(record.disordered)]
+        what = f"the cards of trick{'s' * (len(told) > 1)} {', '.join(told)} cannot be shared out"
+        why = f"there is no way in which every hand has {HAND_SIZE} cards and every play a card that its player held"
+        found.append(Fault(what, why, _ADVICE, None, ("disordered",)))
+    return found
+
+
+_ADVICE = "correct the cards of the trick, the hands, or who played to it"
+
+
+def _named(cards: Collection[str]) -> str:
+    return f"may have played the {' or the '.join(map(spoken, sorted(cards)))}" if cards else "can have played none"

@@ -1,0 +1,144 @@
+"""The places at the table where cards not written down lay, what may have lain in each, and what follows from that."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit.cards import DECK, DECK_SIZE, SEATS
+
+_PLAYERS: Final = len(SEATS)
+#: The clock of a place whose card was not played.
+KEPT: Final = DECK_SIZE
+#: The seat of a place for a card that nobody was dealt, of a miscounted deal.
+NOBODY: Final = -1
+
+#: For each place the cards that may lie there, as masks.
+Fits = list[int]
+#: A trick whose cards are known and not who played which: the clock of its first card, and the cards as a mask.
+Pile = tuple[int, int]
+
+
+class Place(NamedTuple):
+    """Where a card lies: with whom, and when he played it."""
+
+    seat: int
+    clock: int
+
+
+class Open(NamedTuple):
+    """What a record leaves open: places with the cards that fit them, and what each seat is known to have kept."""
+
+    places: list[Place]
+    fits: Fits
+    kept: list[int]
+
+
+def open_places(
+    seats: Sequence[int],
+    cards: Sequence[int],
+    dealt: Sequence[int],
+    hidden: Sequence[int],
+    piles: Sequence[Pile] = (),
+) -> Open:
+    """The places left open by the columns of a hand (`clabber_audit.record.hand.Hand` says what each of them holds)."""
+    north, east, south, west = dealt
+    pool = DECK & ~(north | east | south | west)
+    places: list[Place] = []
+    fits: Fits = []
+    kept = []
+    for seat in range(_PLAYERS):
+        blanks = [at for at, who in enumerate(seats) if who == seat and not cards[at]]
+        loose = dealt[seat] & ~sum(card for who, card in zip(seats, cards, strict=True) if who == seat)
+        if not blanks and not hidden[seat]:
+            kept.append(loose)
+            continue
+        kept.append(0)
+        unplayed = loose.bit_count() + hidden[seat] - len(blanks)
+        places += [Place(seat, at) for at in [*blanks, *[KEPT] * max(unplayed, 0)]]
+        fits += [loose | (pool if hidden[seat] else 0)] * (len(blanks) + max(unplayed, 0))
+    spare = pool.bit_count() - sum(hidden)
+    for number in range(abs(spare)):
+        if spare > 0:
+            places.append(Place(NOBODY, KEPT))
+            fits.append(pool)
+        else:
+            # More cards than the pack has: somebody who miscounted held fewer, and it is not known who.
+            nothing = 1 << DECK_SIZE + number
+            fits = [
+                mask | nothing if place.clock == KEPT and hidden[place.seat] else mask
+                for place, mask in zip(places, fits, strict=True)
+            ]
+    for start, pile in piles:
+        fits = _in_pile(places, fits, start, pile & ~sum(cards[start : start + _PLAYERS]))
+    return Open(places, fits, kept)
+
+
+def _in_pile(places: Sequence[Place], fits: Fits, start: int, pile: int) -> Fits:
+    """The same with the cards of a pile in the trick that begins at a clock, and nothing else where they fill it."""
+    inside = [start <= place.clock < start + _PLAYERS for place in places]
+    within = pile if sum(inside) == pile.bit_count() else -1
+    return [mask & (within if here else ~pile) for mask, here in zip(fits, inside, strict=True)]
+
+
+def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:
+    """A different card for each place, out of what fits it; None when there is no such filling.
+
+    Where `preferred` names a card for a place, it is put there as far as that can be.
+    """
+    filling = [0] * len(fits)
+    taken = tried = 0
+    for place, card in enumerate(preferred):
+        if card & fits[place] & ~taken:
+            filling[place] = card
+            taken |= card
+    owner = {card: place for place, card in enumerate(filling) if card}
+
+    def settle(place: int) -> bool:
+        nonlocal taken, tried
+        free = fits[place] & ~taken
+        if free:
+            card = free & -free
+            taken |= card
+            owner[card] = place
+            return True
+        rest = fits[place] & ~tried
+        while rest:
+            card = rest & -rest
+            tried |= card
+            if settle(owner[card]):
+                owner[card] = place
+                return True
+            rest = fits[place] & ~tried
+        return False
+
+    empty = [place for place, card in enumerate(filling) if not card]
+    for place in sorted(empty, key=lambda place: fits[place].bit_count()):
+        tried = 0
+        if not settle(place):
+            return None
+    for card, place in owner.items():
+        filling[place] = card
+    return filling
+
+
+def narrowed(fits: Sequence[int]) -> Fits | None:
+    """The same with only what lies in each place in some filling; None when there is none.
+
+    As many cards fit the places as there are places, so one filling comes out of another by rings of places in which
+    each takes the card of the next.
+    """
+    filling = fill(fits) if all(fits) else None
+    if filling is None:
+        return None
+    numbers = range(len(fits))
+    takes = [sum(1 << other for other in numbers if fits[number] & filling[other]) for number in numbers]
+    leads = takes.copy()
+    for between in numbers:
+        for number in numbers:
+            if leads[number] >> between & 1:
+                leads[number] |= leads[between]
+    return [
+        sum(filling[other] for other in numbers if takes[number] >> other & 1 and leads[other] >> number & 1)
+        for number in numbers
+    ]
