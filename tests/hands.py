@@ -94,6 +94,16 @@ TEN_COMES_HOME: Final = with_upcard(
     "9S",
 )
 
+#: The tricks of it as text, as `examples/ten-comes-home.clab` has them.
+TEN_COMES_HOME_TRICKS: Final = """\
+1W +dad=9hthjh ksasqs9s
+2S kdadtsjd
+3N acqckcjs
+4W jhqh9ckh
+5S jcthahtc
+6E qd9d9htd
+"""
+
 BELLE_SETS: Final = with_upcard(
     hand(
         "belle-sets",

@@ -12,6 +12,7 @@ from clabber_audit.notation import Passage, parse, passages
 from clabber_audit.record.model import HandRecord
 from clabber_audit.recorder import page as recorder_page
 from tests.browser.recorder import Desk
+from tests.hands import TEN_COMES_HOME_TRICKS
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserContext, ViewportSize
@@ -72,7 +73,7 @@ def example(text: str) -> HandRecord:
 
 
 #: The hand of `examples/ten-comes-home.clab` as the page should write it, its deal left to be rebuilt from the tricks.
-TEN = """\
+TEN = f"""\
 clabber 1
 hand 2026-01-22-owls-eagles-r3-t4-g1-h07
 rules ecl-1992
@@ -83,13 +84,7 @@ source table
 deal S
 up 9s
 calls play
-1W +dad=9hthjh ksasqs9s
-2S kdadtsjd
-3N acqckcjs
-4W jhqh9ckh
-5S jcthahtc
-6E qd9d9htd
-score NS R EW 182
+{TEN_COMES_HOME_TRICKS}score NS R EW 182
 """
 NIGHT: dict[str, str] = {"league": "Example League", "round": "3", "table": "4", "hand": "7"}
 

@@ -9,6 +9,7 @@ import re
 import select
 import subprocess
 import time
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
@@ -73,6 +74,12 @@ class Terminal:
     def line(self, text: str) -> None:
         """Type a line and end it."""
         self.press(text + ENTER)
+
+    def lines(self, texts: Iterable[str]) -> None:
+        """Type lines, each when it is asked for."""
+        for text in texts:
+            self.expect("> ")
+            self.line(text)
 
     def end(self) -> int:
         """Wait until the command has ended; its exit code."""

@@ -12,11 +12,12 @@ pytest.importorskip("pty")
 from clabber_audit.intake import offered
 from clabber_audit.notation import Passage, parse
 from clabber_audit.record.canonical import record_data
+from tests.hands import TEN_COMES_HOME_TRICKS
 from tests.prompt.terminal import BACKSPACE, CTRL_C, CTRL_D, UP, Terminal
 
 Start = Callable[..., Terminal]
 #: A whole hand, North-South set by 91 to 71, with a renege in trick 2 that nobody needs to mark.
-HAND = """\
+HAND = f"""\
 hand ida-1
 seats N Ida / E Gus / S Hazel / W Finn
 deal S
@@ -26,13 +27,7 @@ S 9skhkd9dkcjc
 W ksjsjhth9had
 up 9s
 calls play
-1W +dad=9hthjh ksasqs9s
-2S kdadtsjd
-3N acqckcjs
-4W jhqh9ckh
-5S jcthahtc
-6E qd9d9htd
-claim E against N failure-to-follow trick 2 reviewed
+{TEN_COMES_HOME_TRICKS}claim E against N failure-to-follow trick 2 reviewed
 score NS R EW 182
 """.splitlines()
 
@@ -113,18 +108,14 @@ def test_irregular_play_is_never_refused(start: Start, tmp_path: Path) -> None:
     """Cards out of turn, a trick led by the wrong seat, a suit not followed: all taken as typed."""
     lines = ["hand ida-1", "deal S", "N astsahqhtdac", "calls play", "1E E:qs N:td W:ks S:9s", "2N ahqdkdad"]
     terminal = start()
-    for line in [*lines, "done"]:
-        terminal.expect("> ")
-        terminal.line(line)
+    terminal.lines([*lines, "done"])
     assert terminal.end() == 0
     assert written(tmp_path / "hands.jsonl") == meant(lines)
 
 
 def test_undo_and_show(start: Start, tmp_path: Path) -> None:
     terminal = start()
-    for line in ["hand ida-1", "deal S", "calls play", "1W ksasqs9s", "2S kdadtsjd"]:
-        terminal.expect("> ")
-        terminal.line(line)
+    terminal.lines(["hand ida-1", "deal S", "calls play", "1W ksasqs9s", "2S kdadtsjd"])
     terminal.expect("trick 3")
     terminal.line("undo 2")
     terminal.expect("taken back: 2S kdadtsjd")
@@ -147,16 +138,12 @@ def test_undo_and_show(start: Start, tmp_path: Path) -> None:
 def test_several_hands_and_undo_into_the_one_before(start: Start, tmp_path: Path) -> None:
     first, second = ["hand ida-1", "deal N", "score NS 91 EW 71"], ["hand ida-2", "deal E", "score NS 82 EW 80"]
     terminal = start()
-    for line in [*first, "next", "hand ida-1"]:
-        terminal.expect("> ")
-        terminal.line(line)
+    terminal.lines([*first, "next", "hand ida-1"])
     terminal.expect("a hand before has this id")
     terminal.line("undo 2")
     terminal.expect("hand ida-1 is open again")
     terminal.expect("taken back: score NS 91 EW 71")
-    for line in [first[-1], "clabber 1", *second, "done"]:
-        terminal.expect("> ")
-        terminal.line(line)
+    terminal.lines([first[-1], "clabber 1", *second, "done"])
     terminal.expect("2 hands written")
     assert terminal.end() == 0
     assert written(tmp_path / "hands.clab") == written(tmp_path / "hands.jsonl") == meant(first, second)
@@ -165,9 +152,7 @@ def test_several_hands_and_undo_into_the_one_before(start: Start, tmp_path: Path
 def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
     """In the middle of a line: all lines before it are offered at the next start, and the hand goes on."""
     terminal = start("-o", "night.clab")
-    for line in HAND[:11]:
-        terminal.expect("> ")
-        terminal.line(line)
+    terminal.lines(HAND[:11])
     terminal.expect("trick 3, North leads> ")
     terminal.press("3N ac")
     terminal.expect("3N ac")
@@ -179,9 +164,7 @@ def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
     again = start("-o", "night.clab")
     again.expect("keeps 11 lines of an unfinished session. Go on with it? [Y/n] ")
     again.line("")
-    for line in [*HAND[11:], "done"]:
-        again.expect("> ")
-        again.line(line)
+    again.lines([*HAND[11:], "done"])
     assert again.end() == 0
     assert names(tmp_path) == ["night.clab", "night.jsonl"]
     assert written(tmp_path / "night.jsonl") == meant(HAND)
@@ -189,9 +172,7 @@ def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
 
 def test_a_crash_loses_nothing(start: Start, tmp_path: Path) -> None:
     terminal = start()
-    for line in ["hand ida-1", "deal N", "score NS 91 EW 71", "next", "hand ida-2"]:
-        terminal.expect("> ")
-        terminal.line(line)
+    terminal.lines(["hand ida-1", "deal N", "score NS 91 EW 71", "next", "hand ida-2"])
     terminal.expect("who dealt> ")
     terminal.child.kill()
     again = start()
@@ -236,9 +217,7 @@ def test_ctrl_d_at_the_offer_keeps_it(start: Start, tmp_path: Path) -> None:
 def test_nothing_is_written_over(start: Start, tmp_path: Path) -> None:
     """Not at the start, and not over what appears while one types: the session goes on."""
     terminal = start()
-    for line in ["hand ida-1", "deal N", "score NS 91 EW 71"]:
-        terminal.expect("> ")
-        terminal.line(line)
+    terminal.lines(["hand ida-1", "deal N", "score NS 91 EW 71"])
     terminal.expect("next or done> ")
     (tmp_path / "hands.jsonl").write_text("mine\n", encoding="utf-8")
     terminal.line("done")
