@@ -19,6 +19,7 @@ SCRIPTS: Final = (
     "calls",
     "seen",
     "hand",
+    "correcting",
     "record",
     "clab",
     "spelling",

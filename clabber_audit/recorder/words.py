@@ -58,6 +58,7 @@ def _lines() -> dict[str, str]:
         "line-score": _("score {NS} to {EW}"),
         "line-agree": _("{team} agree"),
         "line-disagree": _("{team} do not agree"),
+        "line-correct": _("corrected: {line}"),
         "somebody": _("somebody"),
     }
 
@@ -79,6 +80,9 @@ def _table() -> dict[str, str]:
         "place-game": _("game {game}"),
         "place-hand": _("hand {number}"),
         "counted": _("By the cards, with the last trick, without melds: {points}."),
+        "change": _("Change"),
+        "change-up": _("Change the turned card"),
+        "change-card": _("Change card {place}"),
         "points-of": _("{team}, {part}"),
         "no-calls": _("Calls not noted"),
         "contract": _("Who made trumps"),
@@ -102,6 +106,7 @@ def _questions() -> dict[str, str]:
         "panel-held": _("A hand was opened: cards still held"),
         "panel-lost": _("The order of this trick is lost: its cards, as far as known"),
         "panel-contract": _("Who made trumps, and in what?"),
+        "panel-correct": _("{line}: which card was it?"),
         "panel-dealing": _("What was wrong with the deal"),
         "panel-note": _("A note for this moment"),
         "shows": _("{seat} shows the {kind}"),
@@ -139,6 +144,7 @@ def _notices() -> dict[str, str]:
         "name-seat": _("Which seat? Tap it, or press N, E, S or W."),
         "out-of-turn": _("{seat} was not next. It stands as it happened."),
         "stands-twice": _("Written. A card stands twice now, and the hand is refused until one is corrected."),
+        "moved": _("From trick {trick} on others have played than it said before: look through the tricks."),
         "counts-as-pass": _("Not a call of this round: it stands, and counts as a pass."),
         "no-score": _("“{text}” is no score for {team}: write points up to 1000, or XXX, XX, --, - or R."),
         "no-points": _("“{text}” is no number of points for {team}: write 0 to 1000, or leave it empty."),

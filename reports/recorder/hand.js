@@ -2,7 +2,7 @@
 // them, so that any number can be taken back. A seat is kept only where somebody said so; all others follow.
 //
 // Steps: dealing, up, call, contract, trump, card, lost, meld, show, belle, incident, claim, laydown, held, note,
-// turned, end, score, agree. A hand entered from the heaps has no calls: who made trumps and which suit is a step `contract`.
+// turned, end, score, agree, correct. A hand entered from the heaps has no calls: who made trumps and which suit is a step `contract`.
 function stand(hand) {
   const table = {
     dealer: hand.dealer, heaps: hand.heaps, phase: hand.heaps ? "contract" : "up",
@@ -11,7 +11,7 @@ function stand(hand) {
     notes: [], lost: [], score: null, sheet: null, agreed: {}, turned: false, stopped: false, turn: null,
   };
   settle(table);
-  for (const step of hand.steps) {
+  for (const step of corrected(hand.steps)) {
     TAKE[step.do](table, step, momentOf(table));
     settle(table);
   }
@@ -48,6 +48,8 @@ const TAKE = {
   // Whoever agreed did so to the score before.
   score: (table, { score, sheet }) => Object.assign(table, { score, sheet, agreed: {} }),
   agree: (table, { team, yes }) => Object.assign(table.agreed, { [team]: yes }),
+  // The card stands corrected where it was played.
+  correct: () => {},
 };
 
 // The four cards of a trick whose order is lost: nobody knows who played which.

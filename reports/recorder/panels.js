@@ -23,6 +23,7 @@ const PANELS = {
   contract: { parts: ["seat", "suit"], step: ({ seat, suit }) => seat && suit && { do: "contract", maker: seat, trump: suit } },
   dealing: { parts: ["seat", "cut"], step: ({ seat, cut }) => (seat || cut !== null) && { do: "dealing", due: seat, cut } },
   note: { parts: ["text"], step: ({ text }) => text && { do: "note", text } },
+  correct: { parts: ["cards", "unknown"], most: 1, step: ({ cards }) => cards.length && { at: panel.at, card: cards[0] }, enter: enterCorrection },
   ask: { parts: ["anyway"], step: () => true },
 };
 // How many cards a meld has where its name says so; with them all picked, the dialog is done.
@@ -115,13 +116,15 @@ function finishPanel() {
     show(byId("panel-wrong"), true);
     return;
   }
+  const deed = panel.enter || enter;
   closePanel();
-  if (step !== true) enter(step);
+  if (step !== true) deed(step);
 }
 
-// Once a dad or a four has all its cards, nothing more is to be asked.
+// Once a dad or a four has all its cards, or a card is corrected, nothing more is to be asked.
 function isFull() {
-  return panel.name === "show" && picked.length >= (CARDS_OF[panel.kind] || PACK.length);
+  const full = { show: CARDS_OF[panel.kind], correct: 1 }[panel.name] || PACK.length;
+  return picked.length >= full;
 }
 
 function keyInPanel(event) {
@@ -138,6 +141,9 @@ function keyInPanel(event) {
     drawPanel();
   } else if (panel.parts.includes("cards") && spellInPanel(key)) {
     event.preventDefault();
+  } else if (panel.parts.includes("unknown") && key === "?") {
+    event.preventDefault();
+    pickUnknown();
   } else if (panel.parts.includes("kind") && !panel.parts.includes("cards") && small in KIND_KEYS) {
     event.preventDefault();
     choose(KIND_KEYS[small]);
@@ -167,6 +173,15 @@ function doAnyway() {
   const deed = asked;
   closePanel();
   deed();
+}
+
+const PANEL_DEEDS = { cancel: closePanel, anyway: doAnyway, unknown: pickUnknown };
+
+// The card that is corrected is not known.
+function pickUnknown() {
+  const { at } = panel;
+  closePanel();
+  enterCorrection({ at, card: null });
 }
 
 // Asks before something that is more likely a slip: Enter is the careful answer.

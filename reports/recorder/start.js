@@ -58,7 +58,7 @@ function onClick(event) {
   const { dataset } = button;
   // After a tap the keys belong to the hand again.
   if (event.detail > 0) button.blur();
-  if ("panel" in dataset) dataset.panel === "anyway" ? doAnyway() : closePanel();
+  if ("panel" in dataset) PANEL_DEEDS[dataset.panel]();
   else if ("pick" in dataset) pickOrFinish(dataset.pick);
   else if ("kind" in dataset) choose(dataset.kind);
   else if ("seat" in dataset) nameSeat(dataset.seat);
@@ -66,6 +66,7 @@ function onClick(event) {
   else if ("card" in dataset) { spelling.clear(); enterCard(dataset.card || null); }
   else if ("do" in dataset) DEEDS[dataset.do]();
   else if ("open" in dataset) { night.at = Number(dataset.open); after(); }
+  else if ("change" in dataset) openCorrection(Number(dataset.change));
   else if ("step" in dataset) takeBack(currentHand(night).steps.length - Number(dataset.step));
 }
 

@@ -130,8 +130,16 @@ function drawSheet(hand) {
 }
 
 function drawSteps(hand) {
-  const lines = linesOf(hand);
-  byId("steps").replaceChildren(...lines.map((line, at) => make("li", {}, make("button", { type: "button", "data-step": String(at) }, line))).reverse());
+  const lines = linesOf(hand).map((line, at) => {
+    const back = make("button", { type: "button", "data-step": String(at) }, line);
+    return make("li", {}, back, ...(isCard(hand.steps[at]) ? [changeButton(hand, at)] : []));
+  });
+  byId("steps").replaceChildren(...lines.reverse());
+}
+
+function changeButton(hand, at) {
+  const name = hand.steps[at].do === "up" ? say("change-up") : say("change-card", { place: placeOf(playsBefore(hand, at)) });
+  return make("button", { type: "button", "data-change": String(at), "aria-label": name }, say("change"));
 }
 
 // A word to the user, until the next step.

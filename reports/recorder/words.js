@@ -32,19 +32,25 @@ function promptOfPlay(table, actor, next) {
   return say(table.plays.length % SEATS.length ? "prompt-card" : "prompt-lead", next);
 }
 
-// Each step of a hand as a line, with the trick and place of a card.
+// Each step of a hand as a line, with the trick and place of a card; a corrected card as it now stands.
 function linesOf(hand) {
   const lines = [];
-  hand.steps.forEach((step, at) => {
-    const table = stand({ ...hand, steps: hand.steps.slice(0, at) });
-    lines.push(lineOf(hand, table, step));
+  const steps = corrected(hand.steps);
+  steps.forEach((step, at) => {
+    const table = stand({ ...hand, steps: steps.slice(0, at) });
+    lines.push(step.do === "correct" ? say("line-correct", { line: lines[step.at] }) : lineOf(hand, table, step));
   });
   return lines;
 }
 
+// The trick and the place in it of the card after so many, as in 2.1.
+function placeOf(count) {
+  return `${Math.floor(count / SEATS.length) + 1}.${(count % SEATS.length) + 1}`;
+}
+
 function lineOf(hand, table, step) {
   const seat = shortName(hand.setup, step.seat || table.turn || hand.dealer);
-  const place = `${Math.floor(table.plays.length / SEATS.length) + 1}.${(table.plays.length % SEATS.length) + 1}`;
+  const place = placeOf(table.plays.length);
   const cards = (step.cards || []).map(face).join(" ");
   const values = { seat, place, cards, card: face(step.card), kind: TABLES.kinds[step.kind], suit: TABLES.suitNames[step.suit || step.trump] };
   if (step.do === "up") return step.card ? say("line-up", values) : say("line-up-unknown");

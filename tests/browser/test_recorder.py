@@ -221,6 +221,63 @@ def test_back_to_any_step(sit: Sit) -> None:
     assert desk.json == ""
 
 
+def change(desk: Desk, name: str, card: str) -> None:
+    desk.tap(f"Change {name}", card)
+
+
+def test_an_earlier_card_is_corrected(sit: Sit) -> None:
+    """The ace was the ten: what came after it stands, a reload keeps it so, and it can be taken back."""
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs 9s kd ad")
+    change(desk, "card 1.2", "ten of spades")
+    ten = plays("W KS N TS E QS S 9S S KD W AD")
+    assert (played(desk.record), desk.notice) == (ten, "")
+    desk.page.reload()
+    assert played(desk.record) == ten
+    assert desk.page.locator("#steps button").all_inner_texts()[0] == "corrected: 1.2 Ruth 10♠"
+    desk.keys("jd")
+    assert played(desk.record) == [*ten, ("N", "JD")]
+    desk.keys("Backspace Backspace")
+    assert played(desk.record)[1] == ("N", "AS")
+
+
+def test_a_corrected_card_may_turn_the_trick(sit: Sit) -> None:
+    """North's ace of trumps was the jack, which beats the nine: North led to trick 2, and East was next."""
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs 9s kd x e ad")
+    assert played(desk.record)[4:] == plays("S KD E AD")
+    change(desk, "card 1.2", "jack of spades")
+    assert played(desk.record) == plays("W KS N JS E QS S 9S N KD E AD")
+    assert desk.notice == "From trick 2 on others have played than it said before: look through the tricks."
+
+
+def test_a_correction_that_repeats_a_card_is_asked_about(sit: Sit) -> None:
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs 9s")
+    change(desk, "card 1.2", "queen of spades")
+    title = desk.page.locator("#panel-title").inner_text()
+    assert title == "The queen of spades was already played, by Carl in trick 1. Play it again?"
+    desk.keys("Enter")
+    assert played(desk.record)[1] == ("N", "AS")
+    change(desk, "card 1.2", "queen of spades")
+    desk.tap("Yes, write it so")
+    assert "is refused until one is corrected" in desk.notice
+    change(desk, "card 1.3", "Not known")
+    assert played(desk.record) == plays("W KS N QS E ? S 9S")
+
+
+def test_the_turned_card_is_corrected(sit: Sit) -> None:
+    """The nine of hearts had been turned up, so that hearts are trumps and the ace of spades wins the trick."""
+    desk = sit().set_up()
+    desk.keys("9s y ks as qs js kd")
+    assert played(desk.record)[-1] == ("S", "KD")
+    change(desk, "the turned card", "nine of hearts")
+    record = desk.record
+    assert record.deal.upcard == "9H"
+    assert played(record)[-1] == ("N", "KD")
+    assert desk.notice == "From trick 2 on others have played than it said before: look through the tricks."
+
+
 def test_reload_in_the_middle_of_a_hand(sit: Sit) -> None:
     desk = sit().set_up(**NIGHT)
     desk.keys("9s y m d ks as")

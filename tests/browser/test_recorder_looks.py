@@ -34,6 +34,7 @@ STATES = {
     "show": "9s y w",
     "claim": "9s y ks r",
     "incident": "9s y ks i",
+    "correction": "9s y ks as",
     "score": "9s y ks f",
     "breakdown": "9s y ks f",
     "next hand": "9s y ks f 101 Enter 61 Enter Enter jh y as",
@@ -72,6 +73,8 @@ def seated(desk: Desk, state: str) -> Desk:
     if state == "set-up":
         return desk
     desk.set_up(way="heaps" if state in HEAPS else "table").keys({**STATES, **HEAPS}[state])
+    if state == "correction":
+        desk.page.locator("[data-change]").last.click()
     if state == "breakdown":
         desk.page.get_by_text("What the sheet breaks down").click()
     return desk
