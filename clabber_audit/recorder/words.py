@@ -138,7 +138,7 @@ def _notices() -> dict[str, str]:
     """What just happened, and what to mind."""
     return {
         "not-kept": _("This browser keeps nothing for this page. Save often."),
-        "elsewhere": _("This night is open in another window as well. Use only one of them."),
+        "elsewhere": _("This night is open in another window too, and what was entered there is here. Use only one."),
         "restored": _("Found again: hand {number} with {count} steps. Go on where you were."),
         "who-first": _("First say who leads: tap the seat, or press X and its letter."),
         "name-seat": _("Which seat? Tap it, or press N, E, S or W."),

@@ -81,6 +81,21 @@ function onScoreKey(event) {
   scoreField("score-EW").focus();
 }
 
+// What another window has kept is taken over, so that neither writes over the other; a set-up that is being changed
+// stays open.
+function lookElsewhere() {
+  if (!keptElsewhere()) return;
+  const changing = night && !byId("setup").hidden;
+  if (panel) closePanel();
+  night = keptNight();
+  if (!night) openSetup(null);
+  else if (!changing) {
+    turnTo(false);
+    draw();
+  }
+  notice(say("elsewhere"));
+}
+
 function start() {
   show(byId("needs-script"), false);
   document.addEventListener("click", onClick);
@@ -93,7 +108,8 @@ function start() {
   byId("panel").addEventListener("submit", (event) => { event.preventDefault(); finishPanel(); });
   byId("panel").addEventListener("cancel", emptyPanel);
   byId("panel").addEventListener("change", (event) => { if (event.target.name === "seat" && panel.name === "show") showerChanged(); });
-  addEventListener("storage", (event) => { if (event.key === KEPT) notice(say("elsewhere")); });
+  for (const moment of ["storage", "pageshow"]) addEventListener(moment, lookElsewhere);
+  document.addEventListener("visibilitychange", lookElsewhere);
   night = keptNight();
   if (!night) return openSetup(null);
   turnTo(false);

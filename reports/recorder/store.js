@@ -1,23 +1,40 @@
 // What was entered is kept in the browser at every step, and found again after a reload or a crash.
 const KEPT = "clabber-recorder/1";
+// The text that this window last kept or found.
+let known = null;
 
 // The night as it was left, or null; what cannot be read is put aside, not thrown away.
 function keptNight() {
-  let text = null;
+  known = readKept();
   try {
-    text = localStorage.getItem(KEPT);
-    const night = text && JSON.parse(text);
+    const night = known && JSON.parse(known);
     if (night) night.hands.forEach(recordOf);
     return night;
   } catch {
-    if (text) tryKeeping(`${KEPT}/unreadable`, text);
+    tryKeeping(`${KEPT}/unreadable`, known);
+    return null;
+  }
+}
+
+function readKept() {
+  try {
+    return localStorage.getItem(KEPT);
+  } catch {
     return null;
   }
 }
 
 // Whether the browser keeps it.
 function keep(night) {
-  return tryKeeping(KEPT, night && JSON.stringify(night));
+  const text = night && JSON.stringify(night);
+  const kept = tryKeeping(KEPT, text);
+  if (kept) known = text;
+  return kept;
+}
+
+// Whether another window of this browser has kept something since.
+function keptElsewhere() {
+  return readKept() !== known;
 }
 
 function tryKeeping(name, text) {

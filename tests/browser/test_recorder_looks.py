@@ -171,6 +171,28 @@ def test_a_browser_that_keeps_nothing_says_so(opened: Opened) -> None:
     assert desk.notice == "This browser keeps nothing for this page. Save often."
 
 
+def test_two_windows_do_not_write_over_each_other(opened: Opened) -> None:
+    """What is entered in one is there in the other, which says so; a new night in one is none in the other."""
+    first = opened().set_up()
+    first.keys("9s y ks")
+    second = Desk(first.page.context.new_page())
+    second.page.goto(first.page.url)
+    assert first.notice == ""
+    second.keys("as")
+    first.page.locator("#notice").get_by_text("open in another window").wait_for()
+    assert len(first.record.plays) == 2
+    first.keys("m")
+    second.keys("qs")
+    first.page.locator("dialog[open]").wait_for(state="detached")
+    first.keys("9s")
+    assert [str(play.card) for play in first.record.plays] == ["KS", "AS", "QS", "9S"]
+    second.page.locator("#notice").get_by_text("open in another window").wait_for()
+    first.tap("New night", "Start a new night")
+    second.page.get_by_role("heading", name="Who plays tonight?").wait_for()
+    second.set_up(dealer="N")
+    first.page.get_by_text("Ruth deals. Tap the card turned up").wait_for()
+
+
 def test_what_cannot_be_read_is_put_aside(opened: Opened) -> None:
     desk = opened()
     desk.page.evaluate("localStorage.setItem('clabber-recorder/1', '{\"hands\": [{}]}')")
