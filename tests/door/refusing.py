@@ -1,0 +1,76 @@
+"""Texts in which the place of every fault is marked, and the faults for which they are refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from clabber_audit.errors import Fault, Place, Refused
+from clabber_audit.record import door
+from clabber_audit.record.model import HandRecord
+from tests.cli import Json, odd
+
+#: Stands in a text before the character at which a fault is expected; no JSON of ours holds it otherwise.
+MARK = "¦"
+FRAME = '"format": "clabber-hand/1", "id": "h", "deal": {"dealer": "N"}, "plays": []'
+#: A text before the fault in which characters, bytes and UTF-16 units all count differently.
+FOREIGN = '"remarks": ["Łukasz ♥ 東京 🎉"]'
+
+
+def faults(data: bytes | str) -> tuple[Fault, ...]:
+    """The faults for which a text is refused."""
+    with pytest.raises(Refused) as refused:
+        door.read(data.encode() if isinstance(data, str) else data)
+    assert refused.value.faults
+    for fault in refused.value.faults:
+        assert fault.place
+        assert not odd(fault.what + fault.why + fault.help)
+    return refused.value.faults
+
+
+def framed(inside: str) -> str:
+    return "{" + FRAME + ", " + inside + "}"
+
+
+def unmarked(text: str) -> tuple[str, list[Place]]:
+    """A text without its marks, and the places at which they stood, counted by hand."""
+    places, line, column = [], 1, 1
+    for char in text:
+        if char == MARK:
+            places.append(Place(line, column))
+        elif char == "\n":
+            line, column = line + 1, 1
+        else:
+            column += 1
+    return text.replace(MARK, ""), places
+
+
+def refused_at(text: str, *said: str) -> tuple[Fault, ...]:
+    """Asserts that a text is refused at each of its marks and nowhere else, saying these words in this order."""
+    plain, places = unmarked(text)
+    found = faults(plain)
+    assert [fault.place for fault in found] == places, (text, found)
+    for fault, words in zip(found, said, strict=True):
+        assert words in fault.what + " " + fault.why + " " + fault.help, fault
+    return found
+
+
+def everywhere(inside: str) -> Iterator[str]:
+    """A marked piece of a record on one line, after foreign characters, and on a line of its own."""
+    yield framed(inside)
+    yield framed(FOREIGN + ", " + inside)
+    yield framed(FOREIGN + ",\n\t" + inside + "\n").replace(", ", ",\r\n   ", 2)
+
+
+def record_of(data: Json) -> HandRecord:
+    return HandRecord.model_validate(data)
+
+
+def looked_at(text: str) -> tuple[Fault, ...]:
+    """The faults of a text that may be a good record; a refusal always has some."""
+    try:
+        door.read(text.encode())
+    except Refused as refused:
+        return refused.faults or (Fault("refused for nothing"),)
+    return ()

@@ -1,0 +1,231 @@
+"""What cannot have happened is refused, all of it at once."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+
+from clabber_audit.cards import CODES, SEATS
+from clabber_audit.record import door
+from tests.cli import GOOD, changed, encoded
+from tests.door.refusing import (
+    FRAME,
+    MARK,
+    everywhere,
+    faults,
+    framed,
+    looked_at,
+    refused_at,
+)
+
+
+def dealt(hands: str, rest: str = "") -> str:
+    """A record with hands, as JSON that may hold marks."""
+    return (
+        '{"format": "clabber-hand/1", "id": "h", "deal": {"dealer": "N", "hands": {'
+        + hands
+        + '}}, "plays": []'
+        + rest
+        + "}"
+    )
+
+
+def test_r01_card_in_two_hands() -> None:
+    refused_at(dealt(f'"N": ["AS", "KS"], "E": ["QS", {MARK}"AS"]'), "ace of spades")
+
+
+def test_r01_card_twice_in_one_hand() -> None:
+    refused_at(dealt(f'"N": ["AS",\n"KS",\n {MARK}"AS"]'), "ace of spades")
+
+
+def test_r01_seven_cards() -> None:
+    refused_at(dealt(f'"W": {MARK}["AS", "KS", "QS", "JS", "TS", "9S", "9D"]'), "7 cards")
+
+
+def test_r01_card_played_twice() -> None:
+    plays = (
+        f'"plays": [{{"seat": "N", "card": "AS"}}, {{"seat": "E", "card": "KS"}}, {MARK}{{"seat": "N", "card": "AS"}}]'
+    )
+    refused_at("{" + FRAME.replace('"plays": []', plays) + "}", "ace of spades")
+
+
+def test_r01_card_played_by_two() -> None:
+    plays = f'"plays": [{{"seat": "N", "card": "AS"}},\n{MARK}{{"seat": "E", "card": "AS"}}]'
+    refused_at("{" + FRAME.replace('"plays": []', plays) + "}", "ace of spades")
+
+
+def test_r01_card_that_a_known_hand_did_not_hold() -> None:
+    data = json.dumps(changed(GOOD, plays=[{"seat": "W", "card": "KS"}])).replace(
+        '[{"seat": "W", "card": "KS"', f'[{MARK}{{"seat": "N", "card": "9D"'
+    )
+    refused_at(data, "nine of diamonds")
+    record = changed(GOOD)
+    del record["deal"]["hands"]["S"]
+    record["plays"][0] = {"seat": "W", "card": "9D"}
+    (fault,) = faults(encoded(record))
+    assert "did not hold" in fault.what
+
+
+def test_r01_upcard_held_by_another() -> None:
+    deal = f'"deal": {{"dealer": "N", "hands": {{"E": ["AS"]}}, "upcard": {MARK}"AS"}}'
+    refused_at(f'{{"format": "clabber-hand/1", "id": "h", {deal}, "plays": []}}', "turned up")
+
+
+def test_r01_more_cards_than_there_are() -> None:
+    plays = [{"seat": SEATS[place % 4], "card": None} for place in range(28)]
+    found = faults(encoded(changed(GOOD, deal={"dealer": "S"}, plays=plays)))
+    assert len(found) == 4
+    assert {fault.path for fault in found} == {("plays", place) for place in range(24, 28)}
+
+
+def test_r01_more_cards_played_than_held() -> None:
+    blanks = [{"seat": "N", "card": None} for _ in range(7)]
+    (fault,) = faults(encoded(changed(GOOD, plays=blanks)))
+    assert fault.path == ("plays", 6)
+    found = faults(
+        encoded(changed(GOOD, plays=[{"seat": "N", "card": card} for card in GOOD["deal"]["hands"]["N"]] + blanks))
+    )
+    assert ("plays", 6) in [fault.path for fault in found]
+
+
+def test_r01_more_cards_played_than_a_pack_has() -> None:
+    plays = [{"seat": SEATS[place % 4], "card": None} for place in range(25)]
+    record = changed(GOOD, deal={"dealer": "N"}, plays=plays, incidents=[{"kind": "wrong_card_count"}])
+    (fault,) = faults(encoded(record))
+    assert fault.path == ("plays", 24)
+
+
+def test_r01_card_in_three_hands_and_another_in_none() -> None:
+    """As sums of bits, three of one card are as much as that card and the next."""
+    for there, gone in pairwise(CODES):
+        rest = iter([code for code in CODES if code not in (there, gone)])
+        hands = {
+            seat: [there] * (seat != "N") + [next(rest) for _ in range(6 if seat in "NW" else 5)] for seat in SEATS
+        }
+        found = faults(encoded(changed(GOOD, deal={"dealer": "N", "hands": hands}, plays=[])))
+        assert len(found) >= 3
+
+
+def test_r01_melds_and_exposed_cards_count() -> None:
+    mine = '{"seat": "N", "kind": "dad", "cards": ["AS", "KS", "QS"]}'
+    theirs = f'{{"seat": "E", "kind": "dad", "cards": [{MARK}"QS", "JS", "TS"]}}'
+    refused_at(framed(f'"melds": [{mine}, {theirs}]'), "queen of spades")
+    exposed = f'"incidents": [{{"kind": "exposed_card", "seat": "E", "card": {MARK}"AS"}}]'
+    refused_at(framed(f'"melds": [{mine}], {exposed}'), "ace of spades")
+
+
+@pytest.mark.parametrize(
+    "inside",
+    [
+        f'"claims": [{{"by": "N", "against": "E", "at": {MARK}1}}]', f'"comments": [{{"at": {MARK}24, "text": "x"}}]',
+        f'"laydown": {{"by": "N", "at": {MARK}3}}',
+        f'"incidents": [{{"kind": "question", "at": {MARK}2}}]',
+        f'"incidents": [{{"kind": "dealt_out_of_turn", "at": "deal", "called": {MARK}2}}]',
+        f'"melds": [{{"seat": "N", "kind": "dad", "announced": {MARK}5}}]',
+        f'"melds": [{{"seat": "N", "kind": "dad", "shown": {MARK}5}}]',
+    ],
+)  # fmt: skip
+def test_r01_clock_beyond_the_cards(inside: str) -> None:
+    for text in everywhere(inside):
+        refused_at(text, "beyond the cards played")
+
+
+@pytest.mark.parametrize("word", ["deal", "declaring", "turned", "scored", 0])
+def test_words_and_the_last_card_are_within(word: str | int) -> None:
+    claim = {"by": "N", "against": "E", "at": word}
+    assert door.read(encoded(changed(GOOD, plays=[], claims=[claim])))
+
+
+def test_r01_contract_against_the_calls() -> None:
+    calls = '"declarations": [{"seat": "E", "call": "S"}]'
+    frame = framed(calls).replace('"dealer": "N"', '"dealer": "N", "upcard": "9S"')[:-1]
+    refused_at(frame + f', "contract": {{"maker": {MARK}"S", "trump": {MARK}"H"}}}}', "maker", "trumps")
+    assert door.read((frame + ', "contract": {"maker": "EW", "trump": "S"}}').encode())
+
+
+def test_r01_cards_that_cannot_be_laid_down() -> None:
+    laydown = f'"laydown": {{"by": "W", "at": 1, "order": [{MARK}"KS", "JS", {MARK}"JS", {MARK}"AS"]}}'
+    data = json.dumps(changed(GOOD, plays=[{"seat": "W", "card": "KS"}]))[:-1] + ", " + laydown + "}"
+    refused_at(data, "already played", "twice", "not held by West")
+
+
+PILE = (
+    '{"seat": "W", "card": "AH"}, {"seat": "N", "card": "9C"}, {"seat": "E", "card": "QH"}, {"seat": "S", "card": "KH"}'
+)
+
+
+def piled(disordered: str, hands: str = "", more: str = "") -> str:
+    """A trick of West, North, East and South, with numbers of tricks whose order is lost."""
+    return (
+        f'{{"format": "clabber-hand/1", "id": "h", "deal": {{"dealer": "S", "hands": {{{hands}}}}}, '
+        f'"plays": [{PILE}{more}], "disordered": {disordered}}}'
+    )
+
+
+def test_r01_tricks_that_cannot_have_lost_their_order() -> None:
+    """A trick is named twice, or has no four plays: three where the fourth would do it with a null."""
+    refused_at(piled(f"[1, {MARK}1]"), "trick 1 is named twice")
+    refused_at(piled(f"[1, {MARK}2]", more=', {"seat": "W", "card": "9H"}'), "the record has 1 of its 4 plays")
+    refused_at(piled(f"[{MARK}7]"), "7")
+
+
+def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
+    """The queen of hearts lies in trick 1, so she is not played again, and somebody who played to it was dealt her."""
+    again = piled("[1]", more=', {"seat": "W", "card": "QH"}')
+    refused_at(again.replace('{"seat": "E"', MARK + '{"seat": "E"'), "queen of hearts is in two places")
+    other = (
+        PILE.replace("AH", "AS").replace("9C", "9S").replace("KH", "KS").replace('{"seat": "E"', MARK + '{"seat": "E"')
+    )
+    refused_at(piled("[1, 2]", more=", " + other), "lies in trick 1 and again in trick 2")
+    # North played twice to the trick and South not at all.
+    data = piled("[1]", '"S": ["QH"]').replace('{"seat": "S", "card": "KH"}', '{"seat": "N", "card": "KH"}')
+    refused_at(data.replace('{"seat": "E"', f'{MARK}{{"seat": "E"'), "South did not play to that trick")
+
+
+def test_r01_cards_of_a_trick_that_cannot_be_shared_out() -> None:
+    """Two of the four cards are known to have been dealt to one player; or all that somebody held lies elsewhere."""
+    refused_at(piled(f"[{MARK}1]", '"N": ["AH", "9C"]'), "cannot be shared out")
+    refused_at(piled(f"[{MARK}1]", '"E": ["9S", "TS", "JS", "QS", "KS", "AS"]'), "East can have played none")
+    # Either of two tricks can be, and not both: of all eight cards only one can have been North's sixth.
+    more = PILE.replace("AH", "AS").replace("9C", "TH").replace("QH", "QS").replace("KH", "KS")
+    hands = '"N": ["9S", "TC", "JC", "QC", "KC"]'
+    refused_at(piled(f"{MARK}[1, 2]", hands, ", " + more), "tricks 1, 2 cannot be shared out")
+
+
+def test_a_trick_whose_order_is_lost_is_admitted() -> None:
+    """Whoever played what: cards beside anybody, a card not known, and a player who was dealt one of them."""
+    assert not looked_at(piled("[1]"))
+    assert not looked_at(piled("[]"))
+    assert not looked_at(piled("[1]", '"N": ["KH"], "S": ["AH"]'))
+    assert not looked_at(piled("[1]", '"N": ["KH"]').replace('"9C"', "null"))
+
+
+def test_r01_all_contradictions_at_once() -> None:
+    text = f"""{{"format": "clabber-hand/1", "id": "h",
+  "deal": {{"dealer": "N", "hands": {{
+      "N": ["AS", "KS", "QS", "JS", "TS", "9S"],
+      "E": ["AH", {MARK}"AS"], "W": {MARK}["9C", "TC", "JC", "QC", "KC", "AC", "9D"]}}}},
+  "plays": [{{"seat": "E", "card": "KH"}}, {MARK}{{"seat": "S", "card": "KH"}}, {MARK}{{"seat": "N", "card": "9H"}}],
+  "comments": [{{"at": 0, "text": "♥♥♥"}}, {{"at": {MARK}4, "text": "x"}}],
+  "claims": [{{"by": "N", "against": "E", "at": {MARK}9}}]}}"""
+    refused_at(text, "ace of spades", "7 cards", "king of hearts", "nine of hearts", "clock 4", "clock 9")
+
+
+@pytest.mark.parametrize("count", range(10))
+def test_r01_miscounted_hands_hold_up_to_eight(count: int) -> None:
+    miscount = [{"kind": "wrong_card_count", "at": "deal"}]
+    cards = [code for code in CODES if code not in GOOD["deal"]["hands"]["E"]][:count]
+    listed = changed(GOOD, deal={"dealer": "N", "hands": {"N": cards}}, plays=[], incidents=miscount)
+    played = changed(
+        GOOD, deal={"dealer": "N"}, plays=[{"seat": "N", "card": card} for card in cards], incidents=miscount
+    )
+    blank = changed(played, plays=[{"seat": "N", "card": None} for _ in cards])
+    for record in (listed, played, blank):
+        if count <= 8:
+            assert door.read(encoded(record)).record.id == "good"
+        else:
+            faults(encoded(record))
+        if count > 6:
+            faults(encoded(changed(record, incidents=[])))

@@ -1,0 +1,180 @@
+"""What a parser alone would let through, or stumble over: keys twice, numbers, nesting, size, codings, no JSON."""
+
+from __future__ import annotations
+
+import pytest
+
+from clabber_audit.errors import Place
+from clabber_audit.record import door
+from tests.cli import GOOD, changed, encoded
+from tests.door.refusing import (
+    FOREIGN,
+    FRAME,
+    MARK,
+    everywhere,
+    faults,
+    framed,
+    record_of,
+    refused_at,
+    unmarked,
+)
+
+
+def test_j01_duplicate_key() -> None:
+    for text in everywhere(f'"score": {{"NS": 1, {MARK}"NS": 2}}'):
+        refused_at(text, "“NS” stands twice")
+
+
+def test_j01_every_duplicate_key_is_named() -> None:
+    names = f'"players": {{"N": "Ann", {MARK}"N": "Bob"}}'
+    text = f'{names}, "claims": [{{"by": "N", {MARK}"by": "N", "against": "E", "at": 0}}]'
+    refused_at(framed(text), "“N” stands twice", "“by” stands twice")
+
+
+def test_j01_duplicates_and_other_faults_at_once() -> None:
+    found = {fault.place for fault in faults(framed('"score": {"NS": 1, "NS": 2}, "ruleset": 7'))}
+    text = framed(f'"score": {{"NS": 1, {MARK}"NS": 2}}, "ruleset": {MARK}7')
+    assert found == set(unmarked(text)[1])
+
+
+def test_j01_hostile_key_twice() -> None:
+    (fault, *_) = faults(framed('"\\u001b[2J": 1, "\\u001b[2J": 2'))
+    assert "\\x1b" in fault.what
+
+
+@pytest.mark.parametrize(
+    "rest", ['"id": "x", b: 3}', '"id": "x", [1]: 3}', '"id": "x"', '"id": "x", "', '"id": "x", {}', '"id": "x", 1: 2}']
+)
+def test_j01_duplicate_key_in_what_is_no_json(rest: str) -> None:
+    assert len(faults("{" + FRAME + ", " + rest)) == 1
+
+
+def test_j01_duplicate_key_before_deep_nesting() -> None:
+    assert faults("{" + FRAME + ', "id": "x", "y": ' + "[" * 100_000)
+
+
+def test_j02_duplicate_key_by_escape() -> None:
+    for text in everywhere(f'"score": {{"NS": 1, {MARK}"\\u004eS": 2}}'):
+        refused_at(text, "“NS” stands twice")
+
+
+@pytest.mark.parametrize("value", ["NaN", "Infinity", "-Infinity", "1e999", "-1e999", "nan", "inf"])
+def test_j04_no_number(value: str) -> None:
+    for text in everywhere(f'"score": {{"NS": {value}}}'):
+        (fault,) = faults(text)
+        line = text[: text.index(value)].count("\n") + 1
+        column = text.index(value) - text.rfind("\n", 0, text.index(value))
+        assert fault.place
+        # Of -Infinity the minus alone would still be JSON.
+        assert fault.place.line == line
+        assert fault.place.column in (column, column + 1)
+
+
+@pytest.mark.parametrize("digits", [4, 20, 400, 4_000, 4_299, 4_300, 4_301, 5_000, 100_000])
+@pytest.mark.parametrize("sign", ["", "-"])
+def test_j05_j06_integers_of_many_digits(digits: int, sign: str) -> None:
+    for where in (
+        '"score": {{"NS": {}}}',
+        '"context": {{"game": {}}}',
+        '"sheet": {{"EW": {{"cards": {}}}}}',
+        '"id2": {}',
+    ):
+        (fault,) = faults(framed(where.format(sign + "9" * digits)))
+        assert len(fault.what) < 200
+
+
+@pytest.mark.parametrize("depth", [150, 199, 201, 1_000, 100_000])
+@pytest.mark.parametrize(("opening", "closing"), [("[", "]"), ('{"a":', "}")])
+def test_j07_deep_nesting(depth: int, opening: str, closing: str) -> None:
+    deep = opening * depth
+    for text in (
+        deep,
+        deep + "1" + closing * depth,
+        framed('"remarks": ' + deep),
+        framed(f'"x": {deep}1{closing * depth}'),
+    ):
+        faults(text)
+
+
+def test_j08_size_of_a_record() -> None:
+    large = encoded(changed(GOOD, remarks=["x" * 2000] * 256)).rstrip()
+    filled = large[:-1] + b" " * (door.LARGEST - len(large)) + b"}"
+    assert len(filled) == door.LARGEST
+    assert door.read(filled).record.id == "good"
+    (fault,) = faults(filled + b" ")
+    assert "1 MiB" in fault.what
+    assert fault.place == Place(1, 1)
+
+
+def test_j08_size_of_a_text() -> None:
+    for inside, most in (
+        ('"players": {{"N": {}"{}"}}', 80),
+        ('"remarks": [{}"{}"]', 2000),
+        ('"context": {{"date": {}"{}"}}', 2000),
+    ):
+        assert door.read(framed(inside.format("", "x" * most)).encode())
+        refused_at(framed(inside.format(MARK, "x" * (most + 1))), str(most))
+    large = '"' + "x" * 900_000 + '"'
+    for inside in (f'"players": {{"N": {large}}}', f"{large}: 1", f'"score": {{"NS": {large}}}'):
+        faults(framed(inside))
+
+
+def test_j09_byte_order_mark_is_skipped() -> None:
+    assert door.read(b"\xef\xbb\xbf" + encoded(GOOD)).record == record_of(GOOD)
+    (fault,) = faults(b"\xef\xbb\xbf" + framed('"score": {"NS": true}').encode())
+    assert fault.place == Place(1, unmarked(framed(f'"score": {{"NS": {MARK}true}}'))[1][0].column)
+    faults(b"\xef\xbb\xbf\xef\xbb\xbf" + encoded(GOOD))
+
+
+@pytest.mark.parametrize("coding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-7", "cp1252"])
+def test_j10_other_codings(coding: str) -> None:
+    text = framed('"remarks": ["Müller"]')
+    faults(text.encode(coding) if coding != "utf-7" else text.replace("{", "+AHs-").encode())
+
+
+@pytest.mark.parametrize(
+    "piece",
+    [b"\xff", b"\xc0\xaf", b"\xe0\x80\xaf", b"\xed\xa0\xbd\xed\xb8\x80", b"\xf4\x90\x80\x80", b"\xe2\x99", b"\x80",
+        b"\xf8\x88\x80\x80\x80"],
+)  # fmt: skip
+def test_j10_bad_utf8(piece: bytes) -> None:
+    for lead in ("", FOREIGN + ", ", FOREIGN + ",\n"):
+        before = "{" + FRAME + ", " + lead + '"teams": {"NS": "'
+        (fault,) = faults(before.encode() + piece + b'"}}')
+        assert fault.place == Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
+        assert "UTF-8" in fault.what
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        MARK, f" \n {MARK}", "{" + FRAME + "} " + MARK + "x", "{" + FRAME + "}" + MARK + "{" + FRAME + "}",
+        "{" + FRAME + "}\n" + MARK + "// why",
+        "{" + FRAME + "," + MARK + "}", "{" + FRAME + ', "score": {"NS": 1,' + MARK + "}}",
+        "{" + FRAME + ', "remarks": ["' + "東京" + '",' + MARK + "]}",
+        "{" + FRAME + "}" + MARK + "}", "{" + FRAME + ', "remarks" ' + MARK + '["x"]}',
+        "{" + FRAME + ', "id2": ' + MARK + "'x'}", "{" + MARK + "format: 1}",
+        "{" + FRAME + ', "x": ' + MARK + "undefined}", MARK + "clabber 1",
+    ],
+)  # fmt: skip
+def test_j15_no_json(text: str) -> None:
+    plain, (place,) = unmarked(text)
+    (fault,) = faults(plain)
+    assert fault.place
+    assert fault.what.startswith("not JSON")
+    if plain.strip():
+        assert fault.place == place
+
+
+def test_j15_text_that_ends_too_early() -> None:
+    whole = encoded(GOOD).decode().rstrip()
+    for end in range(0, len(whole), 7):
+        (fault,) = faults(whole[:end])
+        assert fault.place
+        assert fault.place.line == 1
+        assert fault.place.column <= end + 1
+
+
+@pytest.mark.parametrize("text", ["null", "[]", "5", '"x"', "true", "[{}]", "1.5"])
+def test_j15_json_that_is_no_record(text: str) -> None:
+    refused_at(MARK + text, "an object in { }")

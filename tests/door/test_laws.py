@@ -1,0 +1,128 @@
+"""Laws that hold for every record, and for every text."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any
+
+from clabber_audit.cards import CODES, SEATS
+from clabber_audit.record.hand import hold
+from clabber_audit.record.model import HandRecord
+from clabber_audit.record.possible import card_contradictions, contradictions, contradictions_beside_cards
+from tests import mischief, records
+from tests.cli import Json, odd
+from tests.door.refusing import (
+    MARK,
+    looked_at,
+    record_of,
+    refused_at,
+)
+
+
+def disturbed(data: Json, random: Random, changes: int) -> Json:
+    """A record in which a few cards were overwritten by others, added or counted wrong."""
+    data = deepcopy(data)
+    for _ in range(changes):
+        places: list[tuple[Any, Any]] = [(play, "card") for play in data["plays"]]
+        lists: list[Any] = [
+            *data["deal"].get("hands", {}).values(),
+            *(meld.get("cards", []) for meld in data.get("melds") or ()),
+        ]
+        places += [(cards, place) for cards in lists for place in range(len(cards))]
+        places += [(incident, "card") for incident in data.get("incidents", ()) if incident.get("card")]
+        places += [(data["deal"], "upcard")]
+        where, key = random.choice(places)
+        where[key] = random.choice(CODES)
+        if random.random() < 0.3 and lists:
+            random.choice(lists).append(random.choice(CODES))
+        if random.random() < 0.15:
+            data["plays"].append({"seat": random.choice(SEATS), "card": random.choice((None, *CODES))})
+        if random.random() < 0.15:
+            data.setdefault("incidents", []).append({"kind": "wrong_card_count"})
+    return data
+
+
+def many_disturbed() -> Iterator[HandRecord]:
+    random = Random(5)
+    for data in (*mischief.records(5, 500), *records.many(700, 5)):
+        for changes in (0, 1, 2):
+            yield record_of(disturbed(data, random, changes))
+
+
+def test_no_hand_exactly_when_cards_contradict() -> None:
+    outcomes = set()
+    for record in many_disturbed():
+        contradict = bool(card_contradictions(record))
+        assert (hold(record) is None) == contradict, record.model_dump_json(exclude_unset=True)
+        assert bool(contradict or contradictions_beside_cards(record)) == bool(contradictions(record))
+        outcomes.add(contradict)
+    assert outcomes == {True, False}
+
+
+def spoiled(text: str, random: Random) -> str:
+    """A text in which a few pieces were left out, doubled, moved or replaced."""
+    pieces = re.findall(r'"[^"]*"|[^"\w]|\w+', text)
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        place = random.randrange(len(pieces))
+        kind = random.randrange(4)
+        if kind == 0:
+            del pieces[place]
+        elif kind == 1:
+            pieces.insert(place, random.choice(pieces))
+        elif kind == 2:
+            pieces[place] = random.choice(pieces)
+        else:
+            pieces[place] = random.choice(
+                (
+                    '"\\u001b"',
+                    "NaN",
+                    "1e999",
+                    "9" * 30,
+                    "null",
+                    "[[]]",
+                    '{"a":1,"a":2}',
+                    '"' + "x" * 90 + '"',
+                    "-0",
+                    "true",
+                    "\ufeff",
+                    "}",
+                    "'",
+                    '"',
+                    "7",
+                )
+            )
+    return "".join(pieces)
+
+
+def test_whatever_is_offered_is_a_hand_or_a_refusal() -> None:
+    random = Random(6)
+    refused = 0
+    for data in (*mischief.records(6, 300), *records.many(300, 6)):
+        for _ in range(4):
+            text = spoiled(json.dumps(data, ensure_ascii=False, indent=random.choice((None, 1))), random)
+            found = looked_at(text)
+            refused += bool(found)
+            rows = text.split("\n")
+            for fault in found:
+                assert fault.place
+                assert not odd(fault.what + fault.why + fault.help)
+                assert 1 <= fault.place.line <= len(rows)
+                assert 1 <= fault.place.column <= len(rows[fault.place.line - 1]) + 1
+    assert refused > 1_000
+
+
+def test_every_part_is_found_at_its_own_place() -> None:
+    """A wrong value put anywhere into a record is reported exactly there."""
+    random = Random(7)
+    for data in records.many(150, 7):
+        text = json.dumps(data, ensure_ascii=False, indent=random.choice((None, 2)))
+        places = [found.end() for found in re.finditer(r'"(seat|kind|dealer|by|against|call|card|upcard)": ', text)]
+        if not places:
+            continue
+        start = random.choice(places)
+        end = start + len(re.match(r'"\w*"|null', text[start:])[0])  # type: ignore[index]
+        refused_at(text[:start] + MARK + '"東 wrong"' + text[end:], "東 wrong")
