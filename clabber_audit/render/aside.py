@@ -77,9 +77,7 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
     elif found.needed:
         text = _("none of {singles} corrections to the record would change this, but two together would")
     elif found.pairs:
-        text = _(
-            "none of {singles} corrections to the record would change this, and no two together of {pairs} tried"
-        )
+        text = _("none of {singles} corrections to the record would change this, and no two together of {pairs} tried")
     else:
         text = _("none of {singles} corrections to the record would change this")
     said = sentence(text.format(**counts))
