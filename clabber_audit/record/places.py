@@ -87,39 +87,44 @@ def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None
     Where `preferred` names a card for a place, it is put there as far as that can be.
     """
     filling = [0] * len(fits)
-    taken = tried = 0
+    owner: dict[int, int] = {}
     for place, card in enumerate(preferred):
-        if card & fits[place] & ~taken:
+        if card & fits[place] and card not in owner:
             filling[place] = card
-            taken |= card
-    owner = {card: place for place, card in enumerate(filling) if card}
-
-    def settle(place: int) -> bool:
-        nonlocal taken, tried
-        free = fits[place] & ~taken
-        if free:
-            card = free & -free
-            taken |= card
             owner[card] = place
-            return True
-        rest = fits[place] & ~tried
-        while rest:
-            card = rest & -rest
-            tried |= card
-            if settle(owner[card]):
-                owner[card] = place
-                return True
-            rest = fits[place] & ~tried
-        return False
-
     empty = [place for place, card in enumerate(filling) if not card]
     for place in sorted(empty, key=lambda place: fits[place].bit_count()):
-        tried = 0
-        if not settle(place):
+        if not _settle(place, fits, filling, owner):
             return None
-    for card, place in owner.items():
-        filling[place] = card
     return filling
+
+
+def _settle(place: int, fits: Sequence[int], filling: list[int], owner: dict[int, int]) -> bool:
+    """Give a place a card, moving as few other cards as that takes; false when it cannot have one."""
+    came: dict[int, int] = {}
+    waiting, tried = [place], 0
+    for here in waiting:
+        rest = fits[here] & ~tried
+        while rest:
+            card = rest & -rest
+            rest ^= card
+            tried |= card
+            came[card] = here
+            if card in owner:
+                waiting.append(owner[card])
+                continue
+            _move(card, place, filling, owner, came)
+            return True
+    return False
+
+
+def _move(card: int, first: int, filling: list[int], owner: dict[int, int], came: dict[int, int]) -> None:
+    """Put a free card where it was wanted, the card from there where that was wanted, and so on to the first place."""
+    place = -1
+    while place != first:
+        place = came[card]
+        owner[card] = place
+        card, filling[place] = filling[place], card
 
 
 def narrowed(fits: Sequence[int]) -> Fits | None:
