@@ -161,6 +161,5 @@ def _remarks() -> dict[str, str]:
     """What goes into a record as a remark."""
     return {
         "remark-lost": _("order lost in trick {trick}"),
-        "remark-lost-cards": _("order lost in trick {trick}: {cards}"),
         "remark-agreed": _("score agreed by {team}"),
     }

@@ -103,7 +103,8 @@ function callWords(dealer, declarations) {
   return words;
 }
 
-function* trickLines({ plays, melds, comments = [] }) {
+function* trickLines({ plays, melds, disordered = [], comments = [] }) {
+  if (disordered.length) yield `disordered ${disordered.join(" ")}`;
   const { calls, standing } = standingCalls(plays, melds || []);
   const notes = new Map();
   const put = (map, key, word) => map.set(key, [...(map.get(key) || []), word]);

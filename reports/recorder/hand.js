@@ -123,6 +123,6 @@ function pointsSoFar(table) {
 // The one card of the pack that nobody has seen yet, for the last play; null when more or none are left.
 function lastCard(table) {
   if (table.phase !== "play" || table.plays.length !== PACK.length - 1) return null;
-  const left = PACK.filter((card) => !table.plays.some((play) => play.card === card));
+  const left = PACK.filter((card) => !table.heaped.includes(card) && !table.plays.some((play) => play.card === card));
   return left.length === 1 ? left[0] : null;
 }

@@ -23,7 +23,8 @@ function recordOf(hand) {
     declarations: table.calls.length ? table.calls : null,
     // At the table nothing called is a fact; of a heap of tricks nobody knows what was called.
     melds: melds.length || (!hand.heaps && table.plays.length) ? melds : null,
-    plays: table.plays,
+    plays: playsOf(table),
+    disordered: some(table.lost.filter(({ cards }) => cards.length).map(({ trick }) => trick)),
     incidents: some(table.incidents.map(compact)),
     claims: some(table.claims.map(claimOf)),
     laydown: table.laydown && compact({ ...table.laydown, agreed: table.laydown.agreed || null, order: some(table.laydown.order) }),
@@ -61,6 +62,16 @@ function handsOf(table) {
   return SEATS.every((seat) => dealt[seat].length === HAND_SIZE) ? dealt : table.hands;
 }
 
+// The plays; the cards of a trick whose order is lost stand in it in any order.
+function playsOf({ plays, lost }) {
+  const found = [...plays];
+  for (const { trick, cards } of lost) {
+    const first = SEATS.length * (trick - 1);
+    cards.forEach((card, place) => { found[first + place] = { ...found[first + place], card }; });
+  }
+  return found;
+}
+
 // When a meld was called and shown: in turn directly before its seat's first and second card, else by the clock. From
 // the heaps nothing is known of moments, so that they are left as in turn.
 function meldOf(table, { seat, kind, called, cards, showed }) {
@@ -91,10 +102,7 @@ function scoreOf(score) {
 }
 
 function remarksOf(hand, table) {
-  const lost = table.lost.map(({ trick, cards }) => {
-    const words = { trick, cards: cards.join(" ") };
-    return cards.length ? say("remark-lost-cards", words) : say("remark-lost", words);
-  });
+  const lost = table.lost.filter(({ cards }) => !cards.length).map(({ trick }) => say("remark-lost", { trick }));
   const agreed = TEAMS.filter((team) => table.agreed[team]).map((team) => say("remark-agreed", { team: teamName(hand.setup, team) }));
   return [...lost, ...agreed];
 }

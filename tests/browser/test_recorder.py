@@ -564,19 +564,38 @@ def test_tricks_first(sit: Sit) -> None:
 
 
 def test_a_trick_whose_order_is_lost(sit: Sit) -> None:
+    """Its cards are in the record, and that nobody knows who played which; at the table none lies with a seat."""
     desk = sit().set_up(way="heaps")
     desk.keys("Enter w s ks as qs 9s o kd 0s jd ad Enter")
     assert desk.prompt == "Who leads to trick 3? Tap a seat"
     desk.tap("Ruth")
     desk.keys("ac")
     record = desk.record
-    assert record.remarks == ["order lost in trick 2: KD TS JD AD"]
-    assert played(record)[4:] == plays("S ? W ? N ? E ? N AC")
+    assert record.disordered == [2]
+    assert played(record)[4:] == plays("S KD W TS N JD E AD N AC")
+    assert record.remarks == []
     assert record.deal.hands == {}
     desk.keys("kd")
     assert (
         desk.page.locator("#panel-title").inner_text() == "The king of diamonds lies in a trick already. Play it again?"
     )
+
+
+def test_a_trick_lost_in_part_and_one_lost_whole(sit: Sit) -> None:
+    """Two cards of the first trick are known, none of the second; what is left in the end is offered all the same."""
+    desk = sit().set_up(way="heaps")
+    desk.keys("Enter w s o ks as Enter x n o Enter")
+    record = desk.record
+    assert record.disordered == [1]
+    assert played(record) == plays("W KS N AS E ? S ? N ? E ? S ? W ?")
+    assert record.remarks == ["order lost in trick 2"]
+    assert desk.page.locator(".slot b").all_inner_texts() == ["?"] * 4
+
+
+def test_the_last_card_is_offered_after_a_lost_trick(sit: Sit) -> None:
+    desk = sit().set_up(way="heaps")
+    desk.keys("Enter w s o ks as qs 9s Enter x s kd ad 0s jd ac qc kc js jh qh 9c kh jc 0h ah 0c qd 9d 9h")
+    assert desk.prompt == "Ruth has the last card, 10♦: Enter or tap"
 
 
 def test_melds_of_a_heap_have_no_moment(sit: Sit) -> None:
