@@ -132,7 +132,7 @@ def test_convert_both_ways_loses_nothing(here: Path) -> None:
 
 
 def test_fmt_is_canonical_and_leaves_the_refused_alone(here: Path) -> None:
-    from tests.test_notation import SKETCH
+    from tests.notation.texts import SKETCH
 
     path = here / "x.clab"
     loose = SKETCH.replace("source  paper", "source ")

@@ -1,0 +1,120 @@
+"""No input raises anything but a refusal, or takes long."""
+
+from __future__ import annotations
+
+import io
+import time
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from clabber_audit.errors import Fault, Refused
+from clabber_audit.notation import Passage, locate, parse, passages, write
+from clabber_audit.notation.tokens import columns, split
+from clabber_audit.record.model import HandRecord
+from tests.notation.texts import data, frame, record_of
+from tests.records import hands
+
+
+def survives(text: str) -> None:
+    for item in passages(io.BytesIO(text.encode("utf-8", "surrogatepass"))):
+        if isinstance(item, Passage):
+            survives_parsing(item)
+    survives_parsing(Passage(text, 1))
+
+
+def survives_parsing(passage: Passage) -> None:
+    record: HandRecord | None = None
+    found: tuple[Fault, ...] = ()
+    try:
+        record = parse(passage)
+    except Refused as refused:
+        found = refused.faults
+    last = passage.text.count("\n") + passage.line
+    assert all(fault.place and passage.line <= fault.place.line <= last and fault.place.column >= 1 for fault in found)
+    if record is None:
+        assert found
+    else:
+        assert data(parse(Passage(write(record), 1))) == data(record)
+    locate(passage, ("plays", 3, "card"))
+
+
+@given(st.text(max_size=200))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_read_or_refused(text: str) -> None:
+    survives(text)
+
+
+WORDS = """
+    clabber hand rules seats teams context source explicit deal N E S W up calls contract melds incident
+    claim laydown score sheet remark 1N 2 3S 6w 1 2.3 @7 @- @deal { } ; " / : + = > >S +dad +show=ksas
+    +belle@turn N:+50=-@9 S: E:ks ks ahac ? ?? - none p p.2 play spades against failure-to-follow
+    reviewed trick round 3 cards 91 quote called agreed order melds.*.shown claims.0 deal.cut
+    incidents.9.at {x} {"y"} ;z cut due by note NS EW XXX turkey
+"""
+
+
+@given(st.lists(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=8).map(" ".join), max_size=12))
+@settings(max_examples=600, deadline=None)
+def test_any_words_of_the_notation_are_read_or_refused(lines: list[str]) -> None:
+    survives(frame(*lines))
+
+
+@given(hands(), st.integers(0, 2**32))
+@settings(max_examples=400, deadline=None)
+def test_a_hand_with_typing_slips_is_read_or_refused(hand: dict[str, Any], seed: int) -> None:
+    rng, text = Random(seed), write(record_of(hand))
+    for _ in range(rng.randint(1, 5)):
+        place = rng.randrange(len(text) + 1)
+        cut = rng.choice((0, 1, 2, 9))
+        text = (
+            text[:place]
+            + rng.choice(('"', "{", "}", ";", "/", " ", "\n", "@", "7", "+", "ks", "\x00", "\u2028", ""))
+            + text[place + cut :]
+        )
+    survives(text)
+
+
+HUGE = 1 << 19
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "x\n" * (HUGE // 2),
+        "{" * HUGE,
+        '{"' * (HUGE // 2),
+        '{"\\"' * (HUGE // 4),
+        "{@7 " * (HUGE // 4),
+        '"\\' * (HUGE // 2),
+        ";" * HUGE,
+        " " * HUGE + "x",
+        "1N " + "kx" * (HUGE // 2),
+        "1N " + "kx " * (HUGE // 3),
+        frame("calls " + "N:p " * (HUGE // 4) + "/"),
+        frame("1N +dad ah\n" * (HUGE // 11)),
+        frame("N:+dad N:+show " * (HUGE // 15)),
+        frame("explicit " + "melds.*.showm " * (HUGE // 14)),
+        frame("{\x07}" * (HUGE // 3)),
+        frame('incident question N quote "\x07"\n' * (HUGE // 30)),
+        frame("remark " + "a" * HUGE),
+        frame("N " + "ks" * (HUGE // 2)),
+        frame("context round " + "9" * HUGE),
+    ],
+    ids=lambda text: ascii(text[:24]),
+)
+def test_half_a_megabyte_of_anything_is_refused_soon(text: str) -> None:
+    start = time.monotonic()
+    survives_parsing(Passage(text, 1))
+    assert time.monotonic() - start < 10  # generous: what is wrong here takes minutes
+
+
+@given(st.text(st.sampled_from('"{}\\; @7ab\t\u00a0'), max_size=30))
+@settings(max_examples=500, deadline=None)
+def test_every_token_has_its_column(line: str) -> None:
+    tokens, places = split(line), columns(line)
+    assert len(places) == len(tokens) + 1
+    assert all(line.startswith(token, place - 1) for token, place in zip(tokens, places, strict=False))

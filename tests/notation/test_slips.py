@@ -1,0 +1,104 @@
+"""What cannot be read is told, all of it at once, each with its place."""
+
+from __future__ import annotations
+
+import pytest
+
+from clabber_audit.errors import Place, Refused
+from clabber_audit.notation import Passage, locate, parse
+from tests.notation.texts import CLEAN, faults, frame
+
+
+@pytest.mark.parametrize(
+    ("lines", "line", "column", "what"),
+    [
+        (["1 N  ah kx jc jh"], 4, 9, "`kx` is no card"),
+        (["1N ahackxjh"], 4, 8, "`kx` is no card"),
+        (["1N ah E: kd"], 4, 9, "expected a card directly after the seat"),
+        (["1N ahac > S"], 4, 11, "a trick is marked as won before its fourth card"),
+        (["1N ahacjcjh > S >E"], 4, 17, "the trick is marked as won by S and by E"),
+        (["1N ahacjc", "2 N ts"], 5, 1, "trick 2 begins"),
+        (["1N ah hk"], 4, 7, "`hk` is no card"),
+        (["1N ah belle ac"], 4, 7, "expected a card, found `belle`"),
+        (["1 ah ac jc jh"], 4, 3, "expected the seat that led, found `ah`"),
+        (["1N ahac X:jc"], 4, 9, "expected a seat, found `X`"),
+        (["1N ahacjcjhts"], 4, 12, "expected no further card here"),
+        (["1N ahacjc", "2N ts"], 5, 1, "trick 2 begins, but trick 1 has only 3 of its four cards"),
+        (["1N ahacjcjh", "3N ts"], 5, 1, "expected trick 2, found trick 3"),
+        (["1N ahacjcjh > S", "2W ts"], 4, 15, "the trick is marked as won by S, but the next is led by W"),
+        (["1N +dat ah"], 4, 4, "expected a call such as `+dad`, found `+dat`"),
+        (["1N +dad"], 4, 8, "expected a card"),
+        (["N ks ah ?"], 4, 9, "a card that is not known cannot stand here"),
+        (["calls p pss"], 4, 9, "expected a call: `p`, `play` or a suit, found `pss`"),
+        (["incident exposd_card N"], 4, 10, "expected the kind of the incident, found `exposd_card`"),
+        (["claim E N"], 4, 9, "expected `against`"),
+        (["claim E against N failure-to-folow"], 4, 19, "expected an infraction"),
+        (["1N ah {not closed"], 4, 7, "the comment is not closed on its line"),
+        (['remark "not closed'], 4, 8, "the quotation is not closed on its line"),
+        (['remark "bad \\n escape"'], 4, 8, "`\\n` means nothing"),
+        (["claims E against N"], 4, 1, "`claims` begins no line"),
+        (["deal W"], 4, 6, "`deal.dealer` is said twice"),
+        (["seats N Ann/E Bob"], 4, 9, "`Ann/E` holds a slash"),
+        (["context Round 3"], 4, 9, "expected a date, found `Round`"),
+        (["context round three"], 4, 15, "expected the number of the round, found `three`"),
+        (["score NS 12x"], 4, 10, "expected points or a mark such as `XXX`, found `12x`"),
+        (["{@99 late}"], 4, 1, "`99` is no clock"),
+        (["explicit melds.*.seen"], 4, 10, "`melds.*.seen` is no key that may be left out"),
+        (["melds none", "1N +dad ah"], 4, 1, "`melds none` is said, and yet a meld is called"),
+        (["seats N " + 81 * "x"], 4, 9, "cannot stand as players.N"),
+        (["deal:", "score NS 2000"], 4, 6, "expected the dealer"),
+        (["score NS 2000"], 4, 10, "`2000` cannot stand as score.NS"),
+    ],
+)
+def test_a_slip_is_told_with_its_place(lines: list[str], line: int, column: int, what: str) -> None:
+    first = faults(frame(*lines))[0]
+    assert what in first.what
+    assert first.place == Place(line, column)
+
+
+def test_all_slips_of_a_hand_are_told_at_once() -> None:
+    found = faults(frame("calls p pss", "1N ahackxjh", "incident slowplay", "score NS 2000"))
+    assert [(fault.place.line, fault.place.column) for fault in found if fault.place] == [
+        (4, 9),
+        (5, 8),
+        (6, 10),
+        (7, 10),
+    ]
+    assert found[2].help == "did you mean `slow_play`?"
+
+
+def test_what_is_missing_is_told() -> None:
+    assert [fault.what for fault in faults("clabber 1\n")] == [
+        "the hand has no id",
+        "it is not said who dealt",
+    ]
+    assert "does not begin with `clabber 1`" in faults("hand h\ndeal W\n")[0].what
+
+
+def test_places_count_from_where_the_hand_stands_in_its_file() -> None:
+    with pytest.raises(Refused) as refused:
+        parse(Passage(frame("1N kx"), 101))
+    assert refused.value.faults[0].place == Place(104, 4)
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "column"),
+    [
+        (("plays", 7, "card"), 11, 18),
+        (("plays", 3), 10, 24),
+        (("plays", 99), 1, 1),
+        (("deal", "hands", "N", 3), 4, 9),
+        (("deal", "hands", "N"), 4, 1),
+        (("deal", "dealer"), 3, 6),
+        (("deal", "upcard"), 8, 4),
+        (("melds", 0), 10, 11),
+        (("melds", 0, "cards", 1), 10, 17),
+        (("melds", 1, "announced"), 11, 11),
+        (("declarations", 2, "call"), 9, 11),
+        (("score", "EW"), 16, 17),
+        (("id",), 2, 6),
+        ((), 1, 1),
+    ],
+)
+def test_locate(path: tuple[str | int, ...], line: int, column: int) -> None:
+    assert locate(Passage(CLEAN, 1), path) == Place(line, column)

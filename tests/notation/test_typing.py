@@ -1,0 +1,191 @@
+"""What people type: spellings, clocks, comments."""
+
+from __future__ import annotations
+
+import pytest
+
+from clabber_audit.notation import Passage, parse, write
+from tests.notation.texts import CLEAN, SKETCH, frame, read, record_of
+
+
+def test_the_sketch_reads() -> None:
+    hand = read(SKETCH)
+    assert hand["id"] == "owls-eagles-g1-h08"
+    assert hand["players"] == {"N": "Ann", "E": "Bob", "S": "Cy", "W": "Dee"}
+    assert hand["context"] == {"date": "2025-10-14", "round": 3, "table": 3, "game": 1, "hand": 8}
+    assert hand["source"] == {"citation": "paper sheet 12, second column, typed by jf"}
+    assert hand["deal"]["hands"]["N"] == ["KS", "AH", "9H", "JD", "9D", "TC"]
+    assert [play["seat"] for play in hand["plays"][:8]] == ["N", "E", "S", "W", "S", "W", "N", "E"]
+    assert hand["melds"] == [
+        {"seat": "E", "kind": "dad", "cards": ["AD", "KD", "QD"]},
+        {"seat": "S", "kind": "dad", "cards": ["JC", "KC", "QC"]},
+        {"seat": "W", "kind": "fifty", "cards": ["TH", "JH", "QH", "KH"]},
+    ]
+    assert hand["claims"] == [
+        {"by": "E", "against": "N", "infraction": "failure-to-follow", "trick": 2, "at": 24, "reviewed": True}
+    ]
+    assert hand["score"] == {"NS": "XXX", "EW": 132}
+    assert [comment["at"] for comment in hand["comments"]] == ["deal", "deal", "declaring", 4]
+
+
+def test_the_loose_and_the_canonical_text_are_the_same_hand() -> None:
+    text = write(parse(Passage(SKETCH, 1)))
+    assert read(text) == read(SKETCH)
+    assert "1N ah +dad=adkdqd ac +dad=jckcqc jc +50=thjhqhkh jh {the leader, then" in text
+    assert "2S tsjsksas\n" in text
+
+
+@pytest.mark.parametrize(
+    "cards", ["ks 10h 9C td", "KS 10♥ 9♣ T♦", "ks,10h,9c,td", "ks10h9ctd", "k♠T♥️9c10d", "Ks Th 9c tD"]
+)
+def test_cards_in_every_spelling(cards: str) -> None:
+    plays = read(frame(f"1 W {cards}"))["plays"]
+    assert [play["card"] for play in plays] == ["KS", "TH", "9C", "TD"]
+    assert [play["seat"] for play in plays] == ["W", "N", "E", "S"]
+
+
+@pytest.mark.parametrize("cards", ["ks ? 9c ??", "ks??9c??", "ks?9c?"])
+def test_cards_not_known(cards: str) -> None:
+    assert [play["card"] for play in read(frame(f"1W {cards}"))["plays"]] == ["KS", None, "9C", None]
+
+
+def test_a_card_out_of_turn_takes_the_turn_with_it() -> None:
+    plays = read(frame("1N ah E:kd ac jc"))["plays"]
+    assert [play["seat"] for play in plays] == ["N", "E", "S", "W"]
+    plays = read(frame("1N ah W:kd ac N:jc"))["plays"]
+    assert [play["seat"] for play in plays] == ["N", "W", "N", "N"]
+
+
+def test_calls_of_melds_have_the_clock_of_their_place() -> None:
+    melds = read(frame("1N +dad ah S:+50 ac jc +belle jh", "2S ts +mules js W:+dad@turn=-"))["melds"]
+    assert melds == [
+        {"seat": "N", "kind": "dad"},
+        {"seat": "S", "kind": "fifty", "announced": 1},
+        {"seat": "W", "kind": "belle", "announced": 3},
+        {"seat": "W", "kind": "two_hundred", "announced": 5},
+        {"seat": "W", "kind": "dad", "shown": "never"},
+    ]
+
+
+def test_a_showing_out_of_its_turn_has_its_clock() -> None:
+    melds = read(frame("1N +dad ah +50 ac jc jh", "2N N:+show=jdqdkd@turn ts E:+show=9stsjsqs js"))["melds"]
+    assert melds[0] == {"seat": "N", "kind": "dad", "cards": ["JD", "QD", "KD"]}
+    assert melds[1] == {"seat": "E", "kind": "fifty", "cards": ["9S", "TS", "JS", "QS"]}
+    melds = read(frame("1N +dad ah E:ac N:+show=jdqdkd jc"))["melds"]
+    assert melds == [{"seat": "N", "kind": "dad", "cards": ["JD", "QD", "KD"], "shown": 2}]
+
+
+@pytest.mark.parametrize("word", ["belle", "bella", "bell", "BELLER"])
+def test_belle_in_every_spelling(word: str) -> None:
+    assert read(frame(f"melds W:+{word}"))["melds"] == [{"seat": "W", "kind": "belle"}]
+
+
+@pytest.mark.parametrize("word", ["200", "mules", "mule", "four-boys", "fourboys", "two_hundred"])
+def test_mules_in_every_spelling(word: str) -> None:
+    assert read(frame(f"melds W:+{word}"))["melds"] == [{"seat": "W", "kind": "two_hundred"}]
+
+
+@pytest.mark.parametrize("word", ["XXX", "xxx", "set", "hick", "hicked", "turkey tracks", "Turkey-Tracks"])
+def test_the_mark_of_the_set_in_every_spelling(word: str) -> None:
+    assert read(frame(f"score NS {word} EW 132"))["score"] == {"NS": "XXX", "EW": 132}
+
+
+@pytest.mark.parametrize(
+    ("calls", "rounds"),
+    [
+        ("p p p p / p s", [None] * 6),
+        ("p p p p p s", [None] * 6),
+        ("p p / p p s", [None, None, 2, 2, 2]),
+        ("p p p p p / s", [None, None, None, None, 1, 2]),
+        ("p p.2 p", [None, 2, None]),
+    ],
+)
+def test_the_round_of_a_call_is_kept_when_the_count_does_not_say_it(calls: str, rounds: list[int | None]) -> None:
+    assert [call.get("round") for call in read(frame(f"calls {calls}"))["declarations"]] == rounds
+
+
+def test_a_call_out_of_turn() -> None:
+    calls = read(frame("calls p S:p play"))["declarations"]
+    assert calls == [
+        {"seat": "N", "call": "pass"},
+        {"seat": "S", "call": "pass"},
+        {"seat": "W", "call": "play"},
+    ]
+
+
+def test_where_a_line_stands_is_its_clock_unless_it_says_another() -> None:
+    hand = read(
+        frame(
+            "incident exposed_in_deal N",
+            "calls p p p p / p s",
+            'incident question E quote "who?"',
+            "1N ahacjcjh",
+            "claim E against NS",
+            "2.3 incident looked-at-trick E trick 1",
+            "incident slow_play @-",
+            "2N tsjs",
+            "claim - against W @turned",
+            "laydown N agreed order ks 10h @2.1",
+            "score NS 91",
+            "{after the score}",
+        )
+    )
+    assert [incident.get("at") for incident in hand["incidents"]] == ["deal", "declaring", 7, None]
+    assert "at" not in hand["incidents"][3]
+    assert [(claim["by"], claim["at"]) for claim in hand["claims"]] == [("E", 4), (None, "turned")]
+    assert hand["laydown"] == {"by": "N", "at": 5, "agreed": True, "order": ["KS", "TH"]}
+    assert hand["comments"] == [{"at": "scored", "text": "after the score"}]
+
+
+def test_comments_in_every_place_are_kept() -> None:
+    text = "; of the file\n" + frame(
+        "{of the deal} ; and to the end",
+        "calls p {of the calls} p",
+        "{alone}",
+        "1N {first} ah {second}{third} ac; last",
+    )
+    assert read(text)["comments"] == [
+        {"at": "deal", "text": "of the file"},
+        {"at": "deal", "text": "of the deal"},
+        {"at": "deal", "text": "and to the end"},
+        {"at": "declaring", "text": "of the calls"},
+        {"at": "declaring", "text": "alone"},
+        {"at": 0, "text": "first"},
+        {"at": 1, "text": "second"},
+        {"at": 1, "text": "third"},
+        {"at": 2, "text": "last"},
+    ]
+
+
+def test_a_comment_may_name_its_clock() -> None:
+    hand = read(frame('{@7 seven} {@turned "}"} ; @2.3 in words'))
+    assert hand["comments"] == [
+        {"at": 7, "text": "seven"},
+        {"at": "turned", "text": "}"},
+        {"at": 7, "text": "in words"},
+    ]
+
+
+def test_the_last_trick_has_no_next_leader_so_its_mark_is_kept_in_words() -> None:
+    hand = read(frame("1N ahacjcjh >S", "2S tsjs"))
+    assert "comments" not in hand
+    assert read(frame("1N ahacjcjh > S"))["comments"] == [{"at": 4, "text": "> S"}]
+
+
+def test_a_hand_with_dad_and_belle_is_short() -> None:
+    hand = read(CLEAN)
+    hand["players"] = {"N": "Ruth", "E": "Carl", "S": "Ann", "W": "Joe"}
+    for melds in (
+        [{"seat": "W", "kind": "dad", "cards": ["TH", "JH", "QH"]}, {"seat": "S", "kind": "belle"}],
+        [
+            {"seat": "W", "kind": "dad", "cards": ["TH", "JH", "QH"]},
+            {"seat": "E", "kind": "belle", "announced": 19},
+        ],
+    ):
+        hand["melds"] = melds
+        text = write(record_of(hand))
+        names = "seats N Ruth / E Carl / S Ann / W Joe\n"
+        assert names in text
+        assert len(text) - len(names) - len(hand["id"]) <= 230, text
+    del hand["deal"]["hands"]
+    assert len(write(record_of(hand))) - len(hand["id"]) <= 210
