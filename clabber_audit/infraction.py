@@ -73,8 +73,12 @@ class LaydownSearched(NamedTuple):
     at: int
     agreed: bool
     good: bool | None
-    #: The line that loses, as seat letters and cards.
+    #: The line that loses, as seat letters and cards; of a record that leaves cards open, in the first of the worlds.
     line: tuple[str, ...]
+    #: A world in which the line loses and one in which nothing is lost, of a record that leaves cards open.
+    worlds: tuple[World | None, World | None] = (None, None)
+    #: Whether the search was given up, so that a world not found may exist all the same.
+    exhausted: bool = False
 
 
 class ScoreCompared(NamedTuple):

@@ -60,3 +60,38 @@ def playable(law: Duties, hand: int, led: int, trump: int, above: int) -> int:
         | (under if kinds & BELOW else 0)
         | (rest if kinds & ELSE else 0)
     )
+
+
+class Telling:
+    """What a card that falls legally says of the rest of the hand: the kinds of cards that it does not hold."""
+
+    def __init__(self, law: Duties, trump: int) -> None:
+        """`simple` is false for a law under which holding one kind of card excuses from playing another."""
+        self._trump = trump
+        told = {(kind, led): _excluded(law, kind, led) for led in (False, True) for kind in _KINDS}
+        self.simple = None not in told.values()
+        self._told = {key: kinds or 0 for key, kinds in told.items()}
+
+    def excluded(self, card: int, led: int, above: int) -> int:
+        """The cards that a hand cannot hold when `card` falls legally from it; none before a lead."""
+        if led == DECK:
+            return 0
+        trump = self._trump
+        plain = LED if card & led else ELSE
+        kind = (ABOVE if card & above else BELOW) if card & trump else plain
+        kinds = self._told[kind, led == trump]
+        return (
+            (led & ~trump if kinds & LED else 0)
+            | (trump & above if kinds & ABOVE else 0)
+            | (trump & ~above if kinds & BELOW else 0)
+            | (DECK & ~(led | trump) if kinds & ELSE else 0)
+        )
+
+
+def _excluded(law: Duties, kind: int, led_trumps: bool) -> int | None:
+    """The kinds that a hand cannot hold when a card of `kind` falls legally from it, if it may hold any others."""
+    kinds = [other for other in _KINDS if not (led_trumps and other == LED)]
+    holdings = [held for held in range(1 << len(_KINDS)) if held & kind and (not led_trumps or not held & LED)]
+    legal = [held for held in holdings if law[led_trumps][held] & kind]
+    barred = sum(other for other in kinds if not any(held & other for held in legal))
+    return barred if legal == [held for held in holdings if not held & barred] else None

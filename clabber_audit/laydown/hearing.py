@@ -2,27 +2,90 @@
 
 from __future__ import annotations
 
-from clabber_audit.cards import BIT, CODE, DECK, SEAT, SEATS
+from typing import NamedTuple
+
+from clabber_audit.cards import BIT, CODE, SEAT, SEATS, SUIT
 from clabber_audit.clock import number
-from clabber_audit.games.clabber.ranking import standing
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Law, legal_cards
+from clabber_audit.laydown.deals import Hands
 from clabber_audit.laydown.duties import Duties, duties
-from clabber_audit.laydown.position import Laid, Position
-from clabber_audit.laydown.search import losing_line
-from clabber_audit.replay import Replay
+from clabber_audit.laydown.position import Laid, Line
+from clabber_audit.laydown.search import Spent, losing_line
+from clabber_audit.laydown.tables import tables
+from clabber_audit.laydown.weighing import Weighed, weigh
+from clabber_audit.record.hand import Hand
+from clabber_audit.replay import Replay, replay
+from clabber_audit.worlds import World, frame, world_with
+
+
+class Heard(NamedTuple):
+    """What was found out about a lay-down, over all trump suits and tables that its record leaves possible."""
+
+    line: Line | None = None
+    bad: World | None = None
+    fine: World | None = None
+    exhausted: bool = False
+
+    @property
+    def good(self) -> bool | None:
+        """Whether nothing can be lost; None when that is open."""
+        if self.exhausted or bool(self.bad) == bool(self.fine):
+            return None
+        return self.bad is None
 
 
 def searched(walk: Replay, law: Law) -> LaydownSearched:
-    """The lay-down of a hand with the answer whether it can lose a trick; not known while a hand is not."""
+    """The lay-down of a hand with the answer whether it can lose a trick; what is open is tried in every way."""
     laydown = walk.hand.record.laydown
     assert laydown is not None
     seat, at = SEAT[laydown.by], number(laydown.at)
-    if not (walk.hand.whole and walk.trump):
-        return LaydownSearched(seat, at, laydown.agreed, None, ())
-    line = losing_line(_position(walk, _moment(walk)), laid(walk, law, walk.trump), duties_of(law, walk.trump))
-    moves = tuple(f"{SEATS[who]}:{CODE[card]}" for who, card in line or ())
-    return LaydownSearched(seat, at, laydown.agreed, line is None, moves)
+    if walk.hand.whole and walk.trump:
+        ((_, table),) = tables(walk, moment(walk))
+        line = losing_line(table.here, laid(walk, law, walk.trump), duties_of(law, walk.trump))
+        return LaydownSearched(seat, at, laydown.agreed, line is None, _written(line))
+    found = heard(walk, law)
+    worlds = (None, None) if found.good is not None else (found.bad, found.fine)
+    return LaydownSearched(seat, at, laydown.agreed, found.good, _written(found.line), worlds, found.exhausted)
+
+
+def heard(walk: Replay, law: Law) -> Heard:
+    """The lay-down of a hand in which cards or the trump suit are not known."""
+    found = Heard()
+    if walk.auction.passed_out:
+        return found
+    for one in [walk] if walk.trump else [replay(walk.hand, trump) for trump in SUIT.values()]:
+        assert one.trump
+        asked, law_of_play = laid(one, law, one.trump), duties_of(law, one.trump)
+        try:
+            for hand, table in tables(one, moment(one)):
+                weighed = weigh(table, asked, law_of_play)
+                found = _joined(found, weighed, hand, one.trump, moment(one))
+                if found.bad and found.fine:
+                    return found
+        except Spent:
+            found = found._replace(exhausted=True)
+    return found
+
+
+def _joined(found: Heard, weighed: Weighed, hand: Hand, trump: int, at: int) -> Heard:
+    """What was found so far and what was found at one more table."""
+    line, bad, fine = found.line, found.bad, found.fine
+    if weighed.bad and not bad:
+        line, bad = weighed.line, _world(hand, trump, at, weighed.bad)
+    if weighed.fine and not fine:
+        fine = _world(hand, trump, at, weighed.fine)
+    return Heard(line, bad, fine, not (bad and fine) and (found.exhausted or weighed.exhausted))
+
+
+def _world(hand: Hand, trump: int, at: int, hands: Hands) -> World | None:
+    """The complete hand in which the seats hold these cards at clock `at`."""
+    asked = frame(hand, trump)
+    fits = []
+    for place, mask in zip(asked.places, asked.fits, strict=True):
+        here = place.seat >= 0 and place.clock >= at
+        fits.append(mask & (hands[place.seat] if here else ~sum(hands)))
+    return world_with([asked._replace(fits=tuple(fits))], [])
 
 
 def laid(walk: Replay, law: Law, trump: int) -> Laid:
@@ -38,22 +101,11 @@ def duties_of(law: Law, trump: int) -> Duties:
     return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
 
 
-def _moment(walk: Replay) -> int:
+def moment(walk: Replay) -> int:
     """How many cards lay on the table at the lay-down; one before the first card or after the last comes at the end."""
     assert walk.hand.record.laydown is not None
     return max(0, min(number(walk.hand.record.laydown.at), len(walk.cards)))
 
 
-def _position(walk: Replay, at: int) -> Position:
-    """The table at clock `at` of a whole hand."""
-    hands = list(walk.hand.dealt)
-    for who, card in zip(walk.hand.seats[:at], walk.cards[:at], strict=True):
-        hands[who] &= ~card
-    fallen = at % len(SEATS)
-    turn = max(walk.turn_at(at).bit_length() - 1, 0)
-    if not fallen:
-        return Position(tuple(hands), turn, DECK, DECK, -1, 0, 0)
-    lead = at - fallen
-    trick = standing(walk.cards[lead:at], walk.trump or 0)
-    gone = sum({1 << seat for seat in walk.hand.seats[lead:at]})
-    return Position(tuple(hands), turn, trick.led, trick.winning, walk.hand.seats[lead + trick.best], fallen, gone)
+def _written(line: Line | None) -> tuple[str, ...]:
+    return tuple(f"{SEATS[who]}:{CODE[card]}" for who, card in line or ())

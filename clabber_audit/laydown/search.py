@@ -42,11 +42,15 @@ class Search:
 
     def losing_line(self, position: Position) -> Line | None:
         """The first losing line from a position of the pack; None when there is none. `Spent` at the budget's end."""
-        here: Position | bool = self.order.position(position)
+        line = self.line(self.order.position(position))
+        return line and tuple((seat, self.order.card[card]) for seat, card in line)
+
+    def line(self, here: Position | bool) -> Line | None:
+        """The first losing line from a position in the order of tricks, and in that order."""
         line = []
         while not isinstance(here, bool) and self.lost(here):
             card, after = self._first_losing(here)
-            line.append((here.turn, self.order.card[card]))
+            line.append((here.turn, card))
             here = after
         return tuple(line) or None
 

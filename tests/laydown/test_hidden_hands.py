@@ -1,0 +1,178 @@
+"""Lay-downs with hands that are not known: the answers of plain search in every deal that is possible."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from clabber_audit.cards import CODES, SEATS, Cards, codes
+from clabber_audit.laydown.hidden import Table
+from clabber_audit.laydown.unplaced import Unplaced
+from clabber_audit.laydown.weighing import Weighed, weigh
+from tests.laydown import plain
+from tests.laydown.tables import law_under, position, question, written
+
+MOST = 1_000_000
+
+
+class Gaps(NamedTuple):
+    """What is known of the hands of a lay-down, by seat, and what is not."""
+
+    known: plain.Hands
+    #: Cards that may lie with anybody, and those that a seat was dealt and may have played unseen.
+    pool: tuple[str, ...]
+    loose: plain.Hands
+    #: How many more cards each hand holds, and how many each seat has played unseen.
+    need: dict[str, int]
+    played: dict[str, int]
+
+
+def hidden(random: Random, laid: plain.Laid) -> Gaps:
+    """Some cards of the hands turned over, and in half of the lay-downs cards out of play among them."""
+    of = {
+        seat: random.sample(cards, random.randint(0, len(cards))) if seat != laid.by or random.random() < 0.15 else []
+        for seat, cards in laid.hands.items()
+    }
+    out = [card for card in CODES if all(card not in cards for cards in laid.hands.values())]
+    out = random.sample(out, len(out))
+    pool = [card for cards in of.values() for card in cards]
+    loose: dict[str, list[str]] = {seat: [] for seat in SEATS}
+    played = dict.fromkeys(SEATS, 0)
+    if random.random() < 0.5:
+        for seat in random.sample(SEATS, random.choice((1, 2))):
+            played[seat] = 1
+            mine = [card for card in laid.hands[seat] if card not in of[seat]]
+            (loose[seat] if random.random() < 0.7 else pool).append(out.pop())
+            loose[seat] += mine[:1] if random.random() < 0.5 and loose[seat] else []
+        pool += [out.pop()] if random.random() < 0.3 else []
+    known = {
+        seat: tuple(card for card in cards if card not in of[seat] and card not in loose[seat])
+        for seat, cards in laid.hands.items()
+    }
+    need = {seat: len(laid.hands[seat]) - len(known[seat]) for seat in SEATS}
+    return Gaps(known, tuple(pool), {seat: tuple(cards) for seat, cards in loose.items()}, need, played)
+
+
+def deals(gaps: Gaps, seats: str = SEATS) -> Iterator[plain.Hands]:
+    """Every way to fill the hands; what is neither held nor played by anybody was not dealt."""
+    if not seats:
+        yield {}
+        return
+    seat = seats[0]
+    for held in combinations((*gaps.pool, *gaps.loose[seat]), gaps.need[seat]):
+        left = [card for card in gaps.loose[seat] if card not in held]
+        rest = [card for card in gaps.pool if card not in held]
+        if len(left) > gaps.played[seat]:
+            continue
+        for gone in combinations(rest, gaps.played[seat] - len(left)):
+            pool = tuple(card for card in rest if card not in gone)
+            for others in deals(gaps._replace(pool=pool), seats[1:]):
+                yield {seat: (*gaps.known[seat], *held), **others}
+
+
+def weighed(laid: plain.Laid, gaps: Gaps, positions: int = MOST, most: int = MOST) -> Weighed:
+    def masks(hands: plain.Hands) -> tuple[int, ...]:
+        return tuple(int(Cards.of(hands[seat])) for seat in SEATS)
+
+    def counts(numbers: dict[str, int]) -> tuple[int, ...]:
+        return tuple(numbers[seat] for seat in SEATS)
+
+    asked = question(laid)
+    unplaced = Unplaced(
+        int(Cards.of(gaps.pool)), masks(gaps.loose), counts(gaps.need), counts(gaps.played), (0,) * len(SEATS)
+    )
+    here = position(laid)._replace(hands=masks(gaps.known))
+    return weigh(Table(here, unplaced), asked, law_under(asked.trump), positions, most)
+
+
+def as_hands(hands: tuple[int, ...]) -> plain.Hands:
+    return {seat: tuple(codes(cards)) for seat, cards in zip(SEATS, hands, strict=True)}
+
+
+def sorted_hands(hands: plain.Hands) -> list[list[str]]:
+    return [sorted(hands[seat]) for seat in SEATS]
+
+
+@pytest.mark.parametrize(("most", "count"), [(2, 1200), (3, 250)])
+def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
+    random = Random(109 + most)
+    seen: dict[tuple[str, bool | None], int] = {}
+    for number in range(count):
+        laid = plain.some_laydown(random, most)
+        gaps = hidden(random, laid)
+        if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:
+            continue
+        possible = [sorted_hands(hands) for hands in deals(gaps)]
+        answers = {plain.good(laid._replace(hands=hands)) for hands in deals(gaps)}
+        found = weighed(laid, gaps)
+        told = (number, laid, gaps, found)
+        assert not found.exhausted, told
+        assert found.good == (answers.pop() if len(answers) == 1 else None), told
+        if found.fine:
+            assert sorted_hands(as_hands(found.fine)) in possible, told
+            assert plain.good(laid._replace(hands=as_hands(found.fine))), told
+        if found.bad:
+            assert sorted_hands(as_hands(found.bad)) in possible, told
+            assert loses(laid._replace(hands=as_hands(found.bad)), written(found.line) or ()), told
+        seen[laid.standard, found.good] = seen.get((laid.standard, found.good), 0) + 1
+    assert len(seen) == 9
+    assert min(seen.values()) > count / 100, seen
+
+
+def loses(laid: plain.Laid, line: plain.Table) -> bool:
+    """Whether a line is legal to its end, which is the loss of a trick."""
+    here: plain.Laid | None = laid
+    for seat, card in line:
+        if not here or here.turn != seat or card not in plain.may_fall(here):
+            return False
+        here = plain.fallen(here, card)
+    return here is None
+
+
+HELD = plain.Laid("W", "S", {"N": (), "E": (), "S": (), "W": ("9S", "AH")}, "W")
+OTHERS = ("KH", "QH", "JS", "9C", "KC", "AC")
+
+
+def gaps_around(others: tuple[str, ...]) -> Gaps:
+    nothing: plain.Hands = dict.fromkeys(SEATS, ())
+    need = {"N": 2, "E": 2, "S": 2, "W": 0}
+    return Gaps(HELD.hands, others, nothing, need, dict.fromkeys(SEATS, 0))
+
+
+def test_the_nine_and_an_ace_with_the_jack_somewhere() -> None:
+    """Case I03 with the other six cards closed: no order stated, the ace first, the nine first (D-72).
+
+    Whoever has the jack of trumps, there is a line on which the ace is ruffed or the nine is beaten, then lost: North
+    and South win with it; East, when the ace is ruffed and a club comes back, cannot be helped by West's nine unless
+    West ruffs that club. So some deals are bad and, with the ace first and the jack with East, some are good.
+    """
+    stated = HELD._replace(standard="stated_line", order=("AH", "9S"))
+    assert weighed(stated, gaps_around(OTHERS)).good is None
+    # Without the jack and with no other trump out the two cards are masters.
+    assert weighed(HELD, gaps_around(("KH", "QH", "JD", "9C", "KC", "AC"))).good is True
+    # With ten and ace of trumps instead of the nine, and the jack certainly with North: bad wherever the rest lies.
+    with_north = gaps_around(("KH", "QH", "9C", "KC", "AC"))
+    with_north = with_north._replace(known={**HELD.hands, "N": ("JS",)}, need={**with_north.need, "N": 1})
+    assert weighed(HELD, with_north).good is False
+
+
+def test_a_search_given_up_says_so() -> None:
+    """With one position and one deal at most nothing is decided, whatever the standard."""
+    for standard in ("any_line", "best_line"):
+        found = weighed(HELD._replace(standard=standard), gaps_around(OTHERS), positions=1, most=1)
+        assert found.good is None
+        assert found.exhausted != bool(found.bad and found.fine)
+
+
+def test_hands_that_cannot_be_filled_have_no_deal() -> None:
+    """Two hands that may hold only one and the same card between them (Hall's condition)."""
+    one = Unplaced(0b111, (0, 0, 0, 0), (1, 1, 1, 0), (0, 0, 0, 0), (0b110, 0b110, 0, 0))
+    assert not one.possible
+    assert one.filled(range(4)) is None
+    two = one._replace(banned=(0b110, 0b100, 0, 0))
+    assert two.possible
+    assert two.filled(range(4)) == (0b001, 0b010, 0b100, 0)

@@ -1,0 +1,164 @@
+"""Lay-downs of incomplete records, held against the same lay-down in every deal that the record allows."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+from clabber_audit.cards import CODE, SEATS, SUIT_LETTER, codes
+from clabber_audit.errors import Refused
+from clabber_audit.infraction import LaydownSearched
+from clabber_audit.law import Law, law_of
+from clabber_audit.laydown.hearing import searched
+from clabber_audit.record.door import read
+from clabber_audit.replay import replay
+from clabber_audit.worlds import World
+from tests.test_evidence import completions, disordered, incomplete, size
+
+Json = dict[str, Any]
+
+
+def laid_down(record: Json, law: Law) -> LaydownSearched:
+    return searched(replay(read(json.dumps(record).encode())), law)
+
+
+def possibly(whole: Json, law: Law) -> bool | None:
+    """The answer about a whole record; None where it cannot be, since the order names a card already played."""
+    try:
+        return laid_down(whole, law).good
+    except Refused:
+        return None
+
+
+def law_with(standard: str, scope: str) -> Law:
+    law = law_of("ecl-1992")
+    toggles = law.toggles._replace(laydown_standard=standard, laydown_scope=scope)  # type: ignore[arg-type]
+    return law._replace(toggles=toggles)
+
+
+def some_record(random: Random) -> Json | None:
+    """An incomplete record that ends in the middle of play with a lay-down; None when it is too open to complete."""
+    record = disordered(random) if random.random() < 0.15 else incomplete(random)
+    played = len(record["plays"])
+    at = random.randint(max(played - 6, 8), max(played, 8)) if random.random() < 0.3 else played
+    if at > played or not 1 < size(record) <= 400:
+        return None
+    if at % 4 and at // 4 + 1 in record.get("disordered", ()):
+        # Of such a trick it is open even which cards had fallen; that is not looked into.
+        return None
+    by = random.choice(SEATS)
+    record["laydown"] = {"by": by, "at": at, "agreed": True}
+    fallen = [play["card"] for play in record["plays"][:at]]
+    held = [card for card in record["deal"]["hands"].get(by, []) if card not in fallen]
+    if held and random.random() < 0.6:
+        record["laydown"]["order"] = random.sample(held, len(held))
+    return record
+
+
+def as_record(record: Json, world: World) -> Json:
+    """The whole record of a world."""
+    plays = [
+        {"seat": play["seat"], "card": CODE[card]} for play, card in zip(record["plays"], world.cards, strict=True)
+    ]
+    hands = {seat: codes(cards) for seat, cards in zip(SEATS, world.dealt, strict=True)}
+    whole = {key: value for key, value in record.items() if key not in ("disordered", "declarations")}
+    contract = {"maker": "NS", "trump": SUIT_LETTER[world.trump]}
+    return {**whole, "plays": plays, "deal": {**record["deal"], "hands": hands}, "contract": contract}
+
+
+@pytest.mark.parametrize("standard", ["any_line", "stated_line", "best_line"])
+def test_the_answer_is_that_of_every_deal(standard: str) -> None:
+    """Good in all deals, bad in all, or open; and then both worlds are such deals."""
+    random = Random(f"laid down {standard}")
+    seen = {True: 0, False: 0, None: 0}
+    while sum(seen.values()) < 150:
+        record, law = some_record(random), law_with(standard, random.choice(("team", "hand")))
+        if record is None:
+            continue
+        told = laid_down(record, law)
+        answers = {answer for whole in completions(record) if (answer := possibly(whole, law)) is not None}
+        if not answers:
+            continue
+        assert not told.exhausted, json.dumps(record)
+        assert told.good == (answers.pop() if len(answers) == 1 else None), json.dumps(record)
+        seen[told.good] += 1
+        if told.good is None:
+            bad, fine = told.worlds
+            assert bad
+            assert fine
+            shown = laid_down(as_record(record, bad), law)
+            assert shown.good is False
+            assert laid_down(as_record(record, fine), law).good is True
+            assert told.line
+    assert min(seen.values()) >= 5, seen
+
+
+FOUR_TRICKS = {
+    "format": "clabber-hand/1",
+    "id": "two-cards-left",
+    "deal": {"dealer": "S", "hands": {"W": ["JS", "9S", "QC", "JD", "TD", "AH"]}, "upcard": "KH"},
+    "contract": {"maker": "W", "trump": "S"},
+    "plays": [
+        {"seat": seat, "card": card}
+        for seat, card in zip(
+            "WNESWNESNESWNESW",
+            ["AH", "9H", "QH", "TH", "QC", "TS", "JC", "TC", "AD", "9D", "KH", "JD", "QD", "KD", "JH", "TD"],
+            strict=True,
+        )
+    ],
+}
+
+
+def test_jack_and_nine_of_trumps_are_good_whatever_the_others_hold() -> None:
+    """Case I01 with the other three hands unknown: nothing beats the jack, then nothing beats the nine (R-004)."""
+    record = {**FOUR_TRICKS, "laydown": {"by": "W", "at": 16, "agreed": True}}
+    told = laid_down(record, law_of("ecl-1992"))
+    assert told.good is True
+    assert not told.line
+
+
+def test_an_ace_may_be_ruffed_or_not() -> None:
+    """West keeps the nine of trumps and the ace of diamonds instead. Whether that is good the jack of trumps decides.
+
+    It is unseen. With North or South it wins a trick from the other side. With East it would go over the nine, for the
+    order says that the nine goes first; and then East leads his last card, which North or South may win or not. So
+    there is a deal of either kind.
+    """
+    hands = {"W": ["9S", "AC", "QC", "JD", "TD", "AH"]}
+    record = {
+        **FOUR_TRICKS,
+        "deal": {"dealer": "S", "hands": hands, "upcard": "KH"},
+        "laydown": {"by": "W", "at": 16, "agreed": True, "order": ["9S", "AC"]},
+    }
+    told = laid_down(record, law_of("ecl-1992"))
+    assert told.good is None
+    bad, fine = told.worlds
+    assert bad
+    assert fine
+    north_south = [set(codes(cards)) for cards in (fine.dealt[0], fine.dealt[2])]
+    assert all("JS" not in cards for cards in north_south)
+
+
+def test_the_trump_suit_need_not_be_known() -> None:
+    """All four hands are open and the trumps are not: each suit is tried, and two plain aces may be ruffed or not."""
+    hands = {"W": ["AH", "AC"], "N": ["KH", "QH"], "E": ["KC", "QC"], "S": ["KD", "QD"]}
+    gone = [card for card in CODE.values() if all(card not in cards for cards in hands.values())]
+    plays = [{"seat": "WNES"[place % 4], "card": card} for place, card in enumerate(gone)]
+    dealt = {seat: [*cards, *[play["card"] for play in plays if play["seat"] == seat]] for seat, cards in hands.items()}
+    record = {
+        "format": "clabber-hand/1",
+        "id": "no-trumps-known",
+        "deal": {"dealer": "S", "hands": dealt},
+        "plays": plays,
+        "laydown": {"by": "W", "at": 16, "agreed": True},
+    }
+    told = laid_down(record, law_of("ecl-1992"))
+    bad, fine = told.worlds
+    assert told.good is None
+    # With diamonds trumps South ruffs; where South has no trump and the last trick was West's, both aces stand.
+    assert bad
+    assert fine
+    assert SUIT_LETTER[fine.trump] != "D"
