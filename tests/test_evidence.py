@@ -23,7 +23,7 @@ from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
 from clabber_audit.ruleset import SHIPPED
 from tests import mischief
-from tests.test_properties import DUTIES, OF_CARDS, Json, legal, taken_by
+from tests.test_properties import OF_CARDS, Json, legal, taken_by
 
 #: How many records are compared, and how many completions one of them may have.
 RECORDS: Final = 1200
@@ -106,6 +106,39 @@ def incomplete(random: Random) -> Json:
     return recorded(hand, hands, blank, random.choice((*SEATS, "NS")), kind != "trump")
 
 
+def disordered(random: Random) -> Json:
+    """A record of a hand that went far, with a trick or two of which the order is lost, some hands and a blank."""
+    hand = played(random, random.choice((random.randint(8, 20), 24, 24)))
+    hands = {}
+    for seat in random.sample(SEATS, random.choice((0, 1, 2, 2, 3))):
+        hands[seat] = random.sample(hand.dealt[seat], random.choice((6, 6, 4)))
+    blank = set(random.sample(range(len(hand.plays)), random.choice((0, 0, 0, 1))))
+    record = recorded(hand, hands, blank, random.choice((*SEATS, "NS")), random.random() < 0.9)
+    record["disordered"] = random.sample(range(1, len(hand.plays) // 4 + 1), random.choice((1, 1, 1, 2)))
+    for trick in record["disordered"]:
+        plays = record["plays"][4 * trick - 4 : 4 * trick]
+        fallen = [play["card"] for play in plays]
+        for play, card in zip(plays, random.sample(fallen, 4), strict=True):
+            play["card"] = card
+    return record
+
+
+def orders(record: Json) -> Iterator[Json]:
+    """Every order in which the cards of the tricks whose order is lost may have fallen, by who was dealt what."""
+    tricks = record.get("disordered", [])
+    fallen = [[play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]] for trick in tricks]
+    for ways in product(*[permutations(cards) for cards in fallen]):
+        plays = list(record["plays"])
+        for trick, cards in zip(tricks, ways, strict=True):
+            for clock, card in enumerate(cards, 4 * trick - 4):
+                plays[clock] = {**plays[clock], "card": card}
+        one = {key: value for key, value in record.items() if key != "disordered"} | {"plays": plays}
+        found = gaps(one)
+        known = [card for cards in found.known.values() for card in cards]
+        if len(set(known)) == len(known) and min(found.slots.values()) >= 0:
+            yield one
+
+
 class Gaps(NamedTuple):
     """What a record leaves out."""
 
@@ -136,6 +169,8 @@ def _trumps_known(record: Json) -> bool:
 
 def size(record: Json) -> int:
     """How many completions a record has."""
+    if "disordered" in record:
+        return sum(map(size, orders(record)))
     found = gaps(record)
     left, ways = len(found.pool), 1 if _trumps_known(record) else len(SUITS)
     for seat in SEATS:
@@ -158,6 +193,10 @@ def _deals(found: Gaps, seats: str, pool: list[str]) -> Iterator[dict[str, list[
 
 def completions(record: Json) -> Iterator[Json]:
     """Every whole record that agrees with what is written down. That a play was legal is never presumed."""
+    if "disordered" in record:
+        for one in orders(record):
+            yield from completions(one)
+        return
     found = gaps(record)
     named = {play["card"] for play in record["plays"]}
     blanks = [clock for seat in SEATS for clock in found.blanks[seat]]
@@ -186,10 +225,10 @@ Fault = tuple[str, int | str]
 
 
 class Opinion(NamedTuple):
-    """What a ruling says of the cards: verdicts by infraction and clock, the winners of the tricks, the outcome."""
+    """What a ruling says of the cards: verdicts by infraction and clock, who won each trick and what it is worth."""
 
     verdicts: dict[Fault, str]
-    winners: list[str | None]
+    tricks: list[tuple[str | None, int | None]]
 
 
 def opinion(record: Json, ruleset: str) -> Opinion:
@@ -199,7 +238,7 @@ def opinion(record: Json, ruleset: str) -> Opinion:
         for finding in ruling["findings"]
         if finding["infraction"] in ASKED
     }
-    return Opinion(verdicts, [trick["winner"] for trick in ruling["tricks"]])
+    return Opinion(verdicts, [(trick["winner"], trick["points"]) for trick in ruling["tricks"]])
 
 
 class Compared(NamedTuple):
@@ -208,9 +247,9 @@ class Compared(NamedTuple):
     record: Json
     ruleset: str
     engine: Opinion
-    #: The faults of each completion, and who wins each trick in them.
+    #: The faults of each completion, and what becomes of each trick in them.
     worlds: list[frozenset[Fault]]
-    winners: list[set[str | None]]
+    tricks: list[set[tuple[str | None, int | None]]]
 
     @property
     def wanted(self) -> dict[Fault, str]:
@@ -222,15 +261,15 @@ class Compared(NamedTuple):
 
 def compare(record: Json, ruleset: str) -> Compared:
     engine = opinion(record, ruleset)
-    winners: list[set[str | None]] = [set() for _ in engine.winners]
+    tricks: list[set[tuple[str | None, int | None]]] = [set() for _ in engine.tricks]
     worlds = []
     for whole in completions(record):
         one = opinion(whole, ruleset)
         assert "undetermined" not in one.verdicts.values()
         worlds.append(frozenset(one.verdicts))
-        for place, winner in enumerate(one.winners):
-            winners[place].add(winner)
-    return Compared(record, ruleset, engine, worlds, winners)
+        for place, trick in enumerate(one.tricks):
+            tricks[place].add(trick)
+    return Compared(record, ruleset, engine, worlds, tricks)
 
 
 @cache
@@ -240,7 +279,8 @@ def compared() -> tuple[Compared, ...]:
     number = 0
     while len(found) < RECORDS:
         number += 1
-        record = incomplete(Random(f"incomplete {number}"))
+        random = Random(f"incomplete {number}")
+        record = disordered(random) if number % 5 == 0 else incomplete(random)
         if 1 < size(record) <= MOST:
             found.append(compare(record, SHIPPED[number % len(SHIPPED)]))
     return tuple(found)
@@ -266,10 +306,14 @@ def test_verdicts_agree_with_every_completion(infraction: str) -> None:
 
 
 def test_tricks_go_where_every_completion_has_them() -> None:
-    """The winner of a trick is named when all completions agree, and only then."""
+    """The winner of a trick is named when all completions agree, and only then; so are its points."""
+    lost = 0
     for one in compared():
-        for engine, winners in zip(one.engine.winners, one.winners, strict=True):
-            assert engine == (next(iter(winners)) if len(winners) == 1 else None), json.dumps(one.record)
+        for number, (engine, tricks) in enumerate(zip(one.engine.tricks, one.tricks, strict=True), 1):
+            for said, held in zip(engine, zip(*tricks, strict=True), strict=True):
+                assert said == (held[0] if len(set(held)) == 1 else None), (number, json.dumps(one.record))
+            lost += number in one.record.get("disordered", ()) and None in engine and engine != (None, None)
+    assert lost > 20
 
 
 def _partners(record: Json, at: int) -> list[int]:
@@ -336,7 +380,7 @@ def with_belle() -> tuple[tuple[Json, Json, list[Json]], ...]:
     while len(found) < 800:
         number += 1
         random = Random(f"belle {number}")
-        record = incomplete(random)
+        record = disordered(random) if number % 5 == 0 else incomplete(random)
         if not _trumps_known(record) or not 1 < size(record) <= 20:
             continue
         seat = random.choice([play["seat"] for play in record["plays"] if not play["card"]] or SEATS)

@@ -76,6 +76,8 @@ def _for_score(ruling: Ruling) -> Iterator[str]:
 
 
 def _card(ruling: Ruling, at: int) -> str:
+    if at // 4 + 1 in ruling.walk.hand.record.disordered:
+        return _("who played which card to trick {trick}").format(trick=at // 4 + 1)
     return _("the card that {seat} played to trick {trick}").format(
         seat=bare(SEATS[ruling.walk.hand.seats[at]]), trick=at // 4 + 1
     )

@@ -73,11 +73,14 @@ def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
                 _("of {seat}’s hand {count} cards are not known").format(seat=bare(seat), count=hand.hidden[seat]),
                 _("not recorded"),
             )
+    for trick in sorted(hand.record.disordered):
+        yield Fact(speaker.pile(hand.record, trick), _("not recorded"))
     for at in hand.inferred:
         text = _("the card at {place} can only have been {card}").format(
             place=card_at(at), card=speaker.card(CODE[hand.cards[at]])
         )
-        yield Fact(text, _("inferred: the only card left"))
+        in_pile = at // 4 + 1 in hand.record.disordered
+        yield Fact(text, _("inferred: so in every order") if in_pile else _("inferred: the only card left"))
 
 
 def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
@@ -117,7 +120,12 @@ def _where(ruling: Ruling, at: int) -> str:
     place = _("card {number} = {place}").format(number=at + 1, place=card_at(at))
     if at in ruling.walk.hand.inferred:
         return _("{place}, inferred").format(place=place)
-    return place if ruling.walk.cards[at] else _("{place}, not recorded").format(place=place)
+    if ruling.walk.cards[at]:
+        return place
+    unknown = (
+        _("{place}, order lost") if at // 4 + 1 in ruling.walk.hand.record.disordered else _("{place}, not recorded")
+    )
+    return unknown.format(place=place)
 
 
 def _held_where(ruling: Ruling, seat: int, code: str) -> str:

@@ -48,12 +48,20 @@ def moments(ruling: Ruling, speaker: Speaker) -> list[Moment]:
         *_claims(ruling, speaker),
         *_comments(ruling),
         *_findings(ruling, speaker),
+        *_piles(ruling, speaker),
     ]
     return sorted(told, key=lambda moment: moment.at)
 
 
 def _said(at: int, text: str) -> Moment:
     return Moment(at, "said", sentence(text))
+
+
+def _piles(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    """The tricks whose order is lost, each before its cards."""
+    record = ruling.walk.hand.record
+    for trick in record.disordered:
+        yield _said(4 * trick - 4, speaker.pile(record, trick))
 
 
 def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:

@@ -8,7 +8,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import CODE, DECK_SIZE, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, TEAMS, codes, pretty
+from clabber_audit.cards import CODE, CODES, DECK_SIZE, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, TEAMS, codes, pretty
 from clabber_audit.claims import Weighed
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.infraction import ORDER, Finding
@@ -83,6 +83,14 @@ class Speaker(NamedTuple):
     def cards(self, codes: Sequence[str]) -> str:
         """Cards side by side: `9♥ 10♥ J♥`."""
         return " ".join(self.card(code) for code in codes)
+
+    def pile(self, record: HandRecord, trick: int) -> str:
+        """That it is lost who played which card to a trick, with its cards."""
+        cards = [play.card for play in record.plays[4 * trick - 4 : 4 * trick]]
+        named = self.cards([str(code) for code in sorted(filter(None, cards), key=CODES.index)])
+        blanks = cards.count(None)
+        text = _("the order of the cards of trick {trick} is lost: {cards}").format(trick=trick, cards=named)
+        return _("{text} and {count} not known").format(text=text, count=blanks) if blanks else text
 
     def meld(self, meld: Meld | None) -> str:
         """A meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
