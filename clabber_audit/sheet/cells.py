@@ -13,6 +13,14 @@ from clabber_audit.sheet.columns import Kind
 MOST: Final = 1000
 #: Spreadsheets hand numbers on with a point and a zero or two (three are thousands), and turn two hyphens into a dash.
 _NUMBER: Final = re.compile(r"([0-9]{1,9})(?:[.,]0{1,2})?")
+#: What spreadsheets make of a number that looks to them like a day: `11-Oct`, `2026-01-23`, `1/23/2026`.
+_LIKE_A_DATE: Final = re.compile(
+    r"[0-9]{1,4}[-/](?:[0-9]{1,2}|[^\W\d_]{3,9})(?:[-/][0-9]{1,4})?"
+    r"|[^\W\d_]{3,9}-[0-9]{1,4}"
+    r"|[0-9]{1,2}\.[0-9]{1,2}\.[0-9]{2,4}"
+)
+#: A day as spreadsheets count it, from 1900 on: five digits, and a fraction for the time.
+_DAY_COUNT: Final = re.compile(r"[0-9]{5}(?:[.,][0-9]+)?")
 _DASHES: Final = {"–": "-", "−": "-", "—": "--", "––": "--", "−−": "--"}
 _WORDS: Final[Mapping[str, Mapping[str, str]]] = {"source": SOURCE_KIND, "confidence": CONFIDENCE}
 
@@ -43,6 +51,8 @@ def value(kind: Kind, text: str, column: str, names: Names) -> str | int:
 
 def _number(text: str, expected: str) -> int:
     found = _NUMBER.fullmatch(text)
+    if found is None and _LIKE_A_DATE.fullmatch(text):
+        raise BadCell(f"expected {expected}", "a spreadsheet may have made a date of it: write what the sheet has")
     if found is None:
         raise BadCell(f"expected {expected}")
     if int(found[1]) > MOST:
@@ -63,6 +73,13 @@ def _score(text: str, _names: Names) -> str | int:
     if text[:1].isdigit():
         return _number(text, expected)
     raise BadCell(f"expected {expected}", nearest(word, MARK) or "the words set, hick, turkey tracks and renege do too")
+
+
+def _date(text: str, _names: Names) -> str:
+    if _DAY_COUNT.fullmatch(text):
+        help = "a spreadsheet counts days so: make the column text, and write the day as the sheet has it"
+        raise BadCell("expected a date as people write it", help)
+    return text
 
 
 def _seat(text: str, names: Names) -> str:
@@ -98,6 +115,7 @@ def _plain(text: str) -> str:
 
 _READERS: Final[Mapping[str, Callable[[str, Names], str | int]]] = {
     "points": _points,
+    "date": _date,
     "score": _score,
     "seat": _seat,
     "side": _side,

@@ -11,7 +11,7 @@ from clabber_audit.cards import TEAMS
 from clabber_audit.errors import Path
 
 #: How the cells of a column are read.
-Kind = Literal["text", "count", "points", "score", "seat", "side", "suit", "word", "remark"]
+Kind = Literal["text", "date", "count", "points", "score", "seat", "side", "suit", "word", "remark"]
 
 
 class Column(NamedTuple):
@@ -29,7 +29,7 @@ def _columns() -> Iterator[tuple[Column, tuple[str, ...]]]:
     yield Column("league", "text", ("context", "league")), ()
     yield Column("season", "text", ("context", "season")), ("year",)
     yield Column("venue", "text", ("context", "venue")), ("place", "bar", "club", "hall")
-    yield Column("date", "text", ("context", "date")), ("day", "played", "played on")
+    yield Column("date", "date", ("context", "date")), ("day", "played", "played on")
     yield Column("round", "count", ("context", "round")), ("week",)
     yield Column("table", "count", ("context", "table")), ()
     yield Column("game", "count", ("context", "game")), ()

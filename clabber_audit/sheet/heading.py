@@ -96,7 +96,7 @@ def read_heading(row: Row) -> Heading:
 
 def _unknown(where: str, title: str, place: Place) -> Fault:
     near = likely(title)
-    help = f"did you mean {near}?" if near else "schemas/sheet.md names the columns"
+    help = f"did you mean {near}?" if near else "schemas/sheet.md names the columns."
     why = "this heading is not known, and what stands below it would be lost"
     return Fault(where, why, f"{help} A column of your own is headed in brackets, as (total)", place)
 

@@ -149,6 +149,7 @@ def test_every_column_has_its_place() -> None:
     """Each column by itself, beside what a hand needs, ends where the documentation says."""
     cells = {
         "text": "x",
+        "date": "23 January",
         "count": "7",
         "points": "7",
         "score": "7",

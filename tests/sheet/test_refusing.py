@@ -34,10 +34,13 @@ def only_fault(text: str | bytes) -> Fault:
         ("trump", "no trump", "D3", "expected a suit", "C, D, H or S"),
         ("ns_cards", "9O", "E3", "expected points", ""),
         ("ns_cards", "-7", "E3", "expected points", ""),
-        ("ns_cards", "72.5", "E3", "expected points", ""),
         ("ns_cards", "XXX", "E3", "expected points", ""),
         ("ns_cards", "1,000", "E3", "expected points", ""),
         ("ns_cards", "1.000", "E3", "expected points", ""),
+        ("ns_cards", "11-Oct", "E3", "expected points", "a spreadsheet may have made a date of it"),
+        ("ns_cards", "2026-01-23", "E3", "expected points", "a spreadsheet may have made a date of it"),
+        ("ew_score", "1/23/2026", "L3", "points or one of the marks", "a spreadsheet may have made a date of it"),
+        ("ns_cards", "72.5", "E3", "expected points", "correct the cell"),
         ("ns_cards", "٧٢", "E3", "expected points", ""),
         ("ns_last", "yes", "F3", "expected points", ""),
         ("ew_belle", "1001", "J3", "1000 at most", ""),
@@ -118,6 +121,21 @@ def test_a_misspelt_heading_is_guessed() -> None:
     fault = only_fault(table(*ROWS).replace("ns_cards", "ns_crads"))
     assert "did you mean ns_cards?" in fault.help
     assert fault.what == "row 1, column ns_crads (E1)"
+
+
+def test_a_heading_that_nobody_knows_is_told_where_the_names_are() -> None:
+    fault = only_fault(table(*ROWS).replace("remark", "weather"))
+    names, brackets = "schemas/sheet.md names the columns.", "A column of your own is headed in brackets, as (total)"
+    assert fault.help == f"{names} {brackets}"
+
+
+@pytest.mark.parametrize(("day", "taken"), [("45678", False), ("45678.5", False), ("1942", True), ("1/23/2026", True)])
+def test_a_date_that_a_spreadsheet_has_counted(day: str, taken: bool) -> None:
+    """A day as people write it stands as written; five digits are how spreadsheets count days."""
+    found = faults(f"dealer,ns,ew,date\nN,91,71,{day}\n")
+    told = [(fault.what, fault.why) for fault in found]
+    assert told == ([] if taken else [(f"row 2, column date (D2) is “{day}”", "expected a date as people write it")])
+    assert all("make the column text" in fault.help for fault in found)
 
 
 def test_two_columns_that_say_the_same() -> None:
