@@ -21,6 +21,8 @@ WORDS: Final[Mapping[str, str]] = {
 }
 #: What a kind of line is called where it begins with a number or a letter.
 _CALLED: Final = {"1": "trick", SEATS[0]: "seat"}
+#: How wide the first words stand.
+_WIDTH: Final = 12
 _LAST: Final = (
     "A card not known is `?`. Whatever was played is taken, lawful or not. The grammar: clabber-audit schema clab"
 )
@@ -29,15 +31,15 @@ _LAST: Final = (
 def helped(words: Sequence[str]) -> list[str]:
     """What `help` says, of one word or of everything."""
     if not words:
-        lines = [f"  {name:<10}{_example(name, reader)}" for name, reader in _kinds().items()]
-        return [*lines, "", *(f"  {word:<10}{does}" for word, does in WORDS.items()), "", _LAST]
+        lines = [f"  {name:<{_WIDTH}}{_example(name, reader)}" for name, reader in _kinds().items()]
+        return [*lines, "", *(f"  {word:<{_WIDTH}}{does}" for word, does in WORDS.items()), "", _LAST]
     word = words[0].lower()
     if word in WORDS:
-        return [f"  {word:<10}{WORDS[word]}"]
+        return [f"  {word:<{_WIDTH}}{WORDS[word]}"]
     kinds = _kinds()
     reader = kinds.get(word) or LINES.get(words[0]) or LINES.get(word)
     if reader:
-        return [f"  {word:<10}{_example(word, reader)}"]
+        return [f"  {word:<{_WIDTH}}{_example(word, reader)}"]
     known = [*kinds, *WORDS]
     return [f"there is no line that begins with `{shown(word, 40)}`", f"    help: {nearest(word, known) or 'say help'}"]
 

@@ -82,7 +82,7 @@ class Session:
             self._refuse_twin(found, lines)
         except Refused as refused:
             self.taken = False
-            return told(refused, lines, now=len(lines))
+            return [*told(refused, lines, now=len(lines)), "the line was not taken"]
         self.lines = lines
         known = {fault.path for fault in before.doubts} if before else set()
         new = [fault for fault in found.doubts if fault.path not in known]

@@ -21,6 +21,11 @@ def typed(*lines: str) -> Session:
     return session
 
 
+def test_a_line_that_is_refused_is_said_not_to_be_taken() -> None:
+    session = typed("hand a")
+    assert session.take("deel N")[-1] == "the line was not taken"
+
+
 def test_every_record_can_be_typed() -> None:
     """Two hundred hands in which anything goes, each as its canonical text, line by line: the same records come out."""
     for data in many(200, 31):
@@ -127,6 +132,16 @@ def test_a_clock_may_lie_ahead() -> None:
     assert session.take("1E ahthkhqh") == []
     session.take("done")
     assert session.ended == "done"
+
+
+def test_a_trick_may_be_marked_before_it_is_typed() -> None:
+    """Its order is lost, so that a card beside a seat that was not dealt it is no fault, and is not shown there."""
+    session = typed("hand a", "deal N", "contract E h", "S 9h", "disordered 1", "1E ahth9hqh")
+    shown = "\n".join(session.take("show"))
+    assert "  1      East    ?       ?       9♥      ?" in shown
+    assert "the order of trick 1 is lost: A♥ 10♥ 9♥ Q♥" in shown
+    assert "the ten of hearts is in two places" in session.take("2E kh th")[0]
+    assert not session.taken
 
 
 def test_an_unfinished_hand_is_not_written() -> None:
