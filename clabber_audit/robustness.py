@@ -8,7 +8,7 @@ what contradicts them is no possible correction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
@@ -18,11 +18,16 @@ from clabber_audit.errors import Place, Refused
 from clabber_audit.law import Law
 from clabber_audit.record.door import admit
 from clabber_audit.record.model import HandRecord
+from clabber_audit.replay import Replay
+from clabber_audit.record.piles import lost
 
 #: How many corrected records to judge for one answer: all single corrections of a record, 276 at most, and then pairs.
 BUDGET: Final = 600
-#: The same where hands are not all known, or one was laid down: then each judgement is a search of its own.
-OPEN_BUDGET: Final = 100
+#: The same where cards are not known, divided by how many these are, and where a hand was laid down: then each judgement
+#: is a search of its own, and the longer the more is open.
+OPEN_BUDGET: Final = 400
+_FEWEST_TRIED: Final = 10
+_FEWEST_OPEN: Final = 4
 
 
 class Correction(NamedTuple):
@@ -65,11 +70,11 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     """Try every single correction, and where none changes the decision, pairs of them within the budget.
 
     The decision is the outcome, the reneging team, whether the makers are set, and the verdict on each claim. What is
-    tried first is what lies nearest: cards at fault, then tricks that a claim names, then the rest as they fell.
+    tried first is what lies nearest: cards at fault, then tricks that a claim names, then the rest as they fell. Where it
+    is not known what was trumps nothing is tried: that is open before any card.
     """
-    hand, decided = ruling.walk.hand, decision(ruling)
-    if budget is None:
-        budget = BUDGET if hand.whole and hand.record.laydown is None else OPEN_BUDGET
+    decided = decision(ruling)
+    budget = _budget(ruling.walk) if budget is None else budget
     corrections = _singles(ruling)
     tried = list(_judged(ruling, [(single,) for single in corrections[:budget]]))
     cut = len(corrections) > budget
@@ -82,6 +87,16 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
         if decision(item.ruling) != decided:
             return _answer(len(tried), 0, pairs, [item], cut)
     return _answer(len(tried), 0, pairs, [], cut)
+
+
+def _budget(walk: Replay) -> int:
+    hand = walk.hand
+    if walk.trump is None and not walk.auction.passed_out:
+        return 0
+    if walk.certain and hand.record.laydown is None:
+        return BUDGET
+    unknown = sum(hand.hidden) + hand.cards.count(0)
+    return max(_FEWEST_TRIED, OPEN_BUDGET // max(_FEWEST_OPEN, unknown))
 
 
 def decision(ruling: Ruling) -> object:
@@ -148,13 +163,24 @@ def _singles(ruling: Ruling) -> list[Correction]:
     placed = sorted(holders, key=lambda code: (clocks.get(code, DECK_SIZE), CODES.index(code)))
     found = [Correction(*pair) for pair in combinations(placed, 2)]
     found += [Correction(code, other) for code in placed for other in CODES if other not in holders]
-    # Two cards that nobody played, of one hand, are the same hand again.
-    telling = [
-        pair
-        for pair in found
-        if pair.one in clocks or pair.other in clocks or holders[pair.one] != holders.get(pair.other)
-    ]
+    telling = [pair for pair in found if not _same_again(pair, record, clocks, holders)]
     return sorted(telling, key=key)
+
+
+def _same_again(pair: Correction, record: HandRecord, clocks: Mapping[str, int], holders: Mapping[str, str]) -> bool:
+    """Whether exchanging two cards leaves the record saying the same.
+
+    So it is with two cards of one hand that nobody played, and with two of a trick whose order is lost anyway.
+    """
+    one, other = pair
+    if one not in clocks and other not in clocks:
+        return holders[one] == holders.get(other)
+    piled = lost(record)
+    listed = {code for codes in record.deal.hands.values() for code in codes}
+    if not piled or one in listed or other in listed:
+        return False
+    # A card that stands nowhere, and one of no such trick, each lie apart from all others.
+    return piled.get(clocks.get(one, -1), 0) == piled.get(clocks.get(other, -1), -1)
 
 
 def _suspects(ruling: Ruling) -> dict[str, int]:

@@ -166,6 +166,20 @@ UNKNOWN_PLAYS: Final = changed(
         "W: KS ?? QS 9S", "S: KD AD TS JD", "N: AC QC KC JS", "W: JH ?? 9C KH", "S: JC TH AH TC", "E: QD 9D 9H TD"
     ),
 )  # fmt: skip
+
+
+def _order_lost() -> Json:
+    """The second deal without two of its hands, the first trick in the order in which somebody picked it up."""
+    record = changed(TEN_COMES_HOME, "order-lost", disordered=[1])
+    for seat in "NE":
+        del record["deal"]["hands"][seat]
+    first = record["plays"][:4]
+    for play, card in zip(first, [play["card"] for play in reversed(first)], strict=True):
+        play["card"] = card
+    return record
+
+
+ORDER_LOST: Final = _order_lost()
 REBUILT: Final = changed(UPHELD, "rebuilt", deal={"dealer": "S", "upcard": "9S"})
 LAID_DOWN: Final = changed(
     BELLE_SETS, "laid-down", plays=BELLE_SETS["plays"][:16], melds=[],

@@ -55,6 +55,20 @@ def test_single_corrections_counted_by_hand() -> None:
     assert [weighed.verdict for weighed in found.otherwise.claims] == ["refuted"]
 
 
+def test_cards_of_a_trick_whose_order_is_lost_are_not_exchanged() -> None:
+    """Nobody says who played which of the four, so none of their six pairs is a correction; with others they are."""
+    record = {
+        "format": "clabber-hand/1",
+        "id": "heap",
+        "deal": {"dealer": "S"},
+        "contract": {"maker": "W", "trump": "S"},
+    }
+    heap = {**record, "plays": hands.plays("W: KS TD QS 9S", "W: AS")}
+    # Five cards that stand in the record: 10 pairs, and each with one of 19 that do not.
+    assert robustness(hands.ruled(heap)[0], 300).singles == 10 + 5 * 19
+    assert robustness(hands.ruled({**heap, "disordered": [1]})[0], 300).singles == 4 + 5 * 19
+
+
 def test_what_lay_face_up_is_not_corrected() -> None:
     """With the nine of spades turned up by South, no correction may take it from him: 18 fewer, and nine of them help.
 
@@ -76,9 +90,9 @@ def test_cards_misread_for_some_that_stand_nowhere() -> None:
     ruling = hands.ruled(hands.changed(THROWN_OFF, "one-hand", deal=deal))[0]
     found = robustness(ruling, budget=200)
     assert (found.singles, found.changing, found.needed, found.cut) == (130, 10, 1, False)
-    # A hundred are judged at most where that may take long, and it says so.
+    # Fewer are judged where that may take long, and it says so: 17 cards are not known, six of three seats but one.
     short = robustness(ruling)
-    assert (short.singles, short.cut) == (OPEN_BUDGET, True)
+    assert (short.singles, short.cut) == (OPEN_BUDGET // 17, True)
 
 
 def test_two_corrections_where_both_partners_are_at_fault() -> None:
@@ -114,7 +128,10 @@ def test_nothing_changes_what_no_card_decides() -> None:
 
 
 def test_no_cards_no_corrections() -> None:
+    """Nothing to correct; and nothing tried where it is not known what was trumps."""
     assert sure(hands.SHEET_ONLY) == Robustness(0, 0, 0, (), None, False)
+    no_trumps = hands.changed(hands.TEN_COMES_HOME, "no-trumps", declarations=None, melds=None)
+    assert sure(no_trumps) == Robustness(0, 0, 0, (), None, True)
 
 
 def test_the_nearest_example_is_given() -> None:

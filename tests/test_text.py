@@ -90,6 +90,21 @@ def test_replay_of_unknown_and_unfinished_tricks() -> None:
     assert "Trick 3, not finished" in replay_text(hands.ruled(hands.UNFINISHED)[0])
 
 
+def test_no_card_stands_beside_a_seat_whose_card_it_may_not_be() -> None:
+    """South and West, whose hands are known, played the nine and the king; North and East the other two, somehow."""
+    ruling, comparisons = hands.ruled(hands.ORDER_LOST)
+    told = replay_text(ruling)
+    assert "The order of the cards of trick 1 is lost: 9♠ Q♠ K♠ A♠." in told
+    first = told.split("Trick 1")[1].split("Trick 2")[0].splitlines()
+    assert [line.split(None, 1)[1] for line in first if line[:3].strip().isdigit()] == [
+        "K♠  West  (inferred)",
+        "??  North  (unknown)",
+        "??  East  (unknown)",
+        "9♠  South  (inferred)",
+    ]
+    assert "The order of the cards of trick 1 is lost: 9♠ Q♠ K♠ A♠. [not recorded]" in ruling_text(ruling, comparisons)
+
+
 def test_names_of_findings_and_remarks_are_kept() -> None:
     text = ruling_text(*hands.ruled(hands.TALK))
     assert "Both captains were present." in text

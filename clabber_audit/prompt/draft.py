@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from clabber_audit.cards import SEATS
 from clabber_audit.errors import Fault, Path, Place, Refused
 from clabber_audit.notation import Passage, locate, parse
 from clabber_audit.record.door import admit
@@ -49,13 +50,23 @@ def read(lines: Sequence[str]) -> Draft:
     named = "id" not in missing
     if "deal" in missing:
         return Draft(record, None, named)
-    doubts = _placed(contradictions(record), lines)
+    so_far = _so_far(record)
+    doubts = _placed(contradictions(so_far), lines)
     if not doubts:
-        return Draft(record, hold(record), named)
-    tolerant = record.model_copy(update={"incidents": [*record.incidents, _MISCOUNT]})
+        return Draft(record, hold(so_far), named)
+    tolerant = so_far
+    if card_contradictions(so_far):
+        # Of a miscounted hand all that is listed is the whole of it, so that this is supposed only where it may help.
+        tolerant = so_far.model_copy(update={"incidents": [*record.incidents, _MISCOUNT]})
     if faults := [*card_contradictions(tolerant), *contract_contradictions(tolerant)]:
         raise Refused(_placed(faults, lines))
     return Draft(record, hold(tolerant), named, tuple(doubts))
+
+
+def _so_far(record: HandRecord) -> HandRecord:
+    """The record without the marks of tricks that are still to be typed."""
+    typed = [trick for trick in record.disordered if trick * len(SEATS) <= len(record.plays)]
+    return record if typed == record.disordered else record.model_copy(update={"disordered": typed})
 
 
 def _is_explicit(line: str) -> bool:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from clabber_audit.cards import SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, pretty
+from clabber_audit.cards import CODE, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, pretty
 from clabber_audit.prompt.asking import expected
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.record.model import HandRecord
+from clabber_audit.record.piles import lost
 from clabber_audit.replay import Replay, replay
 
 _WIDTH: Final = 8
@@ -48,13 +49,16 @@ def _title(draft: Draft) -> str:
 
 
 def _tricks(record: HandRecord, walked: Replay) -> Iterator[str]:
-    """A row for each trick: who led, what each seat played, who won."""
+    """A row for each trick: who led, what each seat played as far as that is known, who won."""
+    piled = lost(record)
     yield "  trick  led     " + "".join(f"{SEAT_NAMES[seat]:<{_WIDTH}}" for seat in SEATS) + "won"
     for start in range(0, len(record.plays), len(SEATS)):
         plays = record.plays[start : start + len(SEATS)]
         row = f"  {start // len(SEATS) + 1:<7}{SEAT_NAMES[plays[0].seat]:<{_WIDTH}}"
         for seat in SEATS:
-            cards = [pretty(play.card) if play.card else "?" for play in plays if play.seat == seat]
+            clocks = [at for at, play in enumerate(plays, start) if play.seat == seat]
+            codes = [CODE.get(walked.cards[at]) if at in piled else record.plays[at].card for at in clocks]
+            cards = [pretty(code) if code else "?" for code in codes]
             row += f"{' '.join(cards) or '-':<{_WIDTH}}"
         if len(plays) == len(SEATS):
             winner = walked.fell.winners[start // len(SEATS)]
@@ -64,6 +68,9 @@ def _tricks(record: HandRecord, walked: Replay) -> Iterator[str]:
 
 def _said(record: HandRecord) -> Iterator[str]:
     """What was noted beside the cards."""
+    for trick in record.disordered:
+        cards = [pretty(play.card) if play.card else "?" for play in record.plays[4 * trick - 4 : 4 * trick]]
+        yield f"the order of trick {trick} is lost: {' '.join(cards)}"
     for meld in record.melds or ():
         kind = _KINDS.get(meld.kind, meld.kind)
         shown = f": {' '.join(map(pretty, meld.cards))}" if meld.cards else ""

@@ -110,7 +110,8 @@ def _where(record: HandRecord, code: str) -> str:
     """Where a card stands in a record: the play, else the hand; an empty text when nowhere."""
     for at, play in enumerate(record.plays):
         if play.card == code:
-            return card_at(at)
+            trick = at // 4 + 1
+            return _("trick {trick}").format(trick=trick) if trick in record.disordered else card_at(at)
     holder = next((seat for seat, codes in record.deal.hands.items() if code in codes), None)
     return _("{seat}’s hand").format(seat=bare(str(holder))) if holder else ""
 

@@ -191,6 +191,17 @@ def test_unknown_cards_stay_unknown(tmp_path: Path) -> None:
         assert archive.value("SELECT melds_noted FROM hands") == 0
 
 
+def test_a_trick_whose_order_is_lost_is_kept_so(tmp_path: Path) -> None:
+    """Its cards stand beside no seat in the table of plays; the record comes out as it went in."""
+    lost = changed(GOOD, deal={"dealer": "S", "upcard": "9S"}, plays=GOOD["plays"][:8], disordered=[2], claims=[])
+    lost["score"] = {}
+    with open_archive(str(shelf(tmp_path, [lost]))) as archive:
+        cards = [card for (card,) in archive.rows("SELECT card FROM plays ORDER BY clock")]
+        assert cards == [*[play["card"] for play in GOOD["plays"][:4]], None, None, None, None]
+        (ruling,) = rulings(archive, Sought())
+        assert record_data(ruling.walk.hand.record) == lost
+
+
 OLD = changed(
     GOOD,
     id="press-1931",
