@@ -1,0 +1,18 @@
+"""`league`: standings, schedule and audit of a season, all recomputed from its hands each time."""
+
+from __future__ import annotations
+
+import typer
+
+from clabber_audit.cli.guard import guarded
+from clabber_audit.cli.league import begin, tell
+
+app = typer.Typer(
+    name="league",
+    help="Standings, schedule and audit of a season, from its hands.",
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+for _command in (tell.standings, tell.schedule, tell.report, begin.init):
+    app.command()(guarded(_command))

@@ -1,0 +1,81 @@
+"""`league init`: a season file to begin with."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from clabber_audit.cli.options import ForceOption, OutOption
+from clabber_audit.errors import Exit, Refused
+
+
+class Ranking(StrEnum):
+    """What teams are ranked by."""
+
+    games_won = "games_won"
+    game_points = "game_points"
+
+
+def init(
+    teams: Annotated[list[str], typer.Argument(metavar="TEAM...", help="The names of the teams, two or more.")],
+    output: OutOption = None,
+    title: Annotated[str, typer.Option("--title", help="What the season is called.")] = "Season",
+    league: Annotated[str | None, typer.Option("--league", help="As the hands will name it.")] = None,
+    season: Annotated[str | None, typer.Option("--season", help="As the hands will name it.")] = None,
+    start: Annotated[
+        str | None, typer.Option("--start", metavar="YYYY-MM-DD", help="The day of the first round; one a week.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", min=1, max=100, help="Games in a match.")] = 1,
+    ranking: Annotated[Ranking, typer.Option("--ranking", help="What teams are ranked by.")] = Ranking.games_won,
+    cap: Annotated[
+        int | None, typer.Option("--cap", min=1, max=9999, help="The most points that a game counts for a team.")
+    ] = None,
+    ruleset: Annotated[
+        str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="By which hands are judged.")
+    ] = "ecl-1992",
+    seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same schedule.")] = 1,
+    force: ForceOption = False,
+) -> Exit:
+    """Write a season file: these teams in a single round robin, drawn by the circle method."""
+    import json
+
+    from clabber_audit.cli.output import destination
+    from clabber_audit.errors import UsageError, shown
+    from clabber_audit.league.draw import drawn, is_day
+    from clabber_audit.ruleset import load
+    from clabber_audit.season.names import folded
+
+    if len(teams) < 2:
+        raise UsageError("a season of one team", "it has nobody to meet", "name two teams or more")
+    twice = next((name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None)
+    if twice is not None:
+        raise UsageError(f"“{shown(twice)}” is named twice", "teams are told apart by their names", "name it once")
+    if start is not None and not is_day(start):
+        raise UsageError(f"there is no day {shown(start)}", "a day is written 2026-01-22", "correct --start")
+    more = {
+        "league": league,
+        "season": season,
+        "ruleset": load(ruleset).id,
+        "ranking": str(ranking),
+        "game_points_cap": cap,
+    }
+    data = drawn(title, teams, seed, start, **more, games_per_match=games)
+    text = json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+    _check(text)
+    with destination(output, force) as stream:
+        stream.write(text)
+    return Exit.DONE
+
+
+def _check(text: str) -> None:
+    """A season that would be refused when it is read is not written at all."""
+    from clabber_audit.errors import UsageError
+    from clabber_audit.season import read
+
+    try:
+        read(text.encode(errors="surrogatepass"))
+    except Refused as refused:
+        fault = refused.faults[0]
+        raise UsageError(fault.what, fault.why, fault.help) from None

@@ -1,0 +1,133 @@
+"""What the commands of a season have in common: read it, judge its hands, write what was found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import StrEnum
+from typing import TYPE_CHECKING, NamedTuple
+
+import typer
+
+from clabber_audit.cli.guard import report_lines, say, worst
+from clabber_audit.cli.options import form_of
+from clabber_audit.errors import ClabberError, Exit, Refused
+
+if TYPE_CHECKING:
+    from clabber_audit.adjudicate import Ruling
+    from clabber_audit.law import Law
+    from clabber_audit.league.audit import Audit
+    from clabber_audit.league.standings import Standings
+    from clabber_audit.render.league.paper import Paper
+    from clabber_audit.season import Season
+
+
+class Form(StrEnum):
+    """How a season is written out."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+    csv = "csv"
+
+
+class Asked(NamedTuple):
+    """What a command of a season was given."""
+
+    season: str
+    hands: list[str]
+    ruleset: str | None
+    form: Form | None
+    output: str | None
+    force: bool
+    anonymous: bool
+
+
+class Forms(NamedTuple):
+    """How what was found is written: laid out for reading, as JSON and as CSV."""
+
+    paper: Callable[..., Paper]
+    json: Callable[..., str]
+    csv: Callable[..., str]
+
+
+def told(find: Callable[[Season, list[Ruling], int], Standings | Audit], forms: Forms, asked: Asked) -> Exit:
+    """Find something out about a season and write it."""
+    from clabber_audit.cli.output import destination
+    from clabber_audit.league.standings import Standings
+
+    played, law = _season(asked.season, asked.hands, asked.ruleset)
+    rulings, refused = _rulings(asked.hands, law)
+    found = find(played, rulings, refused)
+    form = asked.form or form_of(asked.output, Form) or Form.text
+    written = _written(found, forms, form, asked.anonymous)
+    with destination(asked.output, asked.force) as stream:
+        stream.write(written)
+    return _ended(found if isinstance(found, Standings) else found.standings, refused, asked.anonymous)
+
+
+def _season(path: str, hands: Sequence[str], ruleset: str | None) -> tuple[Season, Law]:
+    """The season in a file, and the law that its hands are judged by; UsageError where one is given as the other."""
+    from clabber_audit.cli.options import asked_law
+    from clabber_audit.errors import UsageError
+    from clabber_audit.law import law_of
+    from clabber_audit.ruleset import SHIPPED
+    from clabber_audit.season import is_season, load
+
+    if path == "-" and "-" in hands:
+        raise UsageError("standard input cannot be both season and hands", "", "give one of them as a file")
+    for given in hands:
+        if is_season(given):
+            raise UsageError(f"{given} is a season, not hands", "", "give the season first, and its hands after it")
+    season, law = load(path), asked_law(ruleset)
+    if law is None and season.ruleset not in SHIPPED:
+        why = f"the shipped rulesets are {', '.join(SHIPPED)}"
+        raise UsageError(f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE")
+    return season, law or law_of(season.ruleset)
+
+
+def _rulings(paths: Sequence[str], law: Law) -> tuple[list[Ruling], int]:
+    """The rulings on all hands, and how many were refused, each of which is told.
+
+    Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
+    wrong, and would be written over a good one.
+    """
+    from clabber_audit.cli.judging import ruled
+
+    problems: list[ClabberError] = []
+
+    def note(problem: ClabberError) -> None:
+        for line in report_lines(problem):
+            say(line)
+        problems.append(problem)
+
+    rulings = list(ruled(paths, law, set(), note))
+    unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
+    if unread:
+        say("error: nothing is written, since not all that was given could be read")
+        raise typer.Exit(int(worst(unread)))
+    return rulings, len(problems)
+
+
+def _written(found: Standings | Audit, forms: Forms, form: Form, anonymous: bool) -> str:
+    """What was found in the form asked for."""
+    from clabber_audit.render import league
+
+    if form is Form.json:
+        return forms.json(found, anonymous=anonymous)
+    if form is Form.csv:
+        return forms.csv(found, anonymous=anonymous)
+    laid_out = forms.paper(found, anonymous=anonymous)
+    return league.paper_page(laid_out) if form is Form.html else league.paper_text(laid_out)
+
+
+def _ended(found: Standings, refused: int, anonymous: bool) -> Exit:
+    """The exit code; what must not be overlooked is said aloud as well, whatever the form."""
+    from clabber_audit.render.league.common import alerts
+    from clabber_audit.render.league.names import Names
+
+    codes = {Exit.REFUSED} if refused else set()
+    for alert in alerts(found, Names(found.season, anonymous)):
+        say(f"look: {alert}")
+    if any(match.status == "in_dispute" for match in found.matches):
+        codes.add(Exit.UNDECIDED)
+    return worst(codes)
