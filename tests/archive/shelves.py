@@ -9,6 +9,7 @@ from typing import Any
 from clabber_audit.adjudicate import Ruling, adjudicate
 from clabber_audit.archive.keeping import Kept, add, judged
 from clabber_audit.archive.opening import Archive, create, open_archive
+from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.law import law_of
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.door import read
@@ -33,6 +34,12 @@ def shelf(folder: Path, records: Sequence[dict[str, Any]], name: str = "otters.d
     with create(str(path)) as archive:
         put(archive, records)
     return path
+
+
+def line_of(path: Path) -> str:
+    """The line for paper that an archive would print now."""
+    with open_archive(str(path)) as archive:
+        return checkpoint_line(archive)
 
 
 def dump(path: Path) -> list[str]:

@@ -7,9 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.reading import checkpoint_line
-from tests.archive.shelves import shelf
+from tests.archive.shelves import line_of, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, call, put, rulings
 
 HANDS = [GOOD, CLAIMED, RENEGE]
@@ -20,11 +18,6 @@ def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An archive of three hands: in the last two North trumps a diamond and holds one (R-033)."""
     monkeypatch.chdir(tmp_path)
     return shelf(tmp_path, HANDS)
-
-
-def line_of(path: Path) -> str:
-    with open_archive(str(path)) as archive:
-        return checkpoint_line(archive)
 
 
 def test_check_names_the_entry_that_holds_the_hand(there: Path) -> None:

@@ -12,11 +12,9 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.archive import reading
-from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.simulate import simulated
-from tests.archive.shelves import shelf
+from tests.archive.shelves import line_of, shelf
 from tests.cli import BAD, CLAIMED, COMMAND, GOOD, RENEGE, call, changed, environment, put
 
 HANDS = [
@@ -30,11 +28,6 @@ HANDS = [
 def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     return shelf(tmp_path, HANDS)
-
-
-def line_of(path: Path) -> str:
-    with open_archive(str(path)) as archive:
-        return checkpoint_line(archive)
 
 
 def test_from_nothing_to_a_proven_archive(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
