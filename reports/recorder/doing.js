@@ -73,7 +73,13 @@ async function copy(text, place) {
   }
 }
 
+// What became of saving, and which hands the program will refuse.
 function saved(words) {
-  const doubled = recordsOf(night).filter((record) => new Set(record.plays.map(({ card }) => card).filter(Boolean)).size < record.plays.filter(({ card }) => card).length);
-  byId("saved").textContent = doubled.length ? `${words} ${say("disputed", { ids: doubled.map(({ id }) => id).join(", ") })}` : words;
+  const ids = recordsOf(night).filter(repeatsCard).map(({ id }) => id);
+  byId("saved").textContent = ids.length ? `${words} ${say("disputed", { ids: ids.join(", ") })}` : words;
+}
+
+function repeatsCard({ plays }) {
+  const cards = plays.map(({ card }) => card).filter(Boolean);
+  return new Set(cards).size < cards.length;
 }

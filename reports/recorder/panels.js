@@ -191,9 +191,14 @@ function ask(title, { yes, anyway }, deed) {
   byId("panel-anyway").textContent = anyway;
 }
 
+// Whether a rank that stands alone is the last card of what is shown, so that the next key belongs to the play again.
+function lacksOnlySuit(key) {
+  const last = panel.name === "show" && picked.length + 1 === CARDS_OF[panel.kind];
+  return last && panelSpelling.meant() !== null && !panelSpelling.one && !(key.toLowerCase() in SUIT_KEYS);
+}
+
 function spellInPanel(key) {
-  // A rank that stands alone is the last card of a full meld: the next key belongs to the play again.
-  if (panelSpelling.rank && panel.name === "show" && picked.length + 1 === CARDS_OF[panel.kind] && !(key.toLowerCase() in SUIT_KEYS) && !panelSpelling.one && panelSpelling.meant()) {
+  if (lacksOnlySuit(key)) {
     finishPanel();
     press(key);
     return true;
