@@ -18,13 +18,13 @@ from clabber_audit.errors import Place, Refused
 from clabber_audit.law import Law
 from clabber_audit.record.door import admit
 from clabber_audit.record.model import HandRecord
-from clabber_audit.replay import Replay
 from clabber_audit.record.piles import lost
+from clabber_audit.replay import Replay
 
 #: How many corrected records to judge for one answer: all single corrections of a record, 276 at most, and then pairs.
 BUDGET: Final = 600
-#: The same where cards are not known, divided by how many these are, and where a hand was laid down: then each judgement
-#: is a search of its own, and the longer the more is open.
+#: The same where cards are not known, divided by their number, and where a hand was laid down: then each judgement is a
+#: search of its own, and the longer the more is open.
 OPEN_BUDGET: Final = 400
 _FEWEST_TRIED: Final = 10
 _FEWEST_OPEN: Final = 4
@@ -70,8 +70,8 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     """Try every single correction, and where none changes the decision, pairs of them within the budget.
 
     The decision is the outcome, the reneging team, whether the makers are set, and the verdict on each claim. What is
-    tried first is what lies nearest: cards at fault, then tricks that a claim names, then the rest as they fell. Where it
-    is not known what was trumps nothing is tried: that is open before any card.
+    tried first is what lies nearest: cards at fault, then tricks that a claim names, then the rest as they fell. Where
+    it is not known what was trumps nothing is tried: that is open before any card.
     """
     decided = decision(ruling)
     budget = _budget(ruling.walk) if budget is None else budget

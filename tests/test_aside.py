@@ -113,16 +113,24 @@ def test_a_card_misread() -> None:
     assert "For instance J♣ for 10♠ (trick 2, card 3): then claim 1 is upheld" in said
 
 
+def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
+    ruling, _ = hands.ruled(hands.changed(hands.UPHELD, "heaps", disordered=[2]))
+    found = Robustness(5, 1, 0, (Correction("TS", "TD"),), RULING, False)
+    assert "For instance 10♠ (trick 2) and 10♦ (trick 6, card 4) exchanged" in how_sure(ruling, found, SPEAKER)
+
+
 @pytest.mark.parametrize("name", sorted(hands.ALL))
 def test_pages_stay_small_and_texts_narrow(name: str) -> None:
     ruling, comparisons = hands.ruled(hands.ALL[name])
     beside = aside(ruling)
     shown = page(ruling, comparisons, aside=beside)
     assert len(shown.encode()) <= LARGEST
-    assert (TITLE in shown) == (name != "sheet-only")
+    # A sheet has no cards to correct, and a deal that was void had no trumps.
+    says = name not in ("sheet-only", "exposed-in-deal")
+    assert (TITLE in shown) == says
     text = ruling_text(ruling, comparisons, symbols=False, aside=beside)
     assert all(len(line) <= 78 for line in text.splitlines())
-    assert (TITLE.upper() in text) == (name != "sheet-only")
+    assert (TITLE.upper() in text) == says
     # The ruling in the page is the same with and without: it can be audited again as before.
     assert embedded(shown) == embedded(page(ruling, comparisons))
 
