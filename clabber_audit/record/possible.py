@@ -111,13 +111,14 @@ def card_contradictions(record: HandRecord) -> list[Fault]:
 def _misplaced(record: HandRecord, first: dict[str, _Mention]) -> Iterator[Fault]:
     """Cards of tricks whose order is lost that lie elsewhere too, or with somebody who did not play to the trick."""
     lying = dict[str, int]()
+    played = {mention.card: mention for mention in _mentions(record) if mention.group == "plays"}
     for place, trick in sorted(lost(record).items()):
         play = record.plays[place] if place < len(record.plays) else None
         if play is None or not play.card:
             continue
         start = place - place % len(SEATS)
         seats = {other.seat for other in record.plays[start : start + len(SEATS)]}
-        before, card = first.get(play.card), spoken(play.card)
+        before, card = played.get(play.card, first.get(play.card)), spoken(play.card)
         why, advice, path = "a pack holds each card once", "correct one of the two", ("plays", place)
         if play.card in lying:
             what = f"the {card} is named twice: it lies in trick {lying[play.card]} and again in trick {trick}"

@@ -175,6 +175,8 @@ def test_r01_cards_of_a_trick_that_lie_elsewhere() -> None:
     """The queen of hearts lies in trick 1, so she is not played again, and somebody who played to it was dealt her."""
     again = piled("[1]", more=', {"seat": "W", "card": "QH"}')
     refused_at(again.replace('{"seat": "E"', MARK + '{"seat": "E"'), "queen of hearts is in two places")
+    dealt = again.replace('"hands": {}', '"hands": {"W": ["QH"]}')
+    refused_at(dealt.replace('{"seat": "E"', MARK + '{"seat": "E"'), "is played by West as card 5 and lies in trick 1")
     other = (
         PILE.replace("AH", "AS").replace("9C", "9S").replace("KH", "KS").replace('{"seat": "E"', MARK + '{"seat": "E"')
     )
