@@ -68,7 +68,7 @@ function onKey(event) {
   if (event.ctrlKey || event.metaKey || event.altKey || !night || byId("hand").hidden) return;
   if (panel) return keyInPanel(event);
   const { target, key } = event;
-  const field = target.closest("input, textarea, select, summary, form#setup");
+  const field = target.closest("input, textarea, select, form#setup");
   // A dialog that has just closed may hold the focus for a moment more: its fields take no keys then.
   if (field && field.type !== "checkbox" && field.checkVisibility()) {
     if (key === "Escape") target.blur();

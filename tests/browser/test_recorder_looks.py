@@ -114,6 +114,24 @@ def test_no_sideways_scroll(opened: Opened, monkeypatch: pytest.MonkeyPatch, sta
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
 
 
+def test_no_word_of_ours_is_broken(opened: Opened) -> None:
+    """On the narrowest phone the longest suit and the parts of the sheet stand whole, each word on a line."""
+    desk = seated(opened(viewport=NARROW), "breakdown")
+    desk.keys("Backspace Backspace Backspace Backspace 9d y kd f")
+    page = desk.page
+    heights = page.evaluate(
+        """() => [document.querySelector("#trump"), ...document.querySelectorAll("#breakdown tbody th")].flatMap((e) =>
+          [...e.textContent.matchAll(/\\S+/g)].map((word) => {
+            const range = new Range();
+            range.setStart(e.firstChild, word.index);
+            range.setEnd(e.firstChild, word.index + word[0].length);
+            return [word[0], range.getClientRects().length];
+          }))"""
+    )
+    assert ["diamonds", 1] in heights
+    assert [word for word, lines in heights if lines > 1] == []
+
+
 def test_the_hand_fits_a_phone(opened: Opened) -> None:
     """Prompt, table, cards and what happens beside them are all on the screen without scrolling."""
     page = seated(opened(), "play").page
