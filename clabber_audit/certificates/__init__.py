@@ -7,33 +7,21 @@ undetermined is shown by two complete hands that both agree with the record, one
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEAT, SEATS, TEAMS, team_of
+from clabber_audit.certificates.certificate import Certificate
+from clabber_audit.certificates.data import certificates_data
 from clabber_audit.certificates.facts import Fact, facts_of, known_by
 from clabber_audit.certificates.fewest import fewest
 from clabber_audit.certificates.statement import Fault, Statement, fault_of
 from clabber_audit.claims import Weighed
-from clabber_audit.worlds import Exhausted, World, world_with
+from clabber_audit.worlds import Exhausted, world_with
 
-__all__ = ["Certificate", "Fact", "Fault", "Statement", "certificates"]
+__all__ = ["Certificate", "Fact", "Fault", "Statement", "certificates", "certificates_data"]
 
 _PLAYERS: Final = len(SEATS)
-
-
-class Certificate(NamedTuple):
-    """Why one of some faults is true, why none of them is, or that it cannot be told."""
-
-    about: Literal["finding", "claim"]
-    #: The number of the finding or claim in the ruling.
-    number: int
-    verdict: Literal["proven", "refuted", "undetermined"]
-    faults: tuple[Fault, ...]
-    #: The fewest facts that decide it; empty when it is undetermined.
-    premises: tuple[Fact, ...] = ()
-    #: A world in which it is so and one in which it is not, when it is undetermined.
-    worlds: tuple[World, World] | None = None
 
 
 def certificates(ruling: Ruling) -> list[Certificate]:
@@ -85,5 +73,7 @@ def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Fault]:
     start = (claim.trick - 1) * _PLAYERS
     for at in range(start, min(start + _PLAYERS, len(seats))):
         if team_of(seats[at]) == side:
-            bounds = law.turns if at == start else (*law.turns, *law.duties)
+            lead = at == start
+            bounds = [bound for bound in law.turns if (bound.infraction.id == "lead-out-of-turn") is lead]
+            bounds += [] if lead else law.duties
             yield from (Fault(bound.infraction.id, seats[at], at) for bound in bounds)

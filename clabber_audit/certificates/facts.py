@@ -11,11 +11,14 @@ from clabber_audit.worlds import Frame, World, frame
 
 
 class Fact(NamedTuple):
-    """One thing written down: a card played, a card dealt, the trump suit. Cards and suits are masks."""
+    """One thing written down: a card played, a card dealt, the trump suit, the cards of a trick whose order is lost.
 
-    kind: Literal["play", "dealt", "trump"]
+    Cards and suits are masks.
+    """
+
+    kind: Literal["play", "dealt", "trump", "pile"]
     cards: int
-    #: The clock of a card played.
+    #: The clock of a card played, or of the first card of a trick.
     at: int = -1
     #: Who played it, or was dealt it.
     seat: int = -1
@@ -26,6 +29,8 @@ class Fact(NamedTuple):
             return world.trump == self.cards
         if self.kind == "dealt":
             return bool(world.dealt[self.seat] & self.cards)
+        if self.kind == "pile":
+            return not self.cards & ~sum(world.cards[self.at : self.at + len(SEATS)])
         return world.cards[self.at] == self.cards
 
 
@@ -34,7 +39,8 @@ def facts_of(walk: Replay) -> list[Fact]:
 
     What only follows from others is no fact, and who played when is taken for granted.
     """
-    return [*_trump(walk), *_plays(walk), *_dealt(walk)]
+    piles = [Fact("pile", cards, start) for start, cards in walk.hand.piles]
+    return [*_trump(walk), *_plays(walk), *piles, *_dealt(walk)]
 
 
 def _trump(walk: Replay) -> Iterator[Fact]:
@@ -73,10 +79,11 @@ def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
     for fact in given:
         if fact.kind == "play":
             cards[fact.at] = fact.cards
-        if fact.kind != "trump":
+        if fact.seat >= 0:
             dealt[fact.seat] |= fact.cards
     hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
-    less = hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=())
+    piles = tuple((fact.at, fact.cards) for fact in given if fact.kind == "pile")
+    less = hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles)
     return [frame(less, trump) for trump in _trumps(given)]
 
 

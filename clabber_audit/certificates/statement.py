@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards import SEATS, SUIT_LETTER
-from clabber_audit.clock import NEVER, on_paper
 from clabber_audit.certificates.facts import Fact, known_by
+from clabber_audit.clock import NEVER
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.infraction import ORDER, Finding
 from clabber_audit.infractions import infractions
@@ -104,11 +103,3 @@ class Statement(NamedTuple):
             return world_with(frames, [(question, False) for question in asked], like)
         worlds = (world_with(frames, [(question, True)], like) for question in asked)
         return next((world for world in worlds if world), None)
-
-    def data(self) -> list[dict[str, Any]]:
-        """The faults for JSON."""
-        return [
-            {"infraction": fault.infraction, "seat": SEATS[fault.seat], "at": on_paper(fault.at)}
-            | ({"suit": SUIT_LETTER[fault.suit]} if fault.suit else {})
-            for fault in self.faults
-        ]

@@ -1,0 +1,23 @@
+"""The shape of a certificate."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from clabber_audit.certificates.facts import Fact
+from clabber_audit.certificates.statement import Fault
+from clabber_audit.worlds import World
+
+
+class Certificate(NamedTuple):
+    """Why one of some faults is true, why none of them is, or that it cannot be told."""
+
+    about: Literal["finding", "claim"]
+    #: The number of the finding or claim in the ruling.
+    number: int
+    verdict: Literal["proven", "refuted", "undetermined"]
+    faults: tuple[Fault, ...]
+    #: The fewest facts that decide it; empty when it is undetermined.
+    premises: tuple[Fact, ...] = ()
+    #: A world in which it is so and one in which it is not, when it is undetermined.
+    worlds: tuple[World, World] | None = None

@@ -1,0 +1,218 @@
+"""A checker of certificates that knows nothing of the program that wrote them.
+
+Taken for granted is only who played when, and six cards for each. A proof holds when no hand in which its premises are
+true is otherwise; what is undetermined is shown by one complete hand of each kind. Cards are written as in records.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
+from typing import Any
+
+Json = dict[str, Any]
+#: A place at the table: whose, when its card was played, the cards that may lie there.
+Place = tuple[str, int, set[str]]
+#: Whether a seat has one of some cards in its places with clocks after the first number and up to the second.
+Atom = tuple[bool, str, int, int, set[str]]
+SEATS, RANKS, SUITS, KEPT = "NESW", "9TJQKA", "CDHS", 24
+PACK = [rank + suit for suit in SUITS for rank in RANKS]
+TURNS, DUTIES = (
+    ("lead-out-of-turn", "play-out-of-turn"),
+    ("failure-to-follow", "failure-to-trump", "failure-to-overtrump"),
+)
+
+
+class Checker:
+    """The record of a ruling, `clabber-ruling/1`, to hold its certificates against."""
+
+    def __init__(self, ruling: Json) -> None:
+        self.ruling, self.record = ruling, ruling["record"]
+        self.seats = [play["seat"] for play in self.record["plays"]]
+        self.facts = [{"trump": ruling["trump"]}, *self.stated()]
+
+    def stated(self) -> Iterator[Json]:
+        """What the record says of the cards, fact by fact."""
+        record, deal, lost = self.record, self.record["deal"], self.record.get("disordered", [])
+        for trick in lost:
+            known = [play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]]
+            yield {"pile": trick, "cards": [card for card in PACK if card in known]}
+        for at, play in enumerate(record["plays"]):
+            if play["card"] and at // 4 + 1 not in lost:
+                yield {"play": at, "card": play["card"]}
+        dealt = [(seat, card) for seat, cards in deal.get("hands", {}).items() for card in cards]
+        dealt += [(deal["dealer"], deal.get("upcard"))]
+        shown = [meld for meld in record.get("melds") or [] if meld.get("shown") != "never" and meld["kind"] != "belle"]
+        dealt += [(meld["seat"], card) for meld in shown for card in meld.get("cards", [])]
+        exposed = [noted for noted in record.get("incidents", []) if noted["kind"] == "exposed_card"]
+        dealt += [(noted.get("seat"), noted.get("card")) for noted in exposed]
+        yield from ({"dealt": seat, "card": card} for seat, card in dealt if seat and card)
+
+    def complaint(self, certificate: Json) -> str:
+        """Why a certificate does not hold; empty when it does."""
+        try:
+            if certificate["verdict"] == "undetermined":
+                return self.against_world(certificate, "with") or self.against_world(certificate, "without")
+            return self.against_proof(
+                certificate["any_of"], certificate["premises"], certificate["verdict"] == "refuted"
+            )
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:
+            return f"it cannot be read: {problem!r}"
+
+    def against_world(self, certificate: Json, name: str) -> str:
+        """Why a complete hand does not show what it should."""
+        world = certificate[name]
+        told = [{"dealt": seat, "card": card} for seat in SEATS for card in world["dealt"][seat]]
+        places = self.table(
+            [*self.facts, *told, *({"play": at, "card": card} for at, card in enumerate(world["plays"]))]
+        )
+        if not fillable(places) or self.ruling["trump"] not in (None, world["trump"]):
+            return f"the hand “{name}” does not agree with the record"
+        wrong = self.possible(places, world["trump"], certificate["any_of"], guilty=name == "without")
+        return f"in the hand “{name}” it is otherwise" if wrong else ""
+
+    def against_proof(self, faults: Sequence[Json], premises: Sequence[Json], refuted: bool) -> str:
+        """Why some premises do not prove that one of the faults is true, or with `refuted` that none is."""
+        unstated = [fact for fact in premises if fact not in self.facts]
+        places = self.table(premises)
+        trumps = [fact["trump"] for fact in premises if "trump" in fact] or SUITS
+        if any(self.possible(places, trump, faults, guilty=refuted) for trump in trumps):
+            return "a hand agrees with the premises in which it is otherwise"
+        return f"the record does not say {unstated[0]}" if unstated else "" if faults else "it says nothing"
+
+    def table(self, facts: Sequence[Json]) -> list[Place]:
+        """Every place at the table with the cards that may lie there when only some facts are known."""
+        spots = [*enumerate(self.seats), *((KEPT, seat) for seat in SEATS for _ in range(6 - self.seats.count(seat)))]
+        if len(spots) != len(PACK):
+            raise ValueError("a miscounted deal")
+        return [
+            (seat, at, {card for card in PACK if all(allows(each, seat, at, card) for each in facts)})
+            for at, seat in spots
+        ]
+
+    def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
+        """Whether the places can be filled so that some fault is true or, with `guilty` false, that none is."""
+        if guilty and len(faults) > 1:
+            return any(self.possible(places, trump, [fault], True) for fault in faults)
+        if not faults:
+            return fillable(places)
+        kind, at = faults[0]["infraction"], faults[0]["at"]
+        # The cards that have to be known to weigh it: those of the trick before, or of its own trick up to its own.
+        start = at // 4 * 4 if kind in TURNS + DUTIES else 0
+        clocks = [*range(start, at + 1)] if kind == DUTIES[2] else [start, at] if kind in DUTIES else []
+        if kind in TURNS and len({self.out_of_turn(faults[0], leader) for leader in self.leaders(start)}) > 1:
+            clocks = list(range(start - 4, start))
+        for fallen in product(*[sorted(places[clock][2]) for clock in clocks]):
+            cards = dict(zip(clocks, fallen, strict=True))
+            for atoms in self.ways(faults[0], cards, trump, guilty) if len(set(fallen)) == len(fallen) else ():
+                settled = [
+                    (who, when, {cards[when]} if when in cards else may - set(fallen)) for who, when, may in places
+                ]
+                for narrower in narrowings(settled, atoms):
+                    if fillable(narrower) and (guilty or self.possible(narrower, trump, faults[1:], guilty)):
+                        return True
+        return False
+
+    def ways(self, fault: Json, cards: dict[int, str], trump: str, guilty: bool) -> Iterable[Sequence[Atom]]:
+        """The ways in which a fault is true, or is not: in each, all of its atoms are so."""
+        kind, seat, at = fault["infraction"], fault["seat"], fault["at"]
+        if kind in TURNS:
+            best = max(cards, key=lambda clock: strength(cards[clock], cards[min(cards)], trump), default=None)
+            leader = self.leaders(at // 4 * 4)[0] if best is None else self.seats[best]
+            return [()] if self.out_of_turn(fault, leader) is guilty else []
+        king, queen = {"K" + trump}, {"Q" + trump}
+        if kind in DUTIES:
+            true = duty(kind, seat, at, cards, trump)
+        elif kind == "declaring-without-trump":
+            true = [[(False, seat, -1, KEPT, {rank + fault["suit"] for rank in RANKS})]]
+        elif kind == "false-meld":
+            true = [[(False, seat, -1, KEPT, king)], [(False, seat, -1, KEPT, queen)]]
+        else:
+            last, other = ((at, KEPT), (-1, KEPT)) if kind == "early-belle" else ((at - 1, at), (-1, at - 1))
+            true = [
+                [(True, seat, *last, one), (True, seat, *other, two)] for one, two in ((king, queen), (queen, king))
+            ]
+        return true if guilty else product(*[[(not atom[0], *atom[1:]) for atom in atoms] for atoms in true])
+
+    def leaders(self, start: int) -> str:
+        """Who may have been to lead at a clock."""
+        return "".join(self.seats[start - 4 : start]) or SEATS[(SEATS.index(self.record["deal"]["dealer"]) + 1) % 4]
+
+    def out_of_turn(self, fault: Json, leader: str) -> bool:
+        """Whether a card was led or played out of turn, where a seat was to lead its trick."""
+        at, start, toggles = fault["at"], fault["at"] // 4 * 4, Json()
+        for article in self.ruling["law"]["articles"].values():
+            toggles.update(article.get("toggles", {}))
+        if (at == start) is not (fault["infraction"] == TURNS[0]) or (
+            at >= 20 and toggles["last_trick_out_of_turn_ok"]
+        ):
+            return False
+
+        def first(seat: str, gone: Sequence[str]) -> str:
+            clockwise = [SEATS[(SEATS.index(seat) + step) % 4] for step in range(4)]
+            return next((who for who in clockwise if who not in gone and self.seats[:start].count(who) < 6), "")
+
+        played = self.seats[start:at]
+        left = first(SEATS[(SEATS.index(self.seats[at - 1]) + 1) % 4], ()) if played else ""
+        allowed = {first(leader, played), "" if left in played or toggles.get("followers_guilty") else left}
+        return fault["seat"] not in allowed
+
+
+def allows(fact: Json, seat: str, at: int, card: str) -> bool:
+    """Whether a card may lie in a place when a fact is true."""
+    if "play" in fact:
+        return bool((at == fact["play"]) is (card == fact["card"]))
+    if "pile" in fact:
+        inside = at // 4 + 1 == fact["pile"]
+        return inside if card in fact["cards"] else not inside or len(fact["cards"]) < 4
+    return "trump" in fact or bool(card != fact["card"] or seat == fact["dealt"])
+
+
+def fillable(places: Sequence[Place]) -> bool:
+    """Whether each place can have a card of its own."""
+    owner: dict[str, int] = {}
+
+    def settle(number: int, tried: set[str]) -> bool:
+        for card in sorted(places[number][2]):
+            if card not in tried and (tried.add(card) or card not in owner or settle(owner[card], tried)):  # type: ignore[func-returns-value]
+                owner[card] = number
+                return True
+        return False
+
+    return all(settle(number, set()) for number in range(len(places)))
+
+
+def narrowings(places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
+    """The same places where all atoms are so, in every way."""
+    if not atoms:
+        yield places
+        return
+    some, seat, first, last, cards = atoms[0]
+    for gone in [{card} for card in sorted(cards)] if some else [cards]:
+        # A card that must be in those places is in no other; cards that must not be there are taken out of them.
+        kept = [
+            (who, at, may - gone if (who == seat and first < at <= last) is not some else may)
+            for who, at, may in places
+        ]
+        yield from narrowings(kept, atoms[1:])
+
+
+def duty(kind: str, seat: str, at: int, cards: dict[int, str], trump: str) -> list[list[Atom]]:
+    """What the rest of a hand must be for its card to break a duty; nothing when the card by itself breaks none."""
+    played, lead = cards[at], cards[at // 4 * 4]
+    highest = max(strength(cards[clock], lead, trump) for clock in cards if clock < at)
+    suit, trumps = ({rank + name for rank in RANKS} for name in (lead[1], trump))
+    above = {card for card in trumps if strength(card, lead, trump) > highest}
+    void, has, ruffs, beats = (
+        (some, seat, at, KEPT, held) for some, held in ((False, suit), (True, suit), (True, trumps), (True, above))
+    )
+    if kind == "failure-to-follow":
+        return [[has]] if played not in suit else []
+    if kind == "failure-to-trump":
+        return [[void, ruffs]] if played not in suit | trumps else []
+    return [[beats] if played in suit else [void, beats]] if played in trumps - above else []
+
+
+def strength(card: str, lead: str, trump: str) -> int:
+    """How high a card stands in a trick; 0 when it cannot win."""
+    return 20 - "J9ATKQ".index(card[0]) if card[1] == trump else (10 - "ATKQJ9".index(card[0])) * (card[1] == lead[1])
