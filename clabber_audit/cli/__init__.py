@@ -22,6 +22,7 @@ from clabber_audit.cli import (
     schema,
     score,
     simulate,
+    verify,
 )
 from clabber_audit.cli.archive import app as archive_app
 from clabber_audit.cli.guard import guarded
@@ -54,6 +55,7 @@ def _main(
 for _command in (
     check.check,
     rule.rule,
+    verify.verify,
     score.score,
     replay.replay,
     explain.explain,
