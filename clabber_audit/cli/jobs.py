@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import signal
 from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing import get_context
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, NamedTuple
@@ -71,9 +73,30 @@ def shared_out(path: str, wanted: Wanted, jobs: int) -> Iterator[Audited]:
     waiting: deque[Future[list[Audited]]] = deque()
     # Fresh processes: one that is forked inherits locks that nobody in it will ever release.
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
-        for share in shares(path):
-            waiting.append(pool.submit(_work, share, wanted))
-            if len(waiting) > 2 * jobs:
+        try:
+            for share in shares(path):
+                with _interrupts_held_back():
+                    waiting.append(pool.submit(_work, share, wanted))
+                if len(waiting) > 2 * jobs:
+                    yield from waiting.popleft().result()
+            while waiting:
                 yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+@contextmanager
+def _interrupts_held_back() -> Iterator[None]:
+    """Processes started meanwhile never see Ctrl-C, which a terminal sends to all; ours sees it afterwards.
+
+    One that is interrupted between two tasks prints a traceback, or dies with a lock that the others wait for.
+    """
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
