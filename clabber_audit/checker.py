@@ -17,10 +17,8 @@ Place = tuple[str, int, set[str]]
 Atom = tuple[bool, str, int, int, set[str]]
 SEATS, RANKS, SUITS, KEPT = "NESW", "9TJQKA", "CDHS", 24
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
-TURNS, DUTIES = (
-    ("lead-out-of-turn", "play-out-of-turn"),
-    ("failure-to-follow", "failure-to-trump", "failure-to-overtrump"),
-)
+TURNS, DUTIES = ("lead-out-of-turn", "play-out-of-turn"), ("failure-to-follow", "failure-to-trump")
+OVER = "failure-to-overtrump"
 
 
 class Checker:
@@ -29,11 +27,18 @@ class Checker:
     def __init__(self, ruling: Json) -> None:
         self.ruling, self.record = ruling, ruling["record"]
         self.seats = [play["seat"] for play in self.record["plays"]]
-        self.facts = [{"trump": ruling["trump"]}, *self.stated()]
+        self.facts = list(self.stated())
 
     def stated(self) -> Iterator[Json]:
         """What the record says of the cards, fact by fact."""
         record, deal, lost = self.record, self.record["deal"], self.record.get("disordered", [])
+        calls = [call["call"] for call in record.get("declarations") or []]
+        named = {
+            (record.get("contract") or {}).get("trump"),
+            *calls,
+            *(deal.get("upcard", "")[1:] if "play" in calls else ""),
+        }
+        yield from ({"trump": suit} for suit in SUITS if suit == self.ruling["trump"] and suit in named)
         for trick in lost:
             known = [play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]]
             yield {"pile": trick, "cards": [card for card in PACK if card in known]}
@@ -51,21 +56,19 @@ class Checker:
     def complaint(self, certificate: Json) -> str:
         """Why a certificate does not hold; empty when it does."""
         try:
-            if certificate["verdict"] == "undetermined":
+            faults, verdict = certificate["any_of"], certificate["verdict"]
+            if verdict == "undetermined":
                 return self.against_world(certificate, "with") or self.against_world(certificate, "without")
-            return self.against_proof(
-                certificate["any_of"], certificate["premises"], certificate["verdict"] == "refuted"
-            )
+            return self.against_proof(faults, certificate["premises"], verdict == "refuted")
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:
             return f"it cannot be read: {problem!r}"
 
     def against_world(self, certificate: Json, name: str) -> str:
         """Why a complete hand does not show what it should."""
         world = certificate[name]
-        told = [{"dealt": seat, "card": card} for seat in SEATS for card in world["dealt"][seat]]
-        places = self.table(
-            [*self.facts, *told, *({"play": at, "card": card} for at, card in enumerate(world["plays"]))]
-        )
+        told: list[Json] = [{"dealt": seat, "card": card} for seat in SEATS for card in world["dealt"][seat]]
+        told += [{"play": at, "card": card} for at, card in enumerate(world["plays"])]
+        places = self.table([*self.facts, *told])
         if not fillable(places) or self.ruling["trump"] not in (None, world["trump"]):
             return f"the hand “{name}” does not agree with the record"
         wrong = self.possible(places, world["trump"], certificate["any_of"], guilty=name == "without")
@@ -85,10 +88,7 @@ class Checker:
         spots = [*enumerate(self.seats), *((KEPT, seat) for seat in SEATS for _ in range(6 - self.seats.count(seat)))]
         if len(spots) != len(PACK):
             raise ValueError("a miscounted deal")
-        return [
-            (seat, at, {card for card in PACK if all(allows(each, seat, at, card) for each in facts)})
-            for at, seat in spots
-        ]
+        return [(seat, at, {card for card in PACK if allowed(facts, seat, at, card)}) for at, seat in spots]
 
     def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
         """Whether the places can be filled so that some fault is true or, with `guilty` false, that none is."""
@@ -98,16 +98,14 @@ class Checker:
             return fillable(places)
         kind, at = faults[0]["infraction"], faults[0]["at"]
         # The cards that have to be known to weigh it: those of the trick before, or of its own trick up to its own.
-        start = at // 4 * 4 if kind in TURNS + DUTIES else 0
-        clocks = [*range(start, at + 1)] if kind == DUTIES[2] else [start, at] if kind in DUTIES else []
+        start = at // 4 * 4 if kind in (*TURNS, *DUTIES, OVER) else 0
+        clocks = [start, at] if kind in DUTIES else [*range(start, at + 1)] if kind == OVER else []
         if kind in TURNS and len({self.out_of_turn(faults[0], leader) for leader in self.leaders(start)}) > 1:
             clocks = list(range(start - 4, start))
         for fallen in product(*[sorted(places[clock][2]) for clock in clocks]):
             cards = dict(zip(clocks, fallen, strict=True))
             for atoms in self.ways(faults[0], cards, trump, guilty) if len(set(fallen)) == len(fallen) else ():
-                settled = [
-                    (who, when, {cards[when]} if when in cards else may - set(fallen)) for who, when, may in places
-                ]
+                settled = [(who, when, {cards.get(when, "")} & may or may - set(fallen)) for who, when, may in places]
                 for narrower in narrowings(settled, atoms):
                     if fillable(narrower) and (guilty or self.possible(narrower, trump, faults[1:], guilty)):
                         return True
@@ -121,7 +119,7 @@ class Checker:
             leader = self.leaders(at // 4 * 4)[0] if best is None else self.seats[best]
             return [()] if self.out_of_turn(fault, leader) is guilty else []
         king, queen = {"K" + trump}, {"Q" + trump}
-        if kind in DUTIES:
+        if kind in DUTIES or kind == OVER:
             true = duty(kind, seat, at, cards, trump)
         elif kind == "declaring-without-trump":
             true = [[(False, seat, -1, KEPT, {rank + fault["suit"] for rank in RANKS})]]
@@ -129,9 +127,8 @@ class Checker:
             true = [[(False, seat, -1, KEPT, king)], [(False, seat, -1, KEPT, queen)]]
         else:
             last, other = ((at, KEPT), (-1, KEPT)) if kind == "early-belle" else ((at - 1, at), (-1, at - 1))
-            true = [
-                [(True, seat, *last, one), (True, seat, *other, two)] for one, two in ((king, queen), (queen, king))
-            ]
+            pairs = ((king, queen), (queen, king))
+            true = [[(True, seat, *last, one), (True, seat, *other, two)] for one, two in pairs]
         return true if guilty else product(*[[(not atom[0], *atom[1:]) for atom in atoms] for atoms in true])
 
     def leaders(self, start: int) -> str:
@@ -143,9 +140,8 @@ class Checker:
         at, start, toggles = fault["at"], fault["at"] // 4 * 4, Json()
         for article in self.ruling["law"]["articles"].values():
             toggles.update(article.get("toggles", {}))
-        if (at == start) is not (fault["infraction"] == TURNS[0]) or (
-            at >= 20 and toggles["last_trick_out_of_turn_ok"]
-        ):
+        exempt = at >= 20 and toggles["last_trick_out_of_turn_ok"]
+        if exempt or (at == start) is not (fault["infraction"] == TURNS[0]):
             return False
 
         def first(seat: str, gone: Sequence[str]) -> str:
@@ -158,14 +154,18 @@ class Checker:
         return fault["seat"] not in allowed
 
 
-def allows(fact: Json, seat: str, at: int, card: str) -> bool:
-    """Whether a card may lie in a place when a fact is true."""
-    if "play" in fact:
-        return bool((at == fact["play"]) is (card == fact["card"]))
-    if "pile" in fact:
-        inside = at // 4 + 1 == fact["pile"]
-        return inside if card in fact["cards"] else not inside or len(fact["cards"]) < 4
-    return "trump" in fact or bool(card != fact["card"] or seat == fact["dealt"])
+def allowed(facts: Sequence[Json], seat: str, at: int, card: str) -> bool:
+    """Whether a card may lie in a place when some facts are true."""
+    for fact in facts:
+        if "play" in fact and (at == fact["play"]) is not (card == fact["card"]):
+            return False
+        if "dealt" in fact and card == fact["card"] and seat != fact["dealt"]:
+            return False
+        inside = "pile" in fact and at // 4 + 1 == fact["pile"]
+        # Where only three of its four cards are known, another may lie in the trick too.
+        if "pile" in fact and inside is not (card in fact["cards"]) and not (inside and len(fact["cards"]) < 4):
+            return False
+    return True
 
 
 def fillable(places: Sequence[Place]) -> bool:
@@ -174,7 +174,10 @@ def fillable(places: Sequence[Place]) -> bool:
 
     def settle(number: int, tried: set[str]) -> bool:
         for card in sorted(places[number][2]):
-            if card not in tried and (tried.add(card) or card not in owner or settle(owner[card], tried)):  # type: ignore[func-returns-value]
+            if card in tried:
+                continue
+            tried.add(card)
+            if card not in owner or settle(owner[card], tried):
                 owner[card] = number
                 return True
         return False
@@ -190,9 +193,9 @@ def narrowings(places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Plac
     some, seat, first, last, cards = atoms[0]
     for gone in [{card} for card in sorted(cards)] if some else [cards]:
         # A card that must be in those places is in no other; cards that must not be there are taken out of them.
+        inside = [who == seat and first < at <= last for who, at, _ in places]
         kept = [
-            (who, at, may - gone if (who == seat and first < at <= last) is not some else may)
-            for who, at, may in places
+            (who, at, may if here is some else may - gone) for here, (who, at, may) in zip(inside, places, strict=True)
         ]
         yield from narrowings(kept, atoms[1:])
 
@@ -203,14 +206,12 @@ def duty(kind: str, seat: str, at: int, cards: dict[int, str], trump: str) -> li
     highest = max(strength(cards[clock], lead, trump) for clock in cards if clock < at)
     suit, trumps = ({rank + name for rank in RANKS} for name in (lead[1], trump))
     above = {card for card in trumps if strength(card, lead, trump) > highest}
-    void, has, ruffs, beats = (
-        (some, seat, at, KEPT, held) for some, held in ((False, suit), (True, suit), (True, trumps), (True, above))
-    )
+    void: Atom = (False, seat, at, KEPT, suit)
     if kind == "failure-to-follow":
-        return [[has]] if played not in suit else []
+        return [[(True, seat, at, KEPT, suit)]] if played not in suit else []
     if kind == "failure-to-trump":
-        return [[void, ruffs]] if played not in suit | trumps else []
-    return [[beats] if played in suit else [void, beats]] if played in trumps - above else []
+        return [[void, (True, seat, at, KEPT, trumps)]] if played not in suit | trumps else []
+    return [[(True, seat, at, KEPT, above), *([] if played in suit else [void])]] if played in trumps - above else []
 
 
 def strength(card: str, lead: str, trump: str) -> int:
