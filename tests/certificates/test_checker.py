@@ -1,0 +1,183 @@
+"""Every certificate passes a checker that knows nothing of the program, and without any of its premises it fails."""
+
+from __future__ import annotations
+
+import ast
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+import clabber_audit.checker as checker_module
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.cards import CODES
+from clabber_audit.certificates import certificates, certificates_data
+from clabber_audit.checker import Checker
+from clabber_audit.law import law_of
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.door import read
+from clabber_audit.render.data import ruling_data
+from clabber_audit.ruleset import SHIPPED
+from clabber_audit.simulate import simulated
+from tests.test_evidence import incomplete
+from tests.test_properties import Json
+
+WHOLE: Final = 300
+PARTIAL: Final = 150
+
+
+def _rulings() -> Iterator[Ruling]:
+    """Hands in which somebody errs and claims, and records with cards, hands, orders or trumps left out."""
+    for number, record in enumerate(simulated(5, WHOLE, 0.05, 0.6)):
+        yield _ruled(record_data(record), SHIPPED[number % len(SHIPPED)])
+    for number in range(PARTIAL):
+        yield _ruled(incomplete(Random(f"certified {number}")), SHIPPED[number % len(SHIPPED)])
+
+
+def _ruled(record: Json, ruleset: str = "ecl-1992") -> Ruling:
+    return adjudicate(read(json.dumps(record).encode()), law_of(ruleset))
+
+
+def certified(ruling: Ruling) -> tuple[Json, list[Json]]:
+    """A ruling and its certificates as they come out of JSON."""
+    data: Json = json.loads(json.dumps(ruling_data(ruling)))
+    return data, json.loads(json.dumps(certificates_data(certificates(ruling))))
+
+
+@cache
+def all_certified() -> tuple[tuple[Ruling, Json, list[Json]], ...]:
+    return tuple((ruling, *certified(ruling)) for ruling in _rulings())
+
+
+def test_every_certificate_passes() -> None:
+    """Of each verdict there are many, and every finding about cards has one."""
+    seen: Counter[str] = Counter()
+    for ruling, data, found in all_certified():
+        checker = Checker(data)
+        for certificate in found:
+            assert not checker.complaint(certificate), json.dumps([certificate, data["record"]])
+            seen[certificate["verdict"]] += 1
+        about = {certificate["finding"] for certificate in found if "finding" in certificate}
+        of_cards = {number for number, finding in enumerate(ruling.findings) if finding.order[0] in (5, 6)}
+        assert of_cards <= about
+    assert min(seen["proven"], seen["undetermined"]) > 100
+    assert seen["refuted"] > 10
+
+
+def test_without_any_premise_it_fails() -> None:
+    """The fewest facts: none of them can be spared."""
+    tried = 0
+    for _, data, found in all_certified():
+        checker = Checker(data)
+        for certificate in found:
+            for fact in certificate.get("premises", ()):
+                rest = [other for other in certificate["premises"] if other != fact]
+                assert checker.complaint({**certificate, "premises": rest}), json.dumps(certificate)
+                tried += 1
+    assert tried > 500
+
+
+def test_with_the_verdict_turned_round_it_fails() -> None:
+    turned = {"proven": "refuted", "refuted": "proven"}
+    for _, data, found in all_certified():
+        checker = Checker(data)
+        for certificate in found:
+            if certificate["verdict"] in turned:
+                assert checker.complaint({**certificate, "verdict": turned[certificate["verdict"]]})
+            else:
+                assert checker.complaint({**certificate, "with": certificate["without"]})
+                assert checker.complaint({**certificate, "without": certificate["with"]})
+
+
+def test_a_card_changed_in_it_is_noticed() -> None:
+    """A premise that the record does not state, a world that is no hand or not this one."""
+    random = Random("changed")
+    for _, data, found in all_certified()[::3]:
+        checker = Checker(data)
+        for certificate in found:
+            for changed in _changed(certificate, random):
+                if all(fact in checker.facts for fact in changed.get("premises", [None])):
+                    # Another true fact may prove it as well.
+                    continue
+                assert checker.complaint(changed), json.dumps([changed, certificate])
+
+
+def _changed(certificate: Json, random: Random) -> Iterator[Json]:
+    if "premises" in certificate:
+        for number, fact in enumerate(certificate["premises"]):
+            if "card" in fact:
+                other = random.choice([card for card in CODES if card != fact["card"]])
+                premises = [*certificate["premises"]]
+                premises[number] = {**fact, "card": other}
+                yield {**certificate, "premises": premises}
+        return
+    world = json.loads(json.dumps(certificate["with"]))
+    seat = random.choice("NESW")
+    world["dealt"][seat][0] = random.choice([card for card in CODES if card not in world["dealt"][seat]])
+    yield {**certificate, "with": world}
+
+
+#: South leads the king of diamonds to trick 2, North throws the ten of spades on it and shows the ten of diamonds in
+#: the last trick (public casebook, F3).
+COMES_HOME: Final = Path(__file__).parents[2] / "examples" / "ten-comes-home.clab"
+
+
+def _comes_home() -> tuple[Json, Json]:
+    from clabber_audit.intake import one
+
+    hand = one(str(COMES_HOME)).hand
+    assert hand is not None
+    data, found = certified(adjudicate(hand, law_of("ecl-1992")))
+    (certificate,) = found
+    return data, certificate
+
+
+def test_the_fewest_facts_of_a_failure_to_follow() -> None:
+    """What was led, what was played on it, and a card of the suit that fell later: with these three it is certain
+    whatever else was dealt, and trumps do not matter (R-033)."""
+    _, certificate = _comes_home()
+    assert certificate["verdict"] == "proven"
+    assert certificate["any_of"] == [{"infraction": "failure-to-follow", "seat": "N", "at": 6}]
+    assert certificate["premises"] == [
+        {"play": 4, "card": "KD"}, {"play": 6, "card": "TS"}, {"play": 23, "card": "TD"},
+    ]  # fmt: skip
+
+
+def test_no_two_facts_would_do() -> None:
+    data, certificate = _comes_home()
+    checker = Checker(data)
+    pairs = list(combinations(checker.facts, 2))
+    assert len(pairs) > 1_000
+    assert all(checker.complaint({**certificate, "premises": pair}) for pair in pairs)
+
+
+@pytest.mark.parametrize("rubbish", [{}, {"verdict": "proven"}, {"any_of": 3, "verdict": "proven", "premises": []}, []])
+def test_rubbish_does_not_pass(rubbish: Any) -> None:
+    data, _ = _comes_home()
+    assert "cannot be read" in Checker(data).complaint(rubbish)
+
+
+def test_nothing_said_is_nothing_proven() -> None:
+    data, certificate = _comes_home()
+    assert Checker(data).complaint({**certificate, "any_of": []})
+
+
+def test_the_checker_is_small_and_alone() -> None:
+    """Under 200 lines of code (blank lines, comments and docstrings not counted), and nothing of the program in it."""
+    source = Path(checker_module.__file__).read_text(encoding="utf-8")
+    tree = ast.parse(source)
+    texts = [
+        node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    ]
+    told = {line for text in texts for line in range(text.lineno, (text.end_lineno or text.lineno) + 1)}
+    lines = [line.strip() for number, line in enumerate(source.splitlines(), 1) if number not in told]
+    assert len([line for line in lines if line and not line.startswith("#")]) < 200
+    imported = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = {node.module if isinstance(node, ast.ImportFrom) else node.names[0].name for node in imported}
+    assert names <= {"__future__", "collections.abc", "functools", "itertools", "typing"}

@@ -1,0 +1,42 @@
+"""`python -m tests.oracle [RECORDS [MOST [FIRST]]]`: incomplete records against every one of their completions.
+
+As the tests do with fewer: RECORDS (10,000) random records, each with at most MOST (5,000) completions, beginning with
+seed FIRST. Every verdict about cards and every winner of a trick has to be what all completions together say.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from random import Random
+
+from clabber_audit.ruleset import SHIPPED
+from tests.test_evidence import compare, incomplete, size
+
+
+def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> int:
+    """Compare, print what differs, and say how many were compared; 1 when something differs."""
+    seen: Counter[str] = Counter()
+    number, compared, completions, different = first, 0, 0, 0
+    while compared < records:
+        number += 1
+        record = incomplete(Random(f"incomplete {number}"))
+        if not 1 < size(record) <= most:
+            continue
+        one = compare(record, SHIPPED[number % len(SHIPPED)])
+        compared, completions = compared + 1, completions + len(one.worlds)
+        seen.update(one.wanted.values())
+        winners = [next(iter(each)) if len(each) == 1 else None for each in one.winners]
+        if one.engine.verdicts != one.wanted or one.engine.winners != winners:
+            different += 1
+            print(f"seed {number}: {json.dumps(record)}", flush=True)
+        if not compared % 500:
+            print(f"{compared} records, {completions} completions, {different} differ", file=sys.stderr, flush=True)
+    verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(seen.items()))
+    print(f"{compared} records, {completions} completions; {verdicts}; {different} differ")
+    return int(different > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main(*map(int, sys.argv[1:])))
