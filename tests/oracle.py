@@ -1,7 +1,7 @@
 """`python -m tests.oracle [RECORDS [MOST [FIRST]]]`: incomplete records against every one of their completions.
 
 As the tests do with fewer: RECORDS (10,000) random records, each with at most MOST (5,000) completions, beginning with
-seed FIRST. Every verdict about cards and every winner of a trick has to be what all completions together say.
+seed FIRST. Every verdict about cards and every winner and points of a trick have to be what all completions together say.
 """
 
 from __future__ import annotations
@@ -9,10 +9,16 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
+from collections.abc import Sequence
 from random import Random
 
 from clabber_audit.ruleset import SHIPPED
 from tests.test_evidence import compare, incomplete, size
+
+
+def _agreed(values: Sequence[object]) -> object:
+    """What all completions say; None when they differ."""
+    return values[0] if len(set(values)) == 1 else None
 
 
 def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> int:
@@ -27,8 +33,8 @@ def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> in
         one = compare(record, SHIPPED[number % len(SHIPPED)])
         compared, completions = compared + 1, completions + len(one.worlds)
         seen.update(one.wanted.values())
-        winners = [next(iter(each)) if len(each) == 1 else None for each in one.winners]
-        if one.engine.verdicts != one.wanted or one.engine.winners != winners:
+        tricks = [tuple(_agreed(part) for part in zip(*trick, strict=True)) for trick in one.tricks]
+        if one.engine.verdicts != one.wanted or one.engine.tricks != tricks:
             different += 1
             print(f"seed {number}: {json.dumps(record)}", flush=True)
         if not compared % 500:
