@@ -1,7 +1,7 @@
 """`python -m tests.oracle [RECORDS [MOST [FIRST]]]`: incomplete records against every one of their completions.
 
 As the tests do with fewer: RECORDS (10,000) random records, each with at most MOST (5,000) completions, beginning with
-seed FIRST. Every verdict about cards and every winner and points of a trick have to be what all completions together say.
+seed FIRST. Every verdict about cards, every winner of a trick and its points have to be what all completions say.
 """
 
 from __future__ import annotations
