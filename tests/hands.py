@@ -180,6 +180,19 @@ def _order_lost() -> Json:
 
 
 ORDER_LOST: Final = _order_lost()
+#: North throws off on a lead of diamonds. The one card of his that nobody wrote down is the ten of diamonds or that of
+#: spades, which is trumps: either he failed to follow or he failed to trump. East has the other.
+ONE_OF_TWO: Final = with_upcard(
+    hand(
+        "one-of-two",
+        "KS JS JH TH 9H AD | AS AH QH AC QC | QS QD JD TC 9C | 9S KH KD 9D KC JC",
+        ("W: KS AS QS 9S", "S: KD AD QH JD"),
+        declarations=[{"seat": "W", "call": "play"}],
+        melds=[],
+        claims=[{"by": "E", "against": "N", "trick": 2, "at": 8, "reviewed": True}],
+    ),
+    "9S",
+)
 REBUILT: Final = changed(UPHELD, "rebuilt", deal={"dealer": "S", "upcard": "9S"})
 LAID_DOWN: Final = changed(
     BELLE_SETS, "laid-down", plays=BELLE_SETS["plays"][:16], melds=[],

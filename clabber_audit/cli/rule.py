@@ -58,6 +58,7 @@ def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None 
     """A ruling in the form asked for, with the checkpoint of the archive that it comes from at its foot."""
     from clabber_audit.adjudicate import Ruling
     from clabber_audit.aside import aside
+    from clabber_audit.certificates import certificates
     from clabber_audit.compare import others
     from clabber_audit.render.anonymous import anonymous as without_people
     from clabber_audit.render.data import ruling_json
@@ -66,7 +67,8 @@ def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None 
     assert isinstance(ruling, Ruling)
     beside = aside(ruling)
     if form is Form.json:
-        return ruling_json(without_people(ruling) if anonymous else ruling, aside=beside)
+        proofs = certificates(ruling)
+        return ruling_json(without_people(ruling) if anonymous else ruling, aside=beside, proofs=proofs)
     comparisons = others(ruling, SHIPPED)
     if form is Form.text:
         from clabber_audit.render.text import ruling_text

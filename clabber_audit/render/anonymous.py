@@ -21,7 +21,13 @@ def anonymous(ruling: Ruling) -> Ruling:
     hand = ruling.walk.hand
     walk = ruling.walk._replace(hand=hand._replace(record=nameless(hand.record)))
     findings = {id(finding): _without_quote(finding) for finding in ruling.findings}
-    claims = [weighed._replace(finding=findings.get(id(weighed.finding), weighed.finding)) for weighed in ruling.claims]
+    claims = [
+        weighed._replace(
+            finding=findings.get(id(weighed.finding), weighed.finding),
+            either=tuple(findings[id(finding)] for finding in weighed.either),
+        )
+        for weighed in ruling.claims
+    ]
     return ruling._replace(walk=walk, findings=tuple(findings.values()), claims=tuple(claims))
 
 

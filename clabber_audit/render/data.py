@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.aside import Aside
 from clabber_audit.cards import CODE, SEATS, SUIT_LETTER, TEAMS, codes
+from clabber_audit.certificates import Certificate, certificates_data
 from clabber_audit.claims import Weighed
 from clabber_audit.embedded import FORMAT
 from clabber_audit.games.clabber.scoring import Points
@@ -18,8 +20,11 @@ from clabber_audit.record.canonical import record_data
 from clabber_audit.remedies import Remedy
 
 
-def ruling_data(ruling: Ruling, whole: bool = True) -> dict[str, Any]:
-    """The ruling as `clabber-ruling/1`; with `whole`, the record and the resolved ruleset travel with it."""
+def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None) -> dict[str, Any]:
+    """The ruling as `clabber-ruling/1`; with `whole`, the record and the resolved ruleset travel with it.
+
+    Certificates are in it when `proofs` are given: to look for them takes longer than to rule.
+    """
     walk, hand = ruling.walk, ruling.walk.hand
     maker = None
     if walk.maker is not None:
@@ -55,6 +60,8 @@ def ruling_data(ruling: Ruling, whole: bool = True) -> dict[str, Any]:
         data["rebuilt"] = {letter: codes(hand.dealt[SEATS.index(letter)]) for letter in seats}
     if hand.inferred:
         data["inferred"] = {str(at): codes(hand.cards[at])[0] for at in hand.inferred}
+    if proofs is not None:
+        data["certificates"] = certificates_data(proofs)
     if whole:
         data["record"] = record_data(hand.record)
         data["law"] = ruling.law.ruleset.as_data()
@@ -73,10 +80,16 @@ def _claim(weighed: Weighed, places: dict[int, int]) -> dict[str, Any]:
     return data
 
 
-def ruling_json(ruling: Ruling, whole: bool = True, indent: int | None = 2, aside: Aside | None = None) -> str:
-    """The ruling as JSON, ending with a newline; with an `aside`, the side remarks are in it as well."""
+def ruling_json(
+    ruling: Ruling,
+    whole: bool = True,
+    indent: int | None = 2,
+    aside: Aside | None = None,
+    proofs: Sequence[Certificate] | None = None,
+) -> str:
+    """The ruling as JSON, ending with a newline; with side remarks (`aside`) and certificates if given."""
     separators = (",", ":") if indent is None else None
-    data = ruling_data(ruling, whole) | (aside_data(ruling, aside) if aside else {})
+    data = ruling_data(ruling, whole, proofs) | (aside_data(ruling, aside) if aside else {})
     return json.dumps(data, ensure_ascii=False, indent=indent, separators=separators) + "\n"
 
 

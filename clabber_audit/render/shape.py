@@ -43,6 +43,9 @@ class Claim(_Part):
     claim: int
     verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
     finding: int | None
+    either: list[int] | None = Field(
+        None, description="the findings of which one at least is true, where only together they uphold it"
+    )
 
 
 class Points(_Part):
@@ -93,6 +96,46 @@ class Robustness(_Part):
     example: list[Annotated[list[Card], Field(min_length=2, max_length=2)]]
 
 
+class Fault(_Part):
+    """An infraction that cards decide: by whom, and when."""
+
+    infraction: InfractionId
+    seat: Seat
+    at: Clock
+    suit: Suit | None = Field(None, description="the suit that was called, of a call")
+
+
+class Premise(_Part):
+    """One thing written down: a card `play`ed at a clock or `dealt` to a seat, a `pile` of cards, the trump suit."""
+
+    play: int | None = Field(None, description="the clock of the card")
+    dealt: Seat | None = None
+    card: Card | None = None
+    pile: int | None = Field(None, description="the number of a trick whose order is lost")
+    cards: list[Card] | None = None
+    trump: Suit | None = None
+
+
+class CompleteHand(_Part):
+    """A hand that agrees with the record, complete: trumps, what each seat was dealt, the cards as they fell."""
+
+    trump: Suit | None
+    dealt: dict[Seat, list[Card]]
+    plays: list[Card]
+
+
+class Certificate(_Part):
+    """Why a finding or claim is decided, or that it cannot be: for others to check."""
+
+    finding: int | None = Field(None, description="its place in `findings`; or else `claim` in those of the record")
+    claim: int | None = None
+    verdict: Literal["proven", "refuted", "undetermined"]
+    any_of: list[Fault] = Field(description="what is so of at least one of these, refuted: of none")
+    premises: list[Premise] | None = Field(None, description="the fewest that decide it: without any one it falls")
+    guilty: CompleteHand | None = Field(None, alias="with", description="where it is undetermined: so it is in this")
+    without: CompleteHand | None = Field(None, description="and in this it is not so")
+
+
 class RulingShape(_Part):
     """A ruling on one hand."""
 
@@ -120,5 +163,8 @@ class RulingShape(_Part):
         None, description="a side remark: the legal card in place of one that offended"
     )
     robustness: Robustness | None = Field(None, description="a side remark: how sure the ruling is")
+    certificates: list[Certificate] | None = Field(
+        None, description="of what cards decide; in a page those of what the ruling turns on, and as many as have room"
+    )
     record: HandRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
