@@ -28,29 +28,25 @@ class Checker:
         self.ruling, self.record = ruling, ruling["record"]
         self.seats = [play["seat"] for play in self.record["plays"]]
         self.facts = list(self.stated())
+        articles = ruling["law"]["articles"].values()
+        self.toggles = {name: value for article in articles for name, value in article.get("toggles", {}).items()}
 
     def stated(self) -> Iterator[Json]:
         """What the record says of the cards, fact by fact."""
         record, deal, lost = self.record, self.record["deal"], self.record.get("disordered", [])
         calls = [call["call"] for call in record.get("declarations") or []]
-        named = {
-            (record.get("contract") or {}).get("trump"),
-            *calls,
-            *(deal.get("upcard", "")[1:] if "play" in calls else ""),
-        }
+        named = [*calls, (record.get("contract") or {}).get("trump"), "play" in calls and deal.get("upcard", "")[1:]]
         yield from ({"trump": suit} for suit in SUITS if suit == self.ruling["trump"] and suit in named)
+        fell = [play["card"] for play in record["plays"]]
         for trick in lost:
-            known = [play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]]
-            yield {"pile": trick, "cards": [card for card in PACK if card in known]}
-        for at, play in enumerate(record["plays"]):
-            if play["card"] and at // 4 + 1 not in lost:
-                yield {"play": at, "card": play["card"]}
+            yield {"pile": trick, "cards": [card for card in PACK if card in fell[4 * trick - 4 : 4 * trick]]}
+        yield from ({"play": at, "card": card} for at, card in enumerate(fell) if card and at // 4 + 1 not in lost)
         dealt = [(seat, card) for seat, cards in deal.get("hands", {}).items() for card in cards]
         dealt += [(deal["dealer"], deal.get("upcard"))]
         shown = [meld for meld in record.get("melds") or [] if meld.get("shown") != "never" and meld["kind"] != "belle"]
         dealt += [(meld["seat"], card) for meld in shown for card in meld.get("cards", [])]
-        exposed = [noted for noted in record.get("incidents", []) if noted["kind"] == "exposed_card"]
-        dealt += [(noted.get("seat"), noted.get("card")) for noted in exposed]
+        noted = [each for each in record.get("incidents", []) if each["kind"] == "exposed_card"]
+        dealt += [(each.get("seat"), each.get("card")) for each in noted]
         yield from ({"dealt": seat, "card": card} for seat, card in dealt if seat and card)
 
     def complaint(self, certificate: Json) -> str:
@@ -81,7 +77,7 @@ class Checker:
         trumps = [fact["trump"] for fact in premises if "trump" in fact] or SUITS
         if any(self.possible(places, trump, faults, guilty=refuted) for trump in trumps):
             return "a hand agrees with the premises in which it is otherwise"
-        return f"the record does not say {unstated[0]}" if unstated else "" if faults else "it says nothing"
+        return f"the record does not say {unstated[0]}" if unstated else ""
 
     def table(self, facts: Sequence[Json]) -> list[Place]:
         """Every place at the table with the cards that may lie there when only some facts are known."""
@@ -94,9 +90,9 @@ class Checker:
         """Whether the places can be filled so that some fault is true or, with `guilty` false, that none is."""
         if guilty and len(faults) > 1:
             return any(self.possible(places, trump, [fault], True) for fault in faults)
-        if not faults:
-            return fillable(places)
         kind, at = faults[0]["infraction"], faults[0]["at"]
+        if kind == "failed-laydown":
+            return self.beaten(places, trump, at, guilty) is guilty
         # The cards that have to be known to weigh it: those of the trick before, or of its own trick up to its own.
         start = at // 4 * 4 if kind in (*TURNS, *DUTIES, OVER) else 0
         clocks = [start, at] if kind in DUTIES else [*range(start, at + 1)] if kind == OVER else []
@@ -107,7 +103,7 @@ class Checker:
             for atoms in self.ways(faults[0], cards, trump, guilty) if len(set(fallen)) == len(fallen) else ():
                 settled = [(who, when, {cards.get(when, "")} & may or may - set(fallen)) for who, when, may in places]
                 for narrower in narrowings(settled, atoms):
-                    if fillable(narrower) and (guilty or self.possible(narrower, trump, faults[1:], guilty)):
+                    if fillable(narrower) and (not faults[1:] or self.possible(narrower, trump, faults[1:], guilty)):
                         return True
         return False
 
@@ -115,8 +111,8 @@ class Checker:
         """The ways in which a fault is true, or is not: in each, all of its atoms are so."""
         kind, seat, at = fault["infraction"], fault["seat"], fault["at"]
         if kind in TURNS:
-            best = max(cards, key=lambda clock: strength(cards[clock], cards[min(cards)], trump), default=None)
-            leader = self.leaders(at // 4 * 4)[0] if best is None else self.seats[best]
+            before = [(self.seats[clock], card) for clock, card in sorted(cards.items())]
+            leader = winner(before, trump) if before else self.leaders(at // 4 * 4)[0]
             return [()] if self.out_of_turn(fault, leader) is guilty else []
         king, queen = {"K" + trump}, {"Q" + trump}
         if kind in DUTIES or kind == OVER:
@@ -127,30 +123,68 @@ class Checker:
             true = [[(False, seat, -1, KEPT, king)], [(False, seat, -1, KEPT, queen)]]
         else:
             last, other = ((at, KEPT), (-1, KEPT)) if kind == "early-belle" else ((at - 1, at), (-1, at - 1))
-            pairs = ((king, queen), (queen, king))
-            true = [[(True, seat, *last, one), (True, seat, *other, two)] for one, two in pairs]
+            true = [[(True, seat, *last, a), (True, seat, *other, b)] for a, b in ((king, queen), (queen, king))]
         return true if guilty else product(*[[(not atom[0], *atom[1:]) for atom in atoms] for atoms in true])
+
+    def beaten(self, places: list[Place], trump: str, at: int, unknown: bool) -> bool:
+        """Whether some line of legal play loses a trick of those laid down; `unknown` where that is not known."""
+        trick = [(seat, card) for seat, when, may in places if at // 4 * 4 - 4 <= when < at for card in sorted(may)]
+        left = [(seat, when if when < at else KEPT, may) for seat, when, may in places]
+        hands = [[may for who, when, may in left if (who, when) == (seat, KEPT)] for seat in SEATS]
+        known = all(len(set[str]().union(*hand)) == len(hand) for hand in hands)
+        if len(trick) != min(at, at % 4 + 4) or not (known or unknown):
+            return unknown
+        leader = winner(trick[:4], trump) if at > 3 else self.leaders(0)
+        return self.lost(left, trump, leader, trick[4:] if at > 3 else trick)
+
+    def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
+        """Whether a trick can be lost from here, where `trick` lies on the table."""
+        layer, stated = self.record["laydown"]["by"], self.toggles["laydown_standard"] == "stated_line"
+        order = self.record["laydown"].get("order", []) if stated else []
+        if len(trick) == len(SEATS):
+            leader, trick = winner(trick, trump), []
+            if leader not in (layer, self.toggles["laydown_scope"] == "team" and clockwise(layer)[2]):
+                return True
+        held = [number for number, (_, when, _) in enumerate(places) if when == KEPT]
+        waiting = {places[number][0] for number in held} - set(dict(trick))
+        seat = next((who for who in clockwise(leader) if who in waiting), "")
+        mine = [number for number in held if places[number][0] == seat]
+        others = set[str]().union(*(places[number][2] for number in held if number not in mine))
+        hand = set[str]().union(*(places[number][2] for number in mine))
+        beatable = any(strength(other, card, trump) > strength(card, card, trump) for card in hand for other in others)
+        if not seat or (seat == layer and not trick and not order and not beatable):
+            return False
+        for card in sorted(hand, key=lambda card: (order.index(card) if card in order else len(order), card)):
+            after = [(who, when, may - {card}) for who, when, may in places]
+            after[mine[0]] = (seat, -1, {card})
+            cards = dict(enumerate([*(fallen for _, fallen in trick), card]))
+            kinds = (*DUTIES, OVER) if trick else ()
+            broken = [atoms for kind in kinds for atoms in duty(kind, seat, len(trick), cards, trump)]
+            choices = product(*[[(not atom[0], seat, KEPT - 1, KEPT, atom[4]) for atom in atoms] for atoms in broken])
+            legal = [narrower for atoms in choices for narrower in narrowings(after, atoms) if fillable(narrower)]
+            if any(self.lost(narrower, trump, leader, [*trick, (seat, card)]) for narrower in legal):
+                return True
+            if legal and seat == layer and card in order:
+                return False
+        return False
 
     def leaders(self, start: int) -> str:
         """Who may have been to lead at a clock."""
-        return "".join(self.seats[start - 4 : start]) or SEATS[(SEATS.index(self.record["deal"]["dealer"]) + 1) % 4]
+        return "".join(self.seats[start - 4 : start]) or clockwise(self.record["deal"]["dealer"])[1]
 
     def out_of_turn(self, fault: Json, leader: str) -> bool:
         """Whether a card was led or played out of turn, where a seat was to lead its trick."""
-        at, start, toggles = fault["at"], fault["at"] // 4 * 4, Json()
-        for article in self.ruling["law"]["articles"].values():
-            toggles.update(article.get("toggles", {}))
-        exempt = at >= 20 and toggles["last_trick_out_of_turn_ok"]
+        at, start = fault["at"], fault["at"] // 4 * 4
+        exempt = at >= 20 and self.toggles["last_trick_out_of_turn_ok"]
         if exempt or (at == start) is not (fault["infraction"] == TURNS[0]):
             return False
 
         def first(seat: str, gone: Sequence[str]) -> str:
-            clockwise = [SEATS[(SEATS.index(seat) + step) % 4] for step in range(4)]
-            return next((who for who in clockwise if who not in gone and self.seats[:start].count(who) < 6), "")
+            return next((who for who in clockwise(seat) if who not in gone and self.seats[:start].count(who) < 6), "")
 
         played = self.seats[start:at]
-        left = first(SEATS[(SEATS.index(self.seats[at - 1]) + 1) % 4], ()) if played else ""
-        allowed = {first(leader, played), "" if left in played or toggles.get("followers_guilty") else left}
+        left = first(clockwise(self.seats[at - 1])[1], ()) if played else ""
+        allowed = {first(leader, played), "" if left in played or self.toggles.get("followers_guilty") else left}
         return fault["seat"] not in allowed
 
 
@@ -212,6 +246,16 @@ def duty(kind: str, seat: str, at: int, cards: dict[int, str], trump: str) -> li
     if kind == "failure-to-trump":
         return [[void, (True, seat, at, KEPT, trumps)]] if played not in suit | trumps else []
     return [[(True, seat, at, KEPT, above), *([] if played in suit else [void])]] if played in trumps - above else []
+
+
+def clockwise(seat: str) -> str:
+    """The seats from one on."""
+    return (SEATS + SEATS)[SEATS.index(seat) :][:4]
+
+
+def winner(trick: Sequence[tuple[str, str]], trump: str) -> str:
+    """Who wins a trick."""
+    return max(trick, key=lambda played: strength(played[1], trick[0][1], trump))[0]
 
 
 def strength(card: str, lead: str, trump: str) -> int:
