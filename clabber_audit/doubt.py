@@ -110,6 +110,8 @@ def of_step(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> It
             found = answer(asked, MeldHeld(step.seat, lambda hand: not objects(hand)), guilty=False)
     else:
         found = _plain([bound.offends(one, law.toggles) for one in readings(step)], asked)
+        if isinstance(step, LaydownSearched) and found and not found.proven and (any(step.worlds) or step.exhausted):
+            found = Answer(*step.worlds, exhausted=step.exhausted)
     if found:
         guilty = [one for one in readings(step) if bound.offends(one, law.toggles)]
         yield (guilty or [step])[0], found

@@ -28,9 +28,9 @@ Reason = tuple[Lies, ...]
 Wanting = Callable[[Hands], Reason | None]
 
 
-def held(hands: Hands, unplaced: Unplaced) -> Reason:
-    """The whole deal as a reason: where every open card lies."""
-    cards = [(seat, 1 << place) for seat, hand in enumerate(hands) for place in range(hand.bit_length())]
+def held(hands: Hands, unplaced: Unplaced, seats: Sequence[int]) -> Reason:
+    """The whole deal as a reason: where every open card lies, seat by seat."""
+    cards = [(seat, 1 << place) for seat in seats for place in range(hands[seat].bit_length())]
     return tuple(Lies(seat, card) for seat, card in cards if card & hands[seat] & unplaced.cards)
 
 

@@ -13,7 +13,7 @@ from clabber_audit.laydown.duties import Duties, duties
 from clabber_audit.laydown.position import Laid, Line
 from clabber_audit.laydown.search import Spent, losing_line
 from clabber_audit.laydown.tables import tables
-from clabber_audit.laydown.weighing import Weighed, weigh
+from clabber_audit.laydown.weighing import EFFORT, Weighed, weigh
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Replay, replay
 from clabber_audit.worlds import World, frame, world_with
@@ -36,22 +36,30 @@ class Heard(NamedTuple):
 
 
 def searched(walk: Replay, law: Law) -> LaydownSearched:
-    """The lay-down of a hand with the answer whether it can lose a trick; what is open is tried in every way."""
+    """The lay-down of a hand with the answer whether it can lose a trick; what is open is tried in every way.
+
+    Where nothing was agreed, or the law does not ask, nothing is searched.
+    """
     laydown = walk.hand.record.laydown
     assert laydown is not None
     seat, at = SEAT[laydown.by], number(laydown.at)
+    if not (laydown.agreed and LaydownSearched in law.others):
+        return LaydownSearched(seat, at, laydown.agreed, None, ())
     if walk.hand.whole and walk.trump:
         ((_, table),) = tables(walk, moment(walk))
         line = losing_line(table.here, laid(walk, law, walk.trump), duties_of(law, walk.trump))
         return LaydownSearched(seat, at, laydown.agreed, line is None, _written(line))
     found = heard(walk, law)
+    if found.exhausted:
+        # What was come upon before the search was given up depends on where it began; half an answer is none.
+        return LaydownSearched(seat, at, laydown.agreed, None, (), exhausted=True)
     worlds = (None, None) if found.good is not None else (found.bad, found.fine)
-    return LaydownSearched(seat, at, laydown.agreed, found.good, _written(found.line), worlds, found.exhausted)
+    return LaydownSearched(seat, at, laydown.agreed, found.good, _written(found.line), worlds)
 
 
 def heard(walk: Replay, law: Law) -> Heard:
     """The lay-down of a hand in which cards or the trump suit are not known."""
-    found = Heard()
+    found, effort = Heard(), EFFORT
     if walk.auction.passed_out:
         return found
     for one in [walk] if walk.trump else [replay(walk.hand, trump) for trump in SUIT.values()]:
@@ -59,7 +67,8 @@ def heard(walk: Replay, law: Law) -> Heard:
         asked, law_of_play = laid(one, law, one.trump), duties_of(law, one.trump)
         try:
             for hand, table in tables(one, moment(one)):
-                weighed = weigh(table, asked, law_of_play)
+                weighed = weigh(table, asked, law_of_play, effort)
+                effort = effort.less(weighed.spent)
                 found = _joined(found, weighed, hand, one.trump, moment(one))
                 if found.bad and found.fine:
                     return found

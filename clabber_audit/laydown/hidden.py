@@ -29,18 +29,14 @@ class HiddenSearch:
     """The search for a deal and a line. The order stated may bind only a hand that is known."""
 
     def __init__(self, laid: Laid, telling: Telling, budget: int) -> None:
-        """Look at no more than `budget` positions between tricks."""
+        """Try no more than `budget` cards, all lines together."""
         self.laid = laid
         self.order: Order = order(laid.trump)
         self._telling = telling
         self._binding = tuple(self.order.place[card] for card in laid.binding)
         self._budget = budget
+        self.tried = 0
         self._won: set[object] = set()
-
-    @property
-    def looked_at(self) -> int:
-        """How many different positions between tricks were looked at."""
-        return len(self._won)
 
     def beaten(self, table: Table) -> tuple[Line, Table] | None:
         """A losing line in the order of tricks, and the table at its end; None when every deal wins on every line."""
@@ -51,10 +47,11 @@ class HiddenSearch:
             known = _name(table)
             if known in self._won:
                 return None
-            if len(self._won) >= self._budget:
-                raise Spent
             self._won.add(known)
         for card in self._may_fall(here, unplaced):
+            self.tried += 1
+            if self.tried > self._budget:
+                raise Spent
             after = self._after(here, unplaced, card)
             if after is None:
                 continue

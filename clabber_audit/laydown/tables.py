@@ -42,7 +42,7 @@ def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, Table]]:
             raise Spent
         filled = _filled(hand, deciding, filling) if deciding else hand
         if filled and _held(filled, at)[1].possible:
-            yield filled, _table(replay(filled, walk.trump) if deciding else walk, at)
+            yield filled, _table(walk if filled is walk.hand else replay(filled, walk.trump), at)
 
 
 def _with_order(hand: Hand) -> Hand:

@@ -69,7 +69,7 @@ class Unplaced(NamedTuple):
         As far as it goes the cards of `first`, then the highest others, lie with the first of `seats`.
         """
         hands = [(seat, self.need[seat], self.may_hold(seat)) for seat in seats]
-        beyond = [(-1, count, self.pool | self.loose[seat]) for seat, count in enumerate(self.played) if count]
+        beyond = [(-1, self.played[seat], self.pool | self.loose[seat]) for seat in seats]
         places = [*hands, *beyond, (-1, max(self.spare, 0), self.pool)]
         lying: list[list[int]] = [[] for _ in places]
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 from itertools import islice, permutations
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import SEATS, partner_of
+from clabber_audit.cards import SEATS
 from clabber_audit.laydown.deals import Deals, Hands, Lies, Reason, held
 from clabber_audit.laydown.duties import Duties, Telling
 from clabber_audit.laydown.hidden import HiddenSearch, Table
@@ -16,9 +16,23 @@ from clabber_audit.laydown.position import Laid, Line
 from clabber_audit.laydown.search import Search, Spent
 from clabber_audit.laydown.unplaced import Unplaced
 
-#: How many positions between tricks, and how many deals, are looked at before the answer is left open.
-POSITIONS: Final = 60_000
-DEALS: Final = 400
+
+class Effort(NamedTuple):
+    """How much is looked at before an answer is left open."""
+
+    #: Cards tried over lines and deals together.
+    cards: int
+    #: Deals looked at one by one, and positions between tricks in them.
+    deals: int
+    positions: int
+
+    def less(self, spent: Effort) -> Effort:
+        """What is left of it."""
+        return Effort(*(max(had - gone, 0) for had, gone in zip(self, spent, strict=True)))
+
+
+#: For one lay-down, all trump suits and tables together: a second or so.
+EFFORT: Final = Effort(30_000, 1_000, 10_000)
 #: How many orders are tried of which one might win in every deal.
 _ORDERS: Final = 24
 
@@ -33,6 +47,8 @@ class Weighed(NamedTuple):
     fine: Hands | None
     #: Whether a search was given up, so that a deal not found may exist all the same.
     exhausted: bool = False
+    #: What was spent on it.
+    spent: Effort = Effort(0, 0, 0)
 
     @property
     def good(self) -> bool | None:
@@ -42,11 +58,11 @@ class Weighed(NamedTuple):
         return True if self.fine and not self.bad and not self.exhausted else None
 
 
-def weigh(table: Table, laid: Laid, law: Duties, positions: int = POSITIONS, deals: int = DEALS) -> Weighed:
+def weigh(table: Table, laid: Laid, law: Duties, effort: Effort = EFFORT) -> Weighed:
     """Weigh a lay-down at a table of the pack."""
     known = order(laid.trump)
     placed = Table(known.position(table.here), _placed(table.open, known))
-    weighing = _Weighing(placed, laid, law, positions, deals)
+    weighing = _Weighing(placed, laid, law, effort)
     every_seen = weighing.bad()
     every_seen = weighing.fine() and every_seen
 
@@ -56,7 +72,7 @@ def weigh(table: Table, laid: Laid, law: Duties, positions: int = POSITIONS, dea
     found = weighing.found
     line = found.line and tuple((seat, known.card[card]) for seat, card in found.line)
     both = found.bad and found.fine
-    return Weighed(line, cards(found.bad), cards(found.fine), not (every_seen or both))
+    return Weighed(line, cards(found.bad), cards(found.fine), not (every_seen or both), weighing.spent)
 
 
 def _placed(unplaced: Unplaced, known: Order) -> Unplaced:
@@ -70,27 +86,34 @@ def _placed(unplaced: Unplaced, known: Order) -> Unplaced:
 class _Weighing:
     """Both questions about one lay-down, in the order of tricks. Either search may come upon what the other seeks."""
 
-    def __init__(self, table: Table, laid: Laid, law: Duties, positions: int, deals: int) -> None:
-        self._table, self._laid = table, laid
-        self._positions, self._deals = positions, deals
-        self._search = Search(laid, law, positions)
+    def __init__(self, table: Table, laid: Laid, law: Duties, effort: Effort) -> None:
+        self._table, self._laid, self._effort = table, laid, effort
+        self._search = Search(laid, law, effort.positions)
+        self._cards = self._deals = 0
         self._telling = Telling(law, laid.trump)
         self.found = Weighed(None, None, None)
+        # From the layer on, so that nothing depends on where at the table he sits.
+        self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
         #: Whether a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
         own = laid.binding and table.open.need[laid.seat]
         self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own
+
+    @property
+    def spent(self) -> Effort:
+        """What both searches took."""
+        return Effort(self._cards, self._deals, self._search.looked_at)
 
     def bad(self) -> bool:
         """Look for a line on which a trick is lost and a deal that allows it; False when the search was given up."""
         if not self._lines_tell:
             return self._some_order_wins() or self._find(self._wins, others_first=True)
         try:
-            beaten = HiddenSearch(self._laid, self._telling, self._positions).beaten(self._table)
+            beaten = self._beaten(self._laid, self._effort.cards)
         except Spent:
             return False
         if beaten:
             line, (after, rest) = beaten
-            filled = rest.filled(range(len(after.hands))) or ()
+            filled = rest.filled(self._seats) or ()
             hands = [hand | more for hand, more in zip(after.hands, filled, strict=True)]
             for seat, card in line:
                 hands[seat] |= card
@@ -108,34 +131,44 @@ class _Weighing:
         for stated in islice(permutations(mine), _ORDERS):
             laid = self._laid._replace(standard="stated_line", order=stated)
             with suppress(Spent):
-                if HiddenSearch(laid, self._telling, self._positions // _ORDERS).beaten(self._table) is None:
+                if self._beaten(laid, self._effort.cards // _ORDERS) is None:
                     return True
         return False
+
+    def _beaten(self, laid: Laid, cards: int) -> tuple[Line, Table] | None:
+        search = HiddenSearch(laid, self._telling, cards)
+        try:
+            return search.beaten(self._table)
+        finally:
+            self._cards += search.tried
 
     def fine(self) -> bool:
         """Look for a deal in which no line loses a trick; False when the search was given up."""
         return bool(self.found.fine) or self._find(self._loses, others_first=False)
 
     def _find(self, wanting: Callable[[Hands], Reason | None], others_first: bool) -> bool:
-        layer, partner = self._laid.seat, partner_of(self._laid.seat)
-        ours, theirs = [partner, layer], [seat for seat in range(len(SEATS)) if seat not in (layer, partner)]
-        seats = theirs + ours if others_first else ours + theirs
+        layer, left, partner, right = self._seats
+        seats = [left, right, partner, layer] if others_first else [partner, layer, left, right]
+        deals = Deals(wanting, seats, self._laid.trump, self._effort.deals - self._deals)
         try:
-            Deals(wanting, seats, self._laid.trump, self._deals).find(self._table.here.hands, self._table.open)
+            deals.find(self._table.here.hands, self._table.open)
         except Spent:
             return False
+        finally:
+            self._deals += deals.tried
         return True
 
     def _wins(self, deal: Hands) -> Reason | None:
-        return held(deal, self._table.open) if self._tried(deal) is None else None
+        return held(deal, self._table.open, self._seats) if self._tried(deal) is None else None
 
     def _loses(self, deal: Hands) -> Reason | None:
         line = self._tried(deal)
         if line is None:
             return None
-        if self._lines_tell:
-            return self._told_by(line, deal)
-        return self._highest_trump(deal) or held(deal, self._table.open)
+        trump = self._highest_trump(deal)
+        if trump is not None:
+            return trump
+        return self._told_by(line, deal) if self._lines_tell else held(deal, self._table.open, self._seats)
 
     def _tried(self, deal: Hands) -> Line | None:
         """The line that loses in a deal, if any; what it says of the lay-down is kept."""
@@ -147,17 +180,17 @@ class _Weighing:
         return line
 
     def _highest_trump(self, deal: Hands) -> Reason | None:
-        """The reason when the other side holds the highest trump in play, before a lead."""
+        """The reason when the other side holds the highest trump in play, which wins a trick whenever it falls."""
         here, unplaced = self._table
         friends = sum(hand for seat, hand in enumerate(deal) if self._laid.friends >> seat & 1)
         trumps = sum(deal) & self._laid.trump
         highest = 1 << trumps.bit_length() >> 1
-        if here.fallen or not highest or highest & friends:
+        if not highest & here.winning or highest & friends:
             return None
         holder = next(seat for seat, hand in enumerate(deal) if hand & highest)
         higher = unplaced.cards & self._laid.trump & ~((highest << 1) - 1)
         cards = [1 << place for place in range(higher.bit_length()) if higher >> place & 1]
-        elsewhere = [Lies(seat, card, there=False) for card in cards for seat in range(len(SEATS))]
+        elsewhere = [Lies(seat, card, there=False) for card in cards for seat in self._seats]
         return (*([Lies(holder, highest)] if highest & unplaced.cards else []), *elsewhere)
 
     def _told_by(self, line: Line, deal: Hands) -> Reason:

@@ -12,11 +12,11 @@ import pytest
 from clabber_audit.cards import CODES, SEATS, Cards, codes
 from clabber_audit.laydown.hidden import Table
 from clabber_audit.laydown.unplaced import Unplaced
-from clabber_audit.laydown.weighing import Weighed, weigh
+from clabber_audit.laydown.weighing import Effort, Weighed, weigh
 from tests.laydown import plain
 from tests.laydown.tables import law_under, position, question, written
 
-MOST = 1_000_000
+MOST = Effort(10_000_000, 100_000, 1_000_000)
 
 
 class Gaps(NamedTuple):
@@ -74,7 +74,7 @@ def deals(gaps: Gaps, seats: str = SEATS) -> Iterator[plain.Hands]:
                 yield {seat: (*gaps.known[seat], *held), **others}
 
 
-def weighed(laid: plain.Laid, gaps: Gaps, positions: int = MOST, most: int = MOST) -> Weighed:
+def weighed(laid: plain.Laid, gaps: Gaps, effort: Effort = MOST) -> Weighed:
     def masks(hands: plain.Hands) -> tuple[int, ...]:
         return tuple(int(Cards.of(hands[seat])) for seat in SEATS)
 
@@ -86,7 +86,7 @@ def weighed(laid: plain.Laid, gaps: Gaps, positions: int = MOST, most: int = MOS
         int(Cards.of(gaps.pool)), masks(gaps.loose), counts(gaps.need), counts(gaps.played), (0,) * len(SEATS)
     )
     here = position(laid)._replace(hands=masks(gaps.known))
-    return weigh(Table(here, unplaced), asked, law_under(asked.trump), positions, most)
+    return weigh(Table(here, unplaced), asked, law_under(asked.trump), effort)
 
 
 def as_hands(hands: tuple[int, ...]) -> plain.Hands:
@@ -161,9 +161,9 @@ def test_the_nine_and_an_ace_with_the_jack_somewhere() -> None:
 
 
 def test_a_search_given_up_says_so() -> None:
-    """With one position and one deal at most nothing is decided, whatever the standard."""
+    """With one card, one deal and one position at most nothing is decided, whatever the standard."""
     for standard in ("any_line", "best_line"):
-        found = weighed(HELD._replace(standard=standard), gaps_around(OTHERS), positions=1, most=1)
+        found = weighed(HELD._replace(standard=standard), gaps_around(OTHERS), Effort(1, 1, 1))
         assert found.good is None
         assert found.exhausted != bool(found.bad and found.fine)
 

@@ -142,6 +142,16 @@ def test_an_ace_may_be_ruffed_or_not() -> None:
     assert all("JS" not in cards for cards in north_south)
 
 
+def test_an_order_names_cards_that_were_held() -> None:
+    """West's hand is not written down at all, but he said: jack of trumps, then nine. So he has them (case I01)."""
+    deal = {"dealer": "S", "upcard": "KH"}
+    record = {**FOUR_TRICKS, "deal": deal, "laydown": {"by": "W", "at": 16, "agreed": True}}
+    law = law_of("ecl-1992")
+    assert laid_down(record, law).good is None
+    record["laydown"] = {"by": "W", "at": 16, "agreed": True, "order": ["JS", "9S"]}
+    assert laid_down(record, law).good is True
+
+
 def test_the_trump_suit_need_not_be_known() -> None:
     """All four hands are open and the trumps are not: each suit is tried, and two plain aces may be ruffed or not."""
     hands = {"W": ["AH", "AC"], "N": ["KH", "QH"], "E": ["KC", "QC"], "S": ["KD", "QD"]}
