@@ -81,13 +81,13 @@ def _joined(found: Heard, weighed: Weighed, hand: Hand, trump: int, at: int) -> 
     """What was found so far and what was found at one more table."""
     line, bad, fine = found.line, found.bad, found.fine
     if weighed.bad and not bad:
-        line, bad = weighed.line, _world(hand, trump, at, weighed.bad)
+        line, bad = weighed.line, world_at(hand, trump, at, weighed.bad)
     if weighed.fine and not fine:
-        fine = _world(hand, trump, at, weighed.fine)
+        fine = world_at(hand, trump, at, weighed.fine)
     return Heard(line, bad, fine, not (bad and fine) and (found.exhausted or weighed.exhausted))
 
 
-def _world(hand: Hand, trump: int, at: int, hands: Hands) -> World | None:
+def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> World | None:
     """The complete hand in which the seats hold these cards at clock `at`."""
     asked = frame(hand, trump)
     fits = []

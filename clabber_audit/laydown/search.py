@@ -30,7 +30,7 @@ class Search:
         self.duties = law
         self._binding = tuple(self.order.place[card] for card in laid.binding)
         #: The seats that choose the line for the sake of the lay-down.
-        self._choosing = (0b101 << (laid.seat & 1)) if laid.standard == "best_line" else 0
+        self.choosing = (0b101 << (laid.seat & 1)) if laid.standard == "best_line" else 0
         self._trump_place = list(SUIT.values()).index(laid.trump)
         self._budget = budget
         self._known: dict[object, bool] = {}
@@ -71,15 +71,20 @@ class Search:
             answer = self._known[known] = self._searched(here)
         return answer
 
-    def may_fall(self, here: Position) -> list[int]:
-        """The cards that may fall, one of each group as good as each other; the order stated binds its own seat."""
-        hands, trump = here.hands, self.laid.trump
-        allowed = playable(self.duties, hands[here.turn], here.led, trump, here.winning & trump)
+    def allowed(self, here: Position) -> int:
+        """All cards that may fall, as a mask; the order stated binds its own seat as far as it is legal."""
+        trump = self.laid.trump
+        found = playable(self.duties, here.hands[here.turn], here.led, trump, here.winning & trump)
         if here.turn == self.laid.seat:
             for card in self._binding:
-                if card & allowed:
-                    return [card]
-        return choices(self.order, allowed, hands[0] | hands[1] | hands[2] | hands[3], here.winning)
+                if card & found:
+                    return card
+        return found
+
+    def may_fall(self, here: Position) -> list[int]:
+        """The cards that may fall, one of each group as good as each other."""
+        north, east, south, west = here.hands
+        return choices(self.order, self.allowed(here), north | east | south | west, here.winning)
 
     def after(self, here: Position, card: int) -> Position | bool:
         """The position after a card has fallen; True once a trick is lost, False once all are won."""
@@ -100,7 +105,7 @@ class Search:
     def _searched(self, here: Position) -> bool:
         if not any(here.hands):
             return False
-        chooses = bool(self._choosing >> here.turn & 1)
+        chooses = bool(self.choosing >> here.turn & 1)
         for card in self.may_fall(here):
             if self.lost(self.after(here, card)) != chooses:
                 return not chooses
@@ -113,23 +118,25 @@ class Search:
                 return card, after
         raise AssertionError("a lost position has a card that loses")
 
-    def _settled(self, here: Position) -> bool | None:
-        """What needs no search before a lead; None where it does.
-
-        The highest trump in play wins a trick whoever holds it; a leader whose every card is a master wins all.
-        """
+    def decided(self, here: Position) -> bool:
+        """Whether the layer is to lead and nobody holds a card that beats any of his, nor more cards than he."""
         hands, trump, layer = here.hands, self.laid.trump, self.laid.seat
-        live = hands[0] | hands[1] | hands[2] | hands[3]
-        trumps = live & trump
+        if here.fallen or here.turn != layer:
+            return False
+        mine, others = hands[layer], sum(hands) ^ hands[layer]
+        if others & trump and mine & ~trump:
+            return False
+        most = mine.bit_count()
+        return all(hand.bit_count() <= most for hand in hands) and masters(mine, others)
+
+    def _settled(self, here: Position) -> bool | None:
+        """What needs no search before a lead; None where it does. The highest trump wins a trick whoever holds it."""
+        hands, trump = here.hands, self.laid.trump
+        trumps = sum(hands) & trump
         for seat, hand in enumerate(hands):
             if (hand & trump) << 1 > trumps and not self.laid.friends >> seat & 1:
                 return True
-        mine, others = hands[layer], live ^ hands[layer]
-        if here.turn == layer and (not others & trump or not mine & ~trump):
-            most = mine.bit_count()
-            if all(hand.bit_count() <= most for hand in hands) and masters(mine, others):
-                return False
-        return None
+        return False if self.decided(here) else None
 
     def _name(self, here: Position) -> object:
         suits = name(here.hands)
