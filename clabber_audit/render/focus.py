@@ -33,7 +33,10 @@ class Focus(NamedTuple):
     @property
     def told(self) -> tuple[Finding, ...]:
         """The findings of which the verdict speaks."""
-        return self.both or tuple(finding for finding in (self.finding or self.silent,) if finding)
+        if self.both:
+            return self.both
+        either = self.claim.either if self.claim else ()
+        return either or tuple(finding for finding in (self.finding or self.silent,) if finding)
 
 
 def focus(ruling: Ruling) -> Focus:

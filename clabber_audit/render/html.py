@@ -16,9 +16,12 @@ from markupsafe import Markup, escape
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.aside import Aside
 from clabber_audit.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
+from clabber_audit.certificates import Certificate, certificates
 from clabber_audit.compare import Comparison
 from clabber_audit.embedded import BLOCK, block_text, embedded
+from clabber_audit.render.certificate import Lying, Row, decisive
 from clabber_audit.render.data import ruling_data
+from clabber_audit.render.focus import focus
 from clabber_audit.render.opinion import Opinion, opinion
 from clabber_audit.resources import folder, text
 
@@ -26,9 +29,16 @@ __all__ = ["embedded", "environment", "page"]
 
 #: How many findings and articles fit on the printed page.
 _PRINTED_FINDINGS: Final = 2
-_PRINTED_ARTICLES: Final = 5
+_PRINTED_ARTICLES: Final = 4
 #: How many findings to list; each stands at its card in the replay as well.
-_LISTED_FINDINGS: Final = 5
+_LISTED_FINDINGS: Final = 4
+
+#: How many bytes a page may have before it carries no certificates but those of what the ruling turns on.
+_ROOM: Final = 61_000
+#: The lines between the rules of a stylesheet.
+_RULES: Final = re.compile(r"(?<=[{};])\n")
+#: The line between two elements, which nobody sees.
+_BETWEEN: Final = re.compile(r"(?<=>)\n(?=<)")
 
 _SUIT: Final = {symbol: letter for letter, symbol in SUIT_SYMBOLS.items()}
 _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
@@ -46,15 +56,23 @@ def page(
 ) -> str:
     """The ruling as a page. With `anonymous`, no name is in it, as `clabber_audit.render.anonymous` says.
 
-    A `checkpoint`, a line that an archive prints, stands at the foot. An `aside` is shown on the screen and not
+    The certificates are in it as in the ruling's JSON; in a large page only those of what the ruling turns on. A
+    `checkpoint`, a line that an archive prints, stands at the foot. An `aside` is shown on the screen and not
     printed: what is signed is the ruling.
     """
-    ruling, said = opinion(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint, aside=aside)
-    return (
-        environment()
-        .get_template("ruling.html.j2")
-        .render(**_given(said), data=Markup(block_text(ruling_data(ruling))))
-    )
+    found = certificates(ruling)
+    ruling, said = opinion(ruling, comparisons, found, anonymous=anonymous, checkpoint=checkpoint, aside=aside)
+    text = _drawn(ruling, said, found, 0)
+    if len(text.encode()) <= _ROOM:
+        return text
+    needed = decisive(ruling, found, focus(ruling))
+    return _drawn(ruling, said, needed, len(found) - len(needed))
+
+
+def _drawn(ruling: Ruling, said: Opinion, carried: Sequence[Certificate], left_out: int) -> str:
+    data = Markup(block_text(ruling_data(ruling, proofs=carried)))
+    text = environment().get_template("ruling.html.j2").render(**_given(said), left_out=left_out, data=data)
+    return _BETWEEN.sub("", text)
 
 
 def _given(said: Opinion) -> dict[str, Any]:
@@ -82,7 +100,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters.update(cards=cards, face=face, suit_sign=suit_sign)
+    made.filters.update(cards=cards, face=face, lying=lying, suit_sign=suit_sign)
     made.globals["_"] = lambda message: _(message)
     return made
 
@@ -100,9 +118,13 @@ def scripted(*files: str) -> dict[str, str]:
 
 
 def _slim(file: str) -> Markup:
-    """A stylesheet or script without indentation and whole-line comments, which every page would carry along."""
+    """A stylesheet or script without what every page would carry along: indentation, comments of a whole line.
+
+    The rules of a stylesheet stand without lines between them.
+    """
     lines = (line.strip() for line in text("reports", file).splitlines())
-    return Markup("\n".join(line for line in lines if line and not line.startswith("//")))
+    slim = "\n".join(line for line in lines if line and not line.startswith("//"))
+    return Markup(_RULES.sub("", slim) if file.endswith(".css") else slim)
 
 
 def _hash(content: str) -> str:
@@ -125,6 +147,30 @@ def face(code: str | None, state: str = "known", marked: bool = False) -> Markup
         return Markup('<b class="face blank"><i role="img" aria-label="{}">?</i></b>').format(_("unknown card"))
     kinds = " ".join(["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])])
     return _named(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
+
+
+def lying(row: Row) -> Markup:
+    """The cards of a hand suit by suit, or of a trick one by one, with those marked that matter."""
+    if row.trick:
+        return Markup(" ").join(
+            _marked(card, _named("c", pretty(card.code)[:-1], pretty(card.code)[-1])) for card in row.cards
+        )
+    return Markup(" ").join(
+        Markup('<b class="c {}"><i role="img" aria-label="{}">{}</i> {}</b>').format(
+            letter,
+            _(SUIT_NAMES[letter]),
+            SUIT_SYMBOLS[letter] + _AS_TEXT,
+            Markup(" ").join(_marked(card, escape(pretty(card.code)[:-1])) for card in held),
+        )
+        for letter, held in row.suits
+    )
+
+
+def _marked(card: Lying, drawn: Markup) -> Markup:
+    """A card framed where it differs and underlined where the question is about it."""
+    if card.asked:
+        drawn = Markup("<u>{}</u>").format(drawn)
+    return Markup("<mark>{}</mark>").format(drawn) if card.differs else drawn
 
 
 def suit_sign(letter: str) -> Markup:

@@ -11,6 +11,7 @@ import clabber_audit
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.aside import Aside
 from clabber_audit.cards import TEAMS
+from clabber_audit.certificates import Certificate
 from clabber_audit.compare import Comparison
 from clabber_audit.infraction import Finding
 from clabber_audit.record.canonical import digest, record_data
@@ -18,6 +19,7 @@ from clabber_audit.record.model import HandRecord
 from clabber_audit.render.anonymous import anonymous as without_people
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
 from clabber_audit.render.aside import how_sure, what_instead
+from clabber_audit.render.certificate import Proof, decisive, proof
 from clabber_audit.render.citing import Quoted, applied
 from clabber_audit.render.facts import Fact, facts
 from clabber_audit.render.focus import Focus, focus
@@ -60,6 +62,8 @@ class Opinion(NamedTuple):
     context: tuple[str, ...]
     verdict: Verdict
     scene: Scene | None
+    #: Why what the ruling turns on is certain, or why it is open.
+    proofs: tuple[Proof, ...]
     facts: tuple[Fact, ...]
     findings: tuple[Found, ...]
     reasoning: tuple[str, ...]
@@ -82,15 +86,16 @@ class Opinion(NamedTuple):
 def opinion(
     ruling: Ruling,
     comparisons: Sequence[Comparison],
+    found: Sequence[Certificate],
     *,
     symbols: bool = True,
     anonymous: bool = False,
     checkpoint: str | None = None,
     aside: Aside | None = None,
 ) -> tuple[Ruling, Opinion]:
-    """The ruling in words; returned with the ruling that the words are about, which has no people in it if so asked.
+    """The ruling in words, with the certificates `found`; returned with the ruling that the words are about.
 
-    An `aside` adds what it would have been, and how sure the ruling is.
+    That one has no people in it if so asked. An `aside` adds what it would have been, and how sure the ruling is.
     """
     if anonymous:
         ruling = without_people(ruling)
@@ -101,6 +106,7 @@ def opinion(
         context=_context(record),
         verdict=verdict(ruling, point, speaker),
         scene=scene(ruling, point, speaker),
+        proofs=tuple(proof(ruling, certificate, speaker) for certificate in decisive(ruling, found, point)),
         facts=tuple(facts(ruling, point, speaker)),
         findings=_findings(ruling, point, speaker),
         reasoning=tuple(reasoning(ruling, point, speaker)),
@@ -164,10 +170,13 @@ def _findings(ruling: Ruling, point: Focus, speaker: Speaker) -> tuple[Found, ..
     """The decisive findings first, then the others as they happened."""
     first = set(map(id, point.told))
     ordered = sorted(ruling.findings, key=lambda finding: id(finding) not in first)
-    return tuple(_found(finding, speaker) for finding in ordered)
+    either = {id(finding) for weighed in ruling.claims for finding in weighed.either}
+    return tuple(_found(finding, id(finding) in either, speaker) for finding in ordered)
 
 
-def _found(finding: Finding, speaker: Speaker) -> Found:
+def _found(finding: Finding, either: bool, speaker: Speaker) -> Found:
+    """A finding; `either` when it is one of several of which one at least is true."""
+    verdict = _("proven") if finding.verdict == "proven" else _("cannot tell")
     since = ""
     if finding.verdict == "proven" and of_card(finding):
         since = _("proven only by the recorded hands")
@@ -177,7 +186,7 @@ def _found(finding: Finding, speaker: Speaker) -> Found:
         sentence(speaker.finding(finding)),
         speaker.place(finding),
         anchor(finding.at) if finding.falls else "",
-        _("proven") if finding.verdict == "proven" else _("cannot tell"),
+        _("one of several, of which one is certain") if either else verdict,
         _(PENALTIES[finding.penalty]),
         since,
         " ".join(finding.rules),

@@ -10,6 +10,7 @@ from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.claims import Weighed
 from clabber_audit.infraction import Finding
+from clabber_audit.render.deed import one_of
 from clabber_audit.render.focus import Focus, condemned, heard, offence_in, unproven
 from clabber_audit.render.lawful import lawful_plays
 from clabber_audit.render.outcome import renege_sum, result, standing
@@ -34,9 +35,12 @@ def reasoning(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
 
 
 def _decisive(ruling: Ruling, point: Focus) -> list[Finding]:
+    """The findings to reason about one by one: those of which only one is true are told with their claim."""
     found = [finding for finding in point.told if finding.infraction != "unproven-claim"]
     offence = offence_in(ruling, point.trick) if point.trick else None
-    return found or ([offence] if offence else [])
+    told = found or ([offence] if offence else [])
+    either = {id(finding) for weighed in ruling.claims for finding in weighed.either}
+    return [finding for finding in told if id(finding) not in either]
 
 
 def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
@@ -83,6 +87,9 @@ def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[st
     yield _("{claimed} {moment}: {verdict}").format(
         claimed=speaker.claimed(weighed), moment=moment, verdict=_(_WHY[weighed.verdict])
     )
+    if weighed.either:
+        articles = dict.fromkeys(_articles(ruling, finding.infraction) for finding in weighed.either)
+        yield _("{deeds} ({articles})").format(deeds=one_of(weighed.either, speaker), articles="; ".join(articles))
     if weighed.verdict == "upheld":
         cost = weighed.finding.penalty if weighed.finding else "renege"
         yield _("under this ruleset that is {penalty}").format(penalty=_(PENALTIES[cost]))

@@ -6,10 +6,11 @@ from gettext import gettext as _
 from typing import Literal, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import CODE, SEATS, codes
+from clabber_audit.cards import BIT, CODE, SEATS, codes
+from clabber_audit.certificates.facts import facts_of
 from clabber_audit.infraction import Finding
 from clabber_audit.render.focus import Focus
-from clabber_audit.render.wording import Speaker, bare, of_card, suit_of
+from clabber_audit.render.wording import Speaker, bare, of_card, sentence, suit_of
 
 State = Literal["known", "inferred", "unknown"]
 
@@ -51,6 +52,16 @@ class Scene(NamedTuple):
     places: tuple[Place, ...]
     hands: tuple[Held, ...]
 
+    @property
+    def legend(self) -> str:
+        """How cards that nobody wrote down look, in a sentence; empty where all are known."""
+        laid = [place.cards for place in self.places] + [hand.cards for hand in self.hands]
+        shown = [card.state for cards in laid for card in cards]
+        inferred = _("a dotted edge: not written down, but it can have been no other card")
+        unknown = _("a question mark: not known")
+        parts = [text for state, text in (("inferred", inferred), ("unknown", unknown)) if state in shown]
+        return sentence("; ".join(parts)) if parts else ""
+
 
 def scene(ruling: Ruling, point: Focus, speaker: Speaker) -> Scene | None:
     """The trick in question; None while no card has fallen."""
@@ -71,7 +82,7 @@ def dealt(ruling: Ruling, speaker: Speaker) -> tuple[Held, ...]:
     hand = ruling.walk.hand
     hands = []
     for seat in range(len(SEATS)):
-        known = [Laid(code, "known", (), False) for code in codes(hand.dealt[seat])]
+        known = [Laid(code, _state(ruling, seat, code), (), False) for code in codes(hand.dealt[seat])]
         blank = [Laid(None, "unknown", (), False)] * hand.hidden[seat]
         note = _("rebuilt") if hand.rebuilt >> seat & 1 else ""
         hands.append(Held(speaker.seat(seat), note, (*known, *blank)))
@@ -83,6 +94,12 @@ def state_of(ruling: Ruling, at: int) -> State:
     if not ruling.walk.cards[at]:
         return "unknown"
     return "inferred" if at in ruling.walk.hand.inferred else "known"
+
+
+def _state(ruling: Ruling, seat: int, code: str) -> State:
+    """How it is known that a seat had a card: written down, or because no other could have had it."""
+    stated = any(fact.seat == seat and fact.cards == BIT[code] for fact in facts_of(ruling.walk))
+    return "known" if stated else "inferred"
 
 
 def _span(ruling: Ruling, trick: int) -> range:
@@ -123,7 +140,9 @@ def _held(ruling: Ruling, seat: int, at: int) -> Held:
     for code in codes(walk.held(seat, at)):
         played = falls and CODE.get(walk.cards[at]) == code
         words = [_("played")] if played else [_("could be played")] if code in could else []
-        cards.append(Laid(code, "known", tuple(words), played and bool(faults)))
+        state = _state(ruling, seat, code)
+        words += [] if state == "known" else [_(state)]
+        cards.append(Laid(code, state, tuple(words), played and bool(faults)))
     missing = max(_size(ruling, seat, at) - len(cards), 0)
     cards += [Laid(None, "unknown", (_("unknown"),), False)] * missing
     note = _("as rebuilt from the other cards") if hand.rebuilt >> seat & 1 else ""

@@ -10,8 +10,10 @@ from typing import Final
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.aside import Aside
 from clabber_audit.cards import pretty
+from clabber_audit.certificates import certificates
 from clabber_audit.compare import Comparison
 from clabber_audit.render.anonymous import anonymous as without_people
+from clabber_audit.render.certificate import Lying, Possible, Proof, Row
 from clabber_audit.render.opinion import Opinion, opinion
 from clabber_audit.render.outcome import result
 from clabber_audit.render.scene import Held, Laid, Scene, dealt
@@ -39,11 +41,18 @@ def ruling_text(
     that an archive prints, stands last. An `aside` adds the side remarks.
     """
     _ruling, said = opinion(
-        ruling, comparisons, symbols=symbols, anonymous=anonymous, checkpoint=checkpoint, aside=aside
+        ruling,
+        comparisons,
+        certificates(ruling),
+        symbols=symbols,
+        anonymous=anonymous,
+        checkpoint=checkpoint,
+        aside=aside,
     )
     parts: list[Iterable[str]] = [
         _head(said),
         _scene(said.scene, symbols) if said.scene else (),
+        *(_proof(each, symbols) for each in said.proofs),
         _section(_("Facts"), (f"{fact.text} [{fact.source}]" for fact in said.facts)),
         _section(_("Findings"), _findings(said)),
         _section(_("Reasoning"), said.reasoning, numbered=True),
@@ -104,7 +113,7 @@ def _head(said: Opinion) -> Iterator[str]:
     yield ""
     yield from _wrapped(said.verdict.text)
     if said.verdict.wanted:
-        yield from _wrapped(_("What would decide it: {pieces}.").format(pieces="; ".join(said.verdict.wanted)))
+        yield from _wrapped(_("What would decide it: {pieces}").format(pieces=" ".join(said.verdict.wanted)))
     yield from _wrapped(said.verdict.more) if said.verdict.more else ()
 
 
@@ -127,6 +136,34 @@ def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
         note = f" ({hand.note})" if hand.note else ""
         cards = ", ".join(_card(card.code, symbols) + _words(card) for card in hand.cards)
         yield from _wrapped(f"{hand.title}{note}: {cards}", "  ", "      ")
+
+
+def _proof(proof: Proof, symbols: bool) -> Iterator[str]:
+    yield from _title(proof.title)
+    yield from _wrapped(proof.subject, "  ")
+    for premise in proof.premises:
+        yield from _wrapped(f"{premise.text} [{premise.source}]", "  - ")
+    for hand in proof.hands:
+        yield from _possible(hand, symbols)
+    legend = _("A star marks where the two differ, brackets the card in question.")
+    yield from _wrapped(f"{proof.close} {legend}" if proof.hands else proof.close, "  ")
+
+
+def _possible(hand: Possible, symbols: bool) -> Iterator[str]:
+    yield from _wrapped(f"{hand.title}:", "  ")
+    for row in hand.rows:
+        yield from _wrapped(f"{row.name}: {_row(row, symbols)}" if row.cards else row.name, "    ", "      ")
+    yield ""
+
+
+def _row(row: Row, symbols: bool) -> str:
+    return " ".join(_lying(card, symbols) for card in row.cards)
+
+
+def _lying(card: Lying, symbols: bool) -> str:
+    """A card, in brackets where the question is about it, with a star where it lies elsewhere in the other hand."""
+    text = pretty(card.code, symbols)
+    return (f"[{text}]" if card.asked else text) + ("*" if card.differs else "")
 
 
 def _findings(said: Opinion) -> Iterator[str]:

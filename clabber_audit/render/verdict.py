@@ -11,6 +11,7 @@ from clabber_audit.claims import Weighed
 from clabber_audit.clock import number
 from clabber_audit.infraction import Finding
 from clabber_audit.render.citing import rows_of
+from clabber_audit.render.deed import one_of
 from clabber_audit.render.evidence_wanted import wanted
 from clabber_audit.render.focus import Focus, accused, condemned
 from clabber_audit.render.outcome import result
@@ -44,7 +45,7 @@ class Verdict(NamedTuple):
     clauses: str
     #: How it looks: proved, refuted, open or plain.
     tone: str
-    #: What would decide what cannot be told.
+    #: What would decide what cannot be told, a sentence each, the best first.
     wanted: tuple[str, ...]
     #: The findings and claims beside the one in question, in a sentence; empty for none.
     more: str
@@ -65,7 +66,7 @@ def verdict(ruling: Ruling, point: Focus, speaker: Speaker) -> Verdict:
         ruleset=ruling.law.ruleset.id,
         rows=f"; {', '.join(rows)}" if rows else "",
     )
-    return Verdict(word, text, tone, tuple(wanted(ruling, speaker)), _more(ruling, point))
+    return Verdict(word, text, tone, tuple(wanted(ruling, point, speaker)), _more(ruling, point))
 
 
 def _word(ruling: Ruling, point: Focus) -> tuple[str, str]:
@@ -86,7 +87,7 @@ def _only_scored(ruling: Ruling) -> bool:
 def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
     gives = result(ruling, ruling.remedy, speaker)
     if point.both:
-        return [*(placed(finding, speaker) for finding in point.both), gives]
+        return [*(_guilt(ruling, finding, speaker) for finding in point.both), gives]
     if point.claim:
         return _on_claim(ruling, point.claim, speaker, gives)
     if point.finding:
@@ -128,7 +129,7 @@ def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> l
         return [f"{claimed}, {_reason(ruling, claim, speaker)}", *void[:1], gives]
     costs = gives if condemned(ruling, claim) is not None else stands
     if claim.verdict == "upheld":
-        deed = placed(claim.finding, speaker) if claim.finding else _mixed(ruling, claim, speaker)
+        deed = _proven(ruling, claim, speaker)
         return [deed, costs] if condemned(ruling, claim) is not None else [deed, _("it is no renege here"), stands]
     reason = _reason(ruling, claim, speaker)
     if condemned(ruling, claim) is not None:
@@ -136,6 +137,19 @@ def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> l
     if claim.verdict in ("refuted", "not_proven", "withdrawn"):
         return [f"{claimed}, {reason}", _("the claim costs nothing"), stands]
     return [f"{claimed}, {reason}", stands]
+
+
+def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
+    """A finding that makes its side guilty, or the several of which one does."""
+    either = next((claim.either for claim in ruling.claims if claim.finding is finding and claim.either), ())
+    return one_of(either, speaker) if either else placed(finding, speaker)
+
+
+def _proven(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    """What upholds a claim: a finding, several of which one is true, or tricks that were mixed."""
+    if claim.either:
+        return one_of(claim.either, speaker)
+    return placed(claim.finding, speaker) if claim.finding else _mixed(ruling, claim, speaker)
 
 
 def _mixed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:

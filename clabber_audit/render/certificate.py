@@ -1,0 +1,279 @@
+"""Certificates in words: the few facts that decide something, or two hands that show that it is open.
+
+Whatever is said here comes from the certificate; the record only tells where a fact stands in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from gettext import gettext as _
+from itertools import groupby
+from typing import Final, NamedTuple
+
+from clabber_audit.adjudicate import Ruling
+from clabber_audit.cards import BIT, CODE, HAND_SIZE, SEAT, SEATS, SUIT_LETTER, codes, team_of
+from clabber_audit.certificates import Certificate, Fact
+from clabber_audit.clock import trick_of
+from clabber_audit.infraction import Finding
+from clabber_audit.render.deed import deeds, said
+from clabber_audit.render.focus import Focus, accused
+from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side, suit, suit_of
+from clabber_audit.worlds import World
+
+_PLAYERS: Final = len(SEATS)
+
+
+class Premise(NamedTuple):
+    """A fact, or several of one kind and seat, and where they stand in the record."""
+
+    text: str
+    source: str
+
+
+class Lying(NamedTuple):
+    """A card of a hand that may have been."""
+
+    code: str
+    #: Whether it lies elsewhere in the other hand, and whether the question is about it.
+    differs: bool = False
+    asked: bool = False
+
+
+class Row(NamedTuple):
+    """The cards of a seat, or those of a trick in the order in which they fell."""
+
+    name: str
+    cards: tuple[Lying, ...]
+    trick: bool = False
+
+    @property
+    def suits(self) -> list[tuple[str, list[Lying]]]:
+        """The cards of each suit, with its letter."""
+        return [(letter, list(cards)) for letter, cards in groupby(self.cards, lambda card: card.code[1])]
+
+
+class Possible(NamedTuple):
+    """A complete hand that agrees with the record, as far as it matters."""
+
+    title: str
+    rows: tuple[Row, ...]
+
+
+class Proof(NamedTuple):
+    """A certificate, ready to be printed."""
+
+    title: str
+    #: What is certain, refuted or open, in a sentence.
+    subject: str
+    premises: tuple[Premise, ...]
+    #: What would be without one of the premises; or of which moment the hands are.
+    close: str
+    hands: tuple[Possible, ...]
+
+
+def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
+    """The certificates of what the ruling turns on.
+
+    Of a claim that cannot be decided the first finding that it may mean; without a claim what is open in the trick in
+    question. Of claims that are not examined none.
+    """
+    told = [("finding", number) for number, finding in enumerate(ruling.findings) if _among(finding, point.told)]
+    told += [("claim", finding.facts["claim"]) for finding in point.told if finding.infraction == "unproven-claim"]
+    if point.claim and point.claim.verdict in ("upheld", "refuted"):
+        told.append(("claim", point.claim.number))
+    chosen = [certificate for certificate in found if (certificate.about, certificate.number) in told]
+    certain = [certificate for certificate in chosen if certificate.verdict != "undetermined"]
+    if certain or (point.claim and point.claim.verdict != "not_proven"):
+        return certain
+    return _open(ruling, found, point)[:1]
+
+
+def _among(finding: Finding, findings: Sequence[Finding]) -> bool:
+    return any(finding is other for other in findings)
+
+
+def _open(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
+    """The certificates of open findings, those first that the claim names, else those of the trick in question."""
+    claim = ruling.walk.hand.record.claims[point.claim.number] if point.claim else None
+
+    def unlike(certificate: Certificate) -> tuple[bool, bool, bool]:
+        finding = ruling.findings[certificate.number]
+        named = claim.infraction if claim else None
+        seat = SEAT.get(claim.against) if claim else None
+        return (
+            named is not None and finding.infraction != named,
+            seat is not None and finding.seat != seat,
+            finding.trick != point.trick,
+        )
+
+    some = [one for one in found if one.about == "finding" and one.verdict == "undetermined"]
+    if point.claim:
+        team = accused(ruling, point.claim)
+        some = [one for one in some if ruling.findings[one.number].team == team]
+    return sorted(some, key=unlike)
+
+
+def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
+    """A certificate of a ruling in words."""
+    faults = certificate.faults
+    if certificate.worlds:
+        subject = _("it is open whether {deed}; both of these hands agree with everything that was written down")
+        return Proof(
+            _("Why it cannot be told"),
+            sentence(subject.format(deed=said(faults, speaker))),
+            (),
+            _reading(certificate),
+            _hands(certificate, *certificate.worlds),
+        )
+    premises = tuple(_premises(ruling, certificate, speaker))
+    if certificate.verdict == "refuted":
+        teams = dict.fromkeys(team_of(fault.seat) for fault in faults)
+        tricks = dict.fromkeys(str(trick_of(fault.at)) for fault in faults)
+        subject = _("in trick {trick} nobody on the side of {team} {deeds}").format(
+            trick=listed(list(tricks), _("or")), team=listed(list(map(side, teams)), _("or")), deeds=deeds(faults)
+        )
+        return Proof(_("Why it did not happen"), sentence(subject), premises, _without(certificate), ())
+    subject = said(faults, speaker)
+    if len(faults) > 1:
+        subject = _("{deeds}: one of these at least, whichever it was").format(deeds=subject)
+    return Proof(_("Why it is certain"), sentence(subject), premises, _without(certificate), ())
+
+
+def _without(certificate: Certificate) -> str:
+    granted = _("taken for granted is who played when, and that each had {count} cards.").format(count=HAND_SIZE)
+    if not certificate.premises:
+        return _("It follows from who played when: no card needs to be known.")
+    if len(certificate.premises) == 1:
+        return _("Without this it would not be certain; {granted}").format(granted=granted)
+    return _("Leave out any one of these and it is no longer certain; {granted}").format(granted=granted)
+
+
+def _premises(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Iterator[Premise]:
+    """The facts in order; those that a seat had or was dealt together, whichever way each is known."""
+
+    def kind(fact: Fact) -> tuple[str, int, int]:
+        alone = -1 if _kept(fact, certificate) or fact.kind == "dealt" else fact.at
+        return fact.kind, fact.seat, alone
+
+    for _kind, facts in groupby(certificate.premises, kind):
+        yield _premise(ruling, list(facts), certificate, speaker)
+
+
+def _kept(fact: Fact, certificate: Certificate) -> bool:
+    """Whether a fact tells what was left in a hand once its card in question had fallen."""
+    return fact.kind == "play" and any(
+        fault.seat == fact.seat and fault.at < fact.at and "turn" not in fault.infraction
+        for fault in certificate.faults
+        if fault.of_card
+    )
+
+
+def _premise(ruling: Ruling, facts: Sequence[Fact], certificate: Certificate, speaker: Speaker) -> Premise:
+    first = facts[0]
+    cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
+    places = "; ".join(dict.fromkeys(card_at(fact.at) for fact in facts))
+    if first.kind == "trump":
+        return Premise(sentence(_("{suit} were trumps").format(suit=suit_of(first.cards))), _trump_stands(ruling))
+    if first.kind == "pile":
+        text = _("{cards} fell to trick {trick}, nobody knows in which order")
+        return Premise(sentence(text.format(cards=cards, trick=trick_of(first.at))), _("not recorded"))
+    if first.kind == "dealt":
+        text, places = _("{seat} was dealt {cards}"), _dealt_stands(ruling, facts)
+    elif _kept(first, certificate):
+        text = _("{seat} still had {cards}")
+        places = _("it fell in {places}" if len(facts) == 1 else "they fell in {places}").format(places=places)
+    elif first.at % _PLAYERS:
+        text = _("{seat} played {cards}")
+    else:
+        text = _("{seat} led {cards}")
+    return Premise(sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), places)
+
+
+def _trump_stands(ruling: Ruling) -> str:
+    count = len(ruling.walk.auction.calls)
+    return _("declaration {number}").format(number=count) if ruling.walk.auction.trump is not None else _("contract")
+
+
+def _dealt_stands(ruling: Ruling, facts: Sequence[Fact]) -> str:
+    """Where it stands that a seat was dealt some cards: the deal, the turned card, melds, incidents."""
+    record, letter = ruling.walk.hand.record, SEATS[facts[0].seat]
+    places = []
+    for code in (CODE[fact.cards] for fact in facts):
+        if code in record.deal.hands.get(letter, ()):  # type: ignore[call-overload]
+            places.append(_("deal, {seat}’s hand").format(seat=bare(letter)))
+        elif code == record.deal.upcard and letter == record.deal.dealer:
+            places.append(_("deal, the up-card"))
+        else:
+            places += [
+                _("meld {number}").format(number=number)
+                for number, meld in enumerate(record.melds or (), 1)
+                if meld.seat == letter and code in meld.cards and meld.shown != "never"
+            ] or [
+                _("incident {number}").format(number=number)
+                for number, incident in enumerate(record.incidents, 1)
+                if incident.seat == letter and incident.card == code
+            ]
+    return "; ".join(dict.fromkeys(places))
+
+
+def _reading(certificate: Certificate) -> str:
+    """Of which moment the two hands are."""
+    start = _start(certificate)
+    if start is None:
+        return _("The hands are as dealt.")
+    return _("The hands are as trick {trick} began.").format(trick=trick_of(start))
+
+
+def _start(certificate: Certificate) -> int | None:
+    """The clock from which the hands are shown: of the trick, or of that before it where the turn is in question."""
+    (fault, *_more) = certificate.faults
+    if not fault.of_card:
+        return None
+    start = fault.at - fault.at % _PLAYERS
+    return max(start - _PLAYERS, 0) if "turn" in fault.infraction else start
+
+
+def _hands(certificate: Certificate, guilty: World, innocent: World) -> tuple[Possible, Possible]:
+    (fault, *_more) = certificate.faults
+    seat = bare(fault.seat)
+    return (
+        Possible(
+            _("Here {seat} {deed}").format(seat=seat, deed=deeds(certificate.faults)),
+            tuple(_rows(certificate, guilty, innocent)),
+        ),
+        Possible(_("Here {seat} did not").format(seat=seat), tuple(_rows(certificate, innocent, guilty))),
+    )
+
+
+def _rows(certificate: Certificate, world: World, other: World) -> Iterator[Row]:
+    """The four hands and the tricks that matter; trumps where the two differ in them."""
+    start = _start(certificate)
+    if world.trump != other.trump:
+        yield Row(_("Trumps: {suit}").format(suit=suit(SUIT_LETTER[world.trump])), ())
+    for seat in range(_PLAYERS):
+        held, theirs = _held(world, seat, start or 0), _held(other, seat, start or 0)
+        cards = tuple(Lying(CODE[card], not card & theirs) for card in _cards(held))
+        yield Row(bare(seat), cards)
+    for first in _tricks(certificate, world, other):
+        clocks = range(first, min(first + _PLAYERS, len(world.cards)))
+        asked = certificate.faults[0].at if certificate.faults[0].of_card else None
+        fell = [Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks]
+        yield Row(_("Trick {trick}").format(trick=trick_of(first)), tuple(fell), trick=True)
+
+
+def _tricks(certificate: Certificate, world: World, other: World) -> list[int]:
+    """The clocks at which the tricks begin that are shown: those in question, else those in which the two differ."""
+    start = _start(certificate)
+    if start is not None:
+        return list(range(start, certificate.faults[0].at + 1, _PLAYERS))
+    clocks = [at for at, (one, two) in enumerate(zip(world.cards, other.cards, strict=True)) if one != two]
+    return list(dict.fromkeys(at - at % _PLAYERS for at in clocks))
+
+
+def _held(world: World, seat: int, start: int) -> int:
+    """What a seat held of its hand when the card at a clock was to be led."""
+    return world.dealt[seat] & ~sum(world.cards[:start])
+
+
+def _cards(mask: int) -> list[int]:
+    return [BIT[code] for code in codes(mask)]
