@@ -1,5 +1,6 @@
-"""The tables at which a lay-down of a record may have been made: one, or one for each way to fill in what decides
-whose turn it was and how the trick under way stood.
+"""The tables at which a lay-down of a record may have been made.
+
+There is one, or one for each way to fill in what decides whose turn it was and how the trick under way stood.
 """
 
 from __future__ import annotations
@@ -46,16 +47,19 @@ def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, Table]]:
 
 
 def _with_order(hand: Hand) -> Hand:
-    """The hand with the cards of the order stated dealt to the one who laid down: an order names cards that he held."""
+    """The hand with the cards of the order stated dealt to the one who laid down: an order names cards that he held.
+
+    An order that names more cards than he can have held, in a miscounted deal, tells nothing.
+    """
     laydown = hand.record.laydown
     assert laydown is not None
     seat, dealt, hidden = SEAT[laydown.by], list(hand.dealt), list(hand.hidden)
     new = _stated(hand) & hand.pool
+    if not new or new.bit_count() > hidden[seat]:
+        return hand
     dealt[seat] |= new
     hidden[seat] -= new.bit_count()
-    if hidden[seat] < 0:
-        raise Spent
-    return hand._replace(dealt=tuple(dealt), hidden=tuple(hidden)) if new else hand
+    return hand._replace(dealt=tuple(dealt), hidden=tuple(hidden))
 
 
 def _stated(hand: Hand) -> int:

@@ -152,6 +152,33 @@ def test_an_order_names_cards_that_were_held() -> None:
     assert laid_down(record, law).good is True
 
 
+def test_an_order_may_name_a_card_that_nobody_was_dealt() -> None:
+    """A miscounted deal of 23 cards, all known: the ten of hearts lies with nobody, and East's order names it first.
+
+    So his order is ace, then nine. South follows to the ace and keeps a heart that beats the nine (R-005, R-033).
+    """
+    dealt = {
+        "N": ["KC", "QC", "JC", "9C", "TC", "AC"],
+        "E": ["AH", "9H", "JS", "9S", "AS"],
+        "S": ["KS", "QS", "TS", "KH", "QH", "JH"],
+        "W": ["KD", "QD", "JD", "9D", "TD", "AD"],
+    }
+    tricks = ["AS KS KD KC", "JS QS QD QC", "9S TS JD JC"]
+    fallen = [zip("ESWN", trick.split(), strict=True) for trick in tricks]
+    record = {
+        "format": "clabber-hand/1",
+        "id": "nobody-has-the-ten",
+        "deal": {"dealer": "N", "hands": dealt},
+        "contract": {"maker": "E", "trump": "S"},
+        "plays": [{"seat": seat, "card": card} for trick in fallen for seat, card in trick],
+        "incidents": [{"kind": "wrong_card_count", "seat": "E", "at": "scored"}],
+        "laydown": {"by": "E", "at": 12, "agreed": True, "order": ["TH", "AH", "9H"]},
+    }
+    told = laid_down(record, law_of("ecl-1992"))
+    assert told.good is False
+    assert told.line == ("E:AH", "S:JH", "W:9D", "N:9C", "E:9H", "S:QH", "W:TD", "N:TC")
+
+
 def test_the_trump_suit_need_not_be_known() -> None:
     """All four hands are open and the trumps are not: each suit is tried, and two plain aces may be ruffed or not."""
     hands = {"W": ["AH", "AC"], "N": ["KH", "QH"], "E": ["KC", "QC"], "S": ["KD", "QD"]}
