@@ -17,8 +17,8 @@ Place = tuple[str, int, set[str]]
 Atom = tuple[bool, str, int, int, set[str]]
 SEATS, RANKS, SUITS, KEPT = "NESW", "9TJQKA", "CDHS", 24
 PACK = [rank + suit for suit in SUITS for rank in RANKS]
-TURNS, DUTIES = ("lead-out-of-turn", "play-out-of-turn"), ("failure-to-follow", "failure-to-trump")
-OVER = "failure-to-overtrump"
+TURNS = ("lead-out-of-turn", "play-out-of-turn")
+DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
 
 
 class Checker:
@@ -27,7 +27,7 @@ class Checker:
     def __init__(self, ruling: Json) -> None:
         self.ruling, self.record = ruling, ruling["record"]
         self.seats = [play["seat"] for play in self.record["plays"]]
-        self.facts = list(self.stated())
+        self.facts, self.won = list(self.stated()), set[tuple[object, ...]]()
         articles = ruling["law"]["articles"].values()
         self.toggles = {name: value for article in articles for name, value in article.get("toggles", {}).items()}
 
@@ -75,6 +75,8 @@ class Checker:
         unstated = [fact for fact in premises if fact not in self.facts]
         places = self.table(premises)
         trumps = [fact["trump"] for fact in premises if "trump" in fact] or SUITS
+        if trumps == SUITS and faults[0]["infraction"] == "failed-laydown":
+            return "it does not say what is trumps"
         if any(self.possible(places, trump, faults, guilty=refuted) for trump in trumps):
             return "a hand agrees with the premises in which it is otherwise"
         return f"the record does not say {unstated[0]}" if unstated else ""
@@ -92,10 +94,10 @@ class Checker:
             return any(self.possible(places, trump, [fault], True) for fault in faults)
         kind, at = faults[0]["infraction"], faults[0]["at"]
         if kind == "failed-laydown":
-            return self.beaten(places, trump, at, guilty) is guilty
+            return self.beaten(places, trump, at) is not (not guilty)
         # The cards that have to be known to weigh it: those of the trick before, or of its own trick up to its own.
-        start = at // 4 * 4 if kind in (*TURNS, *DUTIES, OVER) else 0
-        clocks = [start, at] if kind in DUTIES else [*range(start, at + 1)] if kind == OVER else []
+        start = at // 4 * 4 if kind in TURNS + DUTIES else 0
+        clocks = [start, at] if kind in DUTIES[:2] else [*range(start, at + 1)] if kind in DUTIES else []
         if kind in TURNS and len({self.out_of_turn(faults[0], leader) for leader in self.leaders(start)}) > 1:
             clocks = list(range(start - 4, start))
         for fallen in product(*[sorted(places[clock][2]) for clock in clocks]):
@@ -115,7 +117,7 @@ class Checker:
             leader = winner(before, trump) if before else self.leaders(at // 4 * 4)[0]
             return [()] if self.out_of_turn(fault, leader) is guilty else []
         king, queen = {"K" + trump}, {"Q" + trump}
-        if kind in DUTIES or kind == OVER:
+        if kind in DUTIES:
             true = duty(kind, seat, at, cards, trump)
         elif kind == "declaring-without-trump":
             true = [[(False, seat, -1, KEPT, {rank + fault["suit"] for rank in RANKS})]]
@@ -126,16 +128,16 @@ class Checker:
             true = [[(True, seat, *last, a), (True, seat, *other, b)] for a, b in ((king, queen), (queen, king))]
         return true if guilty else product(*[[(not atom[0], *atom[1:]) for atom in atoms] for atoms in true])
 
-    def beaten(self, places: list[Place], trump: str, at: int, unknown: bool) -> bool:
-        """Whether some line of legal play loses a trick of those laid down; `unknown` where that is not known."""
+    def beaten(self, places: list[Place], trump: str, at: int) -> bool | None:
+        """Whether some line of legal play loses a trick of those laid down; None where not all hands are known."""
         trick = [(seat, card) for seat, when, may in places if at // 4 * 4 - 4 <= when < at for card in sorted(may)]
-        left = [(seat, when if when < at else KEPT, may) for seat, when, may in places]
-        hands = [[may for who, when, may in left if (who, when) == (seat, KEPT)] for seat in SEATS]
-        known = all(len(set[str]().union(*hand)) == len(hand) for hand in hands)
-        if len(trick) != min(at, at % 4 + 4) or not (known or unknown):
-            return unknown
-        leader = winner(trick[:4], trump) if at > 3 else self.leaders(0)
-        return self.lost(left, trump, leader, trick[4:] if at > 3 else trick)
+        hands = {seat: [may for who, when, may in places if who == seat and when >= at] for seat in SEATS}
+        left = [
+            (seat, when, may) if when < at else (seat, KEPT, set().union(*hands[seat])) for seat, when, may in places
+        ]
+        if len(trick) != min(at, at % 4 + 4) or any(len(set().union(*hand)) != len(hand) for hand in hands.values()):
+            return None
+        return self.lost(left, trump, winner(trick[:4], trump) if at > 3 else self.leaders(0), trick[4 * (at > 3) :])
 
     def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
         """Whether a trick can be lost from here, where `trick` lies on the table."""
@@ -149,23 +151,22 @@ class Checker:
         waiting = {places[number][0] for number in held} - set(dict(trick))
         seat = next((who for who in clockwise(leader) if who in waiting), "")
         mine = [number for number in held if places[number][0] == seat]
-        others = set[str]().union(*(places[number][2] for number in held if number not in mine))
         hand = set[str]().union(*(places[number][2] for number in mine))
-        beatable = any(strength(other, card, trump) > strength(card, card, trump) for card in hand for other in others)
-        if not seat or (seat == layer and not trick and not order and not beatable):
+        here = (trump, leader, *trick, *sorted((places[number][0], *sorted(places[number][2])) for number in held))
+        if here in self.won or not seat:
             return False
         for card in sorted(hand, key=lambda card: (order.index(card) if card in order else len(order), card)):
             after = [(who, when, may - {card}) for who, when, may in places]
             after[mine[0]] = (seat, -1, {card})
             cards = dict(enumerate([*(fallen for _, fallen in trick), card]))
-            kinds = (*DUTIES, OVER) if trick else ()
-            broken = [atoms for kind in kinds for atoms in duty(kind, seat, len(trick), cards, trump)]
+            broken = [atoms for kind in DUTIES if trick for atoms in duty(kind, seat, len(trick), cards, trump)]
             choices = product(*[[(not atom[0], seat, KEPT - 1, KEPT, atom[4]) for atom in atoms] for atoms in broken])
             legal = [narrower for atoms in choices for narrower in narrowings(after, atoms) if fillable(narrower)]
             if any(self.lost(narrower, trump, leader, [*trick, (seat, card)]) for narrower in legal):
                 return True
             if legal and seat == layer and card in order:
-                return False
+                break
+        self.won.add(here)
         return False
 
     def leaders(self, start: int) -> str:
@@ -208,12 +209,11 @@ def fillable(places: Sequence[Place]) -> bool:
 
     def settle(number: int, tried: set[str]) -> bool:
         for card in sorted(places[number][2]):
-            if card in tried:
-                continue
-            tried.add(card)
-            if card not in owner or settle(owner[card], tried):
-                owner[card] = number
-                return True
+            if card not in tried:
+                tried.add(card)
+                if card not in owner or settle(owner[card], tried):
+                    owner[card] = number
+                    return True
         return False
 
     return all(settle(number, set()) for number in range(len(places)))

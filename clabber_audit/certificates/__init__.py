@@ -15,6 +15,7 @@ from clabber_audit.certificates.certificate import Certificate
 from clabber_audit.certificates.data import certificates_data
 from clabber_audit.certificates.facts import Fact, facts_of, known_by
 from clabber_audit.certificates.fewest import fewest
+from clabber_audit.certificates.laydown import laydown_certificates
 from clabber_audit.certificates.statement import Fault, Statement, fault_of
 from clabber_audit.claims import Weighed
 from clabber_audit.worlds import Exhausted, world_with
@@ -25,7 +26,7 @@ _PLAYERS: Final = len(SEATS)
 
 
 def certificates(ruling: Ruling) -> list[Certificate]:
-    """The certificates of a ruling: of each finding that cards decide, and of claims about a trick.
+    """The certificates of a ruling: of each finding that cards decide, of claims about a trick, of a lay-down.
 
     None is given where the search for it would go beyond its budget.
     """
@@ -45,7 +46,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
             found += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
         elif weighed.verdict == "refuted":
             found += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
-    return found
+    return [*found, *laydown_certificates(ruling)]
 
 
 def _decided(

@@ -12,8 +12,8 @@ from clabber_audit.worlds import World
 class Certificate(NamedTuple):
     """Why one of some faults is true, why none of them is, or that it cannot be told."""
 
-    about: Literal["finding", "claim"]
-    #: The number of the finding or claim in the ruling.
+    about: Literal["finding", "claim", "laydown"]
+    #: The number of the finding or claim in the ruling; 0 of a lay-down without a fault.
     number: int
     verdict: Literal["proven", "refuted", "undetermined"]
     faults: tuple[Fault, ...]

@@ -14,7 +14,7 @@ from clabber_audit.doubt import frame_of, supposed
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.replay import Replay
 from clabber_audit.worlds import Exhausted, Fits, Frame, Question, world_with
-from clabber_audit.worlds.holding import Holding, held
+from clabber_audit.worlds.asked import StillHeld
 from clabber_audit.worlds.question import only
 
 _PLAYERS: Final = len(SEATS)
@@ -53,19 +53,6 @@ class _Fell(NamedTuple):
                 yield fits
             return
         yield only(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
-
-
-class _Held(NamedTuple):
-    """That a seat still held one of some cards after the card at a clock."""
-
-    clock: int
-    seat: int
-    cards: int
-
-    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
-        """As `Question` has them."""
-        holding = Holding((self.cards,), -1) if answer else Holding((), ~self.cards)
-        yield from held(fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding)
 
 
 class _Trump(NamedTuple):
@@ -169,7 +156,7 @@ def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
     if inquiry.kind == "trump":
         found = [(_Trump(frame.trump), True) for frame in matter.frames]
     elif inquiry.kind == "held":
-        question = _Held(inquiry.at, inquiry.seat, inquiry.cards)
+        question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
         found = [(question, True), (question, False)]
     else:
         may = 0

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from clabber_audit.cards import BIT, SEAT, SEATS, SUIT
+from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Replay
 from clabber_audit.worlds import Frame, World, frame
 
@@ -73,20 +74,27 @@ def _dealt(walk: Replay) -> Iterator[Fact]:
 
 def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
     """What is open when nothing is known but some facts, who played when and how many cards each was dealt."""
-    hand, given = walk.hand, list(facts)
+    given = list(facts)
+    less = hand_of(walk, given)
+    return [frame(less, trump) for trump in _trumps(given, walk.trump)]
+
+
+def hand_of(walk: Replay, facts: Sequence[Fact]) -> Hand:
+    """The hand of which nothing is known but some facts."""
+    hand = walk.hand
     sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]
     cards, dealt = [0] * len(hand.cards), [0] * len(SEATS)
-    for fact in given:
+    for fact in facts:
         if fact.kind == "play":
             cards[fact.at] = fact.cards
         if fact.seat >= 0:
             dealt[fact.seat] |= fact.cards
     hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
-    piles = tuple((fact.at, fact.cards) for fact in given if fact.kind == "pile")
-    less = hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles)
-    return [frame(less, trump) for trump in _trumps(given)]
+    piles = tuple((fact.at, fact.cards) for fact in facts if fact.kind == "pile")
+    return hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles)
 
 
-def _trumps(facts: Sequence[Fact]) -> list[int]:
+def _trumps(facts: Sequence[Fact], recorded: int | None) -> list[int]:
+    """The trump suits that are possible, the recorded one first."""
     known = [fact.cards for fact in facts if fact.kind == "trump"]
-    return known or list(SUIT.values())
+    return known or sorted(SUIT.values(), key=lambda suit: suit != recorded)

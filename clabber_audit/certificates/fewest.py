@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Final
 
 from clabber_audit.certificates.facts import Fact
 from clabber_audit.worlds import World
@@ -11,14 +12,19 @@ from clabber_audit.worlds import World
 Counter = Callable[[Sequence[Fact]], World | None]
 
 
+#: After how many counter-worlds a proof of which nothing can be spared is taken for the smallest.
+_MOST: Final = 40
+
+
 def fewest(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
     """A smallest set of facts that leaves no counter-world; None when all of them together leave one.
 
     Every counter-world found breaks some facts, of which the proof needs one. A smallest choice that has one for each
-    is a proof or leads to the next counter-world. The earlier facts are preferred.
+    is a proof or leads to the next counter-world. The earlier facts are preferred. Where that takes too long, a set of
+    which no fact can be spared.
     """
     broken: list[list[int]] = []
-    while True:
+    while len(broken) < _MOST:
         chosen = smallest(broken)
         world = counter([facts[number] for number in chosen])
         if world is None:
@@ -27,6 +33,22 @@ def fewest(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
         if not breaks:
             return None
         broken.append(breaks)
+    return needed(facts, counter)
+
+
+def needed(facts: Sequence[Fact], counter: Counter) -> list[Fact] | None:
+    """A set of facts that leaves no counter-world and of which none can be spared; None when there is none.
+
+    The later facts are spared first.
+    """
+    if counter(facts) is not None:
+        return None
+    left = list(facts)
+    for fact in reversed(facts):
+        rest = [other for other in left if other is not fact]
+        if counter(rest) is None:
+            left = rest
+    return left
 
 
 def smallest(sets: Sequence[Collection[int]]) -> list[int]:

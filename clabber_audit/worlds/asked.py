@@ -9,7 +9,7 @@ from clabber_audit.cards import SEAT, SEATS, left_of
 from clabber_audit.games.clabber.melds import ALL
 from clabber_audit.replay import Turn, turns_of
 from clabber_audit.worlds.frame import KEPT, Fits, Frame
-from clabber_audit.worlds.holding import Objects, held, holdings, kinds
+from clabber_audit.worlds.holding import Holding, Objects, held, holdings, kinds
 from clabber_audit.worlds.question import among, only
 from clabber_audit.worlds.tricks import tables, won_by
 
@@ -154,3 +154,16 @@ class MeldHeld(NamedTuple):
             card = rest & -rest
             rest ^= card
             yield from self._without(only(fits, own, ~card), own, melds)
+
+
+class StillHeld(NamedTuple):
+    """That a seat still held one of some cards after the card at a clock."""
+
+    clock: int
+    seat: int
+    cards: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """As `Question` has them."""
+        holding = Holding((self.cards,), -1) if answer else Holding((), ~self.cards)
+        yield from held(fits, frame.later(self.seat, self.clock), frame.sure(self.seat, self.clock), holding)
