@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -25,6 +26,7 @@ from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
 from clabber_audit.ruleset import SHIPPED
 from clabber_audit.simulate import simulated
+from tests.casebook import FOLDER, hand_of
 from tests.test_evidence import incomplete
 from tests.test_properties import Json
 
@@ -38,6 +40,20 @@ def _rulings() -> Iterator[Ruling]:
         yield _ruled(record_data(record), SHIPPED[number % len(SHIPPED)])
     for number in range(PARTIAL):
         yield _ruled(incomplete(Random(f"certified {number}")), SHIPPED[number % len(SHIPPED)])
+    book = (FOLDER / "i-laydowns.md").read_text(encoding="utf-8")
+    for text in re.findall(r"```clab\n(.*?)```", book, re.DOTALL):
+        yield adjudicate(hand_of(text), law_of("ecl-1992"))
+    yield from _laid_down(PARTIAL)
+
+
+def _laid_down(count: int) -> Iterator[Ruling]:
+    """Incomplete records that end with a lay-down, of at most three tricks."""
+    for number in range(count):
+        random = Random(f"laid down {number}")
+        record = incomplete(random)
+        if 12 <= len(record["plays"]) < len(CODES):
+            laydown = {"by": random.choice("NESW"), "at": len(record["plays"]), "agreed": True}
+            yield _ruled({**record, "laydown": laydown})
 
 
 def _ruled(record: Json, ruleset: str = "ecl-1992") -> Ruling:
@@ -68,6 +84,12 @@ def test_every_certificate_passes() -> None:
         assert of_cards <= about
     assert min(seen["proven"], seen["undetermined"]) > 100
     assert seen["refuted"] > 10
+    laid = Counter(each["verdict"] for *_, found in all_certified() for each in found if _of_laydown(each))
+    assert min(laid["proven"], laid["refuted"], laid["undetermined"]) > 3
+
+
+def _of_laydown(certificate: Json) -> bool:
+    return bool(certificate["any_of"][0]["infraction"] == "failed-laydown")
 
 
 def test_without_any_premise_it_fails() -> None:
