@@ -3,12 +3,26 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
+from typing import Any
 
+import pytest
+
+from clabber_audit.cards import BIT, SUIT
 from clabber_audit.certificates import certificates
+from clabber_audit.certificates.deciding import Inquiry
+from clabber_audit.embedded import embedded
 from clabber_audit.render.anonymous import anonymous
+from clabber_audit.render.certificate import Proof, proof
 from clabber_audit.render.data import ruling_data, ruling_json
+from clabber_audit.render.html import page
+from clabber_audit.render.inquiry import question
+from clabber_audit.render.opinion import opinion
 from clabber_audit.render.shape import RulingShape
+from clabber_audit.render.text import ruling_text
+from clabber_audit.render.wording import Speaker
 from tests import hands
+from tests.cli import CLAIMED, call, put
 
 
 def test_data_of_every_hand_fits_the_schema() -> None:
@@ -26,3 +40,158 @@ def test_one_of_two_faults_keeps_its_places_without_people() -> None:
     (claim,) = ruling_data(ruling)["claims"]
     assert (claim["verdict"], claim["either"]) == ("upheld", [0, 1])
     assert ruling_data(anonymous(ruling))["claims"] == [claim]
+
+
+def proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
+    """What the page says of why, with the ruling that it turns on."""
+    ruling, _ = hands.ruled(record)
+    return opinion(ruling, (), certificates(ruling))[1].proofs
+
+
+def test_proven_by_three_cards() -> None:
+    """South's diamond, North's spade, and the diamond that North still had: none of them can be missing (R-033)."""
+    (shown,) = proofs(hands.UPHELD)
+    assert shown.title == "Why it is certain"
+    assert shown.subject == "North failed to follow suit in trick 2."
+    assert shown.premises == (
+        ("South led K♦.", "trick 2, card 1"),
+        ("North played 10♠.", "trick 2, card 3"),
+        ("North still had 10♦.", "it fell in trick 6, card 4"),
+    )
+    assert shown.close.startswith("Leave out any one of these and it is no longer certain")
+    assert shown.hands == ()
+
+
+def test_cards_dealt_stand_together() -> None:
+    """The five hearts and clubs that are not North's own leave only a diamond and a spade for his last card."""
+    (shown,) = proofs(hands.ONE_OF_TWO)
+    assert shown.subject == (
+        "North failed to follow suit or failed to trump in trick 2: one of these at least, whichever it was."
+    )
+    dealt = [premise for premise in shown.premises if "was dealt" in premise.text]
+    assert [premise.source for premise in dealt] == [f"deal, {seat}’s hand" for seat in ("East", "South", "West")]
+    assert dealt[0].text == "East was dealt 10♣ and 9♣."
+
+
+def test_claim_of_one_of_two_in_words() -> None:
+    text = " ".join(ruling_text(*hands.ruled(hands.ONE_OF_TWO)).split())
+    assert (
+        "Proved: North (Ruth) failed to follow suit or failed to trump in trick 2; which of the two cannot be said; "
+        "East-West (Eagles) score 162"
+    ) in text
+    assert "What would decide it" not in text
+    assert "more finding" not in text.split("THE TRICK")[0]
+    assert text.count("one of several, of which one is certain: a renege") == 2
+    assert "1. East (Carl) claimed a renege in trick 2" in text
+
+
+def test_refuted_says_why_it_did_not_happen() -> None:
+    """The claim is about North in trick 3; any card of his side in it counts (D-53)."""
+    (shown,) = proofs(hands.REFUTED_FREE)
+    assert shown.title == "Why it did not happen"
+    assert shown.subject == (
+        "In trick 3 nobody on the side of North-South led out of turn, played out of turn, failed to follow suit, "
+        "failed to trump or failed to beat the highest trump."
+    )
+    assert shown.premises
+
+
+def test_nothing_is_said_of_claims_that_are_not_examined() -> None:
+    for record in (hands.WITHDRAWN, hands.OUT_OF_TIME, hands.INADMISSIBLE):
+        assert proofs(record) == ()
+
+
+def test_two_hands_stand_for_what_is_open() -> None:
+    """North has a diamond besides in the one and none in the other; the ten of spades is the card in question."""
+    (shown,) = proofs(hands.PARTLY_KNOWN)
+    assert shown.title == "Why it cannot be told"
+    guilty, innocent = shown.hands
+    assert (guilty.title, innocent.title) == ("Here North failed to follow suit", "Here North did not")
+    assert shown.close == "The hands are as trick 2 began."
+    for hand in shown.hands:
+        assert [row.name for row in hand.rows] == ["North", "East", "South", "West", "Trick 2"]
+        assert [len(row.cards) for row in hand.rows] == [5, 5, 5, 5, 4]
+        assert [card.code for card in hand.rows[-1].cards if card.asked] == ["TS"]
+        assert {card.code for row in hand.rows[:4] for card in row.cards} >= {"KD", "AD", "TS", "JD"}
+    north = [{card.code for card in hand.rows[0].cards} for hand in shown.hands]
+    assert any(code[1] == "D" for code in north[0])
+    assert not any(code[1] == "D" for code in north[1])
+    for hand, other in (shown.hands, shown.hands[::-1]):
+        for row, their in zip(hand.rows[:4], other.rows[:4], strict=True):
+            there = {card.code for card in their.cards}
+            assert all(card.differs == (card.code not in there) for card in row.cards)
+
+
+def test_a_card_in_another_trick_is_framed() -> None:
+    """Whether North played the ace or the queen of hearts to trick 1: the hands are the same, the trick is not."""
+    ruling, _ = hands.ruled(hands.UNKNOWN_PLAYS)
+    certificate = certificates(ruling)[0]
+    guilty, innocent = proof(ruling, certificate, Speaker(ruling.walk.hand.record)).hands
+    assert not any(card.differs for hand in (guilty, innocent) for row in hand.rows[:4] for card in row.cards)
+    assert [(card.code, card.differs) for card in guilty.rows[4].cards][1] == ("QH", True)
+    assert [(card.code, card.differs) for card in innocent.rows[4].cards][1] == ("AS", True)
+
+
+@pytest.mark.parametrize(
+    ("inquiry", "words"),
+    [
+        (Inquiry("card", 5, 3, 0, 4, 1), "Which card did West play to trick 2? (1 of 4 possible answers settle it.)"),
+        (Inquiry("card", 4, 2, 0, 3, 3), "Which card did South lead to trick 2? (Any answer settles it.)"),
+        (
+            Inquiry("held", 6, 0, SUIT["D"], 2, 2),
+            "Did North still hold a diamond after playing to trick 2? (Either answer settles it.)",
+        ),
+        (
+            Inquiry("held", 6, 0, SUIT["S"], 2, 0),
+            "Did North still hold a trump after playing to trick 2? (Settles it together with the other.)",
+        ),
+        (
+            # Of the trumps the jack, the nine and the ace are above the ten.
+            Inquiry("held", 6, 0, BIT["JS"] | BIT["9S"] | BIT["AS"], 2, 1),
+            "Did North still hold a trump above 10♠ after playing to trick 2? (1 of 2 possible answers settle it.)",
+        ),
+        (
+            Inquiry("held", 6, 0, BIT["JS"], 2, 2),
+            "Did North still hold J♠ after playing to trick 2? (Either answer settles it.)",
+        ),
+        (Inquiry("trump", answers=4, settled=3), "What was trumps? (3 of 4 possible answers settle it.)"),
+    ],
+)
+def test_questions(inquiry: Inquiry, words: str) -> None:
+    ruling, _ = hands.ruled(hands.UPHELD)
+    assert question(inquiry, ruling.walk, Speaker(ruling.walk.hand.record)) == words
+
+
+def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
+    ruling, _ = hands.ruled(hands.ORDER_LOST)
+    asked = question(Inquiry("card", 1, 0, 0, 2, 2), ruling.walk, Speaker(ruling.walk.hand.record))
+    assert asked == "Who played which card to trick 1? (Either answer settles it.)"
+
+
+def test_legend_only_where_something_was_not_written_down() -> None:
+    known, _ = hands.ruled(hands.UPHELD)
+    assert opinion(known, (), ())[1].scene.legend == ""  # type: ignore[union-attr]
+    open_, _ = hands.ruled(hands.PARTLY_KNOWN)
+    assert opinion(open_, (), ())[1].scene.legend == "A question mark: not known."  # type: ignore[union-attr]
+    inferred = hands.changed(hands.UPHELD, "inferred")
+    inferred["plays"][6] = {"seat": "N", "card": None}
+    scene = opinion(hands.ruled(inferred)[0], (), ())[1].scene
+    assert scene is not None
+    assert scene.legend == "A dotted edge: not written down, but it can have been no other card."
+
+
+def test_a_large_page_says_what_it_leaves_to_the_json() -> None:
+    ruling, comparisons = hands.ruled(hands.MANY_CLAIMED)
+    text = page(ruling, comparisons)
+    carried = embedded(text)["certificates"]
+    assert carried
+    count = len(certificates(ruling)) - len(carried)
+    assert f"{count} more certificates are in the ruling’s JSON only." in text
+
+
+def test_json_of_the_command_has_them_and_that_of_check_has_not(tmp_path: Path) -> None:
+    """To look for them takes time, and a batch of hands has none."""
+    name = put(tmp_path / "hand.jsonl", [CLAIMED])
+    ruled = json.loads(call("rule", name, "--format", "json").out)
+    assert [certificate["verdict"] for certificate in ruled["certificates"]] == ["proven"]
+    assert "certificates" not in json.loads(call("check", name, "--format", "jsonl").out)

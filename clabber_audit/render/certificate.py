@@ -21,6 +21,9 @@ from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentenc
 from clabber_audit.worlds import World
 
 _PLAYERS: Final = len(SEATS)
+_LAYDOWN: Final = "failed-laydown"
+#: How many facts a short proof has at most.
+_FEW: Final = 4
 
 
 class Premise(NamedTuple):
@@ -70,6 +73,11 @@ class Proof(NamedTuple):
     close: str
     hands: tuple[Possible, ...]
 
+    @property
+    def long(self) -> bool:
+        """Whether it takes more than a few lines."""
+        return bool(self.hands) or len(self.premises) > _FEW
+
 
 def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
     """The certificates of what the ruling turns on.
@@ -80,7 +88,9 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     told = [("finding", number) for number, finding in enumerate(ruling.findings) if _among(finding, point.told)]
     told += [("claim", finding.facts["claim"]) for finding in point.told if finding.infraction == "unproven-claim"]
     if point.claim and point.claim.verdict in ("upheld", "refuted"):
-        told.append(("claim", point.claim.number))
+        told += [("claim", point.claim.number)]
+        claimed = ruling.walk.hand.record.claims[point.claim.number].infraction
+        told += [("laydown", 0)] if claimed == _LAYDOWN else []
     chosen = [certificate for certificate in found if (certificate.about, certificate.number) in told]
     certain = [certificate for certificate in chosen if certificate.verdict != "undetermined"]
     if certain or (point.claim and point.claim.verdict != "not_proven"):
@@ -126,6 +136,11 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
             _hands(certificate, *certificate.worlds),
         )
     premises = tuple(_premises(ruling, certificate, speaker))
+    if certificate.verdict == "refuted" and _of_laydown(certificate):
+        subject = _("no trick can be lost from the hand that {seat} laid down").format(
+            seat=speaker.seat(faults[0].seat)
+        )
+        return Proof(_("Why it did not happen"), sentence(subject), premises, _without(certificate), ())
     if certificate.verdict == "refuted":
         teams = dict.fromkeys(team_of(fault.seat) for fault in faults)
         tricks = dict.fromkeys(str(trick_of(fault.at)) for fault in faults)
@@ -139,7 +154,13 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     return Proof(_("Why it is certain"), sentence(subject), premises, _without(certificate), ())
 
 
+def _of_laydown(certificate: Certificate) -> bool:
+    return certificate.faults[0].infraction == _LAYDOWN
+
+
 def _without(certificate: Certificate) -> str:
+    if _of_laydown(certificate):
+        return _("With every card in its place each way to play on can be tried.")
     granted = _("taken for granted is who played when, and that each had {count} cards.").format(count=HAND_SIZE)
     if not certificate.premises:
         return _("It follows from who played when: no card needs to be known.")
@@ -152,6 +173,8 @@ def _premises(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Ite
     """The facts in order; those that a seat had or was dealt together, whichever way each is known."""
 
     def kind(fact: Fact) -> tuple[str, int, int]:
+        if _of_laydown(certificate) and fact.kind == "play" and fact.at < certificate.faults[0].at:
+            return "trick", -1, trick_of(fact.at)
         alone = -1 if _kept(fact, certificate) or fact.kind == "dealt" else fact.at
         return fact.kind, fact.seat, alone
 
@@ -161,7 +184,11 @@ def _premises(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Ite
 
 def _kept(fact: Fact, certificate: Certificate) -> bool:
     """Whether a fact tells what was left in a hand once its card in question had fallen."""
-    return fact.kind == "play" and any(
+    if fact.kind != "play":
+        return False
+    if _of_laydown(certificate):
+        return fact.at >= certificate.faults[0].at
+    return any(
         fault.seat == fact.seat and fault.at < fact.at and "turn" not in fault.infraction
         for fault in certificate.faults
         if fault.of_card
@@ -177,6 +204,9 @@ def _premise(ruling: Ruling, facts: Sequence[Fact], certificate: Certificate, sp
     if first.kind == "pile":
         text = _("{cards} fell to trick {trick}, nobody knows in which order")
         return Premise(sentence(text.format(cards=cards, trick=trick_of(first.at))), _("not recorded"))
+    if len(facts) > 1 and first.kind == "play" and not _kept(first, certificate):
+        text = _("{seat} led, and {cards} fell")
+        return Premise(sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), _in_trick(first.at))
     if first.kind == "dealt":
         text, places = _("{seat} was dealt {cards}"), _dealt_stands(ruling, facts)
     elif _kept(first, certificate):
@@ -187,6 +217,10 @@ def _premise(ruling: Ruling, facts: Sequence[Fact], certificate: Certificate, sp
     else:
         text = _("{seat} led {cards}")
     return Premise(sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), places)
+
+
+def _in_trick(at: int) -> str:
+    return _("trick {trick}").format(trick=trick_of(at))
 
 
 def _trump_stands(ruling: Ruling) -> str:
@@ -221,12 +255,16 @@ def _reading(certificate: Certificate) -> str:
     start = _start(certificate)
     if start is None:
         return _("The hands are as dealt.")
+    if _of_laydown(certificate):
+        return _("The hands are as they were when one was laid down.")
     return _("The hands are as trick {trick} began.").format(trick=trick_of(start))
 
 
 def _start(certificate: Certificate) -> int | None:
     """The clock from which the hands are shown: of the trick, or of that before it where the turn is in question."""
     (fault, *_more) = certificate.faults
+    if _of_laydown(certificate):
+        return fault.at
     if not fault.of_card:
         return None
     start = fault.at - fault.at % _PLAYERS
@@ -264,6 +302,8 @@ def _rows(certificate: Certificate, world: World, other: World) -> Iterator[Row]
 def _tricks(certificate: Certificate, world: World, other: World) -> list[int]:
     """The clocks at which the tricks begin that are shown: those in question, else those in which the two differ."""
     start = _start(certificate)
+    if _of_laydown(certificate):
+        return []
     if start is not None:
         return list(range(start, certificate.faults[0].at + 1, _PLAYERS))
     clocks = [at for at, (one, two) in enumerate(zip(world.cards, other.cards, strict=True)) if one != two]

@@ -22,6 +22,7 @@ _DEEDS: Final = {
     "declaring-without-trump": "called {suit} without holding any",
     "forgotten-belle": "forgot to call belle",
     "early-belle": "called belle too early",
+    "failed-laydown": "laid down a hand that can lose a trick",
     "false-meld": "called a belle without holding both cards",
 }
 

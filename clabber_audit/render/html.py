@@ -27,8 +27,9 @@ from clabber_audit.resources import folder, text
 
 __all__ = ["embedded", "environment", "page"]
 
-#: How many findings and articles fit on the printed page.
+#: How many findings, facts of a proof and articles fit on the printed page.
 _PRINTED_FINDINGS: Final = 2
+_PRINTED_PREMISES: Final = 10
 _PRINTED_ARTICLES: Final = 4
 #: How many findings to list; each stands at its card in the replay as well.
 _LISTED_FINDINGS: Final = 4
@@ -85,6 +86,7 @@ def _given(said: Opinion) -> dict[str, Any]:
         **scripted("ruling.js"),
         "listed_findings": _LISTED_FINDINGS,
         "printed_findings": _PRINTED_FINDINGS,
+        "printed_premises": _PRINTED_PREMISES,
         "printed_articles": _PRINTED_ARTICLES,
     }
 

@@ -106,7 +106,7 @@ def opinion(
         context=_context(record),
         verdict=verdict(ruling, point, speaker),
         scene=scene(ruling, point, speaker),
-        proofs=tuple(proof(ruling, certificate, speaker) for certificate in decisive(ruling, found, point)),
+        proofs=tuple(proof(ruling, certificate, speaker.nameless()) for certificate in decisive(ruling, found, point)),
         facts=tuple(facts(ruling, point, speaker)),
         findings=_findings(ruling, point, speaker),
         reasoning=tuple(reasoning(ruling, point, speaker)),

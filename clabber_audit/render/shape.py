@@ -129,6 +129,7 @@ class Certificate(_Part):
 
     finding: int | None = Field(None, description="its place in `findings`; or else `claim` in those of the record")
     claim: int | None = None
+    laydown: int | None = Field(None, description="0 where it is the lay-down that is good")
     verdict: Literal["proven", "refuted", "undetermined"]
     any_of: list[Fault] = Field(description="what is so of at least one of these, refuted: of none")
     premises: list[Premise] | None = Field(None, description="the fewest that decide it: without any one it falls")
