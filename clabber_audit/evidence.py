@@ -146,30 +146,30 @@ def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[
     """What was found under each trump suit that is possible, as one: proven is what is proven under every one."""
     if len(supposed) == 1:
         return supposed[0]
-    alike: dict[tuple[Any, ...], list[Finding]] = {}
-    for findings in supposed:
+    alike: dict[tuple[Any, ...], dict[int, Finding]] = {}
+    for number, findings in enumerate(supposed):
         for finding in findings:
             key = (finding.infraction, finding.seat, finding.at, finding.meld, finding.order)
-            alike.setdefault(key, []).append(finding)
-    found = []
-    for same in alike.values():
-        first = same[0]
-        if len(same) == len(walks) and all(finding.verdict == "proven" for finding in same):
-            clocks = {finding.provable_from for finding in same}
-            provable = None if None in clocks else max(clock for clock in clocks if clock is not None)
-            found.append(first._replace(provable_from=provable, facts=_shared(same)))
-            continue
-        guilty = next((finding.worlds[0] for finding in same if finding.worlds[0]), None)
-        innocent = next((finding.worlds[1] for finding in same if finding.worlds[1]), None)
-        if innocent is None:
-            # Under a trump suit where nobody found it, any world is without it.
-            named = {finding.worlds[0].trump for finding in same if finding.worlds[0]}
-            other = next((walk for walk in walks if walk.trump not in named), walks[-1])
-            innocent = world_with([frame_of(other)], [])
-        found.append(
-            first._replace(verdict="undetermined", provable_from=None, facts=_shared(same), worlds=(guilty, innocent))
-        )
-    return found
+            alike.setdefault(key, {})[number] = finding
+    return [_one_of(same, walks) for same in alike.values()]
+
+
+def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
+    """One finding for those that say the same under some of the trump suits, by the number of the walk."""
+    found = list(same.values())
+    one = found[0]._replace(facts=_shared(found))
+    if len(found) == len(walks) and all(finding.verdict == "proven" for finding in found):
+        clocks = [finding.provable_from for finding in found]
+        known = [clock for clock in clocks if clock is not None]
+        return one._replace(provable_from=max(known) if len(known) == len(clocks) else None)
+    guilty = next((finding.worlds[0] for finding in found if finding.worlds[0]), None)
+    innocent = next((finding.worlds[1] for finding in found if finding.worlds[1]), None)
+    others = [walk for number, walk in enumerate(walks) if number not in same]
+    if innocent is None and others:
+        # Under a trump suit where nobody found it, any world is without it.
+        innocent = world_with([frame_of(others[0])], [])
+    given_up = any(finding.exhausted for finding in found) and not (guilty and innocent)
+    return one._replace(verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up)
 
 
 def _shared(same: Sequence[Finding]) -> dict[str, Any]:
@@ -218,7 +218,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) ->
         infraction.falls,
         step.number if isinstance(step, Entry | BelleCall) else None,
         (answer.guilty, answer.innocent),
-        answer.exhausted,
+        answer.exhausted and not (answer.guilty and answer.innocent),
     )
 
 

@@ -598,3 +598,17 @@ def test_an_unknown_card_can_be_a_fault() -> None:
         ("failure-to-follow", "N", 1, "undetermined", None),
         ("failure-to-follow", "N", 5, "undetermined", None),
     ]
+
+
+def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """East's nine of diamonds on a spade led, with one card of his unknown: two worlds show that it is open. Without
+    time to look for them it stays undetermined, and the ruling says why."""
+    cards = {"N": "KS", "E": "9D", "S": "TC", "W": "JS"}
+    plays = [{"seat": seat, "card": card} for seat, card in cards.items()]
+    deal = {"dealer": "W", "hands": {"E": ["9D", "9C", "AC", "TD", "JD"]}}
+    record = {**STORY, "deal": deal, "plays": plays}
+    found = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
+    assert (found["at"], found["verdict"], "exhausted" in found) == (1, "undetermined", False)
+    monkeypatch.setattr("clabber_audit.worlds.question.BUDGET", 0)
+    given_up = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
+    assert (given_up["at"], given_up["verdict"], given_up["exhausted"]) == (1, "undetermined", True)

@@ -139,7 +139,7 @@ def _remedy(remedy: Remedy) -> dict[str, Any]:
 
 
 def _finding(finding: Finding) -> dict[str, Any]:
-    return {
+    data = {
         "infraction": finding.infraction,
         "seat": None if finding.seat is None else SEATS[finding.seat],
         "team": None if finding.team is None else TEAMS[finding.team],
@@ -151,3 +151,4 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "rules": list(finding.rules),
         "facts": finding.facts,
     }
+    return {**data, "exhausted": True} if finding.exhausted else data

@@ -177,7 +177,7 @@ def _findings(ruling: Ruling, point: Focus, speaker: Speaker) -> tuple[Found, ..
 def _found(finding: Finding, either: bool, speaker: Speaker) -> Found:
     """A finding; `either` when it is one of several of which one at least is true."""
     verdict = _("proven") if finding.verdict == "proven" else _("cannot tell")
-    since = ""
+    since = _("the search for an answer was given up") if finding.exhausted else ""
     if finding.verdict == "proven" and of_card(finding):
         since = _("proven only by the recorded hands")
         if finding.provable_from is not None:

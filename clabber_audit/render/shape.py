@@ -35,6 +35,9 @@ class Finding(_Part):
     penalty: Literal["renege", "redeal", "meld_void", "note"]
     rules: list[str] = Field(description="rows of the rules catalogue")
     facts: dict[str, Any]
+    exhausted: bool | None = Field(
+        None, description="true where the search for an answer was given up, and it is undetermined for that"
+    )
 
 
 class Claim(_Part):
