@@ -409,7 +409,7 @@ def test_ruling_comes_back(pages: dict[str, str], name: str) -> None:
     carried = inside.pop("certificates")
     assert inside == json.loads(json.dumps(ruling_data(ruling)))
     found = json.loads(json.dumps(certificates_data(certificates(ruling))))
-    assert carried == found if not name.startswith("many") else all(one in found for one in carried)
+    assert carried == found or (name.startswith("many") and all(one in found for one in carried))
     assert embedded(pages[name])["record"] == hands.ALL[name]
 
 
@@ -503,3 +503,23 @@ def test_templates_hold_no_plain_words() -> None:
         source = re.sub(r"\{%.*?%\}|\{\{.*?\}\}|\{#.*?#\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
         plain = re.sub(r"<[^>]*>", " ", source).replace("clabber-audit", "")
         assert not re.search(r"[A-Za-z]{2,}", plain), (template.name, plain.split())
+
+
+def test_a_page_with_next_to_nothing_known_stays_within_its_size() -> None:
+    """Three hands, all they played after the first trick and the trump suit are not known: 35 findings are open."""
+    record = hands.changed(
+        hands.TEN_COMES_HOME,
+        "blank",
+        claims=[{"by": "W", "against": "NS", "at": 24}],
+        declarations=None,
+        melds=None,
+        score=None,
+    )
+    record["deal"]["hands"] = {"W": record["deal"]["hands"]["W"]}
+    for play in record["plays"][4:]:
+        if play["seat"] != "W":
+            play["card"] = None
+    text = page_of(record)
+    assert len(text.encode()) <= LARGEST
+    assert re.search(r"\d+ more certificates are in the ruling’s JSON only", text)
+    assert "each stands at its moment in the hand card by card" in text

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.aside import Aside
 from clabber_audit.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
-from clabber_audit.certificates import Certificate, certificates
+from clabber_audit.certificates import certificates
 from clabber_audit.compare import Comparison
 from clabber_audit.embedded import BLOCK, block_text, embedded
 from clabber_audit.render.certificate import Lying, Row, decisive
@@ -34,8 +34,8 @@ _PRINTED_ARTICLES: Final = 4
 #: How many findings to list; each stands at its card in the replay as well.
 _LISTED_FINDINGS: Final = 4
 
-#: How many bytes a page may have before it carries no certificates but those of what the ruling turns on.
-_ROOM: Final = 61_000
+#: How many bytes a page should have at most.
+_LARGEST: Final = 64 * 1024
 #: The lines between the rules of a stylesheet.
 _RULES: Final = re.compile(r"(?<=[{};])\n")
 #: The line between two elements, which nobody sees.
@@ -57,26 +57,30 @@ def page(
 ) -> str:
     """The ruling as a page. With `anonymous`, no name is in it, as `clabber_audit.render.anonymous` says.
 
-    The certificates are in it as in the ruling's JSON; in a large page only those of what the ruling turns on. A
+    The certificates are in it as in the ruling's JSON. Where that makes it too large it carries those of what the
+    ruling turns on; where even these do, it leaves out what is told in the text and at the cards as well. A
     `checkpoint`, a line that an archive prints, stands at the foot. An `aside` is shown on the screen and not
     printed: what is signed is the ruling.
     """
     found = certificates(ruling)
     ruling, said = opinion(ruling, comparisons, found, anonymous=anonymous, checkpoint=checkpoint, aside=aside)
-    text = _drawn(ruling, said, found, 0)
-    if len(text.encode()) <= _ROOM:
-        return text
     needed = decisive(ruling, found, focus(ruling))
-    return _drawn(ruling, said, needed, len(found) - len(needed))
+    text = ""
+    for carried, shown, listed in (
+        (found, said, _LISTED_FINDINGS),
+        (needed, said, _LISTED_FINDINGS),
+        ([], said, _PRINTED_FINDINGS),
+        ([], said._replace(proofs=()), _PRINTED_FINDINGS),
+    ):
+        data = Markup(block_text(ruling_data(ruling, proofs=carried)))
+        given = {**_given(shown, listed), "left_out": len(found) - len(carried), "data": data}
+        text = _BETWEEN.sub("", environment().get_template("ruling.html.j2").render(given))
+        if len(text.encode()) <= _LARGEST:
+            break
+    return text
 
 
-def _drawn(ruling: Ruling, said: Opinion, carried: Sequence[Certificate], left_out: int) -> str:
-    data = Markup(block_text(ruling_data(ruling, proofs=carried)))
-    text = environment().get_template("ruling.html.j2").render(**_given(said), left_out=left_out, data=data)
-    return _BETWEEN.sub("", text)
-
-
-def _given(said: Opinion) -> dict[str, Any]:
+def _given(said: Opinion, listed: int) -> dict[str, Any]:
     """What the template is given: the words, and our own style and script with the hashes that allow them."""
     return {
         "said": said,
@@ -84,7 +88,7 @@ def _given(said: Opinion) -> dict[str, Any]:
         "block": BLOCK,
         **styled("base.css", "ruling.css"),
         **scripted("ruling.js"),
-        "listed_findings": _LISTED_FINDINGS,
+        "listed_findings": listed,
         "printed_findings": _PRINTED_FINDINGS,
         "printed_premises": _PRINTED_PREMISES,
         "printed_articles": _PRINTED_ARTICLES,

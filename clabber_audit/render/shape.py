@@ -168,7 +168,7 @@ class RulingShape(_Part):
     )
     robustness: Robustness | None = Field(None, description="a side remark: how sure the ruling is")
     certificates: list[Certificate] | None = Field(
-        None, description="of what cards decide; in a page those of what the ruling turns on, and as many as have room"
+        None, description="of what cards decide; in a large page those of what the ruling turns on, or none"
     )
     record: HandRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")

@@ -15,10 +15,11 @@ from clabber_audit.render.wording import Speaker, bare, sentence
 
 
 class Fault(NamedTuple):
-    """A finding about a card: the whole sentence, and the kind of infraction alone."""
+    """A finding about a card: the whole sentence, the kind of infraction alone, and whether it is proven."""
 
     text: str
     title: str
+    proven: bool
 
 
 class Fallen(NamedTuple):
@@ -33,6 +34,13 @@ class Fallen(NamedTuple):
     trump: bool
     before: tuple[Moment, ...]
     faults: tuple[Fault, ...]
+
+    @property
+    def titles(self) -> list[str]:
+        """What is found about the card, in a few words each; all that cannot be told as one."""
+        found = [fault.title for fault in self.faults if fault.proven]
+        unsure = ", ".join(fault.title.lower() for fault in self.faults if not fault.proven)
+        return [*found, _("Cannot tell: {infractions}").format(infractions=unsure)] if unsure else found
 
 
 class Chapter(NamedTuple):
@@ -91,9 +99,7 @@ def _fallen(ruling: Ruling, at: int, told: list[Moment], faults: list[Finding], 
 
 def _fault(finding: Finding, speaker: Speaker) -> Fault:
     title = _(infractions()[finding.infraction].title)
-    if finding.verdict != "proven":
-        title = _("Cannot tell: {infraction}").format(infraction=title.lower())
-    return Fault(sentence(speaker.finding(finding)), title)
+    return Fault(sentence(speaker.finding(finding)), title, finding.verdict == "proven")
 
 
 def _title(ruling: Ruling, index: int) -> str:

@@ -31,7 +31,17 @@ UNBROKEN = hands.changed(
     teams=dict.fromkeys(("NS", "EW"), "W" * 80),
     remarks=["W" * 2000],
 )
-WORST = ("upheld", "refuted", "talk", "partly-known", "many-claimed", "all-tricks-and-set", "sheet-only")
+WORST = (
+    "upheld",
+    "both-sides",
+    "talk",
+    "partly-known",
+    "order-lost",
+    "one-of-two",
+    "many-claimed",
+    "all-tricks-and-set",
+    "sheet-only",
+)
 RECORDS = {**{name: hands.ALL[name] for name in WORST}, "long-names": LONG_NAMES}
 NARROW = {"width": 320, "height": 640}
 WIDE = {"width": 1200, "height": 900}
@@ -256,7 +266,7 @@ def test_prints_on_one_page(opened: Open, name: str, paper: str) -> None:
 def test_print_holds_what_is_signed_and_no_dark_ink(opened: Open) -> None:
     page = opened(hands.MANY_CLAIMED)
     page.emulate_media(media="print", color_scheme="dark")
-    for name in ("verdict", "trick", "findings", "score", "articles", "signatures"):
+    for name in ("verdict", "trick", "why", "findings", "score", "articles", "signatures"):
         assert page.locator(f"#{name}").is_visible(), name
     for name in ("facts", "reasoning", "others", "replay"):
         assert not page.locator(f"#{name}").is_visible(), name
@@ -271,6 +281,24 @@ def test_print_holds_what_is_signed_and_no_dark_ink(opened: Open) -> None:
         """() => [...document.querySelectorAll("tr, .articles li")].map((e) => getComputedStyle(e).breakInside)"""
     )
     assert set(rows) == {"avoid"}
+
+
+def test_two_hands_stand_side_by_side_where_there_is_room(opened: Open) -> None:
+    for size, beside in ((WIDE, True), (NARROW, False)):
+        page = opened(hands.PARTLY_KNOWN, viewport=size)
+        one, other = (table.bounding_box() for table in page.locator(".worlds table").all())
+        assert one is not None
+        assert other is not None
+        assert (one["y"] == other["y"] and one["x"] < other["x"]) == beside
+        assert (one["x"] == other["x"] and one["y"] < other["y"]) != beside
+
+
+def test_cards_that_differ_and_the_card_in_question_are_marked_without_colour(opened: Open) -> None:
+    page = opened(hands.PARTLY_KNOWN)
+    frames = page.locator(".worlds mark")
+    assert frames.count() > 1
+    assert frames.first.evaluate("mark => getComputedStyle(mark).borderStyle") == "solid"
+    assert [text.replace("\ufe0e", "") for text in page.locator(".worlds u").all_inner_texts()] == ["10♠", "10♠"]
 
 
 def test_skip_link_leads_to_the_verdict(opened: Open) -> None:
