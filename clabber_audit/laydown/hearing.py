@@ -10,6 +10,7 @@ from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Law, legal_cards
 from clabber_audit.laydown.deals import Hands
 from clabber_audit.laydown.duties import Duties, duties
+from clabber_audit.laydown.hidden import Table
 from clabber_audit.laydown.position import Laid, Line
 from clabber_audit.laydown.search import Spent, losing_line
 from clabber_audit.laydown.tables import tables
@@ -59,21 +60,23 @@ def searched(walk: Replay, law: Law) -> LaydownSearched:
 
 def heard(walk: Replay, law: Law) -> Heard:
     """The lay-down of a hand in which cards or the trump suit are not known."""
-    found, effort = Heard(), EFFORT
+    found = Heard()
     if walk.auction.passed_out:
         return found
+    asked: list[tuple[int, Hand, Table]] = []
     for one in [walk] if walk.trump else [replay(walk.hand, trump) for trump in SUIT.values()]:
         assert one.trump
-        asked, law_of_play = laid(one, law, one.trump), duties_of(law, one.trump)
         try:
-            for hand, table in tables(one, moment(one)):
-                weighed = weigh(table, asked, law_of_play, effort)
-                effort = effort.less(weighed.spent)
-                found = _joined(found, weighed, hand, one.trump, moment(one))
-                if found.bad and found.fine:
-                    return found
+            asked += [(one.trump, hand, table) for hand, table in tables(one, moment(one))]
         except Spent:
             found = found._replace(exhausted=True)
+    # An equal part for each, so that nothing depends on which comes first.
+    effort = EFFORT.shared(max(len(asked), 1))
+    for trump, hand, table in asked:
+        weighed = weigh(table, laid(walk, law, trump), duties_of(law, trump), effort)
+        found = _joined(found, weighed, hand, trump, moment(walk))
+        if found.bad and found.fine:
+            break
     return found
 
 

@@ -14,6 +14,7 @@ from clabber_audit.laydown.hidden import HiddenSearch, Table
 from clabber_audit.laydown.order import Order, order
 from clabber_audit.laydown.position import Laid, Line
 from clabber_audit.laydown.search import Search, Spent
+from clabber_audit.laydown.suits import names
 from clabber_audit.laydown.unplaced import Unplaced
 
 
@@ -26,9 +27,9 @@ class Effort(NamedTuple):
     deals: int
     positions: int
 
-    def less(self, spent: Effort) -> Effort:
-        """What is left of it."""
-        return Effort(*(max(had - gone, 0) for had, gone in zip(self, spent, strict=True)))
+    def shared(self, among: int) -> Effort:
+        """An equal part of it for each of so many."""
+        return Effort(*(one // among for one in self))
 
 
 #: For one lay-down, all trump suits and tables together: a second or so.
@@ -47,8 +48,6 @@ class Weighed(NamedTuple):
     fine: Hands | None
     #: Whether a search was given up, so that a deal not found may exist all the same.
     exhausted: bool = False
-    #: What was spent on it.
-    spent: Effort = Effort(0, 0, 0)
 
     @property
     def good(self) -> bool | None:
@@ -60,6 +59,8 @@ class Weighed(NamedTuple):
 
 def weigh(table: Table, laid: Laid, law: Duties, effort: Effort = EFFORT) -> Weighed:
     """Weigh a lay-down at a table of the pack."""
+    named = names(table, laid)
+    table, laid = named.table(table), named.laid(laid)
     known = order(laid.trump)
     placed = Table(known.position(table.here), _placed(table.open, known))
     weighing = _Weighing(placed, laid, law, effort)
@@ -67,12 +68,12 @@ def weigh(table: Table, laid: Laid, law: Duties, effort: Effort = EFFORT) -> Wei
     every_seen = weighing.fine() and every_seen
 
     def cards(hands: Hands | None) -> Hands | None:
-        return hands and tuple(map(known.cards, hands))
+        return hands and tuple(named.back.cards(known.cards(hand)) for hand in hands)
 
     found = weighing.found
-    line = found.line and tuple((seat, known.card[card]) for seat, card in found.line)
+    line = found.line and tuple((seat, named.back.cards(known.card[card])) for seat, card in found.line)
     both = found.bad and found.fine
-    return Weighed(line, cards(found.bad), cards(found.fine), not (every_seen or both), weighing.spent)
+    return Weighed(line, cards(found.bad), cards(found.fine), not (every_seen or both))
 
 
 def _placed(unplaced: Unplaced, known: Order) -> Unplaced:
@@ -89,7 +90,7 @@ class _Weighing:
     def __init__(self, table: Table, laid: Laid, law: Duties, effort: Effort) -> None:
         self._table, self._laid, self._effort = table, laid, effort
         self._search = Search(laid, law, effort.positions)
-        self._cards = self._deals = 0
+        self._deals = 0
         self._telling = Telling(law, laid.trump)
         self.found = Weighed(None, None, None)
         # From the layer on, so that nothing depends on where at the table he sits.
@@ -97,11 +98,6 @@ class _Weighing:
         #: Whether a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
         own = laid.binding and table.open.need[laid.seat]
         self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own
-
-    @property
-    def spent(self) -> Effort:
-        """What both searches took."""
-        return Effort(self._cards, self._deals, self._search.looked_at)
 
     def bad(self) -> bool:
         """Look for a line on which a trick is lost and a deal that allows it; False when the search was given up."""
@@ -136,11 +132,7 @@ class _Weighing:
         return False
 
     def _beaten(self, laid: Laid, cards: int) -> tuple[Line, Table] | None:
-        search = HiddenSearch(laid, self._telling, cards)
-        try:
-            return search.beaten(self._table)
-        finally:
-            self._cards += search.tried
+        return HiddenSearch(laid, self._telling, cards).beaten(self._table)
 
     def fine(self) -> bool:
         """Look for a deal in which no line loses a trick; False when the search was given up."""
