@@ -7,7 +7,7 @@ hand must hold, and which it may hold, for an answer to come about, is worked ou
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from typing import NamedTuple
 
@@ -35,46 +35,44 @@ def kinds(masks: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(parts)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16384)
 def holdings(laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool) -> tuple[Holding, ...]:
     """The widest kinds of holding from which any of the laws objects to a card, or with `answer` false none does."""
     parts = kinds(masks)
-    fitting = set()
-    for present in product((False, True), repeat=len(parts)):
-        hand = card | sum(part & -part for part, held in zip(parts, present, strict=True) if held)
+    fitting = 0
+    for held in range(1 << len(parts)):
+        hand = card | sum(part & -part for part in _chosen(parts, held))
         if any(law(card, hand, *masks) for law in laws) is answer:
-            fitting.add(present)
-    found: list[tuple[tuple[bool, ...], tuple[bool, ...]]] = []
-    for lowest, highest in sorted(_spans(len(parts)), key=_width, reverse=True):
-        inside = product(*[sorted({low, high}) for low, high in zip(lowest, highest, strict=True)])
-        wider = any(_within((lowest, highest), other) for other in found)
-        if not wider and all(present in fitting for present in inside):
-            found.append((lowest, highest))
-    return tuple(
-        Holding(
-            tuple(part for part, held in zip(parts, lowest, strict=True) if held),
-            sum(part for part, held in zip(parts, highest, strict=True) if held),
-        )
-        for lowest, highest in found
-    )
+            fitting |= 1 << held
+    found: list[_Span] = []
+    for span in _spans(len(parts)):
+        if not span.inside & ~fitting and all(span.inside & ~wider.inside for wider in found):
+            found.append(span)
+    return tuple(Holding(tuple(_chosen(parts, span.lowest)), sum(_chosen(parts, span.highest))) for span in found)
 
 
-_Span = tuple[tuple[bool, ...], tuple[bool, ...]]
+class _Span(NamedTuple):
+    """The holdings between a lowest and a highest: a bit for each kind of card, and `inside` one for each holding."""
+
+    lowest: int
+    highest: int
+    inside: int
 
 
-def _spans(count: int) -> Iterator[_Span]:
-    for each in product(((False, False), (False, True), (True, True)), repeat=count):
-        yield tuple(low for low, _ in each), tuple(high for _, high in each)
+@cache
+def _spans(count: int) -> tuple[_Span, ...]:
+    """All spans over so many kinds of cards, the widest first."""
+    found = []
+    for each in product((0, 1, 2), repeat=count):
+        lowest = sum(1 << part for part, sort in enumerate(each) if sort == 2)
+        highest = sum(1 << part for part, sort in enumerate(each) if sort)
+        within = [held for held in range(1 << count) if lowest & ~held == 0 == held & ~highest]
+        found.append(_Span(lowest, highest, sum(1 << held for held in within)))
+    return tuple(sorted(found, key=lambda span: span.inside.bit_count(), reverse=True))
 
 
-def _width(span: _Span) -> int:
-    return sum(low is not high for low, high in zip(*span, strict=True))
-
-
-def _within(span: _Span, other: _Span) -> bool:
-    return all(low >= wide for low, wide in zip(span[0], other[0], strict=True)) and all(
-        high <= wide for high, wide in zip(span[1], other[1], strict=True)
-    )
+def _chosen(parts: Sequence[int], held: int) -> Iterator[int]:
+    return (part for number, part in enumerate(parts) if held >> number & 1)
 
 
 def held(fits: Fits, places: Sequence[int], sure: int, holding: Holding) -> Iterator[Fits]:

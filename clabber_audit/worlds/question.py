@@ -42,11 +42,11 @@ def world_with(
         if left <= 0:
             raise Exhausted
         left -= 1
-        filling = fill(fits, preferred) if all(fits) else None
-        if filling is None:
-            return None
         if number == len(wanted):
-            return frame.world(filling)
+            filling = fill(fits, preferred) if all(fits) else None
+            return None if filling is None else frame.world(filling)
+        if number and (not all(fits) or fill(fits) is None):
+            return None
         question, answer = wanted[number]
         for narrower in question.ways(frame, fits, answer):
             found = search(frame, narrower, number + 1)
