@@ -78,8 +78,12 @@ def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
 
 def adjudicate(hand: Hand, law: Law) -> Ruling:
     """Rule on a hand under a law."""
-    record = hand.record
-    walk = replay(hand)
+    return judged(replay(hand), law)
+
+
+def judged(walk: Replay, law: Law) -> Ruling:
+    """Rule on a hand that was walked through."""
+    record = walk.hand.record
     findings = ask(walk, law)
     if record.laydown:
         findings += put([searched(walk, law)], walk, law)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.adjudicate import Ruling, judged
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law import Law, law, law_of
 from clabber_audit.ruleset import Penalty
@@ -32,15 +32,14 @@ class Comparison(NamedTuple):
 
 def compare(ours: Ruling, other: Law) -> Comparison:
     """Rule on the same hand under `other` and find out which differences matter."""
-    hand = ours.walk.hand
-    theirs = adjudicate(hand, other)
+    theirs = judged(ours.walk, other)
     if _decision(theirs) == _decision(ours):
         return Comparison(theirs, True, ())
     differing = differences(ours.law, other)
     alone = tuple(
         difference
         for difference in differing
-        if _decision(adjudicate(hand, _with(ours.law, difference))) != _decision(ours)
+        if _decision(judged(ours.walk, _with(ours.law, difference))) != _decision(ours)
     )
     return Comparison(theirs, False, alone or tuple(differing))
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards import SEATS, SUIT
+from clabber_audit.cards import SEATS
 from clabber_audit.clock import NEVER, PENDING, number
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Bound, Law
 from clabber_audit.record.auction import Call
-from clabber_audit.replay import Belle, BelleCall, Entry, Incident, Replay, replay
+from clabber_audit.replay import Belle, BelleCall, Entry, Incident, Replay
 from clabber_audit.worlds import KEPT, Exhausted, Frame, Question, World, frame, world_with
 from clabber_audit.worlds.asked import BellePlaced, CardFell, HandDealt, MeldHeld, TurnCame
 
@@ -37,11 +37,9 @@ class Answer(NamedTuple):
         return self.innocent is None and not self.exhausted
 
 
-def supposed(walk: Replay) -> list[Replay]:
+def supposed(walk: Replay) -> Sequence[Replay]:
     """The walk under each trump suit that the record leaves possible; itself where the record tells it."""
-    if walk.trump is not None or walk.auction.passed_out:
-        return [walk]
-    return [replay(walk.hand, trump) for trump in SUIT.values()]
+    return walk.supposed or [walk]
 
 
 def frame_of(walk: Replay) -> Frame:

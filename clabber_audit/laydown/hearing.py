@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clabber_audit.cards import BIT, CODE, SEAT, SEATS, SUIT
+from clabber_audit.cards import BIT, CODE, SEAT, SEATS
 from clabber_audit.clock import number
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Law, legal_cards
@@ -16,7 +16,7 @@ from clabber_audit.laydown.search import Spent, losing_line
 from clabber_audit.laydown.tables import tables
 from clabber_audit.laydown.weighing import EFFORT, Weighed, weigh
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay import Replay, replay
+from clabber_audit.replay import Replay
 from clabber_audit.worlds import World, frame, world_with
 
 
@@ -64,7 +64,7 @@ def heard(walk: Replay, law: Law) -> Heard:
     if walk.auction.passed_out:
         return found
     asked: list[tuple[int, Hand, Table]] = []
-    for one in [walk] if walk.trump else [replay(walk.hand, trump) for trump in SUIT.values()]:
+    for one in walk.supposed or [walk]:
         assert one.trump
         try:
             asked += [(one.trump, hand, table) for hand, table in tables(one, moment(one))]

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clabber_audit.cards import CARDS_IN_SUIT, SUIT, SUITS
+from clabber_audit.cards import CARDS_IN_SUIT, SEATS, SUIT, SUITS
 from clabber_audit.laydown.hidden import Table
 from clabber_audit.laydown.position import Laid
-from clabber_audit.laydown.unplaced import Unplaced
 
-_SUITS = tuple(SUIT.values())
+_FIRST = SUIT[SUITS[0]]
 
 
 class Names(NamedTuple):
@@ -51,17 +50,18 @@ class Names(NamedTuple):
 
 
 def names(table: Table, laid: Laid) -> Names:
-    """The renaming that sorts the suits of a table."""
+    """The renaming that sorts the suits of a table, by what lies with the layer before what lies with others."""
     here, unplaced = table
-    masks = (laid.trump, here.led, here.winning, *here.hands, *_open(unplaced), *laid.order)
+    around = [
+        column[(laid.seat + step) % len(SEATS)]
+        for column in (here.hands, unplaced.loose, unplaced.banned)
+        for step in range(len(SEATS))
+    ]
+    masks = (laid.trump, here.led, here.winning, *around, unplaced.pool, *laid.order)
     suits = sorted(range(len(SUITS)), key=lambda suit: [_of_suit(mask, suit) for mask in masks])
     return Names(tuple(suits.index(suit) for suit in range(len(SUITS))))
 
 
-def _open(unplaced: Unplaced) -> tuple[int, ...]:
-    return (unplaced.pool, *unplaced.loose, *unplaced.banned)
-
-
 def _of_suit(mask: int, suit: int) -> int:
     """The cards of one suit, as if it were the first."""
-    return mask >> CARDS_IN_SUIT * suit & _SUITS[0]
+    return mask >> CARDS_IN_SUIT * suit & _FIRST

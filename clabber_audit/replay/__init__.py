@@ -78,6 +78,8 @@ class Replay(NamedTuple):
     entries: Sequence[Entry]
     belle_calls: Sequence[BelleCall]
     belles: Sequence[Belle]
+    #: The same under each suit, where the record leaves it open which is trumps.
+    supposed: Sequence[Replay] = ()
 
     @property
     def tricks(self) -> list[Trick]:
@@ -129,4 +131,5 @@ def replay(hand: Hand, supposed: int | None = None) -> Replay:
     certain = (trump is not None or spoken.passed_out) and hand.whole
     fell = walk(hand, trump, certain)
     called = melds(hand, trump, fell.next_turn)
-    return Replay(hand, spoken, maker, makers, trump, hand.cards, fell, certain, *called)
+    each = [replay(hand, suit) for suit in SUIT.values()] if trump is None and not spoken.passed_out else ()
+    return Replay(hand, spoken, maker, makers, trump, hand.cards, fell, certain, *called, each)

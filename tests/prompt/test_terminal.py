@@ -13,7 +13,7 @@ from clabber_audit.intake import offered
 from clabber_audit.notation import Passage, parse
 from clabber_audit.record.canonical import record_data
 from tests.hands import TEN_COMES_HOME_TRICKS
-from tests.prompt.terminal import BACKSPACE, CTRL_C, CTRL_D, UP, Terminal
+from tests.prompt.terminal import BACKSPACE, CTRL_D, UP, Terminal
 
 Start = Callable[..., Terminal]
 #: A whole hand, North-South set by 91 to 71, with a renege in trick 2 that nobody needs to mark.
@@ -206,10 +206,10 @@ def test_ctrl_d_sets_aside_and_no_begins_anew(start: Start, tmp_path: Path) -> N
 
 def test_ctrl_d_at_the_offer_keeps_it(start: Start, tmp_path: Path) -> None:
     (tmp_path / ".hands.clab.partial").write_text("clabber 1\nhand ida-1\n", encoding="utf-8")
-    for key in (CTRL_D, CTRL_C):
+    for leave in (lambda terminal: terminal.press(CTRL_D), Terminal.interrupt):
         terminal = start()
         terminal.expect("[Y/n] ")
-        terminal.press(key)
+        leave(terminal)
         terminal.end()
         assert (tmp_path / ".hands.clab.partial").read_text(encoding="utf-8") == "clabber 1\nhand ida-1\n"
 
