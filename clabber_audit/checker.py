@@ -27,7 +27,7 @@ class Checker:
     def __init__(self, ruling: Json) -> None:
         self.ruling, self.record = ruling, ruling["record"]
         self.seats = [play["seat"] for play in self.record["plays"]]
-        self.facts, self.won = list(self.stated()), set[tuple[object, ...]]()
+        self.facts, self.known = list(self.stated()), dict[tuple[object, ...], bool]()
         articles = ruling["law"]["articles"].values()
         self.toggles = {name: value for article in articles for name, value in article.get("toggles", {}).items()}
 
@@ -129,20 +129,19 @@ class Checker:
         return true if guilty else product(*[[(not atom[0], *atom[1:]) for atom in atoms] for atoms in true])
 
     def beaten(self, places: list[Place], trump: str, at: int) -> bool | None:
-        """Whether some line of legal play loses a trick of those laid down; None where not all hands are known."""
+        """Whether a trick of those laid down is lost on a line that has to be met; None where a hand is not known."""
         trick = [(seat, card) for seat, when, may in places if at // 4 * 4 - 4 <= when < at for card in sorted(may)]
         hands = {seat: [may for who, when, may in places if who == seat and when >= at] for seat in SEATS}
-        left = [
-            (seat, when, may) if when < at else (seat, KEPT, set().union(*hands[seat])) for seat, when, may in places
-        ]
-        if len(trick) != min(at, at % 4 + 4) or any(len(set().union(*hand)) != len(hand) for hand in hands.values()):
+        held = {seat: set[str]().union(*hands[seat]) for seat in SEATS}
+        left = [(seat, when, may) if when < at else (seat, KEPT, held[seat]) for seat, when, may in places]
+        if len(trick) != min(at, at % 4 + 4) or any(len(held[seat]) != len(hands[seat]) for seat in SEATS):
             return None
         return self.lost(left, trump, winner(trick[:4], trump) if at > 3 else self.leaders(0), trick[4 * (at > 3) :])
 
     def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
-        """Whether a trick can be lost from here, where `trick` lies on the table."""
-        layer, stated = self.record["laydown"]["by"], self.toggles["laydown_standard"] == "stated_line"
-        order = self.record["laydown"].get("order", []) if stated else []
+        """Whether a trick is lost from here, where `trick` lies on the table."""
+        layer, standard = self.record["laydown"]["by"], self.toggles["laydown_standard"]
+        order = self.record["laydown"].get("order", []) if standard == "stated_line" else []
         if len(trick) == len(SEATS):
             leader, trick = winner(trick, trump), []
             if leader not in (layer, self.toggles["laydown_scope"] == "team" and clockwise(layer)[2]):
@@ -151,23 +150,23 @@ class Checker:
         waiting = {places[number][0] for number in held} - set(dict(trick))
         seat = next((who for who in clockwise(leader) if who in waiting), "")
         mine = [number for number in held if places[number][0] == seat]
-        hand = set[str]().union(*(places[number][2] for number in mine))
         here = (trump, leader, *trick, *sorted((places[number][0], *sorted(places[number][2])) for number in held))
-        if here in self.won or not seat:
-            return False
-        for card in sorted(hand, key=lambda card: (order.index(card) if card in order else len(order), card)):
+        if here in self.known or not seat:
+            return self.known.get(here, False)
+        outcome = chooses = standard == "best_line" and seat in (layer, clockwise(layer)[2])
+        for card in sorted(places[mine[0]][2], key=[*order, *PACK].index):
             after = [(who, when, may - {card}) for who, when, may in places]
             after[mine[0]] = (seat, -1, {card})
             cards = dict(enumerate([*(fallen for _, fallen in trick), card]))
             broken = [atoms for kind in DUTIES if trick for atoms in duty(kind, seat, len(trick), cards, trump)]
             choices = product(*[[(not atom[0], seat, KEPT - 1, KEPT, atom[4]) for atom in atoms] for atoms in broken])
             legal = [narrower for atoms in choices for narrower in narrowings(after, atoms) if fillable(narrower)]
-            if any(self.lost(narrower, trump, leader, [*trick, (seat, card)]) for narrower in legal):
-                return True
-            if legal and seat == layer and card in order:
+            if legal and any(self.lost(each, trump, leader, [*trick, (seat, card)]) for each in legal) is not chooses:
+                outcome = not chooses
+            if legal and (outcome is not chooses or (seat == layer and card in order)):
                 break
-        self.won.add(here)
-        return False
+        self.known[here] = outcome
+        return outcome
 
     def leaders(self, start: int) -> str:
         """Who may have been to lead at a clock."""

@@ -18,14 +18,14 @@ _FAULT: Final = "failed-laydown"
 
 
 def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
-    """The certificate of an agreed lay-down, unless the ruleset lets a side choose its line.
+    """The certificate of an agreed lay-down.
 
     Of a hand known whole the facts that say what every seat still held; where it is open, a hand of either kind.
     """
     laydown, walk = ruling.walk.hand.record.laydown, ruling.walk
     if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
         return
-    if ruling.law.toggles.laydown_standard == "best_line" or walk.fell.turns:
+    if walk.fell.turns:
         # Where somebody played out of turn it is not said who goes on.
         return
     faults = (Fault(_FAULT, SEAT[laydown.by], moment(walk)),)

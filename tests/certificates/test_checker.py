@@ -17,18 +17,20 @@ import pytest
 
 import clabber_audit.checker as checker_module
 from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.cards import CODES
+from clabber_audit.cards import CODES, SEATS
 from clabber_audit.certificates import certificates, certificates_data
 from clabber_audit.checker import Checker
-from clabber_audit.law import law_of
+from clabber_audit.law import Law, law_of
+from clabber_audit.law import law as law_from
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.ruleset import SHIPPED, from_data
 from clabber_audit.simulate import simulated
 from tests.casebook import FOLDER, hand_of
+from tests.cli import GOOD
 from tests.test_evidence import incomplete
-from tests.test_properties import Json
+from tests.test_properties import Json, Table
 
 WHOLE: Final = 300
 PARTIAL: Final = 150
@@ -44,6 +46,8 @@ def _rulings() -> Iterator[Ruling]:
     for text in re.findall(r"```clab\n(.*?)```", book, re.DOTALL):
         yield adjudicate(hand_of(text), law_of("ecl-1992"))
     yield from _laid_down(PARTIAL)
+    for law in (law_of("ecl-1992"), _best_line()):
+        yield from _laid_down_whole(PARTIAL // 2, law)
 
 
 def _laid_down(count: int) -> Iterator[Ruling]:
@@ -54,6 +58,24 @@ def _laid_down(count: int) -> Iterator[Ruling]:
         if 12 <= len(record["plays"]) < len(CODES):
             laydown = {"by": random.choice("NESW"), "at": len(record["plays"]), "agreed": True}
             yield _ruled({**record, "laydown": laydown})
+
+
+def _laid_down_whole(count: int, law: Law) -> Iterator[Ruling]:
+    """Hands known whole, played by the rules and laid down with three cards left or two, now and then in mid-trick."""
+    random = Random("laid down whole")
+    for _ in range(count):
+        table = Table(random, random.choice((12, 16, 16, 17)))
+        by = SEATS[table.turn] if random.random() < 0.7 else random.choice(SEATS)
+        order = random.sample(table.hands[by], random.choice((0, len(table.hands[by]))))
+        laydown = {"by": by, "at": len(table.record["plays"]), "agreed": True, "order": order}
+        yield adjudicate(read(json.dumps({**table.record, "laydown": laydown}).encode()), law)
+
+
+def _best_line() -> Law:
+    """The default ruleset, but the side that lays down may choose its line (D-72)."""
+    data: Json = json.loads(json.dumps(ruling_data(_ruled(GOOD))["law"]))
+    data["articles"]["laydown"]["toggles"]["laydown_standard"] = "best_line"
+    return law_from(from_data(data))
 
 
 def _ruled(record: Json, ruleset: str = "ecl-1992") -> Ruling:
