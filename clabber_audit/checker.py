@@ -38,8 +38,8 @@ class Checker:
         named = [*calls, (record.get("contract") or {}).get("trump"), "play" in calls and deal.get("upcard", "")[1:]]
         yield from ({"trump": suit} for suit in SUITS if suit == self.ruling["trump"] and suit in named)
         fell = [play["card"] for play in record["plays"]]
-        for trick in lost:
-            yield {"pile": trick, "cards": [card for card in PACK if card in fell[4 * trick - 4 : 4 * trick]]}
+        piles = {trick: fell[4 * trick - 4 : 4 * trick] for trick in lost}
+        yield from ({"pile": trick, "cards": [card for card in PACK if card in piles[trick]]} for trick in lost)
         yield from ({"play": at, "card": card} for at, card in enumerate(fell) if card and at // 4 + 1 not in lost)
         dealt = [(seat, card) for seat, cards in deal.get("hands", {}).items() for card in cards]
         dealt += [(deal["dealer"], deal.get("upcard"))]
@@ -72,14 +72,13 @@ class Checker:
 
     def against_proof(self, faults: Sequence[Json], premises: Sequence[Json], refuted: bool) -> str:
         """Why some premises do not prove that one of the faults is true, or with `refuted` that none is."""
-        unstated = [fact for fact in premises if fact not in self.facts]
         places = self.table(premises)
         trumps = [fact["trump"] for fact in premises if "trump" in fact] or SUITS
         if trumps == SUITS and faults[0]["infraction"] == "failed-laydown":
             return "it does not say what is trumps"
         if any(self.possible(places, trump, faults, guilty=refuted) for trump in trumps):
             return "a hand agrees with the premises in which it is otherwise"
-        return f"the record does not say {unstated[0]}" if unstated else ""
+        return next((f"the record does not say {fact}" for fact in premises if fact not in self.facts), "")
 
     def table(self, facts: Sequence[Json]) -> list[Place]:
         """Every place at the table with the cards that may lie there when only some facts are known."""
@@ -94,7 +93,8 @@ class Checker:
             return any(self.possible(places, trump, [fault], True) for fault in faults)
         kind, at = faults[0]["infraction"], faults[0]["at"]
         if kind == "failed-laydown":
-            return self.beaten(places, trump, at) is not (not guilty)
+            whole = not guilty or "all_hands" in faults[0] or self.toggles["laydown_standard"] == "best_line"
+            return self.beaten(places, trump, at, whole) is not (not guilty)
         # The cards that have to be known to weigh it: those of the trick before, or of its own trick up to its own.
         start = at // 4 * 4 if kind in TURNS + DUTIES else 0
         clocks = [start, at] if kind in DUTIES[:2] else [*range(start, at + 1)] if kind in DUTIES else []
@@ -128,43 +128,44 @@ class Checker:
             true = [[(True, seat, *last, a), (True, seat, *other, b)] for a, b in ((king, queen), (queen, king))]
         return true if guilty else product(*[[(not atom[0], *atom[1:]) for atom in atoms] for atoms in true])
 
-    def beaten(self, places: list[Place], trump: str, at: int) -> bool | None:
-        """Whether a trick of those laid down is lost on a line that has to be met; None where a hand is not known."""
+    def beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
+        """Whether in some hand a trick laid down is lost; None where too little is known of it."""
         trick = [(seat, card) for seat, when, may in places if at // 4 * 4 - 4 <= when < at for card in sorted(may)]
-        hands = {seat: [may for who, when, may in places if who == seat and when >= at] for seat in SEATS}
-        held = {seat: set[str]().union(*hands[seat]) for seat in SEATS}
-        left = [(seat, when, may) if when < at else (seat, KEPT, held[seat]) for seat, when, may in places]
-        if len(trick) != min(at, at % 4 + 4) or any(len(held[seat]) != len(hands[seat]) for seat in SEATS):
+        left = [(who, KEPT if when >= at else when, may) for who, when, may in (places if whole else tight(places))]
+        free = [seat for seat in SEATS if len(held(left, seat)) > sum(place[:2] == (seat, KEPT) for place in left)]
+        layer = self.record["laydown"]["by"] if self.record["laydown"].get("order") else ""
+        if len(trick) != min(at, at % 4 + 4) or any(whole or seat == layer for seat in free):
             return None
         return self.lost(left, trump, winner(trick[:4], trump) if at > 3 else self.leaders(0), trick[4 * (at > 3) :])
 
     def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
-        """Whether a trick is lost from here, where `trick` lies on the table."""
+        """Whether in some hand a trick is lost from here, where `trick` lies on the table."""
         layer, standard = self.record["laydown"]["by"], self.toggles["laydown_standard"]
         order = self.record["laydown"].get("order", []) if standard == "stated_line" else []
         if len(trick) == len(SEATS):
             leader, trick = winner(trick, trump), []
             if leader not in (layer, self.toggles["laydown_scope"] == "team" and clockwise(layer)[2]):
                 return True
-        held = [number for number, (_, when, _) in enumerate(places) if when == KEPT]
-        waiting = {places[number][0] for number in held} - set(dict(trick))
-        seat = next((who for who in clockwise(leader) if who in waiting), "")
-        mine = [number for number in held if places[number][0] == seat]
-        here = (trump, leader, *trick, *sorted((places[number][0], *sorted(places[number][2])) for number in held))
-        if here in self.known or not seat:
+        seat = next((who for who in clockwise(leader) if held(places, who) and who not in dict(trick)), "")
+        mine, others = held(places, seat), held(places, SEATS.replace(seat, ""))
+        over = {one: sum(strength(each, one, trump) >= strength(one, one, trump) for each in others) for one in mine}
+        here = (trump, leader, *trick, *sorted((who, when, *sorted(may)) for who, when, may in places if when >= 0))
+        if here in self.known or (seat in (layer, "") and not trick and not any(over.values())):
             return self.known.get(here, False)
         outcome = chooses = standard == "best_line" and seat in (layer, clockwise(layer)[2])
-        for card in sorted(places[mine[0]][2], key=[*order, *PACK].index):
-            after = [(who, when, may - {card}) for who, when, may in places]
-            after[mine[0]] = (seat, -1, {card})
-            cards = dict(enumerate([*(fallen for _, fallen in trick), card]))
-            broken = [atoms for kind in DUTIES if trick for atoms in duty(kind, seat, len(trick), cards, trump)]
-            choices = product(*[[(not atom[0], seat, KEPT - 1, KEPT, atom[4]) for atom in atoms] for atoms in broken])
-            legal = [narrower for atoms in choices for narrower in narrowings(after, atoms) if fillable(narrower)]
-            if legal and any(self.lost(each, trump, leader, [*trick, (seat, card)]) for each in legal) is not chooses:
-                outcome = not chooses
-            if legal and (outcome is not chooses or (seat == layer and card in order)):
-                break
+        # Of cards in one hand that are as good as each other one is tried, of those in the order stated the first.
+        hand = sorted(mine, key=[*order, *PACK].index)
+        alike = {(one[one not in others :], over[one], winner([*trick, (seat, one)], trump)): one for one in hand[::-1]}
+        own = sorted((len(may), number) for number, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT))
+        for card in [one for one in hand if one in alike.values()]:
+            barred = {card}.union(*lacking([one for _, one in trick], card, trump).values())
+            spot = next(number for _, number in own if card in places[number][2])
+            after = [(*place[:2], place[2] - (barred if place[:2] == (seat, KEPT) else {card})) for place in places]
+            after[spot] = (seat, -1, {card})
+            if fillable(after):
+                outcome = self.lost(after, trump, leader, [*trick, (seat, card)])
+                if outcome is not chooses or (seat == layer and card in order):
+                    break
         self.known[here] = outcome
         return outcome
 
@@ -202,9 +203,9 @@ def allowed(facts: Sequence[Json], seat: str, at: int, card: str) -> bool:
     return True
 
 
-def fillable(places: Sequence[Place]) -> bool:
-    """Whether each place can have a card of its own."""
-    owner: dict[str, int] = {}
+def fillable(places: Sequence[Place], fixed: int = -1, there: str = "") -> bool:
+    """Whether each place can have a card of its own, `there` lying in the place numbered `fixed`."""
+    owner = {there: fixed}
 
     def settle(number: int, tried: set[str]) -> bool:
         for card in sorted(places[number][2]):
@@ -215,7 +216,12 @@ def fillable(places: Sequence[Place]) -> bool:
                     return True
         return False
 
-    return all(settle(number, set()) for number in range(len(places)))
+    return all(number == fixed or settle(number, {there}) for number in range(len(places)))
+
+
+def tight(places: list[Place]) -> list[Place]:
+    """The same with only the cards that can lie in a place while every other has one of its own."""
+    return [(who, at, {card for card in may if fillable(places, n, card)}) for n, (who, at, may) in enumerate(places)]
 
 
 def narrowings(places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
@@ -226,25 +232,30 @@ def narrowings(places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Plac
     some, seat, first, last, cards = atoms[0]
     for gone in [{card} for card in sorted(cards)] if some else [cards]:
         # A card that must be in those places is in no other; cards that must not be there are taken out of them.
-        inside = [who == seat and first < at <= last for who, at, _ in places]
-        kept = [
-            (who, at, may if here is some else may - gone) for here, (who, at, may) in zip(inside, places, strict=True)
-        ]
+        spared = [(who == seat and first < at <= last) is some for who, at, _ in places]
+        kept = [(*place[:2], place[2] - (set() if here else gone)) for here, place in zip(spared, places, strict=True)]
         yield from narrowings(kept, atoms[1:])
+
+
+def held(places: Sequence[Place], seats: str) -> set[str]:
+    """The cards that may still be in the hands of some seats."""
+    return set[str]().union(*(may for who, at, may in places if at == KEPT and who in seats))
 
 
 def duty(kind: str, seat: str, at: int, cards: dict[int, str], trump: str) -> list[list[Atom]]:
     """What the rest of a hand must be for its card to break a duty; nothing when the card by itself breaks none."""
-    played, lead = cards[at], cards[at // 4 * 4]
-    highest = max(strength(cards[clock], lead, trump) for clock in cards if clock < at)
-    suit, trumps = ({rank + name for rank in RANKS} for name in (lead[1], trump))
-    above = {card for card in trumps if strength(card, lead, trump) > highest}
-    void: Atom = (False, seat, at, KEPT, suit)
-    if kind == "failure-to-follow":
-        return [[(True, seat, at, KEPT, suit)]] if played not in suit else []
-    if kind == "failure-to-trump":
-        return [[void, (True, seat, at, KEPT, trumps)]] if played not in suit | trumps else []
-    return [[(True, seat, at, KEPT, above), *([] if played in suit else [void])]] if played in trumps - above else []
+    lacks = lacking([cards[clock] for clock in sorted(cards) if clock < at], cards[at], trump)
+    void = [(False, seat, at, KEPT, cards) for name, cards in lacks.items() if name == DUTIES[0] != kind]
+    return [[(True, seat, at, KEPT, lacks[kind]), *void]] if kind in lacks else []
+
+
+def lacking(trick: Sequence[str], card: str, trump: str) -> dict[str, set[str]]:
+    """For each duty that a card may break the cards of which one in hand means that it does."""
+    suit, trumps = ({rank + name for rank in RANKS if trick} for name in ("".join(trick)[1:2], trump))
+    highest = max((strength(one, trick[0], trump) for one in trick), default=0)
+    above = {one for one in trumps if strength(one, trick[0], trump) > highest}
+    broken = (card not in suit, card not in suit | trumps, card in trumps - above)
+    return {kind: cards for kind, cards, so in zip(DUTIES, (suit, trumps, above), broken, strict=True) if so}
 
 
 def clockwise(seat: str) -> str:
@@ -252,7 +263,7 @@ def clockwise(seat: str) -> str:
     return (SEATS + SEATS)[SEATS.index(seat) :][:4]
 
 
-def winner(trick: Sequence[tuple[str, str]], trump: str) -> str:
+def winner(trick: list[tuple[str, str]], trump: str) -> str:
     """Who wins a trick."""
     return max(trick, key=lambda played: strength(played[1], trick[0][1], trump))[0]
 

@@ -33,9 +33,10 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
 
 
 def fault_data(fault: Fault) -> dict[str, Any]:
-    """A fault, by infraction, seat and clock; of a call with the suit named."""
+    """A fault, by infraction, seat and clock; of a call with the suit named, of a lay-down if all hands are stated."""
     data = {"infraction": fault.infraction, "seat": SEATS[fault.seat], "at": on_paper(fault.at)}
-    return {**data, "suit": SUIT_LETTER[fault.suit]} if fault.suit else data
+    suit = {"suit": SUIT_LETTER[fault.suit]} if fault.suit else {}
+    return {**data, **suit, **({"all_hands": True} if fault.all_hands else {})}
 
 
 def fact_data(fact: Fact) -> dict[str, Any]:

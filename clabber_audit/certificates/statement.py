@@ -26,6 +26,8 @@ class Fault(NamedTuple):
     at: int
     #: The suit that was called without holding it, as a mask; 0 elsewhere.
     suit: int = 0
+    #: Of a lay-down, whether what every seat still held is stated, so that line by line may be followed.
+    all_hands: bool = False
 
     @property
     def of_card(self) -> bool:

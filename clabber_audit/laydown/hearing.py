@@ -14,7 +14,7 @@ from clabber_audit.laydown.hidden import Table
 from clabber_audit.laydown.position import Laid, Line
 from clabber_audit.laydown.search import Spent, losing_line
 from clabber_audit.laydown.tables import tables
-from clabber_audit.laydown.weighing import EFFORT, Weighed, weigh
+from clabber_audit.laydown.weighing import EFFORT, Effort, Weighed, weigh
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Replay
 from clabber_audit.worlds import World, frame, world_with
@@ -58,8 +58,11 @@ def searched(walk: Replay, law: Law) -> LaydownSearched:
     return LaydownSearched(seat, at, laydown.agreed, found.good, _written(found.line), worlds)
 
 
-def heard(walk: Replay, law: Law) -> Heard:
-    """The lay-down of a hand in which cards or the trump suit are not known."""
+def heard(walk: Replay, law: Law, effort: Effort = EFFORT, only_bad: bool = False) -> Heard:
+    """The lay-down of a hand in which cards or the trump suit are not known.
+
+    With `only_bad` it is asked only whether a trick can be lost.
+    """
     found = Heard()
     if walk.auction.passed_out:
         return found
@@ -71,9 +74,9 @@ def heard(walk: Replay, law: Law) -> Heard:
         except Spent:
             found = found._replace(exhausted=True)
     # An equal part for each, so that nothing depends on which comes first.
-    effort = EFFORT.shared(max(len(asked), 1))
+    effort = effort.shared(max(len(asked), 1))
     for trump, hand, table in asked:
-        weighed = weigh(table, laid(walk, law, trump), duties_of(law, trump), effort)
+        weighed = weigh(table, laid(walk, law, trump), duties_of(law, trump), effort, only_bad)
         found = _joined(found, weighed, hand, trump, moment(walk))
         if found.bad and found.fine:
             break

@@ -57,15 +57,15 @@ class Weighed(NamedTuple):
         return True if self.fine and not self.bad and not self.exhausted else None
 
 
-def weigh(table: Table, laid: Laid, law: Duties, effort: Effort = EFFORT) -> Weighed:
-    """Weigh a lay-down at a table of the pack."""
+def weigh(table: Table, laid: Laid, law: Duties, effort: Effort = EFFORT, only_bad: bool = False) -> Weighed:
+    """Weigh a lay-down at a table of the pack; with `only_bad` no deal is looked for in which nothing is lost."""
     named = names(table, laid)
     table, laid = named.table(table), named.laid(laid)
     known = order(laid.trump)
     placed = Table(known.position(table.here), _placed(table.open, known))
     weighing = _Weighing(placed, laid, law, effort)
     every_seen = weighing.bad()
-    every_seen = weighing.fine() and every_seen
+    every_seen = (only_bad or weighing.fine()) and every_seen
 
     def cards(hands: Hands | None) -> Hands | None:
         return hands and tuple(named.back.cards(known.cards(hand)) for hand in hands)

@@ -159,7 +159,7 @@ def _of_laydown(certificate: Certificate) -> bool:
 
 
 def _without(certificate: Certificate) -> str:
-    if _of_laydown(certificate):
+    if certificate.faults[0].all_hands:
         return _("With every card in its place each way to play on can be tried.")
     granted = _("taken for granted is who played when, and that each had {count} cards.").format(count=HAND_SIZE)
     if not certificate.premises:
@@ -171,9 +171,16 @@ def _without(certificate: Certificate) -> str:
 
 def _premises(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Iterator[Premise]:
     """The facts in order; those that a seat had or was dealt together, whichever way each is known."""
+    laid_down = certificate.faults[0].at if _of_laydown(certificate) else 0
+    played = {fact.at for fact in certificate.premises if fact.kind == "play"}
 
     def kind(fact: Fact) -> tuple[str, int, int]:
-        if _of_laydown(certificate) and fact.kind == "play" and fact.at < certificate.faults[0].at:
+        start = fact.at - fact.at % _PLAYERS
+        if (
+            fact.kind == "play"
+            and fact.at < laid_down
+            and played.issuperset(range(start, min(start + _PLAYERS, laid_down)))
+        ):
             return "trick", -1, trick_of(fact.at)
         alone = -1 if _kept(fact, certificate) or fact.kind == "dealt" else fact.at
         return fact.kind, fact.seat, alone

@@ -106,6 +106,9 @@ class Fault(_Part):
     seat: Seat
     at: Clock
     suit: Suit | None = Field(None, description="the suit that was called, of a call")
+    all_hands: Literal[True] | None = Field(
+        None, description="of a lay-down: the premises say what every seat still held, and each line is followed"
+    )
 
 
 class Premise(_Part):
