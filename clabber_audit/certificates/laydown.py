@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import DECK_SIZE, SEAT, SEATS
+from clabber_audit.cards import DECK_SIZE, HAND_SIZE, SEAT, SEATS
 from clabber_audit.certificates.certificate import Certificate
 from clabber_audit.certificates.facts import Fact, facts_of, hand_of
-from clabber_audit.certificates.fewest import fewest
+from clabber_audit.certificates.fewest import fewest, needed
 from clabber_audit.certificates.statement import Fault
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Law
@@ -20,8 +20,9 @@ from clabber_audit.worlds import Exhausted, World
 
 _FAULT: Final = "failed-laydown"
 _PLAYERS: Final = len(SEATS)
-#: For each set of facts that is tried. A proof that takes more is not short, whatever the number of its facts.
-_EFFORT: Final = Effort(1_000, 100, 1_000)
+#: For each set of facts that is tried, and for the one found: a proof that takes more is not short.
+_EFFORT: Final = Effort(10_000, 300, 3_000)
+_SHORT: Final = Effort(1_000, 100, 1_000)
 
 
 def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
@@ -64,44 +65,66 @@ def _with_all_hands(certificate: Certificate, walk: Replay) -> Iterator[Certific
 
 
 def _enough(walk: Replay, law: Law) -> list[Fact] | None:
-    """Whose lead it was, and the fewest other facts with which no trick can be lost.
+    """Whose lead it was, what was laid down, and the fewest other facts with which no trick can be lost.
 
-    Where an order was stated, all cards of the one who laid down too. None where one of them is not said, or it was not
-    found out.
+    None where one of them is not said, or it was not found out.
     """
-    given = _given(walk)
-    if given is None:
+    trick, laid_down = _lead(walk), _laid_down(walk)
+    if trick is None or laid_down is None:
         return None
-    told = sum(fact.cards for fact in given if fact.kind != "trump")
-    others = [fact for fact in facts_of(walk) if fact.kind != "trump" and not fact.cards & told]
+    facts = facts_of(walk)
+    (trump, *fell) = trick
+    others = [fact for fact in facts if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)]
 
-    def losing(facts: Sequence[Fact]) -> World | None:
-        found = heard(replay(hand_of(walk, [*given, *facts]), walk.trump), law, _EFFORT, only_bad=True)
+    def losing(known: Sequence[Fact], effort: Effort = _EFFORT) -> World | None:
+        found = heard(replay(hand_of(walk, [*trick, *known]), walk.trump), law, effort, only_bad=True)
         if found.exhausted:
             raise Exhausted
         return found.bad
 
     try:
-        needed = fewest(others, losing)
+        more = fewest(others, lambda some: losing([*laid_down, *some]))
+        if more is None:
+            return None
+        # What was laid down may follow from the rest, but not where an order binds that hand as a whole.
+        found = [*more, *laid_down] if _order(walk) else needed([*more, *laid_down], losing)
+        if found is None or losing(found, _SHORT):
+            return None
     except Exhausted:
         return None
-    return None if needed is None else [fact for fact in facts_of(walk) if fact in given or fact in needed]
+    return [fact for fact in facts if fact in trick or fact in found]
 
 
-def _given(walk: Replay) -> list[Fact] | None:
-    """Trumps, the trick before and the one under way, and the hand of who stated an order; None if any is not said."""
-    at, laydown, facts = moment(walk), walk.hand.record.laydown, facts_of(walk)
-    assert laydown is not None
-    start = at - at % _PLAYERS
-    found = [fact for fact in facts if fact.kind == "trump" or max(start - _PLAYERS, 0) <= fact.at < at]
-    whole = len(found) == 1 + min(at, at % _PLAYERS + _PLAYERS)
-    if laydown.order:
-        seat = SEAT[laydown.by]
-        fallen = sum(fact.cards for fact in found if fact.at >= 0)
-        hand = {fact.cards: fact for fact in reversed(facts) if fact.seat == seat and not fact.cards & fallen}
-        found += hand.values()
-        whole &= not walk.hand.hidden[seat]
-    return found if whole else None
+def _lead(walk: Replay) -> list[Fact] | None:
+    """The trump suit, and the cards of the trick before and of the one under way; None where one is not said."""
+    at = moment(walk)
+    start = max(at - at % _PLAYERS - _PLAYERS, 0)
+    facts = facts_of(walk)
+    found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)]
+    return found if len(found) == 1 + at - start else None
+
+
+def _laid_down(walk: Replay) -> list[Fact] | None:
+    """The cards laid down, with an order all others of that hand too; None where one of them is not said."""
+    at, facts, seat = moment(walk), facts_of(walk), _layer(walk)
+    own = _said(facts, seat, walk.held(seat, at))
+    played = [fact for fact in facts if fact.kind == "play" and fact.seat == seat and fact.at < at]
+    gone = walk.hand.seats[:at].count(seat)
+    if own is None or len(own) + gone < HAND_SIZE:
+        return None
+    if not _order(walk):
+        return own
+    return [*own, *played] if len(played) == gone else None
+
+
+def _layer(walk: Replay) -> int:
+    assert walk.hand.record.laydown is not None
+    return SEAT[walk.hand.record.laydown.by]
+
+
+def _order(walk: Replay) -> Sequence[str]:
+    assert walk.hand.record.laydown is not None
+    return walk.hand.record.laydown.order
 
 
 def _whereabouts(walk: Replay) -> list[Fact] | None:
