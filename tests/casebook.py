@@ -123,6 +123,12 @@ def hand_of(text: str) -> Hand:
     return admit(parse(passage), lambda path: locate(passage, path))
 
 
+def hands_in(file: str) -> dict[str, Hand]:
+    """The hands of a file of the book, by id."""
+    blocks = re.findall(r"```clab\n(.*?)```", (FOLDER / file).read_text(encoding="utf-8"), re.DOTALL)
+    return {hand.record.id: hand for hand in map(hand_of, blocks)}
+
+
 def hands_of(text: str) -> list[Hand]:
     """The hands in a block of a game."""
     found = list(passages(text.splitlines()))

@@ -8,10 +8,12 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.adjudicate import adjudicate
 from clabber_audit.cards import BIT, SUIT
 from clabber_audit.certificates import certificates
 from clabber_audit.certificates.deciding import Inquiry
 from clabber_audit.embedded import embedded
+from clabber_audit.law import law_of
 from clabber_audit.render.anonymous import anonymous
 from clabber_audit.render.certificate import Proof, proof
 from clabber_audit.render.data import ruling_data, ruling_json
@@ -22,6 +24,7 @@ from clabber_audit.render.shape import RulingShape
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
 from tests import hands
+from tests.casebook import hands_in
 from tests.cli import CLAIMED, call, put
 
 
@@ -94,6 +97,21 @@ def test_refuted_says_why_it_did_not_happen() -> None:
         "failed to trump or failed to beat the highest trump."
     )
     assert shown.premises
+
+
+def test_a_good_laydown_in_words() -> None:
+    """Case I-01: a trick that is known whole is told as one, of others the card that matters."""
+    ruling = adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992"))
+    (shown,) = opinion(ruling, (), certificates(ruling))[1].proofs
+    assert shown.subject == "No trick can be lost from the hand that West laid down."
+    assert [premise.text for premise in shown.premises] == [
+        "Spades were trumps.",
+        "West led A♥.",
+        "West led Q♣.",
+        "West played J♦.",
+        "North led, and Q♦, K♦, J♥ and 10♦ fell.",
+        "West was dealt J♠ and 9♠.",
+    ]
 
 
 def test_nothing_is_said_of_claims_that_are_not_examined() -> None:

@@ -34,8 +34,8 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     laydown, walk = ruling.walk.hand.record.laydown, ruling.walk
     if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
         return
-    if walk.fell.turns:
-        # Where somebody played out of turn it is not said who goes on.
+    if walk.fell.turns or not walk.hand.even:
+        # Where somebody played out of turn it is not said who goes on, nor in a miscounted deal.
         return
     fault = Fault(_FAULT, SEAT[laydown.by], moment(walk))
     found = [(number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == _FAULT]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import json
-import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -34,7 +33,7 @@ from clabber_audit.render.data import ruling_data
 from clabber_audit.replay import replay
 from clabber_audit.ruleset import SHIPPED, from_data
 from clabber_audit.simulate import simulated
-from tests.casebook import FOLDER, hand_of
+from tests.casebook import hands_in
 from tests.cli import GOOD
 from tests.test_evidence import incomplete
 from tests.test_properties import Json, Table
@@ -49,9 +48,8 @@ def _rulings() -> Iterator[Ruling]:
         yield _ruled(record_data(record), SHIPPED[number % len(SHIPPED)])
     for number in range(PARTIAL):
         yield _ruled(incomplete(Random(f"certified {number}")), SHIPPED[number % len(SHIPPED)])
-    book = (FOLDER / "i-laydowns.md").read_text(encoding="utf-8")
-    for text in re.findall(r"```clab\n(.*?)```", book, re.DOTALL):
-        yield adjudicate(hand_of(text), law_of("ecl-1992"))
+    for hand in hands_in("i-laydowns.md").values():
+        yield adjudicate(hand, law_of("ecl-1992"))
     yield from _laid_down(PARTIAL)
     for law in (law_of("ecl-1992"), _best_line()):
         yield from _laid_down_whole(PARTIAL // 2, law)
@@ -247,9 +245,7 @@ def test_two_searches_agree_on_what_is_not_known_of_a_laydown() -> None:
 
 def test_jack_and_nine_of_trumps_are_enough() -> None:
     """Case I-01: nothing can beat them (R-005), so it need only be known that West led and held nothing else."""
-    book = (FOLDER / "i-laydowns.md").read_text(encoding="utf-8")
-    text = next(text for text in re.findall(r"```clab\n(.*?)```", book, re.DOTALL) if "hand i01-jack-nine\n" in text)
-    _, found = certified(adjudicate(hand_of(text), law_of("ecl-1992")))
+    _, found = certified(adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992")))
     (certificate,) = [each for each in found if _of_laydown(each)]
     assert certificate["verdict"] == "refuted"
     # West had played his ace of hearts, queen of clubs, jack of diamonds and, to the trick he won, ten of diamonds.
