@@ -1,0 +1,88 @@
+"""Certificates of lay-downs with hands that are not known, and the checker's search held against the program's."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from random import Random
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.cards import SEATS
+from clabber_audit.certificates import certificates_data
+from clabber_audit.certificates.certificate import Certificate
+from clabber_audit.certificates.facts import facts_of, hand_of
+from clabber_audit.certificates.statement import Fault
+from clabber_audit.checker import Checker
+from clabber_audit.law import law_of
+from clabber_audit.laydown.hearing import heard, moment
+from clabber_audit.laydown.weighing import Effort
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.door import read
+from clabber_audit.render.data import ruling_data
+from clabber_audit.replay import replay
+from tests.casebook import hands_in
+from tests.certificates.test_checker import certified, laid_down_whole, of_laydown
+
+
+def test_two_searches_agree_on_what_is_not_known() -> None:
+    """Hands laid down with up to six facts left out: 400 questions whether a trick can be lost."""
+    random, seen = Random("left out"), Counter[bool]()
+    law = law_of("ecl-1992")
+    for ruling in laid_down_whole(100, law):
+        walk = ruling.walk
+        laydown, facts = walk.hand.record.laydown, facts_of(walk)
+        assert laydown
+        at, seat = moment(walk), SEATS.index(laydown.by)
+        # Who was to lead has to be known, and the whole hand of who states an order.
+        given = [fact for fact in facts if fact.kind == "trump" or at - at % 4 - 4 <= fact.at < at]
+        given += [fact for fact in facts if laydown.order and fact.seat == seat]
+        others = [fact for fact in facts if fact not in given]
+        checker = Checker(json.loads(json.dumps(ruling_data(ruling))))
+        for _ in range(4):
+            gone = {fact.cards for fact in random.sample(others, min(len(others), random.randint(0, 6)))}
+            kept = [fact for fact in facts if fact in given or fact.cards not in gone]
+            found = heard(replay(hand_of(walk, kept), walk.trump), law, Effort(2_000, 200, 2_000), only_bad=True)
+            if found.exhausted:
+                continue
+            fault = Fault("failed-laydown", seat, at)
+            (told,) = certificates_data([Certificate("laydown", 0, "refuted", (fault,), tuple(kept))])
+            assert bool(checker.complaint(told)) is bool(found.bad), json.dumps([told, record_data(walk.hand.record)])
+            seen[bool(found.bad)] += 1
+    assert min(seen.values()) > 30, seen
+
+
+def test_jack_and_nine_of_trumps_are_enough() -> None:
+    """Case I-01: nothing can beat them (R-005), so it need only be known that West led and held nothing else."""
+    _, found = certified(adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992")))
+    (certificate,) = [each for each in found if of_laydown(each)]
+    assert certificate["verdict"] == "refuted"
+    # West had played his ace of hearts, queen of clubs, jack of diamonds and, to the trick he won, ten of diamonds.
+    assert certificate["premises"] == [
+        {"trump": "S"},
+        {"play": 0, "card": "AH"},
+        {"play": 4, "card": "QC"},
+        {"play": 11, "card": "JD"},
+        {"play": 12, "card": "QD"},
+        {"play": 13, "card": "KD"},
+        {"play": 14, "card": "JH"},
+        {"play": 15, "card": "TD"},
+        {"dealt": "W", "card": "JS"},
+        {"dealt": "W", "card": "9S"},
+    ]
+
+
+def test_six_trumps_need_nobody_elses_hand() -> None:
+    """All six trumps are in one hand and it is on lead: each wins whatever falls to it (R-038)."""
+    cards = ["JS", "9S", "AS", "TS", "KS", "QS"]
+    record = {
+        "format": "clabber-hand/1",
+        "id": "six-trumps",
+        "deal": {"dealer": "N", "hands": {"E": cards}},
+        "contract": {"maker": "E", "trump": "S"},
+        "plays": [],
+        "laydown": {"by": "E", "at": 0, "agreed": True},
+    }
+    data, (certificate,) = certified(adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992")))
+    assert certificate["verdict"] == "refuted"
+    assert certificate["premises"] == [{"trump": "S"}, *[{"dealt": "E", "card": card} for card in cards]]
+    assert not Checker(data).complaint(certificate)
