@@ -25,24 +25,24 @@ class Checker:
     """The record of a ruling, `clabber-ruling/1`, to hold its certificates against."""
 
     def __init__(self, ruling: Json) -> None:
-        self.ruling, self.record = ruling, ruling["record"]
-        self.seats = [play["seat"] for play in self.record["plays"]]
-        self.facts, self.known = list(self.stated()), dict[tuple[object, ...], bool]()
+        self.ruling, self.record, self.known = ruling, ruling["record"], dict[tuple[object, ...], bool]()
+        self.seats, self.facts = [play["seat"] for play in self.record["plays"]], list(self.stated())
         articles = ruling["law"]["articles"].values()
         self.toggles = {name: value for article in articles for name, value in article.get("toggles", {}).items()}
 
     def stated(self) -> Iterator[Json]:
         """What the record says of the cards, fact by fact."""
-        record, deal, lost = self.record, self.record["deal"], self.record.get("disordered", [])
-        calls = [call["call"] for call in record.get("declarations") or []]
-        named = [*calls, (record.get("contract") or {}).get("trump"), "play" in calls and deal.get("upcard", "")[1:]]
+        record, lost = self.record, self.record.get("disordered", [])
+        deal, turned = record["deal"], record["deal"].get("upcard") or ""
+        calls = {call["call"] for call in record.get("declarations") or []}
+        named = calls | {(record.get("contract") or {}).get("trump"), turned[1:] if "play" in calls else ""}
         yield from ({"trump": suit} for suit in SUITS if suit == self.ruling["trump"] and suit in named)
         fell = [play["card"] for play in record["plays"]]
-        piles = {trick: fell[4 * trick - 4 : 4 * trick] for trick in lost}
-        yield from ({"pile": trick, "cards": [card for card in PACK if card in piles[trick]]} for trick in lost)
+        piles = [(trick, fell[4 * trick - 4 : 4 * trick]) for trick in lost]
+        yield from ({"pile": trick, "cards": [card for card in PACK if card in pile]} for trick, pile in piles)
         yield from ({"play": at, "card": card} for at, card in enumerate(fell) if card and at // 4 + 1 not in lost)
-        dealt = [(seat, card) for seat, cards in deal.get("hands", {}).items() for card in cards]
-        dealt += [(deal["dealer"], deal.get("upcard"))]
+        hands = deal.get("hands", {}).items()
+        dealt = [(deal["dealer"], turned), *((seat, card) for seat, cards in hands for card in cards)]
         shown = [meld for meld in record.get("melds") or [] if meld.get("shown") != "never" and meld["kind"] != "belle"]
         dealt += [(meld["seat"], card) for meld in shown for card in meld.get("cards", [])]
         noted = [each for each in record.get("incidents", []) if each["kind"] == "exposed_card"]
@@ -131,7 +131,7 @@ class Checker:
     def beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
         """Whether in some hand a trick laid down is lost; None where too little is known of it."""
         trick = [(seat, card) for seat, when, may in places if at // 4 * 4 - 4 <= when < at for card in sorted(may)]
-        left = [(who, KEPT if when >= at else when, may) for who, when, may in (places if whole else tight(places))]
+        left = [(who, KEPT if when >= at else when, may) for who, when, may in tight(places)]
         free = [seat for seat in SEATS if len(held(left, seat)) > sum(place[:2] == (seat, KEPT) for place in left)]
         layer = self.record["laydown"]["by"] if self.record["laydown"].get("order") else ""
         if len(trick) != min(at, at % 4 + 4) or any(whole or seat == layer for seat in free):

@@ -12,7 +12,6 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEATS
 from clabber_audit.clock import NEVER, PENDING, number
-from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Bound, Law
 from clabber_audit.record.auction import Call
@@ -161,8 +160,7 @@ def _of_belle(
     moments = {bound.infraction.stands(one): one for one in reversed(offending.values())}
     for moment, one in sorted(moments.items()):
         here = {lying for lying, other in offending.items() if bound.infraction.stands(other) == moment}
-        both = belle_cards(walk.trump or 0)
-        found = answer(asked, BellePlaced(step.seat, both, _is_among(here)))
+        found = answer(asked, BellePlaced(step.seat, _is_among(here)))
         if found:
             yield one, found
 

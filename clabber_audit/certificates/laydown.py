@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import DECK_SIZE, HAND_SIZE, SEAT, SEATS
+from clabber_audit.cards import HAND_SIZE, SEAT, SEATS
 from clabber_audit.certificates.certificate import Certificate
 from clabber_audit.certificates.facts import Fact, facts_of, hand_of
 from clabber_audit.certificates.fewest import fewest, needed
 from clabber_audit.certificates.statement import Fault
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Law
-from clabber_audit.laydown.hearing import heard, moment
+from clabber_audit.laydown.hearing import heard, moment, searched
 from clabber_audit.laydown.weighing import Effort
 from clabber_audit.replay import Replay, replay
 from clabber_audit.worlds import Exhausted, World
@@ -34,7 +34,7 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     laydown, walk = ruling.walk.hand.record.laydown, ruling.walk
     if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
         return
-    if walk.fell.turns or not walk.hand.even:
+    if walk.fell.turns or not walk.hand.even or walk.auction.passed_out:
         # Where somebody played out of turn it is not said who goes on, nor in a miscounted deal.
         return
     fault = Fault(_FAULT, SEAT[laydown.by], moment(walk))
@@ -46,7 +46,7 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
             )
         elif finding.verdict == "proven":
             yield from _with_all_hands(Certificate("finding", number, "proven", (fault,)), walk)
-    if not found:
+    if not found and searched(walk, ruling.law).good:
         good = Certificate("laydown", 0, "refuted", (fault,))
         # The best line may be another one for every deal.
         premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(walk, ruling.law)
@@ -128,18 +128,22 @@ def _order(walk: Replay) -> Sequence[str]:
 
 
 def _whereabouts(walk: Replay) -> list[Fact] | None:
-    """Trumps, the cards as they fell before the lay-down, and whose each other card was; None where one is not said."""
+    """Trumps, the cards as they fell before the lay-down, and what three seats still held; None where one is not said.
+
+    The hand left out, one of those with most cards, is what is left of the pack.
+    """
     facts, at = facts_of(walk), moment(walk)
     found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
     if not walk.certain or len([fact for fact in found if fact.kind == "play"]) < at:
         return None
-    for seat in range(_PLAYERS):
-        cards = _said(facts, seat, walk.held(seat, at))
-        if cards is None:
+    held = [walk.held(seat, at) for seat in range(_PLAYERS)]
+    most = max(range(_PLAYERS), key=lambda seat: (held[seat].bit_count(), seat != _layer(walk)))
+    for seat, cards in enumerate(held):
+        said = _said(facts, seat, cards) if seat != most else []
+        if said is None:
             return None
-        found += cards
-    # The last card of the pack is whose it must be.
-    return found[:-1] if at == DECK_SIZE - 1 else found
+        found += said
+    return found
 
 
 def _said(facts: Sequence[Fact], seat: int, cards: int) -> list[Fact] | None:

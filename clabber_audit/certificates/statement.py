@@ -7,7 +7,6 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.certificates.facts import Fact, known_by
 from clabber_audit.clock import NEVER
-from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.infraction import ORDER, Finding
 from clabber_audit.infractions import infractions
 from clabber_audit.law import Law
@@ -63,7 +62,7 @@ def questions(faults: Sequence[Fault], walk: Replay, law: Law) -> list[Question]
         found += [CardFell(clock, duties)] if duties else []
     for fault in faults:
         if fault.infraction in _BELLE:
-            found.append(BellePlaced(fault.seat, belle_cards(walk.trump or 0), _BELLE[fault.infraction](fault.at)))
+            found.append(BellePlaced(fault.seat, _BELLE[fault.infraction](fault.at)))
         elif fault.suit:
             found.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
     return found

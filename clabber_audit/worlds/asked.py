@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from clabber_audit.cards import SEAT, SEATS, left_of
-from clabber_audit.games.clabber.melds import ALL
+from clabber_audit.games.clabber.melds import ALL, belle_cards
 from clabber_audit.replay import Turn, turns_of
 from clabber_audit.worlds.frame import KEPT, Fits, Frame
 from clabber_audit.worlds.holding import Holding, Objects, held, holdings, kinds
@@ -87,12 +87,12 @@ class BellePlaced(NamedTuple):
     """
 
     seat: int
-    both: int
     law: Callable[[int | None, int | None], bool]
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
         """The ways in which the answer comes about, as `Question` has them."""
-        king, queen = self.both & -self.both, self.both & (self.both - 1)
+        both = belle_cards(frame.trump)
+        king, queen = both & -both, both & (both - 1)
         for first, kings in self._lying(frame, fits, king):
             for second, queens in self._lying(frame, kings, queen):
                 if self.law(first, second) is answer:

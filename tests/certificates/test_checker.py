@@ -6,6 +6,7 @@ import ast
 import json
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -19,6 +20,7 @@ from clabber_audit.adjudicate import Ruling, adjudicate
 from clabber_audit.cards import CODES, SEATS
 from clabber_audit.certificates import certificates, certificates_data
 from clabber_audit.checker import Checker
+from clabber_audit.errors import Refused
 from clabber_audit.law import Law, law_of
 from clabber_audit.law import law as law_from
 from clabber_audit.record.canonical import record_data
@@ -29,7 +31,7 @@ from clabber_audit.simulate import simulated
 from tests.casebook import hands_in
 from tests.cli import GOOD
 from tests.test_evidence import incomplete
-from tests.test_properties import Json, Table
+from tests.test_properties import Json, Table, many
 
 WHOLE: Final = 300
 PARTIAL: Final = 150
@@ -44,6 +46,7 @@ def _rulings() -> Iterator[Ruling]:
     for hand in hands_in("i-laydowns.md").values():
         yield adjudicate(hand, law_of("ecl-1992"))
     yield from _laid_down(PARTIAL)
+    yield from _laid_down_somewhere(PARTIAL)
     for law in (law_of("ecl-1992"), _best_line()):
         yield from laid_down_whole(PARTIAL // 2, law)
 
@@ -56,6 +59,18 @@ def _laid_down(count: int) -> Iterator[Ruling]:
         if 12 <= len(record["plays"]) < len(CODES):
             laydown = {"by": random.choice("NESW"), "at": len(record["plays"]), "agreed": True}
             yield _ruled({**record, "laydown": laydown})
+
+
+def _laid_down_somewhere(count: int) -> Iterator[Ruling]:
+    """Records in which anything goes wrong, laid down at any moment; what follows a claim may not be judged at all."""
+    random = Random("laid down somewhere")
+    for number, (record, ruleset) in enumerate(many()[:: len(many()) // (2 * count)]):
+        at = random.randint(0, len(record.get("plays", ())))
+        laydown = {"by": random.choice(SEATS), "at": at, "agreed": True}
+        with suppress(Refused):
+            yield _ruled({**record, "laydown": laydown}, ruleset)
+        if number == count:
+            return
 
 
 def laid_down_whole(count: int, law: Law) -> Iterator[Ruling]:
