@@ -97,7 +97,9 @@ class Checker:
             return self.beaten(places, trump, at, whole) is not (not guilty)
         # The cards that have to be known to weigh it: those of the trick before, or of its own trick up to its own.
         start = at // 4 * 4 if kind in TURNS + DUTIES else 0
-        clocks = [start, at] if kind in DUTIES[:2] else [*range(start, at + 1)] if kind in DUTIES else []
+        # Who had no other card left broke no duty, whatever it was.
+        last = kind in DUTIES and not any(who == faults[0]["seat"] and when > at for who, when, _ in places)
+        clocks = [] if last or kind not in DUTIES else [start, at] if kind in DUTIES[:2] else [*range(start, at + 1)]
         if kind in TURNS and len({self.out_of_turn(faults[0], leader) for leader in self.leaders(start)}) > 1:
             clocks = list(range(start - 4, start))
         for fallen in product(*[sorted(places[clock][2]) for clock in clocks]):
@@ -118,7 +120,7 @@ class Checker:
             return [()] if self.out_of_turn(fault, leader) is guilty else []
         king, queen = {"K" + trump}, {"Q" + trump}
         if kind in DUTIES:
-            true = duty(kind, seat, at, cards, trump)
+            true = duty(kind, seat, at, cards, trump) if cards else []
         elif kind == "declaring-without-trump":
             true = [[(False, seat, -1, KEPT, {rank + fault["suit"] for rank in RANKS})]]
         elif kind == "false-meld":
@@ -228,13 +230,12 @@ def narrowings(places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Plac
     """The same places where all atoms are so, in every way."""
     if not atoms:
         yield places
-        return
-    some, seat, first, last, cards = atoms[0]
-    for gone in [{card} for card in sorted(cards)] if some else [cards]:
-        # A card that must be in those places is in no other; cards that must not be there are taken out of them.
-        spared = [(who == seat and first < at <= last) is some for who, at, _ in places]
-        kept = [(*place[:2], place[2] - (set() if here else gone)) for here, place in zip(spared, places, strict=True)]
-        yield from narrowings(kept, atoms[1:])
+    for some, seat, first, last, cards in atoms[:1]:
+        for gone in [{card} for card in sorted(cards)] if some else [cards]:
+            # A card that must be in those places is in no other; cards that must not be there are taken out of them.
+            spared = [(who == seat and first < at <= last) is some for who, at, _ in places]
+            kept = [(*each[:2], each[2] - (set() if here else gone)) for here, each in zip(spared, places, strict=True)]
+            yield from narrowings(kept, atoms[1:])
 
 
 def held(places: Sequence[Place], seats: str) -> set[str]:

@@ -46,9 +46,9 @@ def _rulings() -> Iterator[Ruling]:
     for hand in hands_in("i-laydowns.md").values():
         yield adjudicate(hand, law_of("ecl-1992"))
     yield from _laid_down(PARTIAL)
-    yield from _laid_down_somewhere(PARTIAL)
+    yield from _laid_down_somewhere(PARTIAL // 2)
     for law in (law_of("ecl-1992"), _best_line()):
-        yield from laid_down_whole(PARTIAL // 2, law)
+        yield from laid_down_whole(PARTIAL // 3, law)
 
 
 def _laid_down(count: int) -> Iterator[Ruling]:
