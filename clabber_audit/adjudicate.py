@@ -13,7 +13,7 @@ from clabber_audit.clock import PENDING
 from clabber_audit.doubt import one_holds
 from clabber_audit.evidence import ask, put
 from clabber_audit.games.clabber.scoring import Points
-from clabber_audit.infraction import Finding, ScoreCompared
+from clabber_audit.infraction import Finding, LaydownSearched, ScoreCompared
 from clabber_audit.infractions import infractions
 from clabber_audit.law import Law
 from clabber_audit.laydown.hearing import searched
@@ -47,6 +47,8 @@ class Ruling(NamedTuple):
     stop: int | None
     sheet_agrees: bool | None
     both_guilty: bool
+    #: The lay-down and whether it is good.
+    laydown: LaydownSearched | None
 
     @property
     def points(self) -> tuple[Points, Points] | None:
@@ -78,15 +80,20 @@ def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
 
 def adjudicate(hand: Hand, law: Law) -> Ruling:
     """Rule on a hand under a law."""
-    return judged(replay(hand), law)
+    walk = replay(hand)
+    if walk.trump is None:
+        # Asked for again and again, and by every other law.
+        walk = walk._replace(supposed=walk.under_each_trump)
+    return judged(walk, law)
 
 
 def judged(walk: Replay, law: Law) -> Ruling:
     """Rule on a hand that was walked through."""
     record = walk.hand.record
     findings = ask(walk, law)
-    if record.laydown:
-        findings += put([searched(walk, law)], walk, law)
+    laydown = searched(walk, law) if record.laydown else None
+    if laydown:
+        findings += put([laydown], walk, law)
     if len(findings) > 1:
         findings.sort(key=_in_order)
     tally = as_played(walk, findings, law.toggles)
@@ -106,7 +113,7 @@ def judged(walk: Replay, law: Law) -> Ruling:
         agrees = None if remedy.outcome in ("unfinished", "undetermined") else not wrong
         findings += wrong
     both = len(hearing.guilty) == len(TEAMS)
-    return Ruling(walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, both)
+    return Ruling(walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, both, laydown)
 
 
 _NO_CLAIMS: Final = Hearing((), (), frozenset(), None)

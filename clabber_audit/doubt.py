@@ -36,11 +36,6 @@ class Answer(NamedTuple):
         return self.innocent is None and not self.exhausted
 
 
-def supposed(walk: Replay) -> Sequence[Replay]:
-    """The walk under each trump suit that the record leaves possible; itself where the record tells it."""
-    return walk.supposed or [walk]
-
-
 def frame_of(walk: Replay) -> Frame:
     """The frame of a walk whose trump suit is known or supposed."""
     return frame(walk.hand, walk.trump or 0)
@@ -72,7 +67,7 @@ def one_holds(walk: Replay, law: Law, faults: Sequence[tuple[str, int]]) -> bool
         wanted += [(TurnCame(clock, turns), False)] if turns else []
         wanted += [(CardFell(clock, duties), False)] if duties else []
     try:
-        return world_with([frame_of(one) for one in supposed(walk)], wanted) is None
+        return world_with([frame_of(one) for one in walk.under_each_trump], wanted) is None
     except Exhausted:
         return False
 

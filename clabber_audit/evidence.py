@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from clabber_audit.cards import CODE, SEATS, SUIT_LETTER, team_of
-from clabber_audit.doubt import Answer, frame_of, of_card, of_step, of_turn, possible_belles, supposed
+from clabber_audit.doubt import Answer, frame_of, of_card, of_step, of_turn, possible_belles
 from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared
 from clabber_audit.law import Bound, Law
 from clabber_audit.provable import provable_from
@@ -37,7 +37,7 @@ def ask(walk: Replay, law: Law) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
     if walk.certain:
         return _certain(walk, law)
-    walks = supposed(walk)
+    walks = walk.under_each_trump
     return _merged([_open(one, law) for one in walks], walks)
 
 

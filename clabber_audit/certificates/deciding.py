@@ -10,7 +10,7 @@ from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import DECK, SEATS, SUIT
 from clabber_audit.certificates.certificate import Certificate
 from clabber_audit.certificates.statement import questions
-from clabber_audit.doubt import frame_of, supposed
+from clabber_audit.doubt import frame_of
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.replay import Replay
 from clabber_audit.worlds import Exhausted, Fits, Frame, Question, world_with
@@ -94,7 +94,7 @@ def deciding(ruling: Ruling, certificate: Certificate) -> list[Inquiry]:
     working it out would go beyond the budget.
     """
     walk = ruling.walk
-    matter = _Matter(questions(certificate.faults, walk, ruling.law), [frame_of(one) for one in supposed(walk)])
+    matter = _Matter(questions(certificate.faults, walk, ruling.law), [frame_of(one) for one in walk.under_each_trump])
     try:
         known = [(inquiry, _answers(inquiry, matter)) for inquiry in _inquiries(walk, certificate)]
         weighed = [

@@ -13,7 +13,7 @@ from clabber_audit.certificates.fewest import fewest, needed
 from clabber_audit.certificates.statement import Fault
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Law
-from clabber_audit.laydown.hearing import heard, moment, searched
+from clabber_audit.laydown.hearing import heard, moment
 from clabber_audit.laydown.weighing import Effort
 from clabber_audit.replay import Replay, replay
 from clabber_audit.worlds import Exhausted, World
@@ -46,7 +46,8 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
             )
         elif finding.verdict == "proven":
             yield from _with_all_hands(Certificate("finding", number, "proven", (fault,)), walk)
-    if not found and searched(walk, ruling.law).good:
+    # What a claim had cut off is not found, good or not.
+    if not found and ruling.laydown and ruling.laydown.good:
         good = Certificate("laydown", 0, "refuted", (fault,))
         # The best line may be another one for every deal.
         premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(walk, ruling.law)

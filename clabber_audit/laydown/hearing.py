@@ -67,7 +67,7 @@ def heard(walk: Replay, law: Law, effort: Effort = EFFORT, only_bad: bool = Fals
     if walk.auction.passed_out:
         return found
     asked: list[tuple[int, Hand, Table]] = []
-    for one in walk.supposed or [walk]:
+    for one in walk.under_each_trump:
         assert one.trump
         try:
             asked += [(one.trump, hand, table) for hand, table in tables(one, moment(one))]

@@ -78,8 +78,15 @@ class Replay(NamedTuple):
     entries: Sequence[Entry]
     belle_calls: Sequence[BelleCall]
     belles: Sequence[Belle]
-    #: The same under each suit, where the record leaves it open which is trumps.
+    #: What `under_each_trump` gives, once somebody has kept it here for the next who asks.
     supposed: Sequence[Replay] = ()
+
+    @property
+    def under_each_trump(self) -> Sequence[Replay]:
+        """The walk under each suit, where the record leaves it open which is trumps; itself where there is no doubt."""
+        if self.trump is not None or self.auction.passed_out:
+            return (self,)
+        return self.supposed or [replay(self.hand, suit) for suit in SUIT.values()]
 
     @property
     def tricks(self) -> list[Trick]:
@@ -131,5 +138,4 @@ def replay(hand: Hand, supposed: int | None = None) -> Replay:
     certain = (trump is not None or spoken.passed_out) and hand.whole
     fell = walk(hand, trump, certain)
     called = melds(hand, trump, fell.next_turn)
-    each = [replay(hand, suit) for suit in SUIT.values()] if trump is None and not spoken.passed_out else ()
-    return Replay(hand, spoken, maker, makers, trump, hand.cards, fell, certain, *called, each)
+    return Replay(hand, spoken, maker, makers, trump, hand.cards, fell, certain, *called)
