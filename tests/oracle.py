@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from random import Random
 
 from clabber_audit.ruleset import SHIPPED
-from tests.test_evidence import compare, incomplete, size
+from tests.evidence.test_completions import compare
+from tests.partial import incomplete, size
 
 
 def _agreed(values: Sequence[object]) -> object:

@@ -47,7 +47,7 @@ def many() -> tuple[tuple[Json, str], ...]:
     return (*whole, *partial)
 
 
-def ruled(record: Json, ruleset: str, whole: bool = False) -> Json:
+def ruled(record: Json, ruleset: str = "ecl-1992", whole: bool = False) -> Json:
     return ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=whole)
 
 

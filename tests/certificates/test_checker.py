@@ -30,7 +30,7 @@ from clabber_audit.ruleset import SHIPPED, from_data
 from clabber_audit.simulate import simulated
 from tests.casebook import hands_in
 from tests.cli import GOOD
-from tests.test_evidence import incomplete
+from tests.partial import incomplete
 from tests.test_properties import Json, Table, many
 
 WHOLE: Final = 300

@@ -16,7 +16,7 @@ from clabber_audit.laydown.hearing import searched
 from clabber_audit.record.door import read
 from clabber_audit.replay import replay
 from clabber_audit.worlds import World
-from tests.test_evidence import completions, disordered, incomplete, size
+from tests.partial import completions, disordered, incomplete, size
 
 Json = dict[str, Any]
 

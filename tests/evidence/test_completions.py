@@ -1,0 +1,174 @@
+"""What an incomplete record proves and what it leaves open, held against every deal that it allows.
+
+A record with cards, hands or trumps left out is completed in every possible way; each completion is judged as a whole
+record. What is found in all of them is proven, what is found in some is undetermined, and in none, no finding.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from random import Random
+from typing import Final, NamedTuple
+
+import pytest
+
+from clabber_audit.ruleset import SHIPPED
+from tests.partial import (
+    completions,
+    disordered,
+    incomplete,
+    size,
+)
+from tests.test_properties import OF_CARDS, Json, ruled
+
+#: How many records are compared, and how many completions one of them may have.
+RECORDS: Final = 1200
+MOST: Final = 600
+
+#: What is asked of every card, and of the one who named trumps: whether he held any.
+ASKED: Final = (*OF_CARDS, "declaring-without-trump")
+Fault = tuple[str, int | str]
+
+
+class Opinion(NamedTuple):
+    """What a ruling says of the cards: verdicts by infraction and clock, who won each trick and what it is worth."""
+
+    verdicts: dict[Fault, str]
+    tricks: list[tuple[str | None, int | None]]
+
+
+def opinion(record: Json, ruleset: str) -> Opinion:
+    ruling = ruled(record, ruleset)
+    verdicts = {
+        (finding["infraction"], finding["at"]): finding["verdict"]
+        for finding in ruling["findings"]
+        if finding["infraction"] in ASKED
+    }
+    return Opinion(verdicts, [(trick["winner"], trick["points"]) for trick in ruling["tricks"]])
+
+
+class Compared(NamedTuple):
+    """A record, what the engine says of it, and what is found in its completions."""
+
+    record: Json
+    ruleset: str
+    engine: Opinion
+    #: The faults of each completion, and what becomes of each trick in them.
+    worlds: list[frozenset[Fault]]
+    tricks: list[set[tuple[str | None, int | None]]]
+
+    @property
+    def wanted(self) -> dict[Fault, str]:
+        return {
+            fault: "proven" if all(fault in world for world in self.worlds) else "undetermined"
+            for fault in frozenset[Fault]().union(*self.worlds)
+        }
+
+
+def compare(record: Json, ruleset: str) -> Compared:
+    engine = opinion(record, ruleset)
+    tricks: list[set[tuple[str | None, int | None]]] = [set() for _ in engine.tricks]
+    worlds = []
+    for whole in completions(record):
+        one = opinion(whole, ruleset)
+        assert "undetermined" not in one.verdicts.values()
+        worlds.append(frozenset(one.verdicts))
+        for place, trick in enumerate(one.tricks):
+            tricks[place].add(trick)
+    return Compared(record, ruleset, engine, worlds, tricks)
+
+
+@cache
+def compared() -> tuple[Compared, ...]:
+    """The records of the comparison, under each ruleset in turn."""
+    found: list[Compared] = []
+    number = 0
+    while len(found) < RECORDS:
+        number += 1
+        random = Random(f"incomplete {number}")
+        record = disordered(random) if number % 5 == 0 else incomplete(random)
+        if 1 < size(record) <= MOST:
+            found.append(compare(record, SHIPPED[number % len(SHIPPED)]))
+    return tuple(found)
+
+
+def test_the_completions_are_all_there() -> None:
+    """As many as counting gives, and the hand as it happened among them."""
+    assert all(len(one.worlds) == size(one.record) for one in compared())
+    assert sum(len(one.worlds) for one in compared()) > 5_000
+
+
+@pytest.mark.parametrize("infraction", ASKED)
+def test_verdicts_agree_with_every_completion(infraction: str) -> None:
+    """Proven is what holds in all completions, undetermined what holds in some, and nothing else is found."""
+    seen = set()
+    for one in compared():
+        for fault in {*one.engine.verdicts, *one.wanted}:
+            if fault[0] == infraction:
+                wanted = one.wanted.get(fault)
+                assert one.engine.verdicts.get(fault) == wanted, (fault, json.dumps(one.record))
+                seen.add(wanted)
+    assert {"proven", "undetermined"} <= seen
+
+
+def test_tricks_go_where_every_completion_has_them() -> None:
+    """The winner of a trick is named when all completions agree, and only then; so are its points."""
+    lost = 0
+    for one in compared():
+        for number, (engine, tricks) in enumerate(zip(one.engine.tricks, one.tricks, strict=True), 1):
+            for said, held in zip(engine, zip(*tricks, strict=True), strict=True):
+                assert said == (held[0] if len(set(held)) == 1 else None), (number, json.dumps(one.record))
+            lost += number in one.record.get("disordered", ()) and None in engine and engine != (None, None)
+    assert lost > 20
+
+
+def _partners(record: Json, at: int) -> list[int]:
+    """The clocks of the trick of a card at which its player's side played."""
+    first, side = at - at % 4, record["plays"][at]["seat"] in "NS"
+    return [
+        clock
+        for clock in range(first, min(first + 4, len(record["plays"])))
+        if (record["plays"][clock]["seat"] in "NS") is side
+    ]
+
+
+def test_a_claim_of_what_is_open() -> None:
+    """Each fault that stays open, claimed with its trick (D-53: the side and the trick count, not the kind).
+
+    It is upheld when every completion has a fault of that side in that trick, if not the same one: "he failed to
+    follow or failed to trump" is proven. Else it is not proven, and costs what unproven claims do (D-50).
+    """
+    seen = {"upheld": 0, "not_proven": 0}
+    for one in compared()[::3]:
+        record = one.record
+        for (infraction, at), verdict in sorted(one.wanted.items(), key=str):
+            if not isinstance(at, int):
+                continue
+            clocks = _partners(record, at)
+            if any(one.wanted.get((name, clock)) == "proven" for name in OF_CARDS for clock in clocks):
+                continue
+            assert verdict == "undetermined"
+            here = [any(name in OF_CARDS and clock in clocks for name, clock in world) for world in one.worlds]
+            wanted = "upheld" if all(here) else "not_proven"
+            seat = record["plays"][at]["seat"]
+            by = "E" if seat in "NS" else "N"
+            claim = {"by": by, "against": seat, "infraction": infraction, "trick": at // 4 + 1}
+            for reviewed in (False, True):
+                claims = [{**claim, "at": len(record["plays"]), "reviewed": reviewed}]
+                ruling = ruled({**record, "claims": claims}, one.ruleset)
+                assert ruling["claims"][0]["verdict"] == wanted, json.dumps(record)
+                costs = wanted == "not_proven" and (reviewed or one.ruleset != "ecl-1992")
+                unproven = [
+                    finding["seat"] for finding in ruling["findings"] if finding["infraction"] == "unproven-claim"
+                ]
+                assert unproven == ([by] if costs else [])
+                assert (ruling["outcome"] == "renege") is (costs or wanted == "upheld")
+                if wanted == "upheld":
+                    told = [ruling["findings"][number] for number in ruling["claims"][0]["either"]]
+                    assert len(told) > 1
+                    assert all(finding["at"] in clocks for finding in told)
+                    assert ruling["reneging_team"] == ("NS" if seat in "NS" else "EW")
+            seen[wanted] += 1
+    assert seen["not_proven"] > 300
+    assert seen["upheld"] >= 10

@@ -1,0 +1,104 @@
+"""What follows by elimination is filled in, and marked."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+from clabber_audit.cards import BIT, CODES, SEATS
+from clabber_audit.record.door import read
+from tests.partial import (
+    completions,
+    disordered,
+    played,
+    recorded,
+    size,
+)
+from tests.test_properties import Json, ruled
+
+
+def _sorted(hands: dict[str, list[str]]) -> dict[str, list[str]]:
+    return {seat: sorted(hands[seat], key=CODES.index) for seat in SEATS if seat in hands}
+
+
+def _same(ruling: Json, other: Json) -> bool:
+    """Whether two rulings are the same but for the marks on what was filled in."""
+    marks = ("rebuilt", "inferred")
+    return all(ruling.get(key) == other.get(key) for key in {*ruling, *other} if key not in marks)
+
+
+def test_six_tricks_rebuild_every_hand() -> None:
+    """200 hands played out, with some of the deal or none of it written down."""
+    for number in range(200):
+        random = Random(f"rebuilt {number}")
+        hand = played(random, 24)
+        whole = ruled(recorded(hand, hand.dealt, set()))
+        listed = random.sample(SEATS, random.randrange(5))
+        ruling = ruled(recorded(hand, {seat: hand.dealt[seat] for seat in listed}, set()))
+        rebuilt = {seat: cards for seat, cards in hand.dealt.items() if seat not in listed}
+        assert ruling.get("rebuilt", {}) == _sorted(rebuilt)
+        assert _same(ruling, whole)
+        assert "rebuilt" not in whole
+        assert "inferred" not in whole
+
+
+def test_the_fourth_hand_is_what_the_others_leave() -> None:
+    """200 stopped hands: three hands written down, and one or none of the cards of the fourth."""
+    for number in range(200):
+        random = Random(f"fourth {number}")
+        hand, last = played(random, random.randrange(24)), random.choice(SEATS)
+        hands = {seat: cards for seat, cards in hand.dealt.items() if seat != last}
+        if number % 2:
+            hands[last] = hand.dealt[last][:1]
+        ruling = ruled(recorded(hand, hands, set()))
+        assert ruling["rebuilt"] == _sorted({last: hand.dealt[last]})
+        assert _same(ruling, ruled(recorded(hand, hand.dealt, set())))
+
+
+def test_a_hand_that_does_not_follow_is_not_rebuilt() -> None:
+    hand = played(Random("open"), 12)
+    hands = {seat: cards for seat, cards in hand.dealt.items() if seat in "NE"}
+    assert "rebuilt" not in ruled(recorded(hand, hands, set()))
+
+
+def test_a_card_that_must_have_fallen_is_inferred() -> None:
+    """200 hands played out with one card not written down, and with the deal or without."""
+    for number in range(200):
+        random = Random(f"inferred {number}")
+        hand, clock = played(random, 24), random.randrange(24)
+        ruling = ruled(recorded(hand, {} if number % 2 else hand.dealt, {clock}))
+        assert ruling["inferred"] == {str(clock): hand.plays[clock][1]}
+        assert ("rebuilt" in ruling) == bool(number % 2)
+        assert _same(ruling, ruled(recorded(hand, hand.dealt, set())))
+
+
+def test_two_cards_of_one_hand_may_be_either() -> None:
+    """100 hands played out, two cards of one seat not written down: neither is inferred."""
+    for number in range(100):
+        random = Random(f"either {number}")
+        hand, seat = played(random, 24), random.choice(SEATS)
+        own = [clock for clock, (who, _) in enumerate(hand.plays) if who == seat]
+        record = recorded(hand, hand.dealt, set(random.sample(own, 2)))
+        assert "inferred" not in ruled(record)
+        assert size(record) == 2
+
+
+def test_what_follows_in_tricks_whose_order_is_lost() -> None:
+    """80 records: a card is filled in, and known to have been dealt to a seat, when all completions have it there."""
+    found = inferred = number = 0
+    while found < 80:
+        number += 1
+        record = disordered(Random(f"follows {number}"))
+        if not 1 < size(record) <= 50:
+            continue
+        found += 1
+        worlds = list(completions(record))
+        hand = read(json.dumps(record).encode())
+        for clock, card in enumerate(hand.cards):
+            fallen = {world["plays"][clock]["card"] for world in worlds}
+            assert card == (BIT[fallen.pop()] if len(fallen) == 1 else 0), (clock, json.dumps(record))
+        for seat, dealt in zip(SEATS, hand.dealt, strict=True):
+            held = set(CODES).intersection(*[world["deal"]["hands"][seat] for world in worlds])
+            assert dealt == sum(BIT[card] for card in held), (seat, json.dumps(record))
+        inferred += len(hand.inferred)
+    assert inferred > 40

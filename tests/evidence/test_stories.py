@@ -1,0 +1,115 @@
+"""Whole records, in which nothing is open, and a few stories of incomplete ones."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.cards import SEATS
+from tests import mischief
+from tests.test_properties import Json, ruled
+
+
+def test_nothing_is_open_in_a_whole_record() -> None:
+    """1,000 records of whole hands in which anything goes wrong, but for those whose trumps nobody made."""
+    for record in mischief.records(73, 1000):
+        ruling = ruled(record, record["ruleset"])
+        if ruling["trump"] or ruling["outcome"] == "passed_out":
+            assert "hands" in record["deal"] or len(record["plays"]) == 24
+            assert all(finding["verdict"] == "proven" for finding in ruling["findings"]), json.dumps(record)
+            assert ruling["outcome"] != "undetermined", json.dumps(record)
+
+
+#: South deals; hearts are led by West, spades are trumps.
+STORY: Final[Json] = {
+    "format": "clabber-hand/1",
+    "id": "story",
+    "deal": {"dealer": "S", "hands": {}},
+    "contract": {"maker": "NS", "trump": "S"},
+}
+
+
+def _story(*tricks: str, **more: Any) -> list[tuple[Any, ...]]:
+    """The findings of a hand; a trick is its leader and its cards, `?` for one not known."""
+    plays = []
+    for trick in tricks:
+        leader, *cards = trick.split()
+        for step, card in enumerate(cards):
+            seat = SEATS[(SEATS.index(leader) + step) % 4]
+            plays.append({"seat": seat, "card": None if card == "?" else card})
+    ruling = ruled({**STORY, "plays": plays, **more})
+    keys = ("infraction", "seat", "at", "verdict", "provable_from")
+    return [tuple(finding[key] for key in keys) for finding in ruling["findings"]]
+
+
+def test_a_later_card_decides() -> None:
+    """North throws off on a heart. He may have had a heart or a trump; then the heart falls."""
+    off = _story("W AH 9C QH KH")
+    assert off == [
+        ("failure-to-follow", "N", 1, "undetermined", None),
+        ("failure-to-trump", "N", 1, "undetermined", None),
+    ]
+    assert _story("W AH 9C QH KH", "W TH JH") == [("failure-to-follow", "N", 1, "proven", 6)]
+    # A trump that falls later proves one fault or the other, and not which.
+    assert _story("W AH 9C QH KH", "W JS 9S") == off
+    # All hearts seen elsewhere leave the trump, and then the fault is proven although nobody named it before.
+    seen = {"dealer": "S", "hands": {"W": ["AH", "TH", "JH", "9H", "JS", "AC"], "E": ["QH"], "S": ["KH"]}}
+    assert _story("W AH 9C QH KH", "W JS 9S", deal=seen) == [("failure-to-trump", "N", 1, "proven", 6)]
+
+
+def test_unknown_trumps() -> None:
+    """Who holds the suit led must follow whatever is trumps; whether a void hand had to ruff depends on them."""
+    hands = {
+        "dealer": "S",
+        "hands": {"N": ["9C", "KC", "TD", "AC", "QC", "JH"], "E": ["9S", "KS", "TC", "AS", "QS", "JS"]},
+    }
+    found = _story("W AH 9C TC KH", deal=hands, contract=None)
+    assert found == [
+        ("failure-to-follow", "N", 1, "proven", None),
+        ("failure-to-trump", "E", 2, "undetermined", None),
+        # If hearts are trumps, South may have kept the nine back.
+        ("failure-to-overtrump", "S", 3, "undetermined", None),
+    ]
+
+
+def test_a_contract_alone_refutes_no_claim() -> None:
+    """North made spades trumps, as the contract says, and his hand is not known: was there a spade in it (R-025)?
+
+    A hand known from its contract has no finding for that alone, but a claim of it is not refuted either. When all
+    spades are seen elsewhere, it is proven.
+    """
+    claim = {"by": "E", "against": "N", "infraction": "declaring-without-trump", "at": 4}
+    made = {**STORY, "contract": {"maker": "N", "trump": "S"}, "claims": [claim]}
+    plays = [{"seat": seat, "card": card} for seat, card in zip("WNES", ["AH", "9H", "QH", "KH"], strict=True)]
+    assert ruled({**made, "plays": plays})["claims"] == [{"claim": 0, "verdict": "not_proven", "finding": None}]
+    deal = {"dealer": "S", "hands": {"E": ["AS", "KS", "QS", "JS", "TS", "QH"], "S": ["9S"]}}
+    ruling = ruled({**made, "plays": plays, "deal": deal})
+    assert [finding["verdict"] for finding in ruling["findings"]] == ["proven"]
+    assert ruling["claims"] == [{"claim": 0, "verdict": "upheld", "finding": 0}]
+    assert ruling["score"]["EW"] >= 162
+
+
+def test_an_unknown_card_can_be_a_fault() -> None:
+    """North's only heart falls in trick 2, so whatever he played to the first was no heart."""
+    hands = {"dealer": "S", "hands": {"N": ["9C", "KC", "TD", "AC", "QC", "JH"]}}
+    assert _story("W AH ? QH KH", "W TH JH", deal=hands) == [("failure-to-follow", "N", 1, "proven", 6)]
+    assert _story("W AH ? QH KH", "W 9H 9C", deal=hands) == [
+        ("failure-to-follow", "N", 1, "undetermined", None),
+        ("failure-to-follow", "N", 5, "undetermined", None),
+    ]
+
+
+def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """East's nine of diamonds on a spade led, with one card of his unknown: two worlds show that it is open. Without
+    time to look for them it stays undetermined, and the ruling says why."""
+    cards = {"N": "KS", "E": "9D", "S": "TC", "W": "JS"}
+    plays = [{"seat": seat, "card": card} for seat, card in cards.items()]
+    deal = {"dealer": "W", "hands": {"E": ["9D", "9C", "AC", "TD", "JD"]}}
+    record = {**STORY, "deal": deal, "plays": plays}
+    found = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
+    assert (found["at"], found["verdict"], "exhausted" in found) == (1, "undetermined", False)
+    monkeypatch.setattr("clabber_audit.worlds.question.BUDGET", 0)
+    given_up = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
+    assert (given_up["at"], given_up["verdict"], given_up["exhausted"]) == (1, "undetermined", True)

@@ -1,0 +1,192 @@
+"""Records with cards, hands, orders or trumps left out, and every way to complete them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+from math import comb, perm, prod
+from random import Random
+from typing import NamedTuple
+
+from clabber_audit.cards import CODES, SEATS, SUITS
+from tests.test_properties import Json, legal, taken_by
+
+
+class Played(NamedTuple):
+    """A hand as it happened: who was dealt what, and what fell."""
+
+    dealer: str
+    trump: str
+    dealt: dict[str, list[str]]
+    plays: list[tuple[str, str]]
+
+
+def played(random: Random, count: int) -> Played:
+    """A hand of which `count` cards were played, one in five against the rules and one in fifteen out of turn."""
+    pack = random.sample(CODES, len(CODES))
+    dealt = {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
+    left = {seat: list(cards) for seat, cards in dealt.items()}
+    dealer, trump = random.randrange(4), random.choice(SUITS)
+    turn, trick, plays = (dealer + 1) % 4, list[tuple[str, str]](), list[tuple[str, str]]()
+    while len(plays) < count:
+        seat = SEATS[turn]
+        if not left[seat] or random.random() < 0.07:
+            seat = random.choice([other for other in SEATS if left[other]])
+        table = [card for _, card in trick]
+        card = random.choice(left[seat] if random.random() < 0.2 else legal(left[seat], table, trump))
+        left[seat].remove(card)
+        plays.append((seat, card))
+        trick.append((seat, card))
+        turn = (SEATS.index(seat) + 1) % 4
+        if len(trick) == 4:
+            winner = trick[taken_by([fallen for _, fallen in trick], trump)][0]
+            turn, trick = SEATS.index(winner), []
+    return Played(SEATS[dealer], trump, dealt, plays)
+
+
+def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], maker: str = "NS", trump: bool = True) -> Json:
+    """The record of a hand that lists some cards of each seat and leaves out some cards played, perhaps the trumps."""
+    record: Json = {
+        "format": "clabber-hand/1",
+        "id": "incomplete",
+        "deal": {"dealer": hand.dealer, "hands": hands},
+        "plays": [
+            {"seat": seat, "card": None if clock in blank else card} for clock, (seat, card) in enumerate(hand.plays)
+        ],
+    }
+    if maker in SEATS and trump:
+        return {**record, "declarations": [{"seat": maker, "call": hand.trump}]}
+    return {**record, "contract": {"maker": maker, "trump": hand.trump}} if trump else record
+
+
+def incomplete(random: Random) -> Json:
+    """A record that leaves out one or two cards or more: cards played, cards dealt, whole hands, the trump suit."""
+    kind = random.choice(("plays", "cards", "cards", "both", "both", "hands", "trump"))
+    count = random.choice((random.randint(4, 24), random.randint(8, 20)))
+    hand = played(random, max(count, 12) if kind == "hands" else count)
+    blank = set[int]()
+    if kind in ("plays", "both", "trump"):
+        blank = set(random.sample(range(len(hand.plays)), random.choice((0, 1) if kind == "trump" else (1, 2, 2))))
+    hands = {seat: list(cards) for seat, cards in hand.dealt.items()}
+    if kind in ("cards", "both"):
+        for seat in random.sample(SEATS, random.choice((2, 2, 3))):
+            # A card that was played is known from the play, unless that is left out too.
+            shown = {card for clock, (_, card) in enumerate(hand.plays) if clock not in blank}
+            unseen = [card for card in hand.dealt[seat] if card not in shown]
+            for card in random.sample(unseen, min(len(unseen), random.choice((1, 1, 2)))):
+                hands[seat].remove(card)
+    elif kind == "hands":
+        for seat in random.sample(SEATS, random.choice((2, 3))):
+            del hands[seat]
+    return recorded(hand, hands, blank, random.choice((*SEATS, "NS")), kind != "trump")
+
+
+def disordered(random: Random) -> Json:
+    """A record of a hand that went far, with a trick or two of which the order is lost, some hands and a blank."""
+    hand = played(random, random.choice((random.randint(8, 20), 24, 24)))
+    hands = {}
+    for seat in random.sample(SEATS, random.choice((0, 1, 2, 2, 3))):
+        hands[seat] = random.sample(hand.dealt[seat], random.choice((6, 6, 4)))
+    blank = set(random.sample(range(len(hand.plays)), random.choice((0, 0, 0, 1))))
+    record = recorded(hand, hands, blank, random.choice((*SEATS, "NS")), random.random() < 0.9)
+    record["disordered"] = random.sample(range(1, len(hand.plays) // 4 + 1), random.choice((1, 1, 1, 2)))
+    for trick in record["disordered"]:
+        plays = record["plays"][4 * trick - 4 : 4 * trick]
+        fallen = [play["card"] for play in plays]
+        for play, card in zip(plays, random.sample(fallen, 4), strict=True):
+            play["card"] = card
+    return record
+
+
+def orders(record: Json) -> Iterator[Json]:
+    """Every order in which the cards of the tricks whose order is lost may have fallen, by who was dealt what."""
+    tricks = record.get("disordered", [])
+    fallen = [[play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]] for trick in tricks]
+    for ways in product(*[permutations(cards) for cards in fallen]):
+        plays = list(record["plays"])
+        for trick, cards in zip(tricks, ways, strict=True):
+            for clock, card in enumerate(cards, 4 * trick - 4):
+                plays[clock] = {**plays[clock], "card": card}
+        one = {key: value for key, value in record.items() if key != "disordered"} | {"plays": plays}
+        found = gaps(one)
+        known = [card for cards in found.known.values() for card in cards]
+        if len(set(known)) == len(known) and min(found.slots.values()) >= 0:
+            yield one
+
+
+class Gaps(NamedTuple):
+    """What a record leaves out."""
+
+    known: dict[str, list[str]]
+    #: Cards that lie with nobody known, and how many more each seat was dealt.
+    pool: list[str]
+    slots: dict[str, int]
+    #: The clocks at which each seat played a card that is not known.
+    blanks: dict[str, list[int]]
+
+
+def gaps(record: Json) -> Gaps:
+    known = {seat: set(record["deal"]["hands"].get(seat, ())) for seat in SEATS}
+    blanks: dict[str, list[int]] = {seat: [] for seat in SEATS}
+    for clock, play in enumerate(record["plays"]):
+        if play["card"]:
+            known[play["seat"]].add(play["card"])
+        else:
+            blanks[play["seat"]].append(clock)
+    pool = [card for card in CODES if not any(card in cards for cards in known.values())]
+    slots = {seat: 6 - len(cards) for seat, cards in known.items()}
+    return Gaps({seat: sorted(cards) for seat, cards in known.items()}, pool, slots, blanks)
+
+
+def trumps_known(record: Json) -> bool:
+    return "contract" in record or "declarations" in record
+
+
+def size(record: Json) -> int:
+    """How many completions a record has."""
+    if "disordered" in record:
+        return sum(map(size, orders(record)))
+    found = gaps(record)
+    left, ways = len(found.pool), 1 if trumps_known(record) else len(SUITS)
+    for seat in SEATS:
+        ways *= comb(left, found.slots[seat])
+        left -= found.slots[seat]
+    fallen = {seat: sum(play["seat"] == seat and bool(play["card"]) for play in record["plays"]) for seat in SEATS}
+    return ways * prod(perm(6 - fallen[seat], len(found.blanks[seat])) for seat in SEATS)
+
+
+def _deals(found: Gaps, seats: str, pool: list[str]) -> Iterator[dict[str, list[str]]]:
+    """Every way to deal the cards that lie with nobody known."""
+    if not seats:
+        yield {}
+        return
+    seat = seats[0]
+    for more in combinations(pool, found.slots[seat]):
+        for rest in _deals(found, seats[1:], [card for card in pool if card not in more]):
+            yield {seat: [*found.known[seat], *more], **rest}
+
+
+def completions(record: Json) -> Iterator[Json]:
+    """Every whole record that agrees with what is written down. That a play was legal is never presumed."""
+    if "disordered" in record:
+        for one in orders(record):
+            yield from completions(one)
+        return
+    found = gaps(record)
+    named = {play["card"] for play in record["plays"]}
+    blanks = [clock for seat in SEATS for clock in found.blanks[seat]]
+    for dealt in _deals(found, SEATS, found.pool):
+        fillings = [
+            permutations([card for card in dealt[seat] if card not in named], len(found.blanks[seat])) for seat in SEATS
+        ]
+        for filling in product(*fillings):
+            cards = dict(zip(blanks, [card for part in filling for card in part], strict=True))
+            plays = [
+                {"seat": play["seat"], "card": cards.get(clock, play["card"])}
+                for clock, play in enumerate(record["plays"])
+            ]
+            whole = {**record, "deal": {**record["deal"], "hands": dealt}, "plays": plays}
+            if trumps_known(record):
+                yield whole
+            else:
+                yield from ({**whole, "contract": {"maker": "NS", "trump": trump}} for trump in SUITS)
