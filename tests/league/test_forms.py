@@ -24,7 +24,7 @@ from clabber_audit.season import read
 from tests import hands
 from tests.cli import ROOT
 from tests.league.seasons import SEASON, Json, encoded, game, ruled, written
-from tests.test_html import EVIL, Page
+from tests.page.reading import EVIL, Page
 
 #: 410:350, before a hand that gives 91 and nothing, or nothing and 182 had the renege in it been called.
 BEFORE: Final = [(110, 90), (100, 90), (100, 80), (100, 90)]

@@ -19,7 +19,7 @@ from clabber_audit.recorder.tables import tables
 from clabber_audit.recorder.words import words
 from clabber_audit.resources import folder
 from tests.cli import environment, run
-from tests.test_html import Page
+from tests.page.reading import Page
 
 SCRIPT = {path.stem: path.read_text(encoding="utf-8") for path in (folder("reports") / "recorder").glob("*.js")}
 

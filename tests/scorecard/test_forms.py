@@ -28,6 +28,7 @@ from clabber_audit.render.text import ruling_text
 from clabber_audit.scorecard import Game, games
 from tests import hands
 from tests.cli import Json
+from tests.page.reading import EVIL, Page
 from tests.scorecard.games import (
     DISPUTED,
     LONG,
@@ -43,7 +44,6 @@ from tests.scorecard.games import (
     scored,
 )
 from tests.scorecard.test_cells import workbook
-from tests.test_html import EVIL, Page
 
 EXAMPLES = Path(__file__).parents[2] / "examples" / "games"
 CHECKPOINT = "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"

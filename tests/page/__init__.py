@@ -1,0 +1,1 @@
+"""The ruling as a page, read as text and parsed."""

@@ -1,0 +1,13 @@
+"""The pages of all hands, drawn once."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests import hands
+from tests.page.reading import page_of
+
+
+@pytest.fixture(scope="package")
+def pages() -> dict[str, str]:
+    return {name: page_of(record) for name, record in hands.ALL.items()}

@@ -1,0 +1,56 @@
+"""A page without the people."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.law import law
+from clabber_audit.record.door import read
+from clabber_audit.render.anonymous import anonymous
+from clabber_audit.render.data import ruling_data
+from clabber_audit.render.html import embedded
+from clabber_audit.ruleset import from_data
+from tests import hands
+from tests.page.reading import EVIL, evil, page_of
+
+PEOPLE = (
+    *hands.PLAYERS.values(),
+    *hands.TEAMS.values(),
+    "Riverside",
+    "Turners",
+    "2026-01-22",
+    "Agnes",
+    "sheet 12",
+    "bell of the bar",
+    "captains",
+    "trumps?",
+)
+
+
+@pytest.mark.parametrize("name", sorted(hands.ALL))
+def test_anonymous_page_names_nobody(name: str) -> None:
+    text = page_of(hands.ALL[name], anonymous=True)
+    for word in PEOPLE:
+        assert word not in text, word
+    assert f"hand {name}" not in text
+    assert "North" in text
+
+
+def test_anonymous_evil_page_holds_no_text() -> None:
+    text = page_of(evil(), anonymous=True)
+    assert not [payload for payload in EVIL if payload in text or payload in json.dumps(embedded(text))]
+    assert "onerror" not in text
+
+
+@pytest.mark.parametrize("name", sorted(hands.ALL))
+def test_anonymous_ruling_is_the_same_ruling(name: str) -> None:
+    ruling, _ = hands.ruled(hands.ALL[name])
+    inside = embedded(page_of(hands.ALL[name], anonymous=True))
+    again = adjudicate(read(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
+    assert again.remedy == ruling.remedy
+    del inside["certificates"]
+    assert json.loads(json.dumps(ruling_data(again))) == inside
+    assert ruling_data(anonymous(ruling))["claims"] == ruling_data(ruling)["claims"]

@@ -1,0 +1,105 @@
+"""Nothing is let in, nothing asked of the network, and only our own style and script may run."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+
+import pytest
+from jinja2 import TemplateNotFound, UndefinedError
+
+from clabber_audit.render.html import cards, embedded, environment, face
+from clabber_audit.resources import folder
+from tests import hands
+from tests.page.reading import EVIL, Page, evil, page_of
+
+
+def test_nothing_in_a_text_becomes_markup() -> None:
+    text = page_of(evil())
+    seen = Page(text)
+    assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "svg", "iframe", "object", "embed", "base", "form"})
+    assert not [name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"]
+    assert not seen.unbalanced
+    assert not seen.open
+    assert len([tag for tag, _ in seen.elements if tag == "script"]) == 2
+    shown = "".join(seen.texts["body"])
+    for payload in EVIL:
+        assert payload in shown
+
+
+def test_evil_record_comes_back_unchanged() -> None:
+    record = evil()
+    assert embedded(page_of(record))["record"] == record
+
+
+@pytest.mark.parametrize("name", sorted(hands.ALL))
+def test_pages_are_well_formed(pages: dict[str, str], name: str) -> None:
+    seen = Page(pages[name])
+    assert not seen.unbalanced
+    assert not seen.open
+    ids = seen.having("id")
+    assert len(ids) == len(set(ids))
+    links = [target[1:] for target in seen.having("href")]
+    assert set(links) <= set(ids)
+
+
+def test_missing_value_is_an_error() -> None:
+    with pytest.raises(UndefinedError):
+        environment().from_string("{{ nothing }}").render()
+    with pytest.raises(TemplateNotFound):
+        environment().get_template("nothing.html.j2")
+
+
+def test_every_template_escapes_whatever_its_name() -> None:
+    for name in environment().list_templates(filter_func=lambda name: name.endswith(".j2")):
+        assert environment().get_template(name).environment.autoescape is True
+    assert environment().from_string("{{ x }}").render(x="<b>") == "&lt;b&gt;"
+
+
+def test_every_value_in_an_attribute_is_quoted() -> None:
+    """A tag with its quoted strings taken out holds no value any more."""
+    for template in sorted(folder("reports").glob("*.j2")):
+        source = re.sub(r"\{%.*?%\}|\{#.*?#\}", "", template.read_text(encoding="utf-8"), flags=re.DOTALL)
+        source = re.sub(r"\{\{.*?\}\}", "VALUE", source, flags=re.DOTALL)
+        for tag in re.findall(r"<[a-zA-Z](?:\"[^\"]*\"|'[^']*'|[^'\">])*>", source):
+            assert "VALUE" not in re.sub(r"\"[^\"]*\"|'[^']*'", "", tag), (template.name, tag)
+        assert "javascript:" not in source
+        assert "|safe" not in source.replace(" ", "")
+
+
+def test_filters_escape() -> None:
+    assert str(cards("<i>10♥</i> & 9♠")).startswith("&lt;i&gt;<b class=")
+    assert "&amp; <b" in cards("<i>10♥</i> & 9♠")
+    assert str(cards("no card at all")) == "no card at all"
+    assert "unknown card" in face(None)
+
+
+@pytest.mark.parametrize("name", sorted(hands.ALL))
+def test_nothing_is_fetched(pages: dict[str, str], name: str) -> None:
+    seen = Page(pages[name])
+    assert not seen.having("src")
+    assert not seen.having("srcset")
+    assert all(target.startswith("#") for target in seen.having("href"))
+    assert not [tag for tag, _ in seen.elements if tag in ("link", "img", "iframe", "video", "audio", "source")]
+    style = seen.texts["style"][0]
+    assert "url(" not in style
+    assert "@import" not in style
+    script = seen.texts["script"][-1]
+    for word in ("fetch(", "XMLHttpRequest", "import(", "eval(", "innerHTML", "localStorage"):
+        assert word not in script
+
+
+def test_policy_allows_exactly_our_own_style_and_script(pages: dict[str, str]) -> None:
+    seen = Page(pages["upheld"])
+    policy = next(attrs["content"] for tag, attrs in seen.elements if attrs.get("http-equiv")) or ""
+    assert policy.startswith("default-src 'none';")
+    for content, directive in ((seen.texts["style"][0], "style-src"), (seen.texts["script"][-1], "script-src")):
+        allowed = base64.b64encode(hashlib.sha256(content.encode()).digest()).decode()
+        assert f"{directive} 'sha256-{allowed}'" in policy
+    assert "unsafe" not in policy
+
+
+def test_policy_stands_before_what_it_governs(pages: dict[str, str]) -> None:
+    text = pages["upheld"]
+    assert text.index("Content-Security-Policy") < text.index("<style>") < text.index("<script")

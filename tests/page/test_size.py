@@ -1,0 +1,79 @@
+"""How large a page is, and whether it is the same every time."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.law import law
+from clabber_audit.record.door import read
+from clabber_audit.render.html import embedded, page
+from clabber_audit.ruleset import from_data
+from tests import hands
+from tests.page.reading import page_of
+
+LARGEST = 64 * 1024
+TYPICAL = 60_000
+
+
+@pytest.mark.parametrize("name", sorted(hands.ALL))
+def test_size(pages: dict[str, str], name: str) -> None:
+    size = len(pages[name].encode())
+    assert size <= (LARGEST if name.startswith("many") else TYPICAL)
+
+
+def test_same_bytes_every_time() -> None:
+    """Whatever the order of hashes, the time zone and the language of the machine."""
+    code = (
+        "import hashlib; from tests import hands; from clabber_audit.render.html import page; "
+        "pages = [page(*hands.ruled(hands.ALL[name])) for name in sorted(hands.ALL)]; "
+        "print(hashlib.sha256(''.join(pages).encode()).hexdigest())"
+    )
+    digests = set()
+    for seed, zone in (("0", "UTC"), ("1", "Pacific/Kiritimati"), ("4242", "America/Chicago")):
+        made = subprocess.run(
+            [sys.executable, "-c", code],
+            env={**os.environ, "PYTHONHASHSEED": seed, "TZ": zone, "PYTHONUTF8": "1"},
+            cwd=Path(__file__).parents[2],
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        digests.add(made.stdout)
+    assert len(digests) == 1
+
+
+def test_same_page_from_the_page() -> None:
+    """A page audited again from itself gives the same page."""
+    for record in (hands.UPHELD, hands.REFUTED, hands.MANY_CLAIMED, hands.BELLE_SETS):
+        first = page(hands.ruled(record)[0], ())
+        inside = embedded(first)
+        again = adjudicate(read(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
+        assert page(again, ()) == first
+
+
+def test_a_page_with_next_to_nothing_known_stays_within_its_size() -> None:
+    """Three hands, all they played after the first trick and the trump suit are not known: 35 findings are open."""
+    record = hands.changed(
+        hands.TEN_COMES_HOME,
+        "blank",
+        claims=[{"by": "W", "against": "NS", "at": 24}],
+        declarations=None,
+        melds=None,
+        score=None,
+    )
+    record["deal"]["hands"] = {"W": record["deal"]["hands"]["W"]}
+    for play in record["plays"][4:]:
+        if play["seat"] != "W":
+            play["card"] = None
+    text = page_of(record)
+    assert len(text.encode()) <= LARGEST
+    assert re.search(r"\d+ more certificates are in the ruling’s JSON only", text)
+    assert "each stands at its moment in the hand card by card" in text

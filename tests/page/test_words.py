@@ -1,0 +1,182 @@
+"""What the page says."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import pairwise
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.errors import Refused
+from clabber_audit.law import law
+from clabber_audit.record.canonical import digest, record_data
+from clabber_audit.record.door import read
+from clabber_audit.render.arithmetic import arithmetic
+from clabber_audit.render.html import page
+from clabber_audit.render.wording import Speaker
+from clabber_audit.ruleset import from_data
+from tests import hands, mischief
+from tests.page.reading import Page, page_of
+
+
+def test_verdict_comes_first_and_whole(pages: dict[str, str]) -> None:
+    lead = re.sub(r"<[^>]*>", "", pages["upheld"].split('<p class="lead">')[1].split("</p>")[0]).replace("\ufe0e", "")
+    assert lead == (
+        "Proved: North (Ruth) played 10♠ on a lead of diamonds, holding 10♦, in trick 2; East-West (Eagles) score 182 "
+        "and North-South nothing, under “Evansville Clabber League, with the revision of 10 December 1992” "
+        "(ecl-1992; R-033, R-080)."
+    )
+    body = pages["upheld"].split("<main>")[1]
+    assert body.lstrip().startswith('<section id="verdict"')
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [
+        ("upheld", "Proved"),
+        ("stopped", "Proved"),
+        ("laid-down", "Proved"),
+        ("talk", "Proved"),
+        ("refuted", "Refuted"),
+        ("refuted-free", "Refuted"),
+        ("partly-known", "Cannot tell"),
+        ("unknown-plays", "Cannot tell"),
+        ("withdrawn", "Withdrawn"),
+        ("out-of-time", "Out of time"),
+        ("inadmissible", "Inadmissible"),
+        ("both-sides", "Both sides guilty"),
+        ("unfinished", "Unfinished"),
+        ("passed-out", "Passed out"),
+        ("exposed-in-deal", "Void deal"),
+        ("belle-sets", "No claim"),
+        ("sheet-only", "No claim"),
+    ],
+)
+def test_word_of_the_verdict(pages: dict[str, str], name: str, word: str) -> None:
+    assert f"<strong>{word}:</strong>" in pages[name]
+    assert f"<title>Ruling on hand {name}: {word}</title>" in pages[name]
+
+
+def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
+    """Of the claim about trick 2 it matters alone whether North, who played a spade, had a diamond besides."""
+    assert (
+        "What would decide it:</b> Did North still hold a diamond after playing to trick 2? (Either answer settles it.)"
+        in pages["partly-known"]
+    )
+    assert "Which card did North play to trick 1? Which card did North play to trick 4?" in pages["unknown-plays"]
+    assert "What would decide it" not in pages["upheld"]
+
+
+def test_facts_say_where_they_stand(pages: dict[str, str]) -> None:
+    for source in ("card 7 = trick 2, card 3", "deal, North’s hand; card 24 = trick 6, card 4", "meld 1", "claim 1"):
+        assert source in pages["upheld"]
+    assert "rebuilt from the cards played and shown" in pages["rebuilt"]
+    assert "incident 2" in pages["talk"]
+    assert "not recorded" in pages["partly-known"]
+
+
+def test_refuted_claim_says_what_was_right(pages: dict[str, str]) -> None:
+    plain = re.sub(r"<[^>]*>", "", pages["refuted"])
+    assert plain.count("North (Ruth) led A♣ to trick 3, and any card may be led.") == 2
+    for trick, against, why in (
+        (1, "NS", "South (Dora) followed suit with 9♠ in trick 1"),
+        (3, "W", "West (Joe) held no clubs and trumped with J♠ in trick 3"),
+        (6, "W", "West (Joe) held neither diamonds nor trumps and threw off 9♥ in trick 6"),
+    ):
+        claim = {**hands.CLAIM, "by": "E" if against == "NS" else "N", "against": against, "trick": trick}
+        record = hands.changed(hands.TEN_COMES_HOME, "right", claims=[claim], score=None)
+        assert why in re.sub(r"<[^>]*>", "", page_of(record))
+
+
+def test_articles_are_quoted_with_their_grade(pages: dict[str, str]) -> None:
+    ruling, _ = hands.ruled(hands.UPHELD)
+    for name in ("follow-suit", "renege-called", "renege", "renege-melds"):
+        article = ruling.law.ruleset.articles[name]
+        assert f"<h3>{name} " in pages["upheld"]
+        assert article.text in pages["upheld"]
+        assert article.grade in pages["upheld"]
+
+
+def test_article_is_found_by_its_row_under_another_name() -> None:
+    ours = hands.ruled(hands.UPHELD)[0].law.ruleset
+    articles = {("house-" + name if name == "renege" else name): article for name, article in ours.articles.items()}
+    house = law(
+        from_data({**ours.as_data(), "id": "house", "articles": {k: v.model_dump() for k, v in articles.items()}})
+    )
+    ruling = adjudicate(read(json.dumps(hands.UPHELD).encode()), house)
+    assert "<h3>house-renege " in page(ruling, ())
+
+
+def test_other_rulesets_and_why(pages: dict[str, str]) -> None:
+    assert pages["upheld"].count("The same ruling.") == 4
+    assert pages["refuted-free"].count("Otherwise.") == 4
+    assert "Calling a renege in time and not proving it is a renege" in pages["refuted-free"]
+
+
+def test_signature_lines(pages: dict[str, str]) -> None:
+    assert "<span>Arbiter</span>" in pages["upheld"]
+    for side in ("North-South (Owls)", "East-West (Eagles)"):
+        assert f"<span>{side}</span><span>☐ agreed</span><span>☐ not agreed</span>" in pages["upheld"]
+
+
+def test_each_card_has_a_permalink(pages: dict[str, str]) -> None:
+    for trick in range(1, 7):
+        for card in range(1, 5):
+            assert f'id="t{trick}c{card}"' in pages["upheld"]
+            assert f'href="#t{trick}c{card}"' in pages["upheld"]
+
+
+def test_cards_have_colour_symbol_and_name(pages: dict[str, str]) -> None:
+    for symbol, name, letter in (
+        ("♠", "spades", "S"),
+        ("♥", "hearts", "H"),
+        ("♦", "diamonds", "D"),
+        ("♣", "clubs", "C"),
+    ):
+        assert re.search(rf'<b class="face {letter}">\w+<i role="img" aria-label="of {name}">{symbol}', pages["upheld"])
+
+
+def test_unknown_inferred_and_marked_cards_are_told_apart_by_word(pages: dict[str, str]) -> None:
+    assert "unknown" in pages["unknown-plays"]
+    assert "at fault" in pages["upheld"]
+    assert "in question" in pages["partly-known"]
+    assert "trump" in pages["upheld"]
+    inferred = hands.changed(hands.UPHELD, "inferred")
+    inferred["plays"][8] = {"seat": "N", "card": None}
+    assert "face inferred" in page_of(inferred)
+
+
+def test_sums_add_up() -> None:
+    """Every addend shows: in each column the addends come to the total."""
+    for record in [*hands.ALL.values(), *mischief.records(5, 60)]:
+        try:
+            ruling = adjudicate(read(json.dumps(record).encode()), hands.ruled(hands.UPHELD)[0].law)
+        except Refused:
+            continue
+        for total in arithmetic(ruling, Speaker(ruling.walk.hand.record)).sums:
+            for team in (0, 1):
+                addends = [line.amounts[team] for line in total.lines if line.kind == "addend"]
+                if "?" not in addends:
+                    (written,) = [line.amounts[team] for line in total.lines if line.kind == "total"]
+                    assert written in (str(sum(int(text or 0) for text in addends)), "?"), record["id"]
+
+
+def test_headings_in_order_and_tables_labelled(pages: dict[str, str]) -> None:
+    for text in pages.values():
+        levels = [int(tag[1]) for tag, _ in Page(text).elements if re.fullmatch("h[1-6]", tag)]
+        assert levels[0] == 1
+        assert levels.count(1) == 1
+        assert all(after <= before + 1 for before, after in pairwise(levels))
+        assert text.count("<table") == text.count("<caption>")
+        assert text.count("<th ") == len(re.findall(r'<th scope="(?:col|row)"', text))
+        assert '<html lang="en">' in text
+
+
+def test_footer_names_version_record_and_ruleset(pages: dict[str, str]) -> None:
+    ruling, _ = hands.ruled(hands.UPHELD)
+    footer = pages["upheld"].split("<footer>")[1]
+    assert "clabber-audit" in footer
+    assert digest(record_data(ruling.walk.hand.record)) in footer
+    assert ruling.law.ruleset.digest() in footer
