@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tests.second_opinion.noting import WORDS, moment
 from tests.second_opinion.walk import SEATS, team_of, value
 
 TEAMS = ("NS", "EW")
@@ -11,7 +12,6 @@ RUN_ORDER = "9TJQKA"
 FOURS_FROM_THE_TOP = "J9ATKQ"
 MELD_POINTS = {"dad": 20, "fifty": 50, "hundred": 100, "two_hundred": 200}
 RUN_KINDS = {3: "dad", 4: "fifty", 5: "hundred", 6: "hundred"}
-WORDS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
 VOIDING = (
     "meld-announced-late",
     "meld-shown-late",
@@ -20,11 +20,6 @@ VOIDING = (
     "false-meld",
     "mismatched-meld",
 )
-
-
-def moment(at: int | str) -> int:
-    """A clock as a number, its words included (contract, Words)."""
-    return WORDS[at] if isinstance(at, str) else at
 
 
 def other_team(team: str) -> str:

@@ -1,0 +1,234 @@
+"""Claims: which findings each means, whether it is in time, what it costs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.second_opinion.laydowns import Finding, new_finding, put_in
+from tests.second_opinion.noting import moment
+from tests.second_opinion.scoring import TEAMS, ending_laydown, team_named
+from tests.second_opinion.toggles import PENALTIES, TOGGLES
+from tests.second_opinion.walk import team_of
+
+CARD_KINDS = (
+    "failure-to-follow",
+    "failure-to-trump",
+    "failure-to-overtrump",
+    "lead-out-of-turn",
+    "play-out-of-turn",
+)
+MELD_KINDS = (
+    "meld-announced-out-of-turn",
+    "meld-shown-out-of-turn",
+    "early-belle",
+    "meld-announced-late",
+    "meld-shown-late",
+    "unannounced-meld-shown",
+    "unshown-meld",
+    "false-meld",
+    "mismatched-meld",
+    "forgotten-belle",
+)
+CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declaration")
+
+
+def before(finding: Finding, clock: int) -> bool:
+    """Whether something had happened at a clock: cards need a smaller one (contract: What a claim names)."""
+    if finding.get("falls"):
+        return moment(finding["at"]) < clock
+    return moment(finding["at"]) <= clock
+
+
+def void_deal(findings: list[Finding]) -> bool:
+    """Whether a re-deal is due whatever anybody claims (R-016 to R-019, D-05)."""
+    return any(
+        one["penalty"] == "redeal" and one["verdict"] == "proven" and moment(one["at"]) < moment("scored")
+        for one in findings
+    )
+
+
+def too_late_for_passed_suit(claim: dict[str, Any], hand: dict[str, Any], ruleset: str) -> bool:
+    """Whether the claimant has already played his own first card (R-027, D-08, D-09)."""
+    if TOGGLES[ruleset]["passed_suit_window"] != "own_first_card":
+        return False
+    first = hand["first"][claim["by"]]
+    return first is not None and first < moment(claim["at"])
+
+
+def in_time(claim: dict[str, Any], stop: int | None, record: dict[str, Any], hand: dict[str, Any]) -> bool:
+    """Before the last trick is turned; until the score once play is over otherwise (R-107, D-48, D-75)."""
+    if claim["at"] == "scored":
+        return False
+    if claim["at"] == "turned":
+        return stop is not None or ending_laydown(record, hand) is not None
+    return True
+
+
+def mixings(team: str, record: dict[str, Any]) -> list[int]:
+    """When a side mixed its pile (D-57)."""
+    return [
+        moment(incident["at"])
+        for incident in record.get("incidents") or []
+        if incident["kind"] == "pile_mixed"
+        and "at" in incident
+        and "seat" in incident
+        and team_of(incident["seat"]) == team
+    ]
+
+
+def mixed_tricks(claim: dict[str, Any], record: dict[str, Any], hand: dict[str, Any]) -> set[int]:
+    """The tricks that lay in a pile when it was mixed, before the claim, whoever kept it (D-57)."""
+    return {
+        number
+        for number, trick in enumerate(hand["tricks"], start=1)
+        if any(4 * number <= clock <= moment(claim["at"]) for clock in mixings(team_of(trick["winner"]), record))
+    }
+
+
+def claimed_trick(claim: dict[str, Any]) -> int | None:
+    """The trick a claim names, ignored when the named infraction is no card's (fine print)."""
+    name = claim.get("infraction")
+    return claim.get("trick") if name is None or name in CARD_KINDS else None
+
+
+def fits(claim: dict[str, Any], finding: Finding) -> bool:
+    """Whether a finding is among what the claim names (contract: What a claim names; D-53)."""
+    if finding["team"] != team_named(claim["against"]):
+        return False
+    trick, name = claimed_trick(claim), claim.get("infraction")
+    if trick is not None:
+        return finding["infraction"] in CARD_KINDS and finding["trick"] == trick
+    return name is None or finding["infraction"] == name
+
+
+def linked(claim: dict[str, Any], fitting: list[Finding]) -> Finding:
+    """The named kind by the named seat, else a renege, else the first (fine print)."""
+    for one in fitting:
+        if one["infraction"] == claim.get("infraction") and claim["against"] in (one["seat"], one["team"]):
+            return one
+    for one in fitting:
+        if one["penalty"] == "renege":
+            return one
+    return fitting[0]
+
+
+def not_recorded(claim: dict[str, Any], record: dict[str, Any]) -> bool:
+    """Whether the record is silent about the kind of thing that was claimed (contract: Melds)."""
+    name = claim.get("infraction")
+    if name in MELD_KINDS:
+        return "melds" not in record
+    if name == "declaring-without-trump" and "declarations" not in record:
+        # A contract that names a team does not say who of the two declared.
+        return record.get("contract", {}).get("maker") in TEAMS
+    return name in CALL_KINDS and "declarations" not in record
+
+
+def about_mixed_tricks(claim: dict[str, Any], mixed: set[int]) -> bool:
+    """Whether a claim may be about a card of a trick that can no longer be read."""
+    trick, name = claimed_trick(claim), claim.get("infraction")
+    if trick is not None:
+        return trick in mixed
+    return bool(mixed) and (name is None or name in CARD_KINDS)
+
+
+def examine(
+    claim: dict[str, Any],
+    findings: list[Finding],
+    stop: int | None,
+    record: dict[str, Any],
+    hand: dict[str, Any],
+    ruleset: str,
+) -> tuple[str, Finding | None]:
+    """The first verdict that fits a claim, and what it is linked to (contract: claims[].verdict)."""
+    name, late = claim.get("infraction"), too_late_for_passed_suit(claim, hand, ruleset)
+    if claim.get("withdrawn"):
+        return "withdrawn", None
+    if team_named(claim["against"]) == team_of(claim["by"]) or (late and name == "declaring-passed-suit"):
+        return "inadmissible", None
+    if not in_time(claim, stop, record, hand):
+        return "out_of_time", None
+    if hand["passed_out"] or void_deal(findings):
+        return "moot", None
+    if name is not None and name not in PENALTIES[ruleset]:
+        return "refuted", None
+    if any(clock > moment(claim["at"]) for clock in mixings(team_named(claim["against"]), record)):
+        return "upheld", None
+    until = moment(claim["at"])
+    seen = [one for one in findings if before(one, until) and fits(claim, one)]
+    seen = [one for one in seen if not cut_off(one, stop)]
+    if late:
+        seen = [one for one in seen if one["infraction"] != "declaring-passed-suit"]
+    mixed = mixed_tricks(claim, record, hand)
+    clear = [one for one in seen if one["infraction"] not in CARD_KINDS or one["trick"] not in mixed]
+    proven = [one for one in clear if one["verdict"] == "proven"]
+    if proven:
+        return "upheld", linked(claim, proven)
+    if clear or about_mixed_tricks(claim, mixed) or not_recorded(claim, record):
+        return "not_proven", None
+    return "refuted", None
+
+
+def cut_off(finding: Finding, stop: int | None) -> bool:
+    """Whether a finding lies after the stop; claims and the sheet are no play (contract: A stopped hand)."""
+    if stop is None or finding["infraction"] in ("unproven-claim", "wrong-score"):
+        return False
+    return not before(finding, stop)
+
+
+def costs(
+    index: int,
+    verdict: str,
+    findings: list[Finding],
+    stop: int | None,
+    record: dict[str, Any],
+    hand: dict[str, Any],
+    ruleset: str,
+) -> bool:
+    """Whether a claim leaves its maker with an unproven one (R-094, R-095, D-50, D-62)."""
+    claim = record["claims"][index]
+    always = TOGGLES[ruleset]["false_claim"] == "any_unproven"
+    if verdict == "withdrawn":
+        if team_named(claim["against"]) == team_of(claim["by"]):
+            # A claim is one against an opponent (R-094): taking back an admission costs nothing.
+            return False
+        late = claim.get("infraction") == "declaring-passed-suit" and too_late_for_passed_suit(claim, hand, ruleset)
+        if not always or late or not in_time(claim, stop, record, hand):
+            return False
+        if hand["passed_out"] or void_deal(findings):
+            return False
+    elif verdict not in ("refuted", "not_proven") or not (always or claim.get("reviewed")):
+        return False
+    for other in record["claims"]:
+        partner = other["by"] != claim["by"] and team_of(other["by"]) == team_of(claim["by"])
+        same = team_named(other["against"]) == team_named(claim["against"])
+        if not (partner and same and moment(other["at"]) == moment(claim["at"])):
+            continue
+        if examine(other, findings, stop, record, hand, ruleset)[0] == "upheld":
+            return False
+    return "unproven-claim" in PENALTIES[ruleset]
+
+
+def settle_claims(
+    findings: list[Finding], record: dict[str, Any], hand: dict[str, Any], ruleset: str
+) -> tuple[dict[int, tuple[str, Finding | None]], set[str], int | None]:
+    """All claims by clock, then as listed: verdicts, guilty teams and when the play stopped."""
+    claims = record.get("claims") or []
+    results: dict[int, tuple[str, Finding | None]] = {}
+    guilty: set[str] = set()
+    stop: int | None = None
+    for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
+        claim = claims[index]
+        verdict, found = examine(claim, findings, stop, record, hand, ruleset)
+        results[index] = (verdict, found)
+        culprit = None
+        if verdict == "upheld" and (found is None or found["penalty"] == "renege"):
+            culprit = team_named(claim["against"])
+        elif costs(index, verdict, findings, stop, record, hand, ruleset):
+            wrong = new_finding("unproven-claim", claim["by"], claim["at"], ruleset)
+            put_in(findings, wrong)
+            if wrong["penalty"] == "renege":
+                culprit = wrong["team"]
+        if culprit:
+            guilty.add(culprit)
+            stop = moment(claim["at"]) if stop is None else stop
+    return results, guilty, stop
