@@ -185,9 +185,12 @@ class Checker:
         def first(seat: str, gone: Sequence[str]) -> str:
             return next((who for who in clockwise(seat) if who not in gone and self.seats[:start].count(who) < 6), "")
 
-        played = self.seats[start:at]
-        left = first(clockwise(self.seats[at - 1])[1], ()) if played else ""
-        allowed = {first(leader, played), "" if left in played or self.toggles.get("followers_guilty") else left}
+        played, rightful = self.seats[start:at], first(leader, ())
+        if not played or (self.toggles.get("followers_guilty") and rightful not in played):
+            return bool(fault["seat"] != rightful)
+        allowed = {first(played[0], played)}
+        if not self.toggles.get("followers_guilty"):
+            allowed |= {first(clockwise(self.seats[at - 1])[1], ()), rightful} - set(played)
         return fault["seat"] not in allowed
 
 

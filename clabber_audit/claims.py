@@ -19,6 +19,11 @@ ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "uphe
 
 _OF_CARDS: Final = (ORDER["turn"], ORDER["duty"])
 _PASSED_SUIT: Final = "declaring-passed-suit"
+#: What a claim in these words covers too: the league calls what is late out of turn (L7, R-060, D-25, D-53).
+_LATE: Final = {
+    "meld-announced-out-of-turn": "meld-announced-late",
+    "meld-shown-out-of-turn": "meld-shown-late",
+}
 
 
 class Weighed(NamedTuple):
@@ -81,7 +86,9 @@ def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed],
                 guilty.add(against)
                 stop = at if stop is None else stop
             continue
-        if not _may_cost(claim, weighed, court, stop) or _partner_upheld(index, claims, court, unproven, stop):
+        if not _may_cost(index, claim, weighed, court, unproven, stop):
+            continue
+        if _partner_upheld(index, claims, court, unproven, stop):
             continue
         found = charge(ClaimWeighed(index, SEAT[claim.by or ""], at, weighed.verdict, claim.reviewed))
         unproven += found
@@ -192,12 +199,17 @@ def _names(claim: Claim, finding: Finding, court: Court) -> bool:
     if specificity == "team":
         return True
     if claim.trick is None or (named is not None and infractions()[named].place not in _OF_CARDS):
-        return named is None or finding.infraction == named
+        return named is None or finding.infraction in (named, _late(named, court))
     if not of_card or finding.trick != claim.trick:
         return False
     if specificity in ("play", "kind") and claim.against in SEAT and finding.seat != SEAT[claim.against]:
         return False
     return specificity != "kind" or named is None or finding.infraction == named
+
+
+def _late(named: str, court: Court) -> str | None:
+    """The infraction that is late what a named one is early, where the ruleset calls both out of turn."""
+    return _LATE.get(named) if court.toggles.late_meld == "renege" else None
 
 
 def _linked(claim: Claim, proven: Sequence[Finding]) -> Finding:
@@ -229,11 +241,19 @@ def _unrecorded(claim: Claim, court: Court) -> bool:
     return claim.infraction in court.unrecorded
 
 
-def _may_cost(claim: Claim, weighed: Weighed, court: Court, stop: int | None) -> bool:
-    """Whether an unproven claim can count against its side: made in time against the other side on a good deal."""
-    if weighed.verdict == "withdrawn":
-        return not court.void and _admissible(claim, court) and _in_time(claim, court, stop)
-    return weighed.verdict in ("refuted", "not_proven")
+def _may_cost(
+    index: int, claim: Claim, weighed: Weighed, court: Court, unproven: Sequence[Finding], stop: int | None
+) -> bool:
+    """Whether an unproven claim can count against its side: made in time against the other side on a good deal.
+
+    A claim taken back is not examined, unless tricks were turned or hands opened for it: what was looked at is looked
+    at, and what it proves costs nothing (R-093, R-095, D-58).
+    """
+    if weighed.verdict != "withdrawn":
+        return weighed.verdict in ("refuted", "not_proven")
+    if court.void or not _admissible(claim, court) or not _in_time(claim, court, stop):
+        return False
+    return not claim.reviewed or _examine(index, claim, court, unproven, stop).finding is None
 
 
 def _partner_upheld(

@@ -33,6 +33,7 @@ def disturbed(data: dict[str, Any], random: Random) -> dict[str, Any]:
     if random.random() < 0.35:
         data["plays"] = data["plays"][: random.randint(0, 24)]
     for chance, change in (
+        (0.15, _order),
         (0.15, _calls),
         (0.1, _contract),
         (0.1, _deal),
@@ -72,6 +73,14 @@ def _near(data: dict[str, Any], random: Random, seat: str, nth: int) -> int | st
     if random.random() < 0.2:
         return _clock(data, random)
     return max(0, min(len(data["plays"]), own[nth] + random.choice((-2, -1, 0, 0, 1, 2))))
+
+
+def _order(data: dict[str, Any], random: Random) -> None:
+    """Two tricks in which nobody waits: the same cards by the same seats, in another order."""
+    plays = data["plays"]
+    for trick in random.choices(range(6), k=2):
+        cards = plays[4 * trick : 4 * trick + 4]
+        plays[4 * trick : 4 * trick + 4] = random.sample(cards, len(cards))
 
 
 def _calls(data: dict[str, Any], random: Random) -> None:

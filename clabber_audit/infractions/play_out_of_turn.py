@@ -1,8 +1,8 @@
 """Playing out of turn.
 
-The turn is the leader's, then goes clockwise (R-020, R-087). A card is out of turn when its player is neither the next
-who has still to play, nor the left neighbour of the player just before, or has already played to the trick. So whoever
-follows a card out of turn commits nothing.
+The turn goes clockwise from whoever led the trick, rightly or not (R-087, D-64). A card is out of turn when its player
+is neither the next who has still to play, nor the left neighbor of the player just before, nor the one who should have
+led, or has already played to the trick. So whoever follows a card out of turn commits nothing.
 
 League rule 11 exempts the last trick.
 
@@ -22,13 +22,15 @@ HELP = "wait until the player at your right has played"
 
 
 def offends(turn: Turn, toggles: Toggles) -> bool:
-    """Neither whose turn it was nor, where that excuses, the left neighbour of the last (R-087).
+    """Neither whose turn it was, nor the left neighbor of the last, nor who should have led (R-087, D-64).
 
-    A last trick that the ruleset exempts is left out (R-088).
+    Where followers are guilty too, the one who should have led comes first. A last trick that the ruleset exempts is
+    left out (R-088).
     """
     if toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock):
         return False
-    allowed = turn.turn if toggles.followers_guilty else turn.turn | turn.left
+    waiting = turn.rightful or turn.turn
+    allowed = waiting if toggles.followers_guilty else turn.turn | turn.left | turn.rightful
     return not turn.lead and not turn.seat & allowed
 
 

@@ -1,8 +1,8 @@
 """Claiming a renege and not proving it.
 
 Whoever claims a renege against an opponent has to prove it (R-094). By the league's text of 1992 an unproven claim is
-a renege only once it went as far as turning over played tricks (R-095, D-50); elsewhere always, and then a claim
-taken back costs as much. It takes effect by itself.
+a renege only once it went as far as turning over played tricks (R-095, D-50), and taking it back then is too late
+(D-58); elsewhere always, and then any claim taken back costs as much. It takes effect by itself.
 
 Example: West has tricks turned over to show that East did not follow, and East had followed.
 """
@@ -17,10 +17,9 @@ HELP = "claim only what you can show; before tricks are turned the league lets y
 
 
 def offends(claim: ClaimWeighed, toggles: Toggles) -> bool:
-    """Refuted or not proven, or taken back where any unproven claim costs."""
-    if toggles.false_claim == "any_unproven":
-        return claim.verdict in ("refuted", "not_proven", "withdrawn")
-    return claim.verdict in ("refuted", "not_proven") and claim.reviewed
+    """Refuted, not proven or taken back: where any such claim costs, or once tricks were turned or hands opened."""
+    costs = toggles.false_claim == "any_unproven" or claim.reviewed
+    return costs and claim.verdict in ("refuted", "not_proven", "withdrawn")
 
 
 def facts(claim: ClaimWeighed) -> Facts:

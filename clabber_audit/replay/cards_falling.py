@@ -33,10 +33,13 @@ class Turn(NamedTuple):
     card: int
     #: Whether it was the lead.
     lead: bool
-    #: Whose turn it was: the rightful leader's, then the first seat from there that had not played to the trick.
+    #: Whose turn it was: to lead, the rightful leader's; then that of the first seat from the one that led, rightly or
+    #: not, that had not played to the trick.
     turn: int
     #: The left neighbour of the player just before; 0 for the lead.
     left: int
+    #: The rightful leader while he has not played to the trick.
+    rightful: int
 
     @property
     def trick(self) -> int:
@@ -173,7 +176,8 @@ def _out_of_turn(hand: Hand, trump: int | None, certain: bool, fell: Walk) -> Wa
             winners.append(winner)
             worth.append(points)
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % _PLAYERS :]
-    now = _turn_from(leaders, sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats)))
+    gone = sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats))
+    now = _turn_from(under_way[:1] or leaders, gone)
     return fell._replace(turns=turns, winners=winners, points=worth, next_turn=now)
 
 
@@ -193,11 +197,14 @@ def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
     Any of `leaders` may have been to lead.
     """
     empty, players = _emptied(hand, start), hand.seats[start : start + _PLAYERS]
+    to_lead = _turn_from(leaders, empty)
     found, played = [], 0
     for place, seat in enumerate(players):
-        turn = _turn_from(leaders, played | empty)
+        turn = TURN[players[0]][played | empty] if place else to_lead
         left = _LEFT[players[place - 1]][empty] & ~played if place else 0
-        found.append(Turn(start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left))
+        found.append(
+            Turn(start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left, to_lead & ~played)
+        )
         played |= 1 << seat
     return [] if all(turn.seat == turn.turn for turn in found) else found
 

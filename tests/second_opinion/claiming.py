@@ -91,13 +91,16 @@ def claimed_trick(claim: dict[str, Any]) -> int | None:
     return claim.get("trick") if name is None or name in CARD_KINDS else None
 
 
-def fits(claim: dict[str, Any], finding: Finding) -> bool:
+def fits(claim: dict[str, Any], finding: Finding, ruleset: str) -> bool:
     """Whether a finding is among what the claim names (contract: What a claim names; D-53)."""
     if finding["team"] != team_named(claim["against"]):
         return False
     trick, name = claimed_trick(claim), claim.get("infraction")
     if trick is not None:
         return finding["infraction"] in CARD_KINDS and finding["trick"] == trick
+    if TOGGLES[ruleset]["late_meld"] == "renege" and name in ("meld-announced-out-of-turn", "meld-shown-out-of-turn"):
+        # League rule 7 calls late what is early: out of turn (fine print, L7).
+        return finding["infraction"] in (name, name.replace("out-of-turn", "late"))
     return name is None or finding["infraction"] == name
 
 
@@ -140,9 +143,21 @@ def examine(
     ruleset: str,
 ) -> tuple[str, Finding | None]:
     """The first verdict that fits a claim, and what it is linked to (contract: claims[].verdict)."""
-    name, late = claim.get("infraction"), too_late_for_passed_suit(claim, hand, ruleset)
     if claim.get("withdrawn"):
         return "withdrawn", None
+    return weighed(claim, findings, stop, record, hand, ruleset)
+
+
+def weighed(
+    claim: dict[str, Any],
+    findings: list[Finding],
+    stop: int | None,
+    record: dict[str, Any],
+    hand: dict[str, Any],
+    ruleset: str,
+) -> tuple[str, Finding | None]:
+    """The verdict on a claim that is insisted on."""
+    name, late = claim.get("infraction"), too_late_for_passed_suit(claim, hand, ruleset)
     if team_named(claim["against"]) == team_of(claim["by"]) or (late and name == "declaring-passed-suit"):
         return "inadmissible", None
     if not in_time(claim, stop, record, hand):
@@ -154,7 +169,7 @@ def examine(
     if any(clock > moment(claim["at"]) for clock in mixings(team_named(claim["against"]), record)):
         return "upheld", None
     until = moment(claim["at"])
-    seen = [one for one in findings if before(one, until) and fits(claim, one)]
+    seen = [one for one in findings if before(one, until) and fits(claim, one, ruleset)]
     seen = [one for one in seen if not cut_off(one, stop)]
     if late:
         seen = [one for one in seen if one["infraction"] != "declaring-passed-suit"]
@@ -191,10 +206,13 @@ def costs(
         if team_named(claim["against"]) == team_of(claim["by"]):
             # A claim is one against an opponent (R-094): taking back an admission costs nothing.
             return False
-        late = claim.get("infraction") == "declaring-passed-suit" and too_late_for_passed_suit(claim, hand, ruleset)
-        if not always or late or not in_time(claim, stop, record, hand):
+        said, proof = weighed(claim, findings, stop, record, hand, ruleset)
+        if said in ("inadmissible", "out_of_time", "moot"):
             return False
-        if hand["passed_out"] or void_deal(findings):
+        if not always and not claim.get("reviewed"):
+            return False
+        if claim.get("reviewed") and proof is not None:
+            # What was looked at proved what was said (fine print: reviewed and withdrawn).
             return False
     elif verdict not in ("refuted", "not_proven") or not (always or claim.get("reviewed")):
         return False

@@ -124,8 +124,11 @@ def trump_and_maker(record: dict[str, Any], calls: list[dict[str, Any]]) -> tupl
 
 
 def seat_to_play(leader: str, played: list[str], left: dict[str, list[str]]) -> str | None:
-    """First seat clockwise from the rightful leader that has yet to play and still has a card."""
-    for seat in round_from(leader):
+    """To lead, the rightful leader; then the first seat clockwise from the one that led that has yet to play.
+
+    Seats without a card are passed over.
+    """
+    for seat in round_from(played[0] if played else leader):
         if seat not in played and left[seat]:
             return seat
     return None
@@ -143,7 +146,7 @@ def card_in_turn(seat: str, leader: str, played: list[str], left: dict[str, list
     """Whether a card falls in turn (contract: Whose turn; a lead is the rightful leader's alone)."""
     if seat in played:
         return False
-    if seat == seat_to_play(leader, played, left):
+    if seat in (seat_to_play(leader, played, left), leader):
         return True
     return bool(played) and follows_neighbour(seat, played[-1], left)
 
