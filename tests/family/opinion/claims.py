@@ -1,0 +1,158 @@
+"""Claims: what each means, whether it is in time, what it does (BD-70 to BD-76; record: claims)."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from tests.family.opinion.laws import Law
+from tests.family.opinion.noting import (
+    OF_CALLS,
+    OF_CARDS,
+    Finding,
+    finding,
+    happened_before,
+    has_article,
+    moment,
+)
+from tests.family.opinion.table import Record, seats_of, side_named, side_of, sides_of
+
+
+class Settled(NamedTuple):
+    """What the claims came to."""
+
+    verdicts: list[str]
+    guilty: list[str]
+    #: The clock of the first claim that stopped the play.
+    stop: Any
+    misdeal: bool
+    findings: list[Finding]
+
+
+def named_trick(claim: dict[str, Any]) -> int | None:
+    """The trick a claim names, ignored when what it names is no card's."""
+    name = claim.get("infraction")
+    return claim.get("trick") if name is None or name in OF_CARDS else None
+
+
+def fits(claim: dict[str, Any], one: Finding, record: Record, law: Law) -> bool:
+    """Any offense of that side by a card of the trick named; else the offense named; else any."""
+    if one["seat"] is None or one["infraction"] == "unproven-claim":
+        return False
+    if side_of(one["seat"], record, law) != side_named(claim["against"], record, law):
+        return False
+    trick = named_trick(claim)
+    if trick is not None:
+        return one["infraction"] in OF_CARDS and one["trick"] == trick
+    return claim.get("infraction") in (None, one["infraction"])
+
+
+def at_the_table(claim: dict[str, Any], record: Record, law: Law) -> bool:
+    """Whether both names belong to the table."""
+    seats = seats_of(record)
+    return claim["by"] in seats and claim["against"] in [*seats, *sides_of(record, law)]
+
+
+def in_time(claim: dict[str, Any], stop: Any, law: Law) -> bool:
+    """Until the score is written; at some tables, until the last trick is turned, unless play stopped (BD-71)."""
+    if claim["at"] == "scored":
+        return False
+    return not (claim["at"] == "turned" and law["claim_until"] == "turned" and stop is None)
+
+
+def is_open(claim: dict[str, Any], record: Record, open_questions: list[str], open_tricks: list[int], law: Law) -> bool:
+    """Whether the record cannot say if what was claimed happened."""
+    name, trick = claim.get("infraction"), named_trick(claim)
+    cards = trick is not None or name is None or name in OF_CARDS
+    if cards and not record["plays"] and "sheet" in record:
+        return True
+    if cards and open_tricks and name in (None, "failure-to-follow"):
+        return trick is None or trick in open_tricks
+    if trick is not None:
+        return False
+    if name in OF_CALLS and "declarations" not in record:
+        return True
+    # A claim that names nothing asks for all of them.
+    return any(has_article(one, law) for one in open_questions if name in (None, one))
+
+
+def examine(
+    claim: dict[str, Any],
+    findings: list[Finding],
+    stop: Any,
+    dead: bool,
+    open_questions: list[str],
+    open_tricks: list[int],
+    record: Record,
+    law: Law,
+) -> tuple[str, Finding | None]:
+    """The first verdict that fits, and the finding it is about."""
+    if claim.get("withdrawn"):
+        return "withdrawn", None
+    own = at_the_table(claim, record, law) and side_of(claim["by"], record, law) == side_named(
+        claim["against"], record, law
+    )
+    if own or not at_the_table(claim, record, law):
+        return "inadmissible", None
+    if not in_time(claim, stop, law):
+        return "out_of_time", None
+    if dead:
+        return "moot", None
+    name = claim.get("infraction")
+    if name is not None and not has_article(name, law):
+        return "refuted", None
+    seen = [one for one in findings if happened_before(one, claim["at"]) and fits(claim, one, record, law)]
+    if stop is not None:
+        seen = [one for one in seen if happened_before(one, stop)]
+    if seen:
+        costly = [one for one in seen if one["penalty"] == "renege"]
+        return "upheld", (costly or seen)[0]
+    unknown = is_open(claim, record, open_questions, open_tricks, law)
+    return ("not_proven" if unknown else "refuted"), None
+
+
+def settle_claims(
+    record: Record,
+    findings: list[Finding],
+    dead: bool,
+    open_questions: list[str],
+    open_tricks: list[int],
+    law: Law,
+) -> Settled:
+    """All claims by clock, then as listed."""
+    claims = record.get("claims") or []
+    verdicts = [""] * len(claims)
+    guilty: list[str] = []
+    stop: Any = None
+    misdeal = False
+    unproven: list[Finding] = []
+    for index in sorted(range(len(claims)), key=lambda one: moment(claims[one]["at"])):
+        claim = claims[index]
+        verdict, about = examine(claim, findings, stop, dead or misdeal, open_questions, open_tricks, record, law)
+        verdicts[index] = verdict
+        talk = about is not None and about["infraction"] == "table-talk" and law["table_talk"] == "misdeal_on_claim"
+        if talk:
+            misdeal = True
+        elif about is not None and about["penalty"] == "renege":
+            guilty.append(side_named(claim["against"], record, law))
+        else:
+            continue
+        stop = claim["at"] if stop is None else stop
+    for index, claim in enumerate(claims):
+        if verdicts[index] in ("refuted", "not_proven") and not saved_by_partner(index, verdicts, record, law):
+            unproven.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
+    return Settled(verdicts, list(dict.fromkeys(guilty)), stop, misdeal, unproven)
+
+
+def saved_by_partner(index: int, verdicts: list[str], record: Record, law: Law) -> bool:
+    """A wrong claim is free when the partner's, against the same side at the same clock, is upheld (record: claims)."""
+    claims = record["claims"]
+    mine = claims[index]
+    return any(
+        verdicts[other] == "upheld"
+        and one["by"] != mine["by"]
+        and side_of(one["by"], record, law) == side_of(mine["by"], record, law)
+        and side_named(one["against"], record, law) == side_named(mine["against"], record, law)
+        and moment(one["at"]) == moment(mine["at"])
+        for other, one in enumerate(claims)
+        if other != index
+    )

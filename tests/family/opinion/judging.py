@@ -1,0 +1,201 @@
+"""The ruling on one record: findings, contract, tricks, outcome, score, claims."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.family.opinion.bidding import Contract, hold_auction
+from tests.family.opinion.claims import Settled, settle_claims
+from tests.family.opinion.contracts import settle_contract
+from tests.family.opinion.dealing import incident_findings
+from tests.family.opinion.ending import capped, scores_before, winner
+from tests.family.opinion.handing import after_exchanges, exchange_findings
+from tests.family.opinion.hands import dealt_hands
+from tests.family.opinion.laws import Law, law_of
+from tests.family.opinion.leaving import drop_outs, lone_partners, who_plays
+from tests.family.opinion.naming import name_trumps
+from tests.family.opinion.noting import Finding, finding, happened_before, has_article, moment
+from tests.family.opinion.scoring import Points, result_of, sat_out, scored, stopped
+from tests.family.opinion.specials import special_calls
+from tests.family.opinion.table import Record, left_of, side_of, sides_of
+from tests.family.opinion.walking import Walk, first_leader, walk, won_by_side
+
+Ruling = dict[str, Any]
+
+
+class Hand:
+    """Everything the record says of a hand before any claim is weighed."""
+
+    def __init__(self, record: Record, law: Law) -> None:
+        hands = dealt_hands(record)
+        auction = hold_auction(record, hands, law)
+        self.contract, self.how = settle_contract(record, auction, hands, law)
+        dealt = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
+        specials, self.misdeal_called, open_calls = special_calls(record, hands, law)
+        self.trump, naming = name_trumps(record, self.contract, self.how, law)
+        left, leaving = drop_outs(record, self.contract, law)
+        laid_down = lone_partners(record, self.contract, law)
+        self.dropped, self.gone = left, left + laid_down
+        exchanging, open_exchanges = exchange_findings(record, self.contract, hands, law)
+        held = after_exchanges(record, self.contract, hands, law)
+        self.leader = first_leader(record, self.contract, self.gone, law) if self.is_played(record) else None
+        self.walk = Walk()
+        if self.leader is not None and self.trump is not None:
+            self.walk = walk(record, held, self.trump, self.leader, self.gone, law)
+        elif self.how in ("bid", "club", "none") and not who_plays(record, self.gone):
+            raise ValueError("nobody is left to play")
+        found = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
+        self.findings = [one for one in [*found, *self.walk.findings] if has_article(one["infraction"], law)]
+        self.open_questions = open_calls + open_exchanges
+        if law["two_bid"] == "signal" and any(cards is None for cards in dealt.values()):
+            self.open_questions.append("false-two-bid")
+
+    def is_played(self, record: Record) -> bool:
+        """Whether there is a hand to play at all."""
+        return self.how in ("bid", "club", "none")
+
+
+def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
+    """Whether the bidding side alone is still in (B-104, BD-52)."""
+    if hand.contract is None or not hand.dropped:
+        return False
+    bidders = side_of(hand.contract["maker"], record, law)
+    return all(side_of(seat, record, law) == bidders for seat in who_plays(record, hand.dropped))
+
+
+def tricks_taken(record: Record, hand: Hand, law: Law, until: Any = None) -> Points | None:
+    """Tricks by side: from the cards, else from the sheet; None while a hand is not played out.
+
+    With `until`, those complete by then.
+    """
+    sides = sides_of(record, law)
+    if until is None and not record["plays"] and "sheet" in record:
+        return {side: record["sheet"].get(side, {}).get("tricks", 0) for side in sides}
+    if until is None and not hand.walk.complete:
+        return None
+    ends = [end for end in hand.walk.ends if until is None or end <= moment(until)]
+    of_seat = {seat: side_of(seat, record, law) for seat in who_plays(record, [])}
+    return {**dict.fromkeys(sides, 0), **won_by_side(hand.walk.winners[: len(ends)], of_seat)}
+
+
+def deal_is_dead(hand: Hand) -> str | None:
+    """An outcome that no claim changes: re-deal, annulled, passed out."""
+    if hand.misdeal_called or any(one["penalty"] == "redeal" for one in hand.findings):
+        return "redeal"
+    return hand.how if hand.how in ("annulled", "passed_out") else None
+
+
+def lone_is_lost(hand: Hand, law: Law) -> bool:
+    """Whether the partner of a lone player played on it (`partner_plays=lone_lost`, BD-77)."""
+    lone = hand.contract is not None and hand.contract["alone"]
+    played = any(one["infraction"] == "playing-when-out" for one in hand.findings)
+    return bool(law["partner_plays"] == "lone_lost" and lone and played)
+
+
+def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
+    """The ruling on a record under its own ruleset, some readings of it changed."""
+    law = law_of(record["ruleset"], toggles or {})
+    hand = Hand(record, law)
+    dead = deal_is_dead(hand)
+    open_tricks = [trick_at(clock, hand.walk) for clock in hand.walk.open_clocks]
+    settled = settle_claims(record, hand.findings, dead is not None, hand.open_questions, open_tricks, law)
+    if settled.misdeal:
+        dead = "redeal"
+    # Equal reneges that cancel each other stop nothing (`both_renege=cancel`, BD-74).
+    canceled = len(settled.guilty) > 1 and law["both_renege"] == "cancel"
+    stop = None if canceled else settled.stop
+    findings = [one for one in hand.findings if stop is None or happened_before(one, stop)]
+    findings += [one for one in settled.findings if has_article("unproven-claim", law)]
+    outcome, points, hickeys, made = outcome_of(record, hand, dead, settled, law)
+    before = scores_before(record, law)
+    if points is not None:
+        points = capped(charged(points, findings, record, law), before, law)
+    findings += wrong_scores(record, outcome, points, law)
+    taken = None if dead else tricks_taken(record, hand, law)
+    bidders = None if hand.contract is None else side_of(hand.contract["maker"], record, law)
+    after = {side: before[side] + (points or {}).get(side, 0) for side in before}
+    return {
+        "ruleset": record["ruleset"],
+        "trump": hand.trump,
+        "contract": hand.contract,
+        "leader": hand.leader,
+        "won": hand.walk.winners,
+        "tricks": taken,
+        "findings": [{**one, "side": one["side"] or side_or_none(one, record, law)} for one in findings],
+        "claims": settled.verdicts,
+        "outcome": outcome,
+        "score": points,
+        "hickeys": hickeys,
+        "after": after,
+        "winner": None if points is None else winner(after, bidders, made, taken, law),
+        "next_dealer": next_dealer(record, hand, outcome, law),
+    }
+
+
+def side_or_none(one: Finding, record: Record, law: Law) -> str | None:
+    """The side of whoever did it."""
+    return None if one["seat"] is None else side_of(one["seat"], record, law)
+
+
+def trick_at(clock: int, walked: Walk) -> int:
+    """The trick a card at that clock belongs to."""
+    return 1 + sum(1 for end in walked.ends if end <= clock)
+
+
+def outcome_of(
+    record: Record, hand: Hand, dead: str | None, settled: Settled, law: Law
+) -> tuple[str, Points | None, Points, bool]:
+    """What becomes of the hand: its outcome, points, hickeys, and whether the bid was made."""
+    contract: Contract | None = hand.contract
+    if dead is not None:
+        return dead, None, {}, False
+    if len(settled.guilty) > 1 and law["both_renege"] == "redeal_same":
+        return "redeal", None, {}, False
+    if len(settled.guilty) == 1:
+        taken = tricks_taken(record, hand, law, settled.stop) or {}
+        points, hickeys, made = stopped(record, contract, taken, hand.gone, settled.guilty[0], law)
+        return "renege", points, hickeys, made
+    if contract is not None and everybody_else_left(record, hand, law):
+        return "sat_out", sat_out(record, contract, law), {}, True
+    if hand.how == "unknown":
+        return "undetermined", None, {}, False
+    counted = tricks_taken(record, hand, law)
+    if counted is None:
+        return "unfinished", None, {}, False
+    result = result_of(record, contract, counted, hand.gone, lone_is_lost(hand, law), law)
+    points, hickeys = scored(result, law)
+    return "scored", points, hickeys, result.made
+
+
+def charged(points: Points, findings: list[Finding], record: Record, law: Law) -> Points:
+    """Two points for each claim that proved nothing, where the table charges them (BD-73)."""
+    price = 2 if law["down"] else -2
+    for one in findings:
+        if one["infraction"] == "unproven-claim":
+            side = side_of(one["seat"], record, law)
+            points = {**points, side: points[side] + price}
+    return points
+
+
+def wrong_scores(record: Record, outcome: str, points: Points | None, law: Law) -> list[Finding]:
+    """The sheet against the ruling, side by side; a hand that is not scored gives nothing."""
+    if outcome in ("unfinished", "undetermined"):
+        return []
+    return [
+        finding("wrong-score", None, "score", "scored", law, side=side)
+        for side in sides_of(record, law)
+        if (record.get("score") or {}).get(side, (points or {}).get(side, 0)) != (points or {}).get(side, 0)
+    ]
+
+
+def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | None:
+    """Who deals next: the left neighbor (B-010), the same dealer after a deal that counts for nothing."""
+    dealer: str = record["deal"]["dealer"]
+    if outcome in ("unfinished", "undetermined"):
+        return None
+    again = (
+        outcome == "redeal"
+        or (outcome == "annulled" and law["annulled_deal"] == "same")
+        or (outcome == "passed_out" and law["all_pass"] == "redeal_same")
+    )
+    return dealer if again else left_of(dealer, record)

@@ -1,0 +1,122 @@
+"""What a finding is made of, and the moments of a hand in order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tests.family.opinion.laws import Law
+
+Finding = dict[str, Any]
+Clock = Any  # the number of cards played, or one of the four words below
+WORDS = {"deal": -2, "declaring": -1, "turned": 1000, "scored": 1001}
+
+EVERYWHERE = ("be", "pe", "pf", "hp", "bp", "dc", "ec", "dd", "dh")
+# In which games there is an article at all (the table of infractions); what is not listed exists everywhere.
+ONLY_IN: dict[str, tuple[str, ...]] = {
+    "playing-when-out": ("pe", "pf", "bp", "dc", "ec", "dh"),
+    "false-two-bid": ("be", "pf"),
+    "forced-bid-refused": ("pf", "bp"),
+    "wrong-exchange-card": ("pe", "bp"),
+    "missed-exchange": ("pe", "bp"),
+    "seen-before-giving": ("pe",),
+    "forbidden-drop-out": ("dc", "ec"),
+    "late-drop-out": ("dc", "ec"),
+    "late-call": ("ec",),
+    "unentitled-call": ("ec",),
+    "table-talk": ("ec",),
+    "dealt-unevenly": ("be", "hp", "ec"),
+}
+LONE_PEPPER = ("playing-when-out", "missed-exchange")
+KNOWN = (
+    *ONLY_IN,
+    "failure-to-follow",
+    "lead-out-of-turn",
+    "play-out-of-turn",
+    "bid-out-of-turn",
+    "insufficient-bid",
+    "invalid-bid",
+    "declaring-out-of-turn",
+    "invalid-declaration",
+    "trump-named-late",
+    "unentitled-exchange",
+    "exposed-in-deal",
+    "wrong-card-count",
+    "dealt-out-of-order",
+    "faulty-pack",
+    "dealing-out-of-turn",
+    "wrong-score",
+)
+OF_CARDS = ("failure-to-follow", "lead-out-of-turn", "play-out-of-turn", "playing-when-out")
+OF_CALLS = (
+    "bid-out-of-turn",
+    "insufficient-bid",
+    "invalid-bid",
+    "false-two-bid",
+    "forced-bid-refused",
+    "declaring-out-of-turn",
+    "invalid-declaration",
+    "trump-named-late",
+    "forbidden-drop-out",
+    "late-drop-out",
+    "late-call",
+    "unentitled-call",
+)
+OF_EXCHANGES = ("wrong-exchange-card", "missed-exchange", "unentitled-exchange")
+VOID = ("insufficient-bid", "invalid-bid", "unentitled-call")
+
+
+def moment(clock: Clock) -> int:
+    """A clock as a number, the words placed around the cards."""
+    return WORDS[clock] if isinstance(clock, str) else int(clock)
+
+
+def has_article(infraction: str, law: Law) -> bool:
+    """Whether the ruleset knows the offence; a lone pepper brings two of them to Bid Euchre (BD-14)."""
+    if infraction == "unproven-claim":
+        return bool(law["false_claim"] == "minus_two")
+    if infraction in LONE_PEPPER and law["game"] == "be" and law["pepper_play"] == "alone":
+        return True
+    return infraction in KNOWN and law["game"] in ONLY_IN.get(infraction, EVERYWHERE)
+
+
+def penalty_of(infraction: str, law: Law) -> str:
+    """What an offence costs once it is claimed, or by itself where it voids a call (penalty words)."""
+    if infraction in VOID:
+        return "note" if infraction != "unentitled-call" and law["bad_bid"] == "stands" else "void"
+    renege = (
+        infraction == "failure-to-follow"
+        or (infraction in ("lead-out-of-turn", "play-out-of-turn") and law["out_of_turn"] == "renege")
+        or (infraction in OF_EXCHANGES and law["wrong_exchange"] == "renege")
+    )
+    return "renege" if renege and law["renege_penalty"] != "note" else "note"
+
+
+def finding(
+    infraction: str,
+    seat: str | None,
+    place: str,
+    at: Clock,
+    law: Law,
+    trick: int | None = None,
+    proved: Clock = None,
+    penalty: str | None = None,
+    side: str | None = None,
+) -> Finding:
+    """One finding; `place` is the casebook's word for where it stands. Only a card has a trick."""
+    return {
+        "infraction": infraction,
+        "seat": seat,
+        "place": place,
+        "at": at,
+        "trick": trick,
+        "provable_from": proved,
+        "penalty": penalty or penalty_of(infraction, law),
+        "side": side,
+    }
+
+
+def happened_before(one: Finding, clock: Clock) -> bool:
+    """Cards need a smaller clock, all else a smaller one or the same (record: What a claim names)."""
+    if one["infraction"] in OF_CARDS:
+        return moment(one["at"]) < moment(clock)
+    return moment(one["at"]) <= moment(clock)
