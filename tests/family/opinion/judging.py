@@ -18,7 +18,7 @@ from tests.family.opinion.noting import Finding, finding, happened_before, has_a
 from tests.family.opinion.scoring import Points, result_of, sat_out, scored, stopped
 from tests.family.opinion.specials import special_calls
 from tests.family.opinion.table import Record, left_of, side_of, sides_of
-from tests.family.opinion.walking import Walk, first_leader, walk, won_by_side
+from tests.family.opinion.walking import Walk, cards_after_the_hand, first_leader, walk, won_by_side
 
 Ruling = dict[str, Any]
 
@@ -40,10 +40,10 @@ class Hand:
         held = after_exchanges(record, self.contract, hands, law)
         self.leader = first_leader(record, self.contract, self.gone, law) if self.is_played(record) else None
         self.walk = Walk()
-        if self.leader is not None and self.trump is not None:
+        if everybody_else_left(record, self, law):
+            self.walk.findings = cards_after_the_hand(record, left, law)
+        elif self.leader is not None and self.trump is not None:
             self.walk = walk(record, held, self.trump, self.leader, self.gone, law)
-        elif self.how in ("bid", "club", "none") and not who_plays(record, self.gone):
-            raise ValueError("nobody is left to play")
         found = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
         self.findings = [one for one in [*found, *self.walk.findings] if has_article(one["infraction"], law)]
         self.open_questions = open_calls + open_exchanges

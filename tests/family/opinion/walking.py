@@ -129,6 +129,15 @@ def walk(record: Record, hands: Hands, strain: str, leader: str, gone: list[str]
     return result
 
 
+def cards_after_the_hand(record: Record, gone: list[str], law: Law) -> list[Finding]:
+    """Everybody but the bidders has left: there is no trick any more, only cards of players who are out (B-104)."""
+    return [
+        finding("playing-when-out", play["seat"], f"1.{clock + 1}", clock, law, 1)
+        for clock, play in enumerate(record["plays"])
+        if play["seat"] in gone
+    ]
+
+
 def remove(held: Hands, seat: str, card: str) -> None:
     """A card leaves a hand, if that is known."""
     hand = held[seat]
