@@ -7,9 +7,8 @@ silent pick.
 
 from __future__ import annotations
 
-import hashlib
-import json
 import tomllib
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
@@ -20,6 +19,7 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 
 from clabber_audit.errors import Unusable, UsageError, shown
 from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.record.canonical import canonical, digest
 from clabber_audit.record.words import InfractionId
 
 Penalty = Literal["renege", "redeal", "meld_void", "note"]
@@ -105,8 +105,7 @@ class Ruleset(NamedTuple):
 
     def digest(self) -> str:
         """The SHA-256 of the resolved ruleset, as hexadecimal digits."""
-        text = json.dumps(self.as_data(), sort_keys=True, ensure_ascii=False, separators=(",", ":"))
-        return hashlib.sha256(text.encode()).hexdigest()
+        return digest(self.as_data())
 
 
 def known_ids() -> tuple[str, ...]:
@@ -114,10 +113,10 @@ def known_ids() -> tuple[str, ...]:
     return SHIPPED
 
 
-def load(name: str) -> Ruleset:
-    """The ruleset of that id, or in the TOML file of that name.
+def load(name: str, *, changed: bool = False) -> Ruleset:
+    """The ruleset of that id, or in the TOML file of that name; with `changed`, see `genuine`.
 
-    UsageError for an unknown id, Unusable for a file that is missing, broken or in conflict with itself.
+    UsageError for an unknown id, Unusable for a file that is missing, broken, in conflict with itself or not genuine.
     """
     if name in SHIPPED:
         return _shipped(name)
@@ -127,7 +126,14 @@ def load(name: str) -> Ruleset:
             f"the shipped rulesets are {', '.join(SHIPPED)}",
             "give one of these ids, or a file that ends in .toml",
         )
-    return _resolved([_statute_of(Path(name)), *_parents(Path(name))], name)
+    chain = [_statute_of(Path(name)), *_parents(Path(name))]
+    found = genuine(_resolved(chain, name), name, changed=changed)
+    # What it extends may be no more genuine than it is itself.
+    lineage = [
+        genuine(_resolved(chain[place:], name), name, changed=changed).id if claimed_by(statute) else statute.id
+        for place, statute in enumerate(chain)
+    ]
+    return found._replace(lineage=tuple(dict.fromkeys(lineage)))
 
 
 @lru_cache(maxsize=len(SHIPPED))
@@ -184,14 +190,58 @@ def _statute(text: str, name: str) -> Statute:
         raise Unusable(f"{name}: {where}: {error['msg']}", "", "see `rulesets --help` for the keys") from None
 
 
-def from_data(data: Mapping[str, Any]) -> Ruleset:
-    """A ruleset from its resolved data, as a ruling carries it."""
+def from_data(data: Any) -> Ruleset:
+    """A ruleset from its resolved data, as a ruling carries it, whatever it is called; Unusable when it is damaged."""
     try:
+        if not isinstance(data, dict):
+            raise Unusable("the ruleset in the ruling is damaged: it is no object", "", "rule again on the record")
         statute = Statute.model_validate({key: value for key, value in data.items() if key != "lineage"})
         lineage = _LINEAGE.validate_python(data.get("lineage", []))
         return _resolved([statute], statute.id)._replace(lineage=tuple(lineage))
     except ValidationError as problem:
         raise Unusable(f"the ruleset in the ruling is damaged: {problem.errors()[0]['msg']}") from None
+
+
+def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
+    """A ruleset that may go by its id and title: those of a shipped one, and what looks like them, are its text alone.
+
+    Unusable for another text. With `changed` it is let through, called what it is: not the league's text.
+    """
+    claimed = claimed_by(ruleset)
+    if claimed is None:
+        return ruleset
+    shipped = _shipped(claimed)
+    if _words(ruleset) == _words(shipped):
+        return shipped
+    if changed:
+        return ruleset._replace(id=f"{claimed}-changed", title=f"Not the league’s text: {ruleset.title}")
+    named = f"“{shown(ruleset.id)}”" if ruleset.id == claimed else f"“{shown(ruleset.id)}”, as if they were {claimed},"
+    raise Unusable(
+        f"{source} goes by rules called {named} that are not the league’s text",
+        "somebody changed them, or they are from another version of this program, which had another text",
+        "--allow-changed-rules uses them, and shows them as not the league’s text; a house gives its own a new name",
+    )
+
+
+def claimed_by(text: Statute | Ruleset) -> str | None:
+    """The id of the shipped ruleset whose id or title a text goes by, or one that looks the same; None for others."""
+    own = {_look(text.id), _look(text.title)}
+    return next((name for name in SHIPPED if own & {_look(name), _look(_shipped(name).title)}), None)
+
+
+def _words(ruleset: Ruleset) -> str:
+    """All that a ruleset says, whatever files it was put together from."""
+    return canonical({**ruleset.as_data(), "lineage": []})
+
+
+def _look(name: str) -> str:
+    """What of a name meets the eye: neither case nor signs nor gaps, and look-alikes as one letter."""
+    text = unicodedata.normalize("NFKD", name).casefold().translate(_LOOK_ALIKES)
+    return "".join(char for char in text if char.isalnum())
+
+
+#: Letters that are read as others: of Latin, of Cyrillic and of Greek.
+_LOOK_ALIKES: Final = str.maketrans("ilоoаеіјӏкмнрсѕтухѵԁԛԝαεικνορτυχϳ", "1100ae1j1kmhpcstyxvdqwae1kv0ptuxj")
 
 
 def _resolved(chain: list[Statute], name: str) -> Ruleset:

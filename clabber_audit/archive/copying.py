@@ -17,7 +17,7 @@ def copy(archive: Archive, target: str) -> str:
         with trouble(target), closing(sqlite3.connect(target)) as conn:
             conn.execute("PRAGMA synchronous = EXTRA")
             archive.db.conn.backup(conn)
-        with open_archive(target) as copied:
+        with open_archive(target, changed=archive.changed) as copied:
             return checkpoint_line(copied)
     except BaseException:
         Path(target).unlink(missing_ok=True)

@@ -17,7 +17,7 @@ from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.rows import Row, Rows, rows
 from clabber_audit.errors import Fault, Refused, Unusable
 from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.ruleset import Ruleset
+from clabber_audit.ruleset import Ruleset, genuine
 
 #: How many ids SQLite is asked for at once.
 _ASKED: Final = 500
@@ -169,6 +169,7 @@ def _ruleset_numbers(archive: Archive, rulesets: Iterable[Ruleset]) -> dict[int,
     for ruleset in rulesets:
         if id(ruleset) in found:
             continue
+        genuine(ruleset, archive.path)
         sha256 = archive.digest(ruleset)
         values = (ruleset.id, ruleset.title, sha256, canonical(ruleset.as_data()))
         archive.db.conn.execute(

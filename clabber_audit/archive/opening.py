@@ -6,6 +6,7 @@ schema that this program gave it, and be whole; nothing that it defines is trust
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -26,7 +27,7 @@ from clabber_audit.archive.entries import Packer, fresh_dictionary
 from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.archive.trust import warn
 from clabber_audit.errors import Unusable, UsageError, shown
-from clabber_audit.ruleset import Ruleset
+from clabber_audit.ruleset import Ruleset, from_data, genuine
 from clabber_audit.season.names import folded
 
 #: "Clab" as the four bytes by which SQLite files tell what they are.
@@ -42,8 +43,10 @@ _CACHE: Final = 32_000
 class Archive:
     """An open archive. Close it, or use it as a context."""
 
-    def __init__(self, path: str, db: Database) -> None:
+    def __init__(self, path: str, db: Database, *, changed: bool = False) -> None:
         self.path, self.db = path, db
+        #: Whether rulesets that it keeps may be called as shipped ones and read otherwise.
+        self.changed = changed
         with trouble(path):
             about = db.execute("SELECT origin, dictionary FROM about").fetchone()
         if about is None or not is_origin(about[0]):
@@ -135,8 +138,11 @@ def new_file(path: str) -> None:
         raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
 
 
-def open_archive(path: str, *, write: bool = False) -> Archive:
-    """The archive in a file, to read or to write. Unusable for anything that is not a whole archive of ours."""
+def open_archive(path: str, *, write: bool = False, changed: bool = False) -> Archive:
+    """The archive in a file, to read or to write. Unusable for anything that is not a whole archive of ours.
+
+    So is one that keeps a ruleset which is not `genuine`, unless `changed` ones are let through.
+    """
     _look_at(path)
     warn(path)
     with trouble(path, unknown=True):
@@ -147,7 +153,9 @@ def open_archive(path: str, *, write: bool = False) -> Archive:
             if not write:
                 db.execute("PRAGMA query_only = ON")
             _check(path, db)
-            return Archive(path, db)
+            archive = Archive(path, db, changed=changed)
+            _look_at_rulesets(archive)
+            return archive
         except BaseException:
             db.close()
             raise
@@ -199,6 +207,16 @@ def _check(path: str, db: Database) -> None:
     damage = [row[0] for row in db.execute("PRAGMA quick_check(1)")]
     if damage != ["ok"]:
         raise Unusable(f"{path} is damaged", shown(str(damage[0]), 200), "restore it from a backup")
+
+
+def _look_at_rulesets(archive: Archive) -> None:
+    """Unusable for an archive that keeps a ruleset which is not `genuine`; what is damaged is told where it is used."""
+    for (kept,) in archive.rows("SELECT law FROM rulesets"):
+        try:
+            ruleset = from_data(json.loads(kept))
+        except (Unusable, ValueError, RecursionError):
+            continue
+        genuine(ruleset, archive.path, changed=archive.changed)
 
 
 def _schema(db: Database) -> list[tuple[str, str, str, str | None]]:

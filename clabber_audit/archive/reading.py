@@ -17,7 +17,7 @@ from clabber_audit.law import Law, law
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.door import read
 from clabber_audit.record.hand import Hand
-from clabber_audit.ruleset import from_data
+from clabber_audit.ruleset import from_data, genuine
 from clabber_audit.season.names import folded
 
 #: The order in which hands are read: as they were played, as far as that is noted, then as they were added.
@@ -206,12 +206,12 @@ def law_kept(archive: Archive, number: int) -> Law:
     kept = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
     if kept is None:
         raise Unusable(f"{archive.path} lacks a ruleset", "a hand was ruled by it", "restore it from a backup")
-    return _law(kept)
+    return _law(kept, archive.path, archive.changed)
 
 
 @lru_cache(maxsize=64)
-def _law(text: str) -> Law:
-    return law(from_data(json.loads(text)))
+def _law(text: str, path: str, changed: bool) -> Law:
+    return law(genuine(from_data(json.loads(text)), path, changed=changed))
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from clabber_audit.cli.options import AnonymousOption, ForceOption, OutOption, RulesetOption
+from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, RulesetOption
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
@@ -32,6 +32,7 @@ class Wanted(NamedTuple):
     form: Form
     anonymous: bool
     brief: bool
+    changed: bool
 
 
 class Audited(NamedTuple):
@@ -53,6 +54,7 @@ def check(
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Share large .jsonl files out over processes.")] = 1,
     brief: Annotated[bool, typer.Option("--brief", help="Leave record and ruleset out of JSON rulings.")] = False,
     anonymous: AnonymousOption = False,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Audit records: every infraction found and explained. Exit code 1 when there are findings."""
     from clabber_audit.cli.guard import say, worst
@@ -60,8 +62,8 @@ def check(
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.progress import with_bar
 
-    asked_law(ruleset)
-    wanted = Wanted(ruleset, form, anonymous, brief)
+    asked_law(ruleset, changed)
+    wanted = Wanted(ruleset, form, anonymous, brief, changed)
     codes: set[Exit] = set()
     counts = dict.fromkeys(Exit, 0)
     with destination(output, force) as stream:
@@ -104,12 +106,12 @@ def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]
     from clabber_audit.errors import ClabberError
     from clabber_audit.intake import offered
 
-    override = asked_law(wanted.ruleset)
+    override = asked_law(wanted.ruleset, wanted.changed)
 
     def made(path: str) -> Iterator[Audited]:
         if jobs > 1 and path.endswith(".jsonl") and os.path.isfile(path):
             return shared_out(path, wanted, jobs)
-        return (audited(item, wanted, override) for item in offered(path))
+        return (audited(item, wanted, override) for item in offered(path, changed=wanted.changed))
 
     for item in of_each(paths, made):
         yield Audited("", report_lines(item), item.exit_code) if isinstance(item, ClabberError) else item

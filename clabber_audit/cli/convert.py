@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, form_of
+from clabber_audit.cli.options import ChangedOption, ForceOption, form_of
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ def convert(
     target: Annotated[str, typer.Argument(metavar="OUT", help="What it ends in says how; - is standard output.")],
     to: Annotated[Form | None, typer.Option("--to", help="Write this form, whatever OUT ends in.")] = None,
     force: ForceOption = False,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Convert records between JSON and .clab; nothing is lost either way. Score sheets (.csv) are taken as well."""
     from itertools import chain
@@ -44,7 +45,7 @@ def convert(
         raise UsageError(f"{target} does not say what to write", "known are .json, .jsonl and .clab", "or give --to")
     write = writer(form)
     codes = {Exit.DONE}
-    records = _records(source, codes)
+    records = _records(source, codes, changed)
     first = next(records, None)
     if first is None and Exit.REFUSED in codes:
         # No file at all rather than an empty one, and certainly not in place of another.
@@ -59,12 +60,12 @@ def convert(
     return worst(codes)
 
 
-def _records(source: str, codes: set[Exit]) -> Iterator[HandRecord]:
+def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[HandRecord]:
     """The records of a source; those refused are reported, and noted among the `codes`."""
     from clabber_audit.cli.guard import report
     from clabber_audit.intake import offered
 
-    for item in offered(source):
+    for item in offered(source, changed=changed):
         if item.hand is None:
             assert item.refused is not None
             report(item.refused)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from clabber_audit.cli.options import ChangedOption
 from clabber_audit.errors import Exit
 
 
@@ -16,6 +17,7 @@ def explain(
     ruleset: Annotated[
         str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Whose articles to quote.")
     ] = "ecl-1992",
+    changed: ChangedOption = False,
 ) -> Exit:
     """Explain an infraction: its manual, what it costs and the articles behind it."""
     from difflib import get_close_matches
@@ -25,7 +27,7 @@ def explain(
     from clabber_audit.render.manual import infraction_list, infraction_page
     from clabber_audit.ruleset import load
 
-    rules = load(ruleset)
+    rules = load(ruleset, changed=changed)
     if infraction is None:
         print(infraction_list(rules), end="")
         return Exit.DONE

@@ -62,7 +62,7 @@ def _work(share: Share, wanted: Wanted) -> list[Audited]:
     from clabber_audit.cli.options import asked_law
     from clabber_audit.intake import json_lines
 
-    override = asked_law(wanted.ruleset)
+    override = asked_law(wanted.ruleset, wanted.changed)
     with Path(share.path).open("rb") as file:
         lines = json_lines(_Range(file, share), share.path, share.first_line)
         return [audited(item, wanted, override) for item in lines]

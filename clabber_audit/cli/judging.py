@@ -30,15 +30,21 @@ def ruling_on(item: Offered, law: Law | None) -> Ruling:
 
 
 def ruled(
-    paths: Iterable[str], law: Law | None, codes: set[Exit], tell: Callable[[ClabberError], None] | None = None
+    paths: Iterable[str],
+    law: Law | None,
+    codes: set[Exit],
+    tell: Callable[[ClabberError], None] | None = None,
+    *,
+    changed: bool = False,
 ) -> Iterator[Ruling]:
     """The rulings on all hands that can be read, under `law` or else the law of each.
 
     What is refused is told, as errors are or by `tell`, and its exit code noted in `codes`; it does not stop the rest.
+    Whether `changed` rules may come with hands, see `ruleset.genuine`.
     """
     from clabber_audit.cli.guard import report
 
-    for item in of_each(paths, partial(_rulings, law=law)):
+    for item in of_each(paths, partial(_rulings, law=law, changed=changed)):
         if isinstance(item, ClabberError):
             (tell or report)(item)
             codes.add(item.exit_code)
@@ -46,11 +52,11 @@ def ruled(
             yield item
 
 
-def _rulings(path: str, law: Law | None) -> Iterator[Ruling | ClabberError]:
+def _rulings(path: str, law: Law | None, changed: bool) -> Iterator[Ruling | ClabberError]:
     """The rulings on the hands of one file; a refused hand is its refusal."""
     from clabber_audit.intake import offered
 
-    for item in offered(path):
+    for item in offered(path, changed=changed):
         try:
             yield ruling_on(item, law)
         except ClabberError as problem:
@@ -68,12 +74,12 @@ def of_each(paths: Iterable[str], made: Callable[[str], Iterator[Made]]) -> Iter
             yield problem
 
 
-def checkpoint_of(paths: Sequence[str]) -> str | None:
+def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:
     """The checkpoint for paper, where all hands come from one archive."""
     if len(paths) != 1 or not is_archive(paths[0]):
         return None
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import checkpoint_line
 
-    with open_archive(paths[0]) as archive:
+    with open_archive(paths[0], changed=changed) as archive:
         return checkpoint_line(archive)

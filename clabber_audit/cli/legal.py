@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from clabber_audit.cli.options import ChangedOption
 from clabber_audit.errors import Exit
 
 
@@ -14,6 +15,7 @@ def legal(
     trump: Annotated[str, typer.Option("--trump", help="The trump suit: C D H S, its symbol or its name.")],
     trick: Annotated[str, typer.Option("--trick", help="The cards on the table in the order they fell.")] = "",
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="By whose rules.")] = "ecl-1992",
+    changed: ChangedOption = False,
 ) -> Exit:
     """Say which cards of a hand may be played to a trick, and why not the others."""
     from clabber_audit.cards import BIT, SUIT, pretty
@@ -29,7 +31,7 @@ def legal(
         raise UsageError("a card is named twice", "a pack holds each card once", "check --hand and --trick")
     if not held or len(table) > 3:
         raise UsageError("give a hand, and at most three cards on the table", "", "see --help")
-    rules = law(load(ruleset))
+    rules = law(load(ruleset, changed=changed))
     mask = sum(BIT[code] for code in held)
     on_table = standing([BIT[code] for code in table], trumps)
     led, above = on_table.led, on_table.above(trumps)

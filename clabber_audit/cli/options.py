@@ -16,6 +16,10 @@ RulesetOption = Annotated[
     str | None,
     typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Rule by this ruleset instead of the record’s own."),
 ]
+ChangedOption = Annotated[
+    bool,
+    typer.Option("--allow-changed-rules", help="Rules called as shipped ones that read otherwise; shown as such."),
+]
 OutOption = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FILE", help="Write here; - is standard output.")
 ]
@@ -36,23 +40,16 @@ def form_of(path: str | None, forms: type[AnyForm]) -> AnyForm | None:
 def law_for(item: Offered, override: Law | None) -> Law:
     """The law that a hand is judged by: the one asked for, else the one that its archive keeps or its ruling carries.
 
-    Where there is none of these it is the one that the record names.
-
-    Refused when the record names a ruleset that does not exist, Unusable when the one that a ruling carries is damaged.
+    Where there is none of these it is the one that the record names; Refused when there is no ruleset of that name.
     """
-    from clabber_audit.errors import Fault, Refused, Unusable
-    from clabber_audit.law import law, law_of
-    from clabber_audit.ruleset import SHIPPED, from_data
+    from clabber_audit.errors import Fault, Refused
+    from clabber_audit.law import law_of
+    from clabber_audit.ruleset import SHIPPED
 
     if override is not None:
         return override
     if item.law is not None:
         return item.law
-    if item.ruling is not None and isinstance(item.ruling.get("law"), dict):
-        try:
-            return law(from_data(item.ruling["law"]))
-        except Unusable as problem:
-            raise Unusable(f"{item.source}: {problem.what}", problem.why, problem.help) from None
     assert item.hand is not None
     name = item.hand.record.ruleset
     if name not in SHIPPED:
@@ -66,11 +63,11 @@ def law_for(item: Offered, override: Law | None) -> Law:
     return law_of(name)
 
 
-def asked_law(ruleset: str | None) -> Law | None:
-    """The law that `--ruleset` asks for, if it was given."""
+def asked_law(ruleset: str | None, changed: bool = False) -> Law | None:
+    """The law that `--ruleset` asks for, if it was given; whether `changed` rules may be, see `ruleset.genuine`."""
     if ruleset is None:
         return None
     from clabber_audit.law import law
     from clabber_audit.ruleset import load
 
-    return law(load(ruleset))
+    return law(load(ruleset, changed=changed))

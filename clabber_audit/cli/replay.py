@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.options import AnonymousOption, HandOption, RulesetOption, asked_law
+from clabber_audit.cli.options import AnonymousOption, ChangedOption, HandOption, RulesetOption, asked_law
 from clabber_audit.errors import Exit
 
 
@@ -17,12 +17,13 @@ def replay(
     ruleset: RulesetOption = None,
     anonymous: AnonymousOption = False,
     hand: HandOption = None,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Play a hand through, card by card, with what was found."""
     from clabber_audit.cli.judging import ruling_on
     from clabber_audit.intake import one
     from clabber_audit.render.text import replay_text
 
-    ruling = ruling_on(one(record, hand), asked_law(ruleset))
+    ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
     print(replay_text(ruling, anonymous=anonymous), end="")
     return Exit.DONE

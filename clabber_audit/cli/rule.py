@@ -9,6 +9,7 @@ import typer
 
 from clabber_audit.cli.options import (
     AnonymousOption,
+    ChangedOption,
     ForceOption,
     HandOption,
     OutOption,
@@ -39,15 +40,16 @@ def rule(
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
     hand: HandOption = None,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score."""
     from clabber_audit.cli.judging import checkpoint_of, ruling_on
     from clabber_audit.cli.output import destination
     from clabber_audit.intake import one
 
-    ruling = ruling_on(one(record, hand), asked_law(ruleset))
+    ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
     # An archive's name may be a club's.
-    checkpoint = None if anonymous else checkpoint_of([record])
+    checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
     text = written(ruling, form or form_of(output, Form) or Form.text, anonymous, checkpoint)
     with destination(output, force) as stream:
         stream.write(text)

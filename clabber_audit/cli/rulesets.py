@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from clabber_audit.cli.options import ChangedOption
 from clabber_audit.errors import Exit
 
 
@@ -17,6 +18,7 @@ def rulesets(
         str | None, typer.Option("--against", metavar="ID|FILE", help="Show only what differs from this one.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="The resolved ruleset as JSON.")] = False,
+    changed: ChangedOption = False,
 ) -> Exit:
     """List the rulesets, show one, or compare two."""
     import json
@@ -30,9 +32,9 @@ def rulesets(
             raise UsageError("--against compares with a ruleset", "none was named", "rulesets ID --against OTHER")
         print(ruleset_list([load(name) for name in SHIPPED]), end="")
     elif against:
-        print(ruleset_difference(load(ruleset), load(against)), end="")
+        print(ruleset_difference(load(ruleset, changed=changed), load(against, changed=changed)), end="")
     elif as_json:
-        print(json.dumps(load(ruleset).as_data(), ensure_ascii=False, indent=2))
+        print(json.dumps(load(ruleset, changed=changed).as_data(), ensure_ascii=False, indent=2))
     else:
-        print(ruleset_page(load(ruleset)), end="")
+        print(ruleset_page(load(ruleset, changed=changed)), end="")
     return Exit.DONE

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.options import AnonymousOption, ForceOption, OutOption, RulesetOption
+from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, RulesetOption
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ def score(
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Add hands up: the scorecard of each game, who won, and where the written sheet says otherwise."""
     from clabber_audit.cli.guard import worst
@@ -49,7 +50,7 @@ def score(
     if form is Form.xlsx and output in (None, "-") and sys.stdout.isatty():
         raise UsageError("a workbook is nothing for a screen", "", "give a file with -o")
     codes: set[Exit] = set()
-    played = games(ruled(records, asked_law(ruleset), codes))
+    played = games(ruled(records, asked_law(ruleset, changed), codes, changed=changed))
     if not played:
         if not codes:
             raise Unusable("there is no hand to add up", f"{', '.join(records)} holds none", "check the name")
@@ -57,7 +58,7 @@ def score(
     if any(game.state in ("disputed", "unclear") for game in played):
         codes.add(Exit.UNDECIDED)
     # An archive's name may be a club's.
-    checkpoint = None if anonymous else checkpoint_of(records)
+    checkpoint = None if anonymous else checkpoint_of(records, changed=changed)
     write(played, form, output, force=force, anonymous=anonymous, checkpoint=checkpoint)
     return worst(codes)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from clabber_audit.cli.options import ChangedOption
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ def verify(
     rulings: Annotated[
         list[str], typer.Argument(metavar="RULING...", help="Rulings, .json or .html; - is standard input.")
     ],
+    changed: ChangedOption = False,
 ) -> Exit:
     """Check the certificates that rulings carry: that each proof follows from the record, and what is open is open.
 
@@ -29,7 +31,7 @@ def verify(
     codes = {Exit.DONE}
     for path in rulings:
         try:
-            for item in offered(path):
+            for item in offered(path, changed=changed):
                 codes.update(_verified(item))
         except ClabberError as problem:
             report(problem)

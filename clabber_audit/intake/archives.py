@@ -8,10 +8,10 @@ from clabber_audit.errors import Path, Place
 from clabber_audit.intake.offer import Offered
 
 
-def kept(path: str, name: str | None = None) -> Iterator[Offered]:
+def kept(path: str, name: str | None = None, *, changed: bool = False) -> Iterator[Offered]:
     """The hands of an archive, or the one of that id, in the order in which they were played.
 
-    Unusable for what is no whole archive.
+    Unusable for what is no whole archive; whether `changed` rulesets are let through, see `open_archive`.
     """
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Shelved, Sought, hands
@@ -23,5 +23,5 @@ def kept(path: str, name: str | None = None) -> Iterator[Offered]:
 
         return Offered(path, shelved.hand, None, locate, law=shelved.law)
 
-    with open_archive(path) as archive:
+    with open_archive(path, changed=changed) as archive:
         yield from map(offer, hands(archive, Sought(id=name)))

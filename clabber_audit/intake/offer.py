@@ -29,7 +29,7 @@ class Offered(NamedTuple):
     locate: Callable[[RecordPath], Place]
     #: The ruling that the record was found in, if it was.
     ruling: dict[str, Any] | None = None
-    #: The law that an archive keeps for the hand, if it is from one.
+    #: The law that an archive keeps for the hand, or that the ruling carries, if it is from one.
     law: Law | None = None
 
 
@@ -38,8 +38,7 @@ def record(data: bytes, source: str, base: Place) -> Offered:
     try:
         return Offered(source, read(data), None, lambda path: _json_place(data, path, base))
     except Refused as refused:
-        faults = [fault._replace(place=moved(fault.place or START, base)) for fault in refused.faults]
-        return refusal(Refused(faults), source)
+        return refusal(refused, source, base)
 
 
 def _json_place(data: bytes, path: RecordPath, base: Place) -> Place:
@@ -56,7 +55,9 @@ def oversized(source: str, base: Place) -> Offered:
     return refusal(Refused([too_large()._replace(place=base)]), source)
 
 
-def refusal(refused: Refused, source: str) -> Offered:
-    """What was refused, with the name of its source."""
+def refusal(refused: Refused, source: str, base: Place | None = None) -> Offered:
+    """What was refused, with the name of its source; `base` is where a text begins in it whose faults these are."""
+    if base is not None:
+        refused = Refused([fault._replace(place=moved(fault.place or START, base)) for fault in refused.faults])
     refused.source = source
     return Offered(source, None, refused, lambda _path: START)

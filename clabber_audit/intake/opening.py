@@ -16,18 +16,24 @@ from clabber_audit.intake.archives import kept
 from clabber_audit.intake.kinds import ENDINGS, ending, files
 from clabber_audit.intake.lines import json_lines, lines
 from clabber_audit.intake.offer import START, Offered
-from clabber_audit.intake.rulings import LARGEST_RULING, document, page
+from clabber_audit.intake.rulings import LARGEST_RULING, document, page, with_law
 from clabber_audit.intake.sheets import sheet
 from clabber_audit.intake.stream import stream
 from clabber_audit.intake.texts import texts
 from clabber_audit.sheet import LARGEST as LARGEST_SHEET
 
 
-def offered(path: str) -> Iterator[Offered]:
-    """Everything that a path offers; Unusable for what cannot be opened or read, UsageError for an unknown kind."""
+def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
+    """Everything that a path offers; Unusable for what cannot be opened or read, UsageError for an unknown kind.
+
+    The laws that come with hands are `genuine`, or `changed` ones are let through.
+    """
     for file in files(path):
         try:
-            yield from _offered(file)
+            if file != "-" and is_archive(file):
+                yield from kept(file, changed=changed)
+            else:
+                yield from (with_law(item, changed) for item in _offered(file))
         except (OSError, EOFError, zlib.error) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
             raise Unusable(f"cannot read {file}", reason, "check the name and the file") from None
@@ -36,9 +42,6 @@ def offered(path: str) -> Iterator[Offered]:
 def _offered(path: str) -> Iterator[Offered]:
     if path == "-":
         yield from stream(sys.stdin.buffer, "-")
-        return
-    if is_archive(path):
-        yield from kept(path)
         return
     place = Path(path)
     kind = ending(place.name)
@@ -54,9 +57,9 @@ def _offered(path: str) -> Iterator[Offered]:
         yield from _of_kind(kind, file, path)
 
 
-def one(path: str, name: str | None = None) -> Offered:
+def one(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
     """The only record that a path offers, or the one of that id; Refused when it was refused."""
-    found = list(islice(offered(path), 2)) if name is None else _called(path, name)
+    found = list(islice(offered(path, changed=changed), 2)) if name is None else _called(path, name, changed)
     if not found:
         what = f"{path} holds no hand" + (f" “{name}”" if name else "")
         raise Unusable(what, "", "check the file" if name is None else "check the id")
@@ -67,9 +70,9 @@ def one(path: str, name: str | None = None) -> Offered:
     return found[0]
 
 
-def _called(path: str, name: str) -> list[Offered]:
+def _called(path: str, name: str, changed: bool) -> list[Offered]:
     """What a path offers under an id; something refused may be it only where it is all there is."""
-    items = kept(path, name) if is_archive(path) else offered(path)
+    items = kept(path, name, changed=changed) if is_archive(path) else offered(path, changed=changed)
     found = [item for item in items if item.hand is None or item.hand.record.id == name]
     return found if len(found) == 1 else [item for item in found if item.hand is not None]
 

@@ -9,8 +9,10 @@ from typing import Any, Final
 from clabber_audit.embedded import FORMAT, embedded_text
 from clabber_audit.errors import Fault, Place, Refused, Unusable
 from clabber_audit.intake.offer import Offered, moved, oversized, record, refusal
-from clabber_audit.record.door import LARGEST
+from clabber_audit.law import law
+from clabber_audit.record.door import LARGEST, unambiguous
 from clabber_audit.record.positions import place_in
+from clabber_audit.ruleset import from_data, genuine
 
 #: The largest file that holds one ruling; far beyond any that this program writes.
 LARGEST_RULING: Final = 4 << 20
@@ -22,9 +24,11 @@ def document(data: bytes, source: str, base: Place) -> Offered:
     if _RULING in data:
         try:
             text = data.decode("utf-8-sig")
-            ruling = json.loads(text)
-            if isinstance(ruling, dict) and ruling.get("format") == FORMAT:
-                return _ruling(ruling, text, source, base)
+            found = json.loads(text)
+            if isinstance(found, dict) and found.get("format") == FORMAT:
+                return _ruling(unambiguous(text.encode(), "ruling"), text, source, base)
+        except Refused as refused:
+            return refusal(refused, source, base)
         except (ValueError, RecursionError):
             pass
     return oversized(source, base) if len(data) > LARGEST else record(data, source, base)
@@ -54,6 +58,16 @@ def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Offe
     if len(extents) > 1:
         return _refused("the ruling carries two records", "they may say different things", source, here)
     return record(text[start:end].encode(), source, here)._replace(ruling=ruling)
+
+
+def with_law(item: Offered, changed: bool) -> Offered:
+    """What was offered, with the law that its ruling carries; refused where that is damaged, or is not `genuine`."""
+    if item.hand is None or item.ruling is None or "law" not in item.ruling:
+        return item
+    try:
+        return item._replace(law=law(genuine(from_data(item.ruling["law"]), "the ruling", changed=changed)))
+    except Unusable as problem:
+        return refusal(Refused([Fault(problem.what, problem.why, problem.help)]), item.source)
 
 
 def _members(text: str) -> Iterator[tuple[str, int, int]]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import jiter
 from pydantic import BaseModel, ValidationError
@@ -50,6 +50,14 @@ def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
     return found
 
 
+def unambiguous(data: bytes, noun: str) -> Any:
+    """The data of a JSON text in which no key stands twice and every number is one; Refused otherwise."""
+    try:
+        return jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
+    except ValueError as problem:
+        raise Refused(_malformed(data, problem, None, noun)) from None
+
+
 def admit(record: HandRecord, locate: Callable[[Path], Place]) -> Hand:
     """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
     hand = hold(record)
@@ -69,8 +77,8 @@ def too_large() -> Fault:
     )
 
 
-def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel], noun: str) -> list[Fault]:
-    """All faults of a text, once it is JSON; else the one at which it stops being JSON."""
+def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, noun: str) -> list[Fault]:
+    """All faults of a text, once it is JSON; else the one at which it stops being JSON. Without a shape it has any."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -82,7 +90,8 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel], noun: s
         return [_not_json(text, str(problem))]
     errors: list[ErrorDetails] = []
     try:
-        shape.__pydantic_validator__.validate_json(data)
+        if shape is not None:
+            shape.__pydantic_validator__.validate_json(data)
     except ValidationError as error:
         errors = error.errors(include_url=False)
         if errors[0]["type"] == "json_invalid":
@@ -104,7 +113,7 @@ def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel], noun: s
         )
         for path, _ in where.doubled
     ]
-    return twice + faults(errors, locate, shape, noun)
+    return twice + (faults(errors, locate, shape, noun) if shape else [])
 
 
 def _not_json(text: str, message: str) -> Fault:

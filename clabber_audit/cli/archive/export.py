@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
-from clabber_audit.cli.options import AnonymousOption, ForceOption
+from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption
 from clabber_audit.cli.output import umask
 from clabber_audit.errors import Exit
 
@@ -33,6 +33,7 @@ def export(
     ] = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Write all hands as JSON Lines or as text, or as a folder of pages with an index that needs no server."""
     from clabber_audit.archive.opening import open_archive
@@ -44,7 +45,7 @@ def export(
     from clabber_audit.render.anonymous import nameless
 
     kind = form or _form_of(target)
-    with open_archive(archive) as opened:
+    with open_archive(archive, changed=changed) as opened:
         if kind is ExportForm.site:
             from clabber_audit.site import pages
 
@@ -104,13 +105,14 @@ def _new_folder(target: str) -> Iterator[Path]:
 def backup(
     archive: ArchiveArgument,
     target: Annotated[str, typer.Argument(metavar="TARGET", help="The copy, a file that does not exist yet.")],
+    changed: ChangedOption = False,
 ) -> Exit:
     """Copy an archive while it may be in use; the copy is whole and proves what the archive proves."""
     from clabber_audit.archive.copying import copy
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.cli.guard import say
 
-    with open_archive(archive) as opened:
+    with open_archive(archive, changed=changed) as opened:
         line = copy(opened, target)
     say(f"{target} holds {line}")
     return Exit.DONE

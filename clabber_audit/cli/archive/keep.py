@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
-from clabber_audit.cli.options import HandOption, RulesetOption
+from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption
 from clabber_audit.errors import Exit
 
 
@@ -34,6 +34,7 @@ def add(
     ],
     ruleset: RulesetOption = None,
     batch: Annotated[int, typer.Option("--batch", min=1, help="Hands to a transaction.")] = 1000,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Add hands with their rulings. A hand that is there already stays; after a stop, the same command goes on."""
     from clabber_audit.archive.keeping import Judged, Kept, judged
@@ -44,8 +45,8 @@ def add(
     from clabber_audit.cli.options import asked_law
     from clabber_audit.cli.progress import with_bar
 
-    law, codes, total = asked_law(ruleset), set[Exit](), Kept(0, 0, ())
-    with open_archive(archive, write=True) as opened:
+    law, codes, total = asked_law(ruleset, changed), set[Exit](), Kept(0, 0, ())
+    with open_archive(archive, write=True, changed=changed) as opened:
         at, waiting = now(), list[Judged]()
 
         def commit() -> None:
@@ -57,7 +58,7 @@ def add(
                 codes.add(problem.exit_code)
             total = Kept(total.new + kept.new, total.known + kept.known, total.refused + kept.refused)
 
-        for ruling in with_bar(ruled(paths, law, codes), "adding"):
+        for ruling in with_bar(ruled(paths, law, codes, changed=changed), "adding"):
             waiting.append(judged(ruling, opened, at))
             if len(waiting) >= batch:
                 commit()
@@ -74,6 +75,7 @@ def amend(
     why: Annotated[str, typer.Option("--why", metavar="REASON", help="Why.")],
     ruleset: RulesetOption = None,
     hand: HandOption = None,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Put a corrected record in the place of the one with its id. The old one stays in the log."""
     from clabber_audit.archive.keeping import amend as put
@@ -87,8 +89,8 @@ def amend(
     for name, text in (("--by", by), ("--why", why)):
         if not text.strip() or not text.isprintable() or len(text) > _LONGEST:
             raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words")
-    ruling = ruling_on(one(record, hand), asked_law(ruleset))
-    with open_archive(archive, write=True) as opened:
+    ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
+    with open_archive(archive, write=True, changed=changed) as opened:
         changed = put(opened, ruling, now(), by.strip(), why.strip())
     name = ruling.walk.hand.record.id
     say(f"{name} is amended; the old version is kept" if changed else f"{name} is there already, the same")

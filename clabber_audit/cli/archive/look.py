@@ -26,7 +26,7 @@ from clabber_audit.cli.archive.options import (
     TeamOption,
     UntilOption,
 )
-from clabber_audit.cli.options import AnonymousOption, ForceOption, OutOption, form_of
+from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
@@ -74,6 +74,7 @@ def list_(
     until: UntilOption = None,
     limit: LimitOption = 0,
     form: Annotated[ListForm, typer.Option("--format", "-f", help="How to print them.")] = ListForm.text,
+    changed: ChangedOption = False,
 ) -> Exit:
     """List hands, in the order in which they were played."""
     from typing import get_args
@@ -88,7 +89,7 @@ def list_(
     known("--source", source, get_args(words.SourceKind))
     first, last = day("--since", since), day("--until", until)
     sought = Sought(season, round_, table, game, team, player, infraction, outcome, differing, source, first, last)
-    with open_archive(archive) as opened:
+    with open_archive(archive, changed=changed) as opened:
         hands = listed(opened, sought, limit or -1)
         if form is ListForm.text:
             _as_text(hands)
@@ -110,6 +111,7 @@ def show(
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Show a hand: its ruling, its record, or what became of it."""
     from clabber_audit.archive.opening import open_archive
@@ -117,7 +119,7 @@ def show(
     from clabber_audit.archive.reading import history as versions
     from clabber_audit.cli.output import destination
 
-    with open_archive(archive) as opened, destination(output, force) as stream:
+    with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
         if history:
             for version in versions(opened, hand):
                 whose = f", amended by {version.by}: {version.why}" if version.by else ""
@@ -134,13 +136,14 @@ def search(
     archive: ArchiveArgument,
     words: Annotated[str, typer.Argument(metavar="WORDS", help="Words in names, teams, sources or remarks.")],
     limit: LimitOption = 0,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Find hands by the words in their names, teams, sources and remarks."""
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import searched
     from clabber_audit.errors import shown
 
-    with open_archive(archive) as opened:
+    with open_archive(archive, changed=changed) as opened:
         for name, text in searched(opened, words, limit or -1):
             print(f"{name}  {shown(text, 120)}")
     return Exit.DONE
@@ -149,6 +152,7 @@ def search(
 def stats(
     archive: ArchiveArgument,
     form: Annotated[StatsForm, typer.Option("--format", "-f", help="How to print it.")] = StatsForm.text,
+    changed: ChangedOption = False,
 ) -> Exit:
     """How much an archive holds, by outcome and by infraction."""
     import json
@@ -156,7 +160,7 @@ def stats(
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import statistics
 
-    with open_archive(archive) as opened:
+    with open_archive(archive, changed=changed) as opened:
         found = statistics(opened)
     if form is StatsForm.json:
         print(json.dumps(found, ensure_ascii=False, indent=2))

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
+from clabber_audit.cli.options import ChangedOption
 from clabber_audit.errors import Exit
 
 
@@ -16,6 +17,7 @@ def verify(
         list[str] | None,
         typer.Option("--against", metavar="CHECKPOINT", help="A line that the archive printed once; may be repeated."),
     ] = None,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Prove that an archive is whole and, against a checkpoint on paper, that nothing before it was changed.
 
@@ -28,7 +30,7 @@ def verify(
     from clabber_audit.cli.guard import say
 
     typed = [parse(line) for line in against or ()]
-    with open_archive(archive) as opened:
+    with open_archive(archive, changed=changed) as opened:
         found = 0
         for complaint in complaints(opened, typed):
             print(f"{archive}: {complaint}")
@@ -42,11 +44,11 @@ def verify(
     return Exit.DONE
 
 
-def checkpoint(archive: ArchiveArgument) -> Exit:
+def checkpoint(archive: ArchiveArgument, changed: ChangedOption = False) -> Exit:
     """Print one line for paper: the archive’s name, how many entries its log has, and what stands for all of them."""
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import checkpoint_line
 
-    with open_archive(archive) as opened:
+    with open_archive(archive, changed=changed) as opened:
         print(checkpoint_line(opened))
     return Exit.DONE

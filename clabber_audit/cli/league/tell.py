@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.league.telling import Asked, Form, Forms, told
-from clabber_audit.cli.options import ForceOption, OutOption
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
 from clabber_audit.errors import Exit
 
 SeasonArgument = Annotated[
@@ -35,13 +35,14 @@ def standings(
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: NamelessOption = False,
+    changed: ChangedOption = False,
 ) -> Exit:
     """The table, with how every tie was broken and every match as it stands."""
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 
     forms = Forms(league.standings_paper, league.standings_json, league.standings_csv)
-    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous))
+    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed))
 
 
 def schedule(
@@ -52,13 +53,14 @@ def schedule(
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: NamelessOption = False,
+    changed: ChangedOption = False,
 ) -> Exit:
     """Who meets whom and when, who has a bye; with hands also how each match stands."""
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 
     forms = Forms(league.schedule_paper, league.schedule_json, league.schedule_csv)
-    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous))
+    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed))
 
 
 def report(
@@ -72,10 +74,11 @@ def report(
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: NamelessOption = False,
+    changed: ChangedOption = False,
 ) -> Exit:
     """The audit: reneges called and uncalled, wrong sheets, games that would have ended otherwise."""
     from clabber_audit.league.audit import audit
     from clabber_audit.render import league
 
     forms = Forms(league.report_paper, league.audit_json, league.report_csv)
-    return told(audit, forms, Asked(season, hands, ruleset, form, output, force, anonymous))
+    return told(audit, forms, Asked(season, hands, ruleset, form, output, force, anonymous, changed))

@@ -40,6 +40,8 @@ class Asked(NamedTuple):
     output: str | None
     force: bool
     anonymous: bool
+    #: Whether rules called as shipped ones may read otherwise.
+    changed: bool
 
 
 class Forms(NamedTuple):
@@ -55,8 +57,8 @@ def told(find: Callable[[Season, list[Ruling], int], Standings | Audit], forms: 
     from clabber_audit.cli.output import destination
     from clabber_audit.league.standings import Standings
 
-    played, law = _season(asked.season, asked.hands, asked.ruleset)
-    rulings, refused = _rulings(asked.hands, law)
+    played, law = _season(asked)
+    rulings, refused = _rulings(asked.hands, law, asked.changed)
     found = find(played, rulings, refused)
     form = asked.form or form_of(asked.output, Form) or Form.text
     written = _written(found, forms, form, asked.anonymous)
@@ -65,7 +67,7 @@ def told(find: Callable[[Season, list[Ruling], int], Standings | Audit], forms: 
     return _ended(found if isinstance(found, Standings) else found.standings, refused, asked.anonymous)
 
 
-def _season(path: str, hands: Sequence[str], ruleset: str | None) -> tuple[Season, Law]:
+def _season(asked: Asked) -> tuple[Season, Law]:
     """The season in a file, and the law that its hands are judged by; UsageError where one is given as the other."""
     from clabber_audit.cli.options import asked_law
     from clabber_audit.errors import UsageError
@@ -73,19 +75,19 @@ def _season(path: str, hands: Sequence[str], ruleset: str | None) -> tuple[Seaso
     from clabber_audit.ruleset import SHIPPED
     from clabber_audit.season import is_season, load
 
-    if path == "-" and "-" in hands:
+    if asked.season == "-" and "-" in asked.hands:
         raise UsageError("standard input cannot be both season and hands", "", "give one of them as a file")
-    for given in hands:
+    for given in asked.hands:
         if is_season(given):
             raise UsageError(f"{given} is a season, not hands", "", "give the season first, and its hands after it")
-    season, law = load(path), asked_law(ruleset)
+    season, law = load(asked.season), asked_law(asked.ruleset, asked.changed)
     if law is None and season.ruleset not in SHIPPED:
         why = f"the shipped rulesets are {', '.join(SHIPPED)}"
         raise UsageError(f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE")
     return season, law or law_of(season.ruleset)
 
 
-def _rulings(paths: Sequence[str], law: Law) -> tuple[list[Ruling], int]:
+def _rulings(paths: Sequence[str], law: Law, changed: bool) -> tuple[list[Ruling], int]:
     """The rulings on all hands, and how many were refused, each of which is told.
 
     Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
@@ -100,7 +102,7 @@ def _rulings(paths: Sequence[str], law: Law) -> tuple[list[Ruling], int]:
             say(line)
         problems.append(problem)
 
-    rulings = list(ruled(paths, law, set(), note))
+    rulings = list(ruled(paths, law, set(), note, changed=changed))
     unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
     if unread:
         say("error: nothing is written, since not all that was given could be read")

@@ -1,0 +1,227 @@
+"""A shipped id is the shipped text: what goes by one and reads otherwise is refused, or shown as what it is."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.archive import keeping
+from clabber_audit.archive.opening import create
+from clabber_audit.errors import Unusable
+from clabber_audit.law import law
+from clabber_audit.ruleset import SHIPPED, from_data, genuine, load
+from tests.archive.shelves import AT, ruled
+from tests.cli import CLAIMED, Json, call, put, rulings
+
+#: A law that makes nothing of failing to follow suit, which is a renege in each of the five (R-033).
+LENIENT = """
+[articles.follow-suit]
+topic = "play"
+sources = ["S0"]
+rules = ["R-033"]
+grade = "published description"
+text = "Not to follow is only noted."
+penalties = { failure-to-follow = "note" }
+"""
+SAID = "not the league’s text"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a hand in which North reneged and was claimed, and an empty archive."""
+    monkeypatch.chdir(tmp_path)
+    put(tmp_path / "claimed.json", [CLAIMED])
+    create("otters.db").close()
+    return tmp_path
+
+
+def written(id: str, title: str = "A title", extends: str = "ecl-1992", text: str = LENIENT, file: str = "x") -> str:
+    """A ruleset in a file."""
+    head = f"id = {json.dumps(id)}\ntitle = {json.dumps(title)}\nextends = {json.dumps(extends)}\n"
+    Path(f"{file}.toml").write_text(head + text, encoding="utf-8")
+    return f"{file}.toml"
+
+
+def forged(kind: str, **changes: Any) -> str:
+    """A ruling whose law was changed after it was written, as a page or as JSON."""
+    ruling = json.loads(call("rule", "claimed.json", "-f", "json").out)
+    ruling["law"]["articles"]["follow-suit"]["penalties"]["failure-to-follow"] = "note"
+    ruling["law"] |= changes
+    text = json.dumps(ruling)
+    if kind == "html":
+        escaped = text.replace("<", "\\u003c").replace("&", "\\u0026")
+        text = f'<script id="clabber-ruling" type="application/json">{escaped}</script>'
+    Path(f"forged.{kind}").write_text(text, encoding="utf-8")
+    return f"forged.{kind}"
+
+
+def kept() -> list[tuple[str, str]]:
+    """The id and title of each ruleset in the archive."""
+    with closing(sqlite3.connect("otters.db")) as conn:
+        return list(conn.execute("SELECT id, title FROM rulesets"))
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
+    file = written(name, load(name).title, name)
+    for command in (["check"], ["rule"], ["replay"], ["score"], ["archive", "add", "otters.db"]):
+        done = call(*command, "claimed.json", "--ruleset", file)
+        assert (done.code, done.out) == (5, ""), command
+        assert SAID in done.err
+        assert "--allow-changed-rules" in done.err
+    assert call("rulesets", file).code == call("explain", "-r", file).code == 5
+    assert kept() == []
+
+
+@pytest.mark.parametrize(
+    ("id", "title"),
+    [
+        ("ecl-l992", "x"), ("ecl.1992", "x"), ("ecl_1992", "x"), ("wp-0ld", "x"), ("w-p", "x"),
+        ("house", "EVANSVILLE CLABBER LEAGUE, with the Revision of 10 December 1992"),
+        ("house", "Evansville Clabber League with the revision of 1O December l992"),
+        ("house", "Еvаnsville Сlabber League, with the revision of 10 December 1992"),
+        ("house", "Evans\u200bville Clabber League, with the revision of 10 December 1992"),
+        ("house", "Ｃｌａｂｂｅｒ as Wikipedia now describes it"),
+    ],
+)  # fmt: skip
+def test_what_looks_like_a_shipped_name_is_one(id: str, title: str) -> None:
+    done = call("rule", "claimed.json", "--ruleset", written(id, title))
+    assert (done.code, done.out) == (5, "")
+    assert SAID in done.err
+
+
+def test_names_of_houses_are_their_own() -> None:
+    for id, title in (("house", "House"), ("ecl-1993", "x"), ("wp2", "x"), ("ecl-1992-house", "Evansville, our way")):
+        assert load(written(id, title)).id == id
+
+
+def test_what_is_extended_must_be_genuine_as_well() -> None:
+    """A house that extends a file which goes by the league's id does not extend the league's rules."""
+    written("ecl-1992", "x", file="base")
+    done = call("rule", "claimed.json", "--ruleset", written("house", extends="base.toml", text=""))
+    assert (done.code, done.out) == (5, "")
+    assert SAID in done.err
+    allowed = load("x.toml", changed=True)
+    assert allowed.lineage == ("house", "ecl-1992-changed", "ecl-1992", "ecl-1984", "wp")
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_the_shipped_text_may_be_copied(name: str) -> None:
+    text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    Path("copy.toml").write_text(text, encoding="utf-8")
+    assert load("copy.toml") == load(name)
+    Path("same.toml").write_text(
+        "\n".join(line for line in text.splitlines()[:4] if line.startswith(("id", "title", "about")))
+        + f'\nextends = "{name}"\n',
+        encoding="utf-8",
+    )
+    assert load("same.toml").digest() == load(name).digest()
+    assert genuine(from_data(load(name).as_data()), "x") is load(name)
+
+
+@pytest.mark.parametrize("kind", ["json", "html"])
+def test_a_ruling_with_a_forged_law_is_refused_by_every_command(kind: str) -> None:
+    file = forged(kind)
+    season = {"format": "clabber-season/1", "title": "T", "teams": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}]}
+    Path("season.json").write_text(json.dumps({**season, "rounds": []}), encoding="utf-8")
+    for command in (
+        ["check", file], ["check", file, "--ruleset", "wp"], ["rule", file], ["replay", file], ["score", file],
+        ["verify", file], ["convert", file, "out.jsonl"], ["archive", "add", "otters.db", file],
+        ["archive", "amend", "otters.db", file, "--by", "Mae", "--why", "so"],
+        ["league", "standings", "season.json", file],
+    ):  # fmt: skip
+        done = call(*command)
+        assert done.code == 3, (command, done)
+        assert SAID in done.err, command
+        assert "failure-to-follow" not in done.out
+    assert not Path("out.jsonl").exists()
+    assert kept() == []
+
+
+def test_allowed_it_is_shown_as_what_it_is_and_never_kept_under_the_name() -> None:
+    file, option = forged("json"), "--allow-changed-rules"
+    for form in ("text", "html", "json"):
+        done = call("rule", file, option, "-f", form)
+        assert done.code == 0
+        assert "Not the league’s text" in done.out
+    (ruling,) = rulings(call("check", file, option, "-f", "jsonl", "--brief").out)
+    assert ruling["ruleset"] == "ecl-1992-changed"
+    assert call("archive", "add", "otters.db", file, option).code == 0
+    assert [(id, SAID[1:] in title) for id, title in kept()] == [("ecl-1992-changed", True)]
+    # Written so, it is a house's ruleset like any other, and says of itself what it is.
+    call("rule", file, option, "-f", "json", "-o", "again.json")
+    assert json.loads(call("rule", "again.json", "-f", "json").out)["ruleset"] == "ecl-1992-changed"
+
+
+def test_a_law_without_any_form_is_refused() -> None:
+    ruling = json.loads(call("rule", "claimed.json", "-f", "json").out)
+    damages: tuple[Any, ...] = (None, [], "ecl-1992", {}, {"id": "ECL-1992"}, {**ruling["law"], "id": "Ecl-1992"})
+    for damaged in damages:
+        put(Path("x.json"), [{**ruling, "law": damaged}])
+        done = call("rule", "x.json")
+        assert (done.code, done.out) == (3, ""), damaged
+        assert "damaged" in done.err
+
+
+def other_text(record: Json) -> Ruling:
+    """A ruling by a law that goes by the league's id, with a word of an article changed."""
+    data = load("ecl-1992").as_data()
+    data["articles"]["follow-suit"]["text"] += " Always."
+    return adjudicate(ruled(record).walk.hand, law(from_data(data)))
+
+
+def test_an_archive_that_keeps_another_text_under_the_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It may be from an older program whose text was another: nothing is lost, and it is read when that is allowed."""
+    with monkeypatch.context() as older, create("kept.db") as archive:
+        older.setattr(keeping, "genuine", lambda ruleset, _source: ruleset)
+        keeping.add(archive, [keeping.judged(other_text(CLAIMED), archive, AT)])
+    commands: tuple[list[str], ...] = (
+        ["check", "kept.db"], ["rule", "kept.db"], ["convert", "kept.db", "-"], ["score", "kept.db"],
+        ["archive", "show", "kept.db", "claimed"], ["archive", "list", "kept.db"], ["archive", "stats", "kept.db"],
+        ["archive", "export", "kept.db", "-"], ["archive", "search", "kept.db", "Ruth"],
+        ["archive", "checkpoint", "kept.db"], ["archive", "verify", "kept.db"],
+        ["archive", "add", "otters.db", "kept.db"],
+    )  # fmt: skip
+    for command in commands:
+        done = call(*command)
+        assert (done.code, done.out) == (5, ""), command
+        assert SAID in done.err
+        assert "another version of this program" in done.err
+    for command in commands:
+        allowed = call(*command, "--allow-changed-rules")
+        assert allowed.code in (0, 1), (command, allowed)
+    assert "Not the league’s text" in call("rule", "kept.db", "--allow-changed-rules").out
+    assert [id for id, _ in kept()] == ["ecl-1992-changed"]
+
+
+def test_the_archive_itself_takes_no_other_text_under_the_name() -> None:
+    with create("new.db") as archive:
+        ready = keeping.judged(other_text(CLAIMED), archive, AT)
+        with pytest.raises(Unusable, match=SAID):
+            keeping.add(archive, [ready])
+        assert archive.value("SELECT count(*) FROM log") == 0
+
+
+def test_no_key_stands_twice_in_a_ruling() -> None:
+    text = call("rule", "claimed.json", "-f", "json").out
+    for place in ('"outcome"', '"hand"', '"id"', '"law"', '"penalties"', '"trump"'):
+        doubled = text.replace(place, f"{place}: 0, {place}", 1)
+        Path("x.json").write_text(doubled, encoding="utf-8")
+        row = doubled[: doubled.index(place)].count("\n") + 1
+        for command in ("check", "rule", "verify"):
+            done = call(command, "x.json")
+            assert (done.code, done.out) == (3, ""), place
+            assert f"x.json:{row}:" in done.err
+            assert f"the key “{place[1:-1]}” stands twice" in done.err
+        page = f'<script id="clabber-ruling" type="application/json">{doubled}</script>'
+        Path("x.html").write_text(page, encoding="utf-8")
+        done = call("check", "x.html")
+        assert done.code == 3
+        assert "twice" in done.err
