@@ -6,10 +6,11 @@ from typing import Any
 
 from tests.family.opinion.bidding import Contract
 from tests.family.opinion.cards import SUITS, height, suit_of
+from tests.family.opinion.hands import played_by
 from tests.family.opinion.laws import Law
 from tests.family.opinion.noting import Finding, finding
 from tests.family.opinion.specials import Hands
-from tests.family.opinion.table import Record, left_of, partners_of, seats_of
+from tests.family.opinion.table import Record, cards_each, left_of, partners_of, seats_of
 
 # giver, taker, how many cards, and which of his he must choose from: "best", "best_trump", "worst" or "any"
 Duty = tuple[str, str, int, str]
@@ -88,12 +89,13 @@ def exchange_findings(
 def after_exchanges(record: Record, contract: Contract | None, hands: Hands, law: Law) -> Hands:
     """The hands as they are played: whatever was handed over stays (BD-80).
 
-    Where the game asks for an exchange and nobody noted one, the two hands are not known.
+    Where the game has an exchange and nobody noted whether one was made, the two hands are what their cards show.
     """
     held = {seat: None if cards is None else list(cards) for seat, cards in hands.items()}
     if "exchanges" not in record:
         for giver, _, _, _ in duties(record, contract, law)[0]:
-            held[giver] = None
+            played = played_by(giver, record)
+            held[giver] = played if len(played) == cards_each(record) else None
     for one in record.get("exchanges") or []:
         move(one, held)
     return held

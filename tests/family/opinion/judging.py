@@ -158,7 +158,9 @@ def outcome_of(
     if contract is not None and everybody_else_left(record, hand, law):
         return "sat_out", sat_out(record, contract, law), {}, True
     if hand.how == "unknown":
-        return "undetermined", None, {}, False
+        # Cards or tricks without a contract decide nothing; without either the hand only broke off.
+        told = record["plays"] or "sheet" in record
+        return ("undetermined" if told else "unfinished"), None, {}, False
     counted = tricks_taken(record, hand, law)
     if counted is None:
         return "unfinished", None, {}, False
@@ -198,4 +200,7 @@ def next_dealer(record: Record, hand: Hand, outcome: str, law: Law) -> str | Non
         or (outcome == "annulled" and law["annulled_deal"] == "same")
         or (outcome == "passed_out" and law["all_pass"] == "redeal_same")
     )
+    if any(one["infraction"] == "dealing-out-of-turn" and one["penalty"] == "redeal" for one in hand.findings):
+        # Called in time, the deal goes to whoever should have had it.
+        return str(record["deal"].get("due_dealer", dealer))
     return dealer if again else left_of(dealer, record)

@@ -174,7 +174,7 @@ VALUES: dict[str, tuple[Any, ...]] = {
     "leader": ("bidder", "dealer_left", "pfeffer"),
     "bad_bid": ("pass", "stands"),
     "out_of_turn_bid": ("stands", "pass"),
-    "min_bid": (1, 3, 4, 6),
+    "min_bid": (1, 3, 4),
     "two_bid": ("signal", "free", "off"),
     "two_can_win": ("yes", "no"),
     "all_pass": ("redeal_next", "redeal_same", "dealer_4", "dealer_6", "joker_3", "no_trump"),
