@@ -17,7 +17,7 @@ from clabber_audit.law import Bound, Law
 from clabber_audit.record.auction import Call
 from clabber_audit.replay import Belle, BelleCall, Entry, Incident, Replay
 from clabber_audit.worlds import KEPT, Exhausted, Frame, Question, World, frame, world_with
-from clabber_audit.worlds.asked import BellePlaced, CardFell, HandDealt, MeldHeld, TurnCame
+from clabber_audit.worlds.asked import BellePlaced, CardFell, HandDealt, MeldHeld, StillHeld, TurnCame
 
 _PLAYERS: Final = len(SEATS)
 
@@ -94,12 +94,11 @@ def of_step(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> It
     found: Answer | None
     if isinstance(step, Call) and step.hidden:
         found = answer(asked, HandDealt(step.seat, step.suit, _of_hand(bound, step, law)))
-    elif isinstance(step, Entry) and step.hidden and not step.cards:
-        objects = _of_hand(bound, step, law)
-        if objects(step.hand) == objects(step.hand | walk.hand.pool):
-            found = _plain([objects(step.hand)], asked)
-        else:
-            found = answer(asked, MeldHeld(step.seat, lambda hand: not objects(hand)), guilty=False)
+    elif isinstance(step, Entry) and step.hidden and (hangs := _held(bound, step, law)):
+        melds, offends = hangs
+        found = answer(asked, MeldHeld(step.seat, melds), offends)
+    elif isinstance(step, Incident) and step.kind == "exposed_card" and bound.offends(step, law.toggles):
+        found = _of_exposure(step, walk, asked)
     else:
         found = _plain([bound.offends(one, law.toggles) for one in readings(step)], asked)
         if isinstance(step, LaydownSearched) and found and not found.proven and (any(step.worlds) or step.exhausted):
@@ -107,6 +106,22 @@ def of_step(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> It
     if found:
         guilty = [one for one in readings(step) if bound.offends(one, law.toggles)]
         yield (guilty or [step])[0], found
+
+
+def _held(bound: Bound, step: Entry, law: Law) -> tuple[tuple[int, ...], bool] | None:
+    """The melds on which an infraction hangs, and whether holding one of them offends."""
+    return bound.infraction.held(step, law.toggles) if bound.infraction.held else None
+
+
+def _of_exposure(step: Incident, walk: Replay, asked: Frame) -> Answer | None:
+    """Whether the card was still closed: not if it had fallen by then, nor if it was the up-card (D-68)."""
+    found: Answer | None = _plain([True], asked)
+    if step.card and step.seat is not None and step.at > 0:
+        found = answer(asked, StillHeld(min(step.at, len(walk.cards)) - 1, step.seat, step.card))
+    if found and found.proven and step.card and step.seat == step.dealer and not walk.hand.record.deal.upcard:
+        # Nobody wrote down which card was turned up, and it is one of the dealer's.
+        return Answer(found.guilty, found.guilty)
+    return found
 
 
 def _of_hand(bound: Bound, step: Any, law: Law) -> Any:
@@ -119,6 +134,9 @@ def readings(step: Any) -> list[Any]:
         return [step._replace(good=False), step._replace(good=True)]
     if isinstance(step, Incident) and step.kind == "looked_at_trick" and step.trick is None:
         return [step._replace(trick=trick) for trick in range(1, max(step.at // _PLAYERS, 1) + 1)]
+    if isinstance(step, Incident) and step.seat is None and step.to is not None:
+        # Somebody said it to that seat: the partner or an opponent.
+        return [step._replace(seat=seat) for seat in range(_PLAYERS) if seat != step.to]
     return [step]
 
 

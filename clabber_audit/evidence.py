@@ -206,7 +206,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) ->
         trick,
         at,
         "proven" if proven else "undetermined",
-        provable_from(infraction, step, at, seat, walk) if proven else None,
+        provable_from(infraction, step, at, seat, walk, law.toggles) if proven else None,
         penalty,
         bound.rows,
         facts,

@@ -142,6 +142,9 @@ class Infraction(NamedTuple):
     stands: Callable[[Any], int]
     #: The cards any of which, seen in the offender's hand, proves it.
     proof: Callable[[Any], int] | None
+    #: Of a step about a meld the sets of cards one of which the hand has to hold, as masks, and whether to hold one
+    #: offends or to hold none; None where the hand does not decide.
+    held: Callable[[Any, Toggles], tuple[tuple[int, ...], bool] | None] | None
     #: The cards that the offender lacks, and whether all of them matter or any one.
     lacks: Callable[[Any], tuple[int, bool] | None] | None
     #: The clock from which the table could know, where it is not the finding's own.
@@ -171,6 +174,7 @@ def described(module: ModuleType) -> Infraction:
         facts=module.facts,
         stands=getattr(module, "stands", _clock_of),
         proof=getattr(module, "proof", None),
+        held=getattr(module, "held", None),
         lacks=getattr(module, "lacks", None),
         evident=getattr(module, "evident", None),
         offender=getattr(module, "offender", None),

@@ -6,14 +6,20 @@ from typing import Any, Final
 
 from clabber_audit.cards import BIT, SEAT, SEATS, codes
 from clabber_audit.clock import NEVER, SCORED, number
+from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Infraction
 from clabber_audit.replay import Follow, Replay, Turn, incidents
 
 _PLAYERS: Final = len(SEATS)
 
 
-def provable_from(infraction: Infraction, step: Any, at: int, seat: int | None, walk: Replay) -> int | None:
+def provable_from(
+    infraction: Infraction, step: Any, at: int, seat: int | None, walk: Replay, toggles: Toggles
+) -> int | None:
     """The first clock at which the cards then face up proved an infraction of a step; None when none did."""
+    hangs = infraction.held(step, toggles) if infraction.held else None
+    if hangs and seat is not None:
+        return _holding_seen(walk, seat, *hangs, at)
     lacked = infraction.lacks(step) if infraction.lacks else None
     if lacked and seat is not None:
         return _absence_seen(walk, seat, *lacked, at)
@@ -66,3 +72,21 @@ def _absence_seen(walk: Replay, seat: int, lacked: int, every: bool, at: int) ->
     if others and (not every or len(others) == lacked.bit_count()):
         clocks.append(max(others) if every else min(others))
     return max(at, min(clocks)) if clocks else None
+
+
+def _holding_seen(walk: Replay, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
+    """The first clock at which the table saw that a seat was dealt one of some melds, or that it was dealt none."""
+    own = face_up(walk, seat)
+    others = [item for who in range(_PLAYERS) if who != seat for item in face_up(walk, who).items()]
+    size = walk.hand.dealt[seat].bit_count() + walk.hand.hidden[seat]
+    for clock in sorted({at, *own.values(), *(clock for _, clock in others)}):
+        mine = sum(card for card, when in own.items() if when <= clock)
+        gone = sum(card for card, when in others if when <= clock)
+        closed = size - mine.bit_count()
+        if held:
+            shown = any(mask & mine == mask for mask in melds)
+        else:
+            shown = all(mask & gone or (mask & ~mine).bit_count() > closed for mask in melds)
+        if shown and clock >= at:
+            return clock
+    return None

@@ -49,7 +49,7 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
         return Tally((north_south, east_west), ())
     melds = _melds_as_played(walk, findings, toggles) if walk.entries or walk.belles else ()
     cards = _card_points(walk)
-    if cards is None or (findings and any(map(_leaves_belle_open, findings))):
+    if cards is None or any(_leaves_melds_open(finding, toggles) for finding in findings):
         return Tally(None, melds)
     made, belle = [0, 0], [0, 0]
     for item in melds:
@@ -58,12 +58,16 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
     return Tally((Points(*cards[0], made[0], belle[0]), Points(*cards[1], made[1], belle[1])), melds)
 
 
-#: What leaves open whether a belle scores, where it cannot be told.
-_OPEN_BELLE: Final = ("forgotten-belle", "false-meld")
+#: What leaves open whether a meld or a belle scores, where it cannot be told.
+_OPEN_MELD: Final = ("forgotten-belle", "false-meld", "undeclared-meld")
 
 
-def _leaves_belle_open(finding: Finding) -> bool:
-    return finding.verdict == "undetermined" and finding.infraction in _OPEN_BELLE
+def _leaves_melds_open(finding: Finding, toggles: Toggles) -> bool:
+    if finding.verdict == "proven" or finding.infraction not in _OPEN_MELD:
+        return False
+    # Where melds must be shown, whether one was held that nobody saw decides nothing.
+    unseen = finding.infraction == "false-meld" and finding.facts.get("kind") != "belle"
+    return not (unseen and toggles.show_required)
 
 
 def _card_points(walk: Replay) -> tuple[Pair, Pair] | None:
@@ -200,13 +204,14 @@ def _valid_when_stopped(
         shown = [entry for entry in walk.entries if entry.shown < stop and entry.shown <= entry.second]
     else:
         shown = [entry for entry in walk.entries if entry.cards]
-    found = _valid(walk, shown, findings, toggles, stop)
+    found, denied = _valid(walk, shown, findings, toggles, stop), _denied(findings)
     for seat in range(len(SEATS)):
         waiting = [
             entry
             for entry in walk.entries
             if entry.seat == seat
             and entry not in shown
+            and entry.number not in denied
             and entry.announced <= min(entry.first, stop)
             and (entry.second >= stop or not toggles.show_required)
         ]

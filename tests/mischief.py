@@ -13,12 +13,14 @@ from typing import Any, get_args
 from clabber_audit.record import words
 from clabber_audit.record.auction import auction
 from clabber_audit.record.canonical import record_data
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.model import ABOUT_A_TRICK, HandRecord
 from clabber_audit.simulate import simulated
 
 SEATS = "NESW"
 RULESETS = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
-CLAIMABLE = [name for name in get_args(words.InfractionId) if name not in ("lower-meld-shown", "undeclared-meld")]
+CLAIMABLE = [name for name in get_args(words.InfractionId) if name != "lower-meld-shown"]
+#: Words for melds of which one fault may have two.
+MELD_WORDS = ("false-meld", "unshown-meld", "mismatched-meld", "meld-announced-out-of-turn", "meld-shown-out-of-turn")
 
 
 def records(seed: int, count: int) -> Iterator[dict[str, Any]]:
@@ -148,7 +150,17 @@ def _incidents(data: dict[str, Any], random: Random) -> None:
             continue
         incident: dict[str, Any] = {"kind": kind, "seat": random.choice(SEATS), "at": _clock(data, random)}
         if kind in ("looked_at_trick", "led_before_turned"):
-            incident["trick"] = random.randint(1, 6)
+            # Only of a trick that is complete.
+            if len(data["plays"]) < 4:
+                continue
+            incident["trick"] = random.randint(1, len(data["plays"]) // 4)
+            incident["at"] = random.choice(
+                (random.randint(4 * incident["trick"], len(data["plays"])), "turned", "scored")
+            )
+        if kind == "exposed_card" and random.random() < 0.8:
+            incident["card"] = random.choice(data["deal"]["hands"][incident["seat"]])
+        if kind in ("question", "advice") and random.random() < 0.5:
+            incident["to"] = random.choice([seat for seat in SEATS if seat != incident["seat"]])
         if kind == "dealt_out_of_turn":
             incident |= {"at": "deal", "called": random.choice(("deal", "declaring", 0))}
         data["incidents"].append(incident)
@@ -181,6 +193,8 @@ def _claims(data: dict[str, Any], random: Random) -> None:
         claim: dict[str, Any] = {"by": by, "against": against, "at": _clock(data, random)}
         if random.random() < 0.7:
             claim["infraction"] = random.choice(CLAIMABLE[:8] if random.random() < 0.6 else CLAIMABLE)
+            if random.random() < 0.2:
+                claim["infraction"] = random.choice(MELD_WORDS)
         if random.random() < 0.6:
             claim["trick"] = random.randint(1, 6)
         for key, chance in (("reviewed", 0.5), ("withdrawn", 0.15)):
@@ -205,3 +219,10 @@ def _fit(data: dict[str, Any]) -> None:
     for part, key in places:
         if key in ("announced", "shown", "at", "called") and isinstance(part[key], int):
             part[key] = min(part[key], most)
+    # What is told of a trick that is no longer complete did not happen.
+    data["incidents"] = [one for one in data["incidents"] if one["kind"] not in ABOUT_A_TRICK or _complete(one, most)]
+
+
+def _complete(incident: dict[str, Any], played: int) -> bool:
+    at = incident["at"] if isinstance(incident["at"], int) else played
+    return bool(at >= 4 * incident.get("trick", 1) and incident["at"] not in ("deal", "declaring"))

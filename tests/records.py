@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from clabber_audit.cards import CODES, SEATS, TEAMS
 from clabber_audit.clock import number
 from clabber_audit.record import words
+from clabber_audit.record.model import ABOUT_A_TRICK
 
 Json = dict[str, Any]
 #: The six cards that each seat was dealt.
@@ -109,11 +110,17 @@ def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
 def _incident(rng: Random, held: Hands, played: int) -> Json:
     incident: Json = {"kind": rng.choice(get_args(words.IncidentKind))}
     maybe(rng, incident, "seat", rng.choice(SEATS), None)
+    maybe(rng, incident, "to", rng.choice(SEATS), None)
     maybe(rng, incident, "at", clock(rng, played), None)
     maybe(rng, incident, "card", rng.choice(held[incident.get("seat") or "N"]), None)
     maybe(rng, incident, "trick", rng.randint(1, 6), None)
     maybe(rng, incident, "quote", text(rng), None)
     maybe(rng, incident, "called", clock(rng, played), None)
+    at = incident.get("at")
+    by_then = played if at in (None, "turned", "scored") else at if isinstance(at, int) else 0
+    if incident["kind"] in ABOUT_A_TRICK and by_then < 4 * (incident.get("trick") or 1):
+        # Of a trick that is not complete there is nothing to tell.
+        incident["kind"] = "slow_play"
     return incident
 
 

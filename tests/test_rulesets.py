@@ -37,6 +37,7 @@ DIFFERING: Final[dict[str, tuple[object, ...]]] = {
     "late_meld": ("renege", "renege", "void", "void", "void"),  # D-25
     "show_unannounced": ("renege", "renege", "void", "void", "void"),  # D-24
     "show_required": (True, True, True, True, False),  # D-30
+    "must_declare_all": (False, False, False, False, True),  # D-30; R-059, which S1 alone has
     "passed_suit_window": ("own_first_card", "own_first_card", *["last_trick"] * 3),  # D-08
     "last_trick_out_of_turn_ok": (True, True, False, False, False),  # D-63
     "run_tiebreak": (*["top_then_trump"] * 4, "trump_only"),  # D-14
@@ -63,7 +64,6 @@ DEFAULTS: Final[dict[str, object]] = {
     "false_meld": "void",  # D-26
     "meld_mismatch": "void",  # D-27
     "show_lower_is_renege": False,  # D-29
-    "must_declare_all": False,  # D-30
     "belle_needs_call": True,  # D-34
     "belle_deadline": "next_card",  # D-34
     "belle_with_dad": "tolerated",  # D-35
@@ -126,7 +126,8 @@ PENALTIES: Final[dict[str, tuple[str | None, ...]]] = {
     "dealt-unevenly": _NOTE,
     "wrong-score": _NOTE,
 }
-#: Infractions of house rules: in every shipped ruleset a toggle switches them off (D-29, D-30).
+#: Infractions that a toggle switches off: the first in every shipped ruleset (D-29), the second in all but gamerules
+#: (D-30).
 CLUB_ONLY: Final = ("lower-meld-shown", "undeclared-meld")
 
 

@@ -1,7 +1,7 @@
 """Answering or advising partner.
 
 Answering a partner's question about the play, or advising him, is a renege (R-096). The bare question is not, and an
-opponent may answer.
+opponent may answer: what is said to the other side is no infraction (D-67).
 
 Example: West asks what trumps are and East, his partner, tells him.
 """
@@ -17,7 +17,7 @@ HELP = "say nothing about the play; let an opponent answer"
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "advice"
+    return incident.kind == "advice" and incident.to_partner
 
 
 def facts(incident: Incident) -> Facts:

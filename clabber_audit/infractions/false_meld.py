@@ -4,11 +4,14 @@ What is shown for a meld must be one: a run of at least three in sequence order 
 to R-049), and no card counts in two melds (R-056); of two that share a card the later falls. Belle is king and queen
 of trumps in one hand (R-063). A false meld is not scored; it is no renege (D-26).
 
+A meld called and not held is false as well, shown or not. The table sees no more of it than that it was never shown, or
+that less was shown; only a claim has the hand looked at.
+
 Example: West announces a dad and shows king, ace and nine of one suit.
 """
 
 from clabber_audit.clock import NEVER, PENDING, SCORED
-from clabber_audit.games.clabber.melds import counted
+from clabber_audit.games.clabber.melds import counted, of_kind
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import is_none, meld_facts
@@ -22,16 +25,28 @@ HELP = "a meld is a run of three or more, four of a kind, or king and queen of t
 
 
 def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
-    """Called, and what was shown is no meld or shares a card; a belle without both cards, or used in a meld."""
+    """Called, and what was shown is no meld, shares a card, or was not held; a belle not held, or used in a meld."""
     if isinstance(entry, BelleCall):
         in_two = entry.in_meld and not toggles.belle_in_run
         return entry.said != NEVER and entry.first_fell and (not entry.holds or in_two)
     if entry.announced > SCORED:
         return False
-    if not entry.cards:
-        # Where melds are not shown, the hand itself says whether it held what was announced.
-        return not toggles.show_required and not counted(entry.kind, entry.hand, toggles.four_tens)
+    hand_decides = held(entry, toggles)
+    if hand_decides:
+        return not any(mask & entry.hand == mask for mask in hand_decides[0])
     return is_none(entry, toggles)
+
+
+def held(entry: Entry | BelleCall, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
+    """The melds of the kind announced, where the cards shown hold none and a claim, or the want of a showing, asks."""
+    if isinstance(entry, BelleCall) or entry.announced > SCORED or is_none(entry, toggles):
+        return None
+    if entry.cards and (counted(entry.kind, entry.cards, toggles.four_tens) or not entry.challenged):
+        return None
+    # Where melds are not shown, the hand itself says whether it held what was announced.
+    if toggles.show_required and not entry.challenged:
+        return None
+    return of_kind(entry.kind, toggles.four_tens), False
 
 
 def facts(entry: Entry | BelleCall) -> Facts:

@@ -1,12 +1,13 @@
 """Not declaring all melds.
 
-Where all melds must be declared (R-059, D-30), a player who announces less than his hand holds scores none. In the
-shipped rulesets nobody has to declare anything.
+Where all melds must be declared (R-059, D-30), a player who announces less than his hand holds scores none of it. The
+re-telling of the rules asks for it; elsewhere a player may keep a meld back, or call it for less.
 
 Example: West holds a fifty and announces a dad.
 """
 
-from clabber_audit.games.clabber.melds import POINTS, best
+from clabber_audit.clock import SCORED
+from clabber_audit.games.clabber.melds import POINTS, worth_more
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import Facts
 from clabber_audit.infractions.words import meld_facts
@@ -21,10 +22,15 @@ HELP = "where the ruleset asks for it, declare every meld you hold"
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
     """The seat's calls are worth less than the best its hand holds, where all must be declared."""
-    if not toggles.must_declare_all:
-        return False
-    held = sum(meld.points for meld in best(entry.hand, toggles.four_tens))
-    return sum(POINTS[kind] for kind in entry.called) < held
+    owed = held(entry, toggles)
+    return owed is not None and any(mask & entry.hand == mask for mask in owed[0])
+
+
+def held(entry: Entry, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
+    """The melds worth more than the seat called before its first card fell, one of which it had to call."""
+    if not toggles.must_declare_all or not entry.first_fell or entry.announced > SCORED:
+        return None
+    return worth_more(sum(POINTS[kind] for kind in entry.called), toggles.four_tens), True
 
 
 def facts(entry: Entry) -> Facts:

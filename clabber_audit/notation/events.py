@@ -11,7 +11,7 @@ from clabber_audit.notation.words import INCIDENT, INFRACTION, MARK, SEAT, SHEET
 
 
 def read_incident(draft: Draft, tokens: list[str]) -> None:
-    """`incident looked_at_trick E card ks trick 1 quote "who led?" called deal @5`; `@-` for no clock."""
+    """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no clock."""
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
     incident: dict[str, Any] = {"kind": draft.word(tokens, 1, INCIDENT, "the kind of the incident")}
@@ -20,6 +20,9 @@ def read_incident(draft: Draft, tokens: list[str]) -> None:
         word = tokens[token].lower()
         if word in SEAT:
             draft.put(incident, (*path, "seat"), SEAT[word], token)
+        elif word == "to":
+            token += 1
+            draft.put(incident, (*path, "to"), draft.seat(tokens, token, "the seat it was said to"), token)
         elif word == "trick":
             token += 1
             draft.put(incident, (*path, "trick"), draft.count(tokens, token, "the number of the trick"), token)
@@ -38,7 +41,9 @@ def read_incident(draft: Draft, tokens: list[str]) -> None:
         elif word[0] == "@":
             _read_clock(draft, incident, path, word, token)
         else:
-            raise unknown(token, tokens[token], ("card", "trick", "quote", "called"), "a seat, `trick` or a clock")
+            raise unknown(
+                token, tokens[token], ("to", "card", "trick", "quote", "called"), "a seat, `trick` or a clock"
+            )
         token += 1
     _stand(draft, incident)
     draft.incidents.append(incident)

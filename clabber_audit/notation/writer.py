@@ -255,6 +255,8 @@ def _incident(incident: Incident, here: int | str) -> str:
     words = ["incident", incident.kind]
     if incident.seat is not None:
         words.append(incident.seat)
+    if incident.to is not None:
+        words.append(f"to {incident.to}")
     if incident.card is not None:
         words.append(f"card {_cards([incident.card])}")
     if incident.trick is not None:

@@ -85,11 +85,16 @@ class Incident(Part):
 
     kind: words.IncidentKind
     seat: Seat | None = None
+    to: Seat | None = Field(None, description="whom a question or advice was said to; without it the partner")
     at: Clock | None = None
     card: Card | None = None
     trick: TrickNumber | None = None
     quote: Text | None = None
     called: Clock | None = Field(None, description="when a deal out of turn was called; deal: before the up-card")
+
+
+#: The kinds of incident that are about a trick all of whose cards have fallen: none before there is one.
+ABOUT_A_TRICK: Final = ("looked_at_trick", "led_before_turned")
 
 
 class Claim(Part):

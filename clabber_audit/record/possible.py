@@ -13,7 +13,7 @@ from clabber_audit.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, SUIT, S
 from clabber_audit.errors import Fault, Path
 from clabber_audit.record.auction import auction
 from clabber_audit.record.hand import hold
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.model import ABOUT_A_TRICK, HandRecord
 from clabber_audit.record.piles import lost, not_shared_out, unordered
 
 _MOST_CARDS = 8
@@ -21,12 +21,14 @@ _MOST_CARDS = 8
 
 def contradictions(record: HandRecord) -> list[Fault]:
     """Every contradiction of a record, in the order of its parts; empty when it can have happened."""
-    return [*card_contradictions(record), *clock_contradictions(record), *contract_contradictions(record)]
+    return [*card_contradictions(record), *contradictions_beside_cards(record)]
 
 
 def contradictions_beside_cards(record: HandRecord) -> list[Fault]:
     """The contradictions that `clabber_audit.record.hand` does not look for, since they are about no cards."""
     found = clock_contradictions(record)
+    if record.incidents:
+        found += trick_contradictions(record)
     return found + contract_contradictions(record) if record.contract or record.laydown else found
 
 
@@ -193,6 +195,23 @@ def clock_contradictions(record: HandRecord) -> list[Fault]:
         for path, moment in moments
         if isinstance(moment, int) and moment > played
     ]
+
+
+def trick_contradictions(record: HandRecord) -> list[Fault]:
+    """Incidents about a trick whose four cards had not fallen by then."""
+    faults = []
+    for number, incident in enumerate(record.incidents):
+        if incident.kind not in ABOUT_A_TRICK:
+            continue
+        trick, played = incident.trick or 1, len(record.plays)
+        at = played if incident.at is None else min(clock.number(incident.at), played)
+        if at < len(SEATS) * trick:
+            what = f"trick {trick} was not complete after {max(at, 0)} card{'' if at == 1 else 's'}"
+            why = f"its last card is card {len(SEATS) * trick}"
+            key = "at" if incident.trick is None and incident.at is not None else "trick"
+            advice = "correct the trick or the clock"
+            faults.append(Fault(what, why, advice, None, ("incidents", number, key)))
+    return faults
 
 
 def contract_contradictions(record: HandRecord) -> list[Fault]:

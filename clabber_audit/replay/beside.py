@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit import clock
-from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_OF, right_of
+from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_OF, partner_of, right_of
 from clabber_audit.clock import NEVER
 from clabber_audit.record.auction import Auction, Call
 from clabber_audit.record.hand import Hand
+from clabber_audit.record.model import ABOUT_A_TRICK
+from clabber_audit.record.model import Incident as Noted
 
 _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1
@@ -21,13 +23,21 @@ class Incident(NamedTuple):
     number: int
     kind: str
     seat: int | None
+    #: Whom a question or advice was said to, where it says so.
+    to: int | None
     at: int
     card: int
     trick: int | None
     quote: str
     called: int
-    #: How many cards fell in the whole record, and who dealt.
     dealer: int
+    #: Whether the card had been turned up, or played before, so that nobody learns of it.
+    known: bool
+
+    @property
+    def to_partner(self) -> bool:
+        """Whether what was said was said to the partner, as it is where nobody else is named."""
+        return self.to is None or (self.seat is not None and self.to == partner_of(self.seat))
 
 
 class Dealing(NamedTuple):
@@ -74,27 +84,37 @@ _OF_THE_DEAL: Final = ("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn
 def incidents(hand: Hand) -> list[Incident]:
     """What was noted beside the cards, in the record's order."""
     found = []
+    deal = hand.record.deal
     for number, noted in enumerate(hand.record.incidents):
-        if noted.at is not None:
-            at = clock.number(noted.at)
-        elif noted.kind in _OF_THE_DEAL:
-            at = clock.DEAL
-        else:
-            at = min(_PLAYERS * noted.trick, len(hand.cards)) if noted.trick else 0
+        at = _clock_of(noted, len(hand.cards))
+        card = BIT[noted.card] if noted.card else 0
         found.append(
             Incident(
                 number,
                 noted.kind,
                 SEAT[noted.seat] if noted.seat else None,
+                SEAT[noted.to] if noted.to else None,
                 at,
-                BIT[noted.card] if noted.card else 0,
+                card,
                 noted.trick,
                 noted.quote or "",
                 NEVER if noted.called is None else clock.number(noted.called),
-                SEAT[hand.record.deal.dealer],
+                SEAT[deal.dealer],
+                bool(card) and (noted.card == deal.upcard or card in hand.cards[: max(at, 0)]),
             )
         )
     return found
+
+
+def _clock_of(noted: Noted, played: int) -> int:
+    """The noted clock of an incident, else the earliest that its kind allows."""
+    if noted.at is not None:
+        return clock.number(noted.at)
+    if noted.kind in _OF_THE_DEAL:
+        return clock.DEAL
+    if noted.kind in ABOUT_A_TRICK:
+        return _PLAYERS * (noted.trick or 1)
+    return min(_PLAYERS * noted.trick, played) if noted.trick else 0
 
 
 def dealing(hand: Hand) -> Dealing:

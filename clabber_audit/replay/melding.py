@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit import clock
-from clabber_audit.cards import BIT, DECK_SIZE, SEAT, team_of
+from clabber_audit.cards import BIT, DECK_SIZE, SEAT, TEAMS, team_of
 from clabber_audit.clock import NEVER, PENDING
 from clabber_audit.games.clabber.melds import belle_cards, holds_belle_run
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.model import Meld
+from clabber_audit.record.model import Claim, Meld
 
 
 class Entry(NamedTuple):
@@ -40,6 +40,8 @@ class Entry(NamedTuple):
     shown_before: tuple[int, ...]
     #: The kinds of meld that the seat announced, this one among them.
     called: tuple[str, ...]
+    #: Whether a claim says, or may say, that the seat's side announced a meld not held, so that the hand is looked at.
+    challenged: bool
 
 
 class BelleCall(NamedTuple):
@@ -135,6 +137,7 @@ class _Table(NamedTuple):
     def entries(self, recorded: Sequence[Meld]) -> list[Entry]:
         """The runs and fours, in the record's order."""
         found: list[Entry] = []
+        challenged = _challenged(self.hand.record.claims)
         for number, meld in enumerate(recorded):
             if meld.kind == "belle":
                 continue
@@ -159,6 +162,7 @@ class _Table(NamedTuple):
                     self.trump,
                     (),
                     (meld.kind,),
+                    team_of(seat) in challenged,
                 )
             )
         return [_beside(entry, found) for entry in found] if len(found) > 1 else found
@@ -206,6 +210,15 @@ class _Table(NamedTuple):
             with_laydown = any(call.with_laydown for call in own)
             found.append(Belle(seat, facts.second, said, facts.run_shown, facts.in_meld, with_laydown))
         return found
+
+
+def _challenged(claims: Sequence[Claim]) -> set[int]:
+    """The teams of which somebody claims a false meld, or any fault at all."""
+    return {
+        TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
+        for claim in claims
+        if claim.infraction == "false-meld" or (claim.infraction is None and claim.trick is None)
+    }
 
 
 def _moment(word: int | str, proper: int, reached: bool) -> int:

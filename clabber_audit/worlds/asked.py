@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from clabber_audit.cards import SEAT, SEATS, left_of
-from clabber_audit.games.clabber.melds import ALL, belle_cards
+from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.replay import Turn, turns_of
 from clabber_audit.worlds.frame import KEPT, Fits, Frame
 from clabber_audit.worlds.holding import Holding, Objects, held, holdings, kinds
@@ -117,15 +117,15 @@ class BellePlaced(NamedTuple):
 
 
 class MeldHeld(NamedTuple):
-    """Whether a seat was dealt a meld of a kind; a law that asks so of a hand says which melds count."""
+    """Whether a seat was dealt any of some melds, given as masks."""
 
     seat: int
-    counts: Callable[[int], bool]
+    melds: tuple[int, ...]
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
         """The ways in which the answer comes about, as `Question` has them."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
-        melds = [mask & ~sure for mask in ALL if self.counts(mask)]
+        melds = [mask & ~sure for mask in self.melds]
         if answer:
             for missing in melds:
                 yield from self._with(fits, own, missing)

@@ -183,9 +183,10 @@ function* eventLines({ plays, declarations, contract, incidents = [], claims = [
   for (const note of comments) if ((EARLY[note.at] ?? note.at) > last) yield comment(note.text, note.at);
 }
 
-function incidentWords({ kind, seat, card, trick, quote, called }) {
+function incidentWords({ kind, seat, to, card, trick, quote, called }) {
   const words = ["incident", kind];
   if (seat) words.push(seat);
+  if (to) words.push(`to ${to}`);
   if (card) words.push(`card ${small([card])}`);
   if (trick) words.push(`trick ${trick}`);
   if (quote !== undefined) words.push(`quote ${quoted(quote)}`);

@@ -132,6 +132,35 @@ def test_r01_clock_beyond_the_cards(inside: str) -> None:
         refused_at(text, "beyond the cards played")
 
 
+_EIGHT = {"plays": [{"seat": seat, "card": None} for seat in "NESW"] * 2}
+
+
+@pytest.mark.parametrize("kind", ["looked_at_trick", "led_before_turned"])
+@pytest.mark.parametrize(
+    ("said", "impossible"),
+    [
+        ({"trick": 2, "at": 7}, "trick"),
+        ({"trick": 2, "at": 8}, ""),
+        ({"trick": 3, "at": 8}, "trick"),
+        ({"trick": 3, "at": "turned"}, "trick"),
+        ({"trick": 1, "at": "declaring"}, "trick"),
+        ({"trick": 3}, "trick"),
+        ({"trick": 2}, ""),
+        ({"trick": 2, "at": "scored"}, ""),
+        ({"at": 3}, "at"),
+        ({"at": 4}, ""),
+        ({}, ""),
+    ],
+)
+def test_a_trick_not_complete_is_not_turned(kind: str, said: dict[str, object], impossible: str) -> None:
+    """Fine print: an incident about a trick that has not been turned is impossible."""
+    found = looked_at(
+        json.dumps(changed(json.loads("{" + FRAME + "}"), **_EIGHT, incidents=[{"kind": kind, "seat": "E", **said}]))
+    )
+    assert [fault.path for fault in found] == ([("incidents", 0, impossible)] if impossible else [])
+    assert all("was not complete after" in fault.what for fault in found)
+
+
 @pytest.mark.parametrize("word", ["deal", "declaring", "turned", "scored", 0])
 def test_words_and_the_last_card_are_within(word: str | int) -> None:
     claim = {"by": "N", "against": "E", "at": word}

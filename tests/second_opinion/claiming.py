@@ -28,6 +28,7 @@ MELD_KINDS = (
     "false-meld",
     "mismatched-meld",
     "forgotten-belle",
+    "undeclared-meld",
 )
 CALL_KINDS = ("declaring-passed-suit", "declaring-out-of-turn", "invalid-declaration")
 

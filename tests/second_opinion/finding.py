@@ -90,6 +90,17 @@ def call_findings(
     return found
 
 
+def to_partner(incident: dict[str, Any]) -> bool:
+    """Whether something was said to the partner, as it is unless the record names another (fine print, D-67)."""
+    return "to" not in incident or incident["to"] == left_of(left_of(incident["seat"]))
+
+
+def nobody_learns(incident: dict[str, Any], at: Clock, record: dict[str, Any]) -> bool:
+    """Whether the card was the up-card, or had been played by then: no exposure (fine print, D-68)."""
+    played = [play["card"] for play in record["plays"][: max(moment(at), 0)]]
+    return "card" in incident and incident["card"] in [record["deal"].get("upcard"), *played]
+
+
 def incident_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dict[str, Any]) -> list[dict[str, Any]]:
     """What no card shows, each incident for what it is; looking back depends on the moment (D-51)."""
     found = []
@@ -101,6 +112,10 @@ def incident_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dic
         if kind == "looked_at_trick" and toggles["look_back"] == "until_next_card":
             if trick is None or moment(at) <= 4 * trick:
                 continue
+        if kind in ("question", "advice") and not to_partner(incident):
+            continue
+        if kind == "exposed_card" and nobody_learns(incident, at, record):
+            continue
         one = note(INCIDENTS[kind], incident.get("seat"), at, INCIDENT, at, trick=trick)
         if kind == "dealt_out_of_turn" and incident.get("called") == "deal":
             one["penalty"] = "redeal"

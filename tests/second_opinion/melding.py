@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from .noting import (
@@ -15,7 +16,8 @@ from .noting import (
     note,
     shown_at,
 )
-from .walk import RANKS, SEATS, SUITS
+from .scoring import MELD_POINTS, meld_sets, melds_within
+from .walk import PACK, RANKS, SEATS, SUITS, team_of
 
 RUN_LENGTH = {"dad": 3, "fifty": 4, "hundred": 5}
 
@@ -75,6 +77,56 @@ def is_false(index: int, melds: list[dict[str, Any]], hand: dict[str, Any], togg
     return not is_some_meld(cards) or shares_a_card(index, melds)
 
 
+def is_bluff(index: int, melds: list[dict[str, Any]], hand: dict[str, Any]) -> bool:
+    """Whether the dealt hand does not hold what was announced, which a claim may ask (fine print, D-26)."""
+    entry = melds[index]
+    asked = any(
+        team_of(claim["against"][0]) == team_of(entry["seat"])
+        and (claim.get("infraction") == "false-meld" or ("infraction" not in claim and "trick" not in claim))
+        for claim in hand["claims"]
+    )
+    return asked and not contains_kind(hand["hands"][entry["seat"]], entry["kind"])
+
+
+def most_points(cards: list[str]) -> int:
+    """The most that the melds of a hand are worth together, no card used twice (R-056)."""
+    return max(sum(MELD_POINTS[meld["kind"]] for meld in melds) for melds in meld_sets(cards))
+
+
+def worth_called(seat: str, melds: list[dict[str, Any]]) -> int:
+    """What the runs and fours that a seat announced are worth."""
+    called = [one["kind"] for one in melds if one["seat"] == seat and one.get("announced") != "never"]
+    return sum(MELD_POINTS[kind] for kind in called if kind != "belle")
+
+
+def undeclared(seat: str, melds: list[dict[str, Any]], hand: dict[str, Any], toggles: dict[str, Any]) -> bool:
+    """Whether the seat called less than its hand held, where all melds must be declared (R-059)."""
+    if not toggles["must_declare_all"] or hand["first"][seat] is None:
+        return False
+    return worth_called(seat, melds) < most_points(hand["hands"][seat])
+
+
+def seen_by(hand: dict[str, Any], seat: str, at: Clock, known: Callable[[list[str], list[str]], bool]) -> Clock | None:
+    """The first clock from `at` on at which the cards seen of a seat, and of the others, make something known."""
+    clocks: list[Clock] = [at, *(clock for _, clock in hand["seen"].values())]
+    for clock in sorted(clocks, key=moment):
+        if moment(clock) < moment(at):
+            continue
+        face_up = [(card, who) for card, (who, when) in hand["seen"].items() if moment(when) <= moment(clock)]
+        if known([card for card, who in face_up if who == seat], [card for card, who in face_up if who != seat]):
+            return clock
+    return None
+
+
+def may_hold(kind: str, own: list[str], gone: list[str], size: int) -> bool:
+    """Whether a hand of which some cards were seen may hold a meld of a kind, others being elsewhere."""
+    melds = [meld["cards"] for meld in melds_within(PACK) if meld["kind"] == kind]
+    return any(
+        not set(cards) & set(gone) and len([card for card in cards if card not in own]) <= size - len(own)
+        for cards in melds
+    )
+
+
 def run_or_four(
     index: int, melds: list[dict[str, Any]], hand: dict[str, Any], toggles: dict[str, Any]
 ) -> list[dict[str, Any]]:
@@ -94,9 +146,17 @@ def run_or_four(
         if call_time == "late":
             found.append(note("meld-announced-late", seat, called, MELD, called, meld=index))
         false = is_false(index, melds, hand, toggles)
-        if false:
+        if false and cards:
             # What is none is seen to be none once its cards lie open.
             found.append(note("false-meld", seat, called, MELD, shown, meld=index))
+        elif false or is_bluff(index, melds, hand):
+            size = len(hand["hands"][seat])
+            seen = seen_by(hand, seat, called, lambda own, gone: not may_hold(kind, own, gone, size))
+            found.append(note("false-meld", seat, called, MELD, seen, meld=index))
+        if undeclared(seat, melds, hand, toggles):
+            worth = worth_called(seat, melds)
+            seen = seen_by(hand, seat, first, lambda own, gone: most_points(own) > worth)
+            found.append(note("undeclared-meld", seat, first, MELD, seen, meld=index))
     if shown is not None:
         show_time = timing(shown, second, turn_now and first is not None, played)
         if show_time == "early":
@@ -261,6 +321,7 @@ def meld_findings(record: dict[str, Any], hand: dict[str, Any], toggles: dict[st
         return []
     found = []
     hand["seen"] = cards_seen(record, hand)
+    hand["claims"] = record.get("claims") or []
     for index, entry in enumerate(melds):
         if entry["kind"] == "belle":
             one = belle_entry(index, melds, hand, toggles)

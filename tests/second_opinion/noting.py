@@ -67,11 +67,13 @@ def shown_at(entry: dict[str, Any], hand: dict[str, Any]) -> Clock | None:
 
 
 def incident_at(incident: dict[str, Any], played: int) -> Clock:
-    """An incident's clock; without one, the deal, the end of its trick, or the start of play."""
+    """An incident's clock; without one the deal, the end of its trick or of the first one, or the start of play."""
     if incident.get("at") is not None:
         return incident["at"]
     if incident["kind"] in DEAL_KINDS:
         return "deal"
+    if incident["kind"] in ("looked_at_trick", "led_before_turned"):
+        return 4 * incident.get("trick", 1)
     if incident.get("trick") is not None:
         return min(4 * incident["trick"], played)
     return 0

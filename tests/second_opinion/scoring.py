@@ -19,6 +19,7 @@ VOIDING = (
     "unshown-meld",
     "false-meld",
     "mismatched-meld",
+    "undeclared-meld",
 )
 
 

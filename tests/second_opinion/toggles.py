@@ -11,6 +11,7 @@ ECL_1992: dict[str, Any] = {
     "late_showing": "renege",
     "show_unannounced": "renege",
     "show_required": True,
+    "must_declare_all": False,
     "passed_suit_window": "own_first_card",
     "last_trick_out_of_turn_ok": True,
     "has_league_articles": True,
@@ -38,6 +39,7 @@ GAMERULES: dict[str, Any] = {
     **WP,
     "look_back": None,
     "show_required": False,
+    "must_declare_all": True,
     "run_tiebreak": "trump_only",
     "round1_needs_trump": False,
     "belle_in_run": False,
@@ -87,6 +89,7 @@ ECL_PENALTIES: dict[str, str] = {
     "false-meld": "meld_void",
     "mismatched-meld": "meld_void",
     "forgotten-belle": "meld_void",
+    "undeclared-meld": "meld_void",
     "exposed-in-deal": "redeal",
     "wrong-card-count": "redeal",
     "dealing-out-of-turn": "note",
@@ -116,6 +119,8 @@ def penalties_of(toggles: dict[str, Any]) -> dict[str, str]:
         missing |= LEAGUE_ONLY
     if not toggles["show_required"]:
         missing |= ABOUT_SHOWING
+    if not toggles["must_declare_all"]:
+        missing.add("undeclared-meld")
     if toggles["look_back"] is None:
         missing.add("looking-at-turned-trick")
     for infraction in missing:

@@ -62,6 +62,36 @@ RUNS: Final[dict[int, Meld]] = _runs()
 ALL: Final[dict[int, Meld]] = {**_fours(), **RUNS}
 
 
+def _holdings() -> dict[int, int]:
+    melds = list(ALL.values())
+    found = {meld.cards: meld.points for meld in melds}
+    for place, meld in enumerate(melds):
+        for other in melds[:place]:
+            if not meld.cards & other.cards and (meld.cards | other.cards).bit_count() <= _MOST_CARDS:
+                found[meld.cards | other.cards] = meld.points + other.points
+    return found
+
+
+#: The most cards that a hand can have, a miscounted one too.
+_MOST_CARDS: Final = 8
+#: Every meld, and every two that one hand can hold, by the mask of their cards, with their points together.
+HOLDINGS: Final[dict[int, int]] = _holdings()
+
+
+@lru_cache(maxsize=64)
+def of_kind(kind: str, four_tens: bool = True) -> tuple[int, ...]:
+    """The cards of every meld of a kind, as masks."""
+    return tuple(mask for mask, meld in ALL.items() if meld.kind == kind and (four_tens or mask != RANK["T"]))
+
+
+@lru_cache(maxsize=64)
+def worth_more(points: int, four_tens: bool = True) -> tuple[int, ...]:
+    """The fewest cards that hold melds for more than so many points, as masks."""
+    tens = 0 if four_tens else RANK["T"]
+    more = [mask for mask, worth in HOLDINGS.items() if worth > points and not (tens and mask & tens == tens)]
+    return tuple(mask for mask in more if not any(other != mask and other & mask == other for other in more))
+
+
 def belle_cards(trump: int) -> int:
     """King and queen of the trump suit."""
     return trump & (RANK["K"] | RANK["Q"])
