@@ -91,6 +91,8 @@ def claims(record: Record, findings: list[dict[str, Any]], law: Law, random: Ran
             entry["trick"] = random.randint(1, max(1, len(record["plays"]) // width))
         if random.random() < 0.06:
             entry["withdrawn"] = True
+        if random.random() < 0.3:
+            entry["reviewed"] = True
         entries.append(entry)
 
 

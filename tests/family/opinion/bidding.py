@@ -17,6 +17,7 @@ class Auction:
 
     def __init__(self) -> None:
         self.spoken: list[str] = []
+        self.passed: list[str] = []
         self.last: str | None = None
         # (rank, seat, call) of every bid that counts
         self.bids: list[tuple[Rank, str, str]] = []
@@ -30,12 +31,25 @@ def forced_number(law: Law) -> int | None:
     return int(number) if word == "dealer" else None
 
 
-def in_turn(seat: str, auction: Auction, record: Record) -> bool:
+def may_still_speak(seat: str, auction: Auction, record: Record, law: Law) -> bool:
+    """One call each (B-013), or round and round until all the others have passed (`rounds=until_passed`, BD-39)."""
+    if auction.over:
+        return False
+    if law["rounds"] == "once":
+        return seat not in auction.spoken
+    others_passed = all(other in auction.passed for other in seats_of(record) if other != seat)
+    return seat not in auction.passed and not (others_passed and auction.bids)
+
+
+def in_turn(seat: str, auction: Auction, record: Record, law: Law) -> bool:
     """Calls go as cards: the first seat yet to speak, or the left neighbor of the last speaker (record: fine print).
 
     The last speaker is whoever spoke last, in turn or not, whether or not his call counted.
     """
     begins = left_of(record["deal"]["dealer"], record)
+    if law["rounds"] == "until_passed":
+        begins = left_of(auction.last, record) if auction.last else begins
+        return seat == next(one for one in round_from(begins, record) if one not in auction.passed)
     due = [other for other in round_from(begins, record) if other not in auction.spoken]
     return seat == due[0] or (auction.last is not None and seat == left_of(auction.last, record))
 
@@ -103,13 +117,16 @@ def hold_auction(record: Record, hands: dict[str, list[str] | None], law: Law) -
         if not is_spoken_bid(call):
             continue
         place = f"call {number}"
-        counts = not auction.over and seat not in auction.spoken
-        orderly = counts and in_turn(seat, auction, record)
+        counts = may_still_speak(seat, auction, record, law)
+        orderly = counts and in_turn(seat, auction, record, law)
         if not orderly:
             auction.findings.append(finding("bid-out-of-turn", seat, place, "declaring", law))
         if counts:
+            bids_before = len(auction.bids)
             heard = call if orderly or law["out_of_turn_bid"] == "stands" else "pass"
             weigh(place, seat, heard, auction, hands, record, law)
             auction.spoken.append(seat)
+            if len(auction.bids) == bids_before:
+                auction.passed.append(seat)
         auction.last = seat
     return auction

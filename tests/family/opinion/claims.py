@@ -21,6 +21,8 @@ class Settled(NamedTuple):
     """What the claims came to."""
 
     verdicts: list[str]
+    #: The offense each upheld claim is about.
+    offenses: list[str | None]
     guilty: list[str]
     #: The clock of the first claim that stopped the play.
     stop: Any
@@ -75,6 +77,16 @@ def is_open(claim: dict[str, Any], record: Record, open_questions: list[str], op
     return any(has_article(one, law) for one in open_questions if name in (None, one))
 
 
+def linked(claim: dict[str, Any], seen: list[Finding], record: Record, law: Law) -> Finding:
+    """The kind named by the seat or side named, else one that costs the hand, else the first (record: fine print)."""
+    for one in seen:
+        side = side_of(one["seat"], record, law)
+        if one["infraction"] == claim.get("infraction") and claim["against"] in (one["seat"], side):
+            return one
+    costly = [one for one in seen if one["penalty"] == "renege"]
+    return (costly or seen)[0]
+
+
 def examine(
     claim: dict[str, Any],
     findings: list[Finding],
@@ -104,8 +116,7 @@ def examine(
     if stop is not None:
         seen = [one for one in seen if happened_before(one, stop)]
     if seen:
-        costly = [one for one in seen if one["penalty"] == "renege"]
-        return "upheld", (costly or seen)[0]
+        return "upheld", linked(claim, seen, record, law)
     unknown = is_open(claim, record, open_questions, open_tricks, law)
     return ("not_proven" if unknown else "refuted"), None
 
@@ -121,6 +132,7 @@ def settle_claims(
     """All claims by clock, then as listed."""
     claims = record.get("claims") or []
     verdicts = [""] * len(claims)
+    offenses: list[str | None] = [None] * len(claims)
     guilty: list[str] = []
     stop: Any = None
     misdeal = False
@@ -129,6 +141,7 @@ def settle_claims(
         claim = claims[index]
         verdict, about = examine(claim, findings, stop, dead or misdeal, open_questions, open_tricks, record, law)
         verdicts[index] = verdict
+        offenses[index] = None if about is None else about["infraction"]
         talk = about is not None and about["infraction"] == "table-talk" and law["table_talk"] == "misdeal_on_claim"
         if talk:
             misdeal = True
@@ -138,9 +151,14 @@ def settle_claims(
             continue
         stop = claim["at"] if stop is None else stop
     for index, claim in enumerate(claims):
-        if verdicts[index] in ("refuted", "not_proven") and not saved_by_partner(index, verdicts, record, law):
+        verdict = verdicts[index]
+        if verdict == "withdrawn" and claim.get("reviewed"):
+            # What was looked at is looked at: taken back afterwards it costs like any other (record: fine print).
+            meant = {**claim, "withdrawn": False}
+            verdict, _ = examine(meant, findings, stop, dead or misdeal, open_questions, open_tricks, record, law)
+        if verdict in ("refuted", "not_proven") and not saved_by_partner(index, verdicts, record, law):
             unproven.append(finding("unproven-claim", claim["by"], f"claim {index + 1}", claim["at"], law))
-    return Settled(verdicts, list(dict.fromkeys(guilty)), stop, misdeal, unproven)
+    return Settled(verdicts, offenses, list(dict.fromkeys(guilty)), stop, misdeal, unproven)
 
 
 def saved_by_partner(index: int, verdicts: list[str], record: Record, law: Law) -> bool:

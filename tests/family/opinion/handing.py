@@ -73,12 +73,12 @@ def exchange_findings(
             found.append(finding("unentitled-exchange", giver, "give", "declaring", law))
             continue
         hand, which = hands[giver], fitting[0][3]
-        if hand is None:
-            if which != "any":
-                open_questions.append("wrong-exchange-card")
-        elif contract is not None and any(
-            card not in right_cards(hand, which, contract["trump"], law) for card in cards
-        ):
+        strain = None if contract is None else contract["trump"]
+        if which == "any":
+            continue
+        if hand is None or strain is None:
+            open_questions.append("wrong-exchange-card")
+        elif any(card not in right_cards(hand, which, strain, law) for card in cards):
             found.append(finding("wrong-exchange-card", giver, "give", "declaring", law))
     for giver, taker, _, _ in owed:
         if must and (giver, taker) not in ways:

@@ -14,13 +14,17 @@ from tests.family.opinion.hands import dealt_hands
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.leaving import drop_outs, lone_partners, who_plays
 from tests.family.opinion.naming import name_trumps
-from tests.family.opinion.noting import Finding, finding, happened_before, has_article, moment
+from tests.family.opinion.noting import Finding, finding, happened_before, has_article, moment, order_of
 from tests.family.opinion.scoring import Points, result_of, sat_out, scored, stopped
 from tests.family.opinion.specials import special_calls
 from tests.family.opinion.table import Record, left_of, side_of, sides_of
 from tests.family.opinion.walking import Walk, cards_after_the_hand, first_leader, walk, won_by_side
 
 Ruling = dict[str, Any]
+
+
+class OutOfScope(Exception):
+    """The record leaves a card open, and this second opinion has nothing to say about what that might mean."""
 
 
 class Hand:
@@ -38,7 +42,8 @@ class Hand:
         self.dropped, self.gone = left, left + laid_down
         exchanging, open_exchanges = exchange_findings(record, self.contract, hands, law)
         held = after_exchanges(record, self.contract, hands, law)
-        self.leader = first_leader(record, self.contract, self.gone, law) if self.is_played(record) else None
+        played = self.how in ("bid", "club", "none")
+        self.leader = first_leader(record, self.contract, self.gone, law) if played else None
         self.walk = Walk()
         if everybody_else_left(record, self, law):
             self.walk.findings = cards_after_the_hand(record, left, law)
@@ -49,10 +54,6 @@ class Hand:
         self.open_questions = open_calls + open_exchanges
         if law["two_bid"] == "signal" and any(cards is None for cards in dealt.values()):
             self.open_questions.append("false-two-bid")
-
-    def is_played(self, record: Record) -> bool:
-        """Whether there is a hand to play at all."""
-        return self.how in ("bid", "club", "none")
 
 
 def everybody_else_left(record: Record, hand: Hand, law: Law) -> bool:
@@ -94,6 +95,8 @@ def lone_is_lost(hand: Hand, law: Law) -> bool:
 
 def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
     """The ruling on a record under its own ruleset, some readings of it changed."""
+    if any(play["card"] is None for play in record["plays"]):
+        raise OutOfScope("a card is not known")
     law = law_of(record["ruleset"], toggles or {})
     hand = Hand(record, law)
     dead = deal_is_dead(hand)
@@ -121,8 +124,11 @@ def rule(record: Record, toggles: dict[str, Any] | None = None) -> Ruling:
         "leader": hand.leader,
         "won": hand.walk.winners,
         "tricks": taken,
-        "findings": [{**one, "side": one["side"] or side_or_none(one, record, law)} for one in findings],
+        "findings": [
+            {**one, "side": one["side"] or side_or_none(one, record, law)} for one in sorted(findings, key=order_of)
+        ],
         "claims": settled.verdicts,
+        "claimed": settled.offenses,
         "outcome": outcome,
         "score": points,
         "hickeys": hickeys,

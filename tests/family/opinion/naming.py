@@ -53,11 +53,11 @@ def name_trumps(record: Record, contract: Contract | None, how: str, law: Law) -
     own = [entry for entry in namings(record) if entry["seat"] == contract["maker"]]
     alone = contract["alone"] or any(entry.get("alone") for entry in own)
     contract["alone"] = lone_by_bid(contract, law) or (alone and may_play_alone(contract, record, law))
-    heard = own or namings(record)
-    if heard:
-        contract["trump"] = heard[0]["trump"]
-    elif contract["kind"] == "hc":
+    if contract["kind"] == "hc" and not own:
+        # The bid itself said it (B-094).
         contract["trump"] = "NT"
+    elif namings(record):
+        contract["trump"] = (own or namings(record))[0]["trump"]
     return contract["trump"], found
 
 

@@ -115,6 +115,28 @@ def finding(
     }
 
 
+#: At one clock: calls, faults of the deal, trumps, exchanges, departures, incidents, turn, duty, claims, the sheet.
+ORDER = ("call", "deal", "trump", "alone", "give", "out", "incident", "turn", "duty", "claim", "score")
+ABOUT_DEALING = (
+    "exposed-in-deal",
+    "wrong-card-count",
+    "dealt-out-of-order",
+    "faulty-pack",
+    "dealing-out-of-turn",
+    "dealt-unevenly",
+)
+
+
+def order_of(one: Finding) -> tuple[int, int, int]:
+    """By clock, then as above, then as spoken (infractions: fine print)."""
+    word, _, number = one["place"].partition(" ")
+    if one["infraction"] in OF_CARDS:
+        word = "duty" if one["infraction"] == "failure-to-follow" else "turn"
+    elif one["infraction"] in ABOUT_DEALING:
+        word = "deal"
+    return moment(one["at"]), ORDER.index(word), int(number or 0)
+
+
 def happened_before(one: Finding, clock: Clock) -> bool:
     """Cards need a smaller clock, all else a smaller one or the same (record: What a claim names)."""
     if one["infraction"] in OF_CARDS:
