@@ -6,7 +6,7 @@ import signal
 from typing import Any
 
 from clabber_audit.cli import app
-from clabber_audit.cli.guard import speak_plainly
+from clabber_audit.cli.screen import speak_plainly
 
 
 def _told_to_end(*_: Any) -> None:

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
+from clabber_audit.characters import visible_line
+
 
 class Exit(IntEnum):
     """The exit codes of the command line."""
@@ -84,7 +86,7 @@ class Refused(ClabberError):
 
 
 def shown(value: object, most: int = 80) -> str:
-    """A value as a message may quote it: escaped, so that no control character reaches a terminal, and cut short."""
+    """A value as a message may quote it: on one line, with what nobody sees escaped, and cut short."""
     text = value if isinstance(value, str) else str(value)
-    quoted = ascii(text[: most + 1])[1:-1] if not text[: most + 1].isprintable() else text[: most + 1]
-    return quoted if len(text) <= most else quoted[:most] + "…"
+    quoted = visible_line(text[: most + 1])
+    return quoted if len(quoted) <= most else quoted[:most] + "…"

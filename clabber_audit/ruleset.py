@@ -15,8 +15,10 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_type_hints
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import PydanticCustomError
 
+from clabber_audit.characters import unseen
 from clabber_audit.errors import Unusable, UsageError, shown
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.record.canonical import canonical, digest
@@ -50,14 +52,27 @@ class _Closed(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
+def _in_one_line(text: str) -> str:
+    """A text with its line breaks, which only fit the file, as blanks; an error for what nobody could see in it."""
+    line = " ".join(text.split())
+    if hidden := unseen(line):
+        raise PydanticCustomError(
+            "unseen", "it holds the character {char}, which nobody sees", {"char": f"U+{ord(hidden):04X}"}
+        )
+    return line
+
+
+Line = Annotated[str, AfterValidator(_in_one_line)]
+
+
 class Article(_Closed):
     """One article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows."""
 
     topic: Topic
-    sources: Annotated[list[str], Field(min_length=1)]
-    rules: list[str]
+    sources: Annotated[list[Line], Field(min_length=1)]
+    rules: list[Line]
     grade: Grade
-    text: Annotated[str, Field(min_length=1)]
+    text: Annotated[Line, Field(min_length=1)]
     penalties: dict[str, str] = {}
     toggles: dict[str, str | bool] = {}
 
@@ -66,11 +81,11 @@ class Statute(_Closed):
     """A ruleset as one file says it: how it differs from the one it extends."""
 
     id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
-    title: str
-    about: str = ""
+    title: Annotated[Line, Field(min_length=1)]
+    about: Line = ""
     extends: str | None = None
     repeal: list[str] = []
-    articles: dict[str, Article] = {}
+    articles: dict[Line, Article] = {}
 
 
 class Ruleset(NamedTuple):

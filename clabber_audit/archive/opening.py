@@ -181,7 +181,7 @@ def _look_at(path: str) -> None:
 
 
 def _connected(path: str, mode: str) -> Database:
-    conn = sqlite3.connect(f"file:{quote(path)}?mode={mode}", uri=True, timeout=_PATIENCE / 1000)
+    conn = sqlite3.connect(f"file:{quote(os.fsencode(path))}?mode={mode}", uri=True, timeout=_PATIENCE / 1000)
     conn.create_function("folded", 1, lambda name: name and folded(name), deterministic=True)
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA foreign_keys = ON")

@@ -25,11 +25,15 @@ from clabber_audit.cli import (
     verify,
 )
 from clabber_audit.cli.archive import app as archive_app
-from clabber_audit.cli.guard import guarded
+from clabber_audit.cli.guard import Commands, guarded
 from clabber_audit.cli.league import app as league_app
+from clabber_audit.cli.screen import say_warnings, tell
+
+say_warnings()
 
 app = typer.Typer(
     name="clabber-audit",
+    cls=Commands,
     help="Record hands of Evansville Clabber and rule on disputes.",
     no_args_is_help=True,
     pretty_exceptions_enable=False,
@@ -39,7 +43,7 @@ app = typer.Typer(
 
 def _version(wanted: bool) -> None:
     if wanted:
-        typer.echo(f"clabber-audit {__version__}")
+        tell(f"clabber-audit {__version__}")
         raise typer.Exit
 
 

@@ -57,10 +57,10 @@ def check(
     changed: ChangedOption = False,
 ) -> Exit:
     """Audit records: every infraction found and explained. Exit code 1 when there are findings."""
-    from clabber_audit.cli.guard import say, worst
+    from clabber_audit.cli.guard import worst
     from clabber_audit.cli.options import asked_law
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.progress import with_bar
+    from clabber_audit.cli.screen import say, with_bar
 
     asked_law(ruleset, changed)
     wanted = Wanted(ruleset, form, anonymous, brief, changed)

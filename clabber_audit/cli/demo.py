@@ -21,10 +21,10 @@ def demo(
     force: ForceOption = False,
 ) -> Exit:
     """Rule on an example dispute: the ruling as text here, and as a page to open in a browser."""
-    from clabber_audit.cli.guard import say
     from clabber_audit.cli.judging import ruling_on
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rule import Form, written
+    from clabber_audit.cli.screen import say, tell
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.intake import one
     from clabber_audit.resources import folder
@@ -37,7 +37,7 @@ def demo(
     with destination(output, force) as stream:
         if scorecard and scorecard != "-":
             _write_card(scorecard, force)
-        print(written(ruling, Form.text, anonymous=False), end="")
+        tell(written(ruling, Form.text, anonymous=False), end="")
         stream.write(page)
     if output != "-":
         say(f"The ruling is in {shown(output, 200)}; open it in a browser.")

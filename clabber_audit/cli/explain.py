@@ -22,6 +22,7 @@ def explain(
     """Explain an infraction: its manual, what it costs and the articles behind it."""
     from difflib import get_close_matches
 
+    from clabber_audit.cli.screen import tell
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.infractions import infractions
     from clabber_audit.render.manual import infraction_list, infraction_page
@@ -29,12 +30,12 @@ def explain(
 
     rules = load(ruleset, changed=changed)
     if infraction is None:
-        print(infraction_list(rules), end="")
+        tell(infraction_list(rules), end="")
         return Exit.DONE
     name = infraction.lower().replace("_", "-")
     if name not in infractions():
         close = get_close_matches(name, infractions(), 1, 0.5)
         advice = f"did you mean “{close[0]}”?" if close else "`clabber-audit explain` lists them"
         raise UsageError(f"there is no infraction “{shown(infraction)}”", "", advice)
-    print(infraction_page(infractions()[name], rules), end="")
+    tell(infraction_page(infractions()[name], rules), end="")
     return Exit.DONE

@@ -27,11 +27,10 @@ def fmt(
 
 
 def _formatted(path: str) -> Exit:
-    import sys
-
     from clabber_audit.archive import is_archive
-    from clabber_audit.cli.guard import report, say
+    from clabber_audit.cli.guard import report
     from clabber_audit.cli.output import destination
+    from clabber_audit.cli.screen import say, tell
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.intake import offered
     from clabber_audit.notation import write
@@ -46,7 +45,7 @@ def _formatted(path: str) -> Exit:
         return Exit.REFUSED
     text = "\n".join(write(item.hand.record) for item in items if item.hand)
     if path == "-":
-        sys.stdout.write(text)
+        tell(text, end="")
         return Exit.DONE
     with open(path, encoding="utf-8", newline="") as file:
         before = file.read()

@@ -2,36 +2,19 @@
 
 from __future__ import annotations
 
-import codecs
-import contextlib
 import functools
 import os
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any, Final
 
 import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
 
+from clabber_audit.characters import visible_line
+from clabber_audit.cli.screen import flush, give_up, say
 from clabber_audit.errors import ClabberError, Exit, Refused, shown
-
-#: What is printed where a console cannot show a character: `J♥` becomes `JH`.
-_PLAIN: Final = {
-    "♣": "C",
-    "♦": "D",
-    "♥": "H",
-    "♠": "S",
-    "“": '"',
-    "”": '"',
-    "‘": "'",
-    "’": "'",
-    "…": "...",
-    "–": "-",
-    "—": "-",
-    "←": "<-",
-    "→": "->",
-    "·": "-",
-}
-_HANDLER: Final = "clabber-plain"
 
 #: Exit codes from the worst down: a batch ends with the worst that it met.
 _WORST_FIRST: Final = (Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE)
@@ -42,23 +25,27 @@ def worst(codes: set[Exit]) -> Exit:
     return next(code for code in _WORST_FIRST if code in codes | {Exit.DONE})
 
 
-def _plainly(problem: UnicodeError) -> tuple[str, int]:
-    if not isinstance(problem, UnicodeEncodeError):
-        raise problem
-    text = problem.object[problem.start : problem.end]
-    return "".join(_PLAIN.get(char, "?") for char in text), problem.end
+class Commands(TyperGroup):
+    """Commands whose misuse is told with what was typed escaped, as everything else is."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        """Understand the options of the group."""
+        with _told_escaped():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Understand and run the command."""
+        with _told_escaped():
+            return super().invoke(ctx)
 
 
-def speak_plainly() -> None:
-    """Let no console crash on a suit symbol: what its encoding lacks is written in plain letters.
-
-    It works for what is printed; `typer.echo` takes an ASCII console for a mistake and writes UTF-8 to it.
-    """
-    codecs.register_error(_HANDLER, _plainly)
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(errors=_HANDLER)
+@contextmanager
+def _told_escaped() -> Iterator[None]:
+    try:
+        yield
+    except TyperException as misuse:
+        misuse.message = visible_line(misuse.message)
+        raise
 
 
 def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
@@ -69,7 +56,7 @@ def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
         try:
             code = _attempt(functools.partial(command, *args, **options))
         except BrokenPipeError:
-            _give_up_output()
+            give_up()
             code = Exit.PIPE_CLOSED
         raise typer.Exit(int(code))
 
@@ -79,7 +66,7 @@ def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
 def _attempt(command: Callable[[], Exit | None]) -> Exit:
     try:
         code = command() or Exit.DONE
-        sys.stdout.flush()
+        flush()
     except ClabberError as problem:
         report(problem)
         return problem.exit_code
@@ -87,7 +74,7 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
         raise
     except OSError as problem:
         # Of a file it is told where its name is known; what is left are the standard streams.
-        _give_up_output()
+        give_up()
         say(f"error: cannot go on: {shown(problem.strerror or str(problem), 200)}")
         return Exit.UNUSABLE
     except Exception as problem:
@@ -97,16 +84,6 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
             say(line)
         return Exit.BUG
     return code
-
-
-def _give_up_output() -> None:
-    """Keep the interpreter from complaining when it flushes, at the end, what nobody takes any more."""
-    for stream in (sys.stdout, sys.stderr):
-        try:
-            stream.flush()
-        except OSError:
-            with contextlib.suppress(OSError):
-                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def debugging() -> bool:
@@ -121,11 +98,6 @@ def bug_lines(problem: Exception, source: str = "") -> list[str]:
         f"{f'{shown(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
         "help: please report it with the record; CLABBER_DEBUG=1 shows where it happened",
     ]
-
-
-def say(line: str) -> None:
-    """A line of talk, to standard error."""
-    print(line, file=sys.stderr, flush=True)
 
 
 def report(problem: ClabberError) -> None:

@@ -19,6 +19,7 @@ def legal(
 ) -> Exit:
     """Say which cards of a hand may be played to a trick, and why not the others."""
     from clabber_audit.cards import BIT, SUIT, pretty
+    from clabber_audit.cli.screen import tell
     from clabber_audit.errors import UsageError
     from clabber_audit.games.clabber.ranking import standing
     from clabber_audit.law import law, legal_cards, objections
@@ -37,9 +38,9 @@ def legal(
     led, above = on_table.led, on_table.above(trumps)
     allowed = legal_cards(rules, mask, led, trumps, above)
     may = [pretty(code) for code in held if BIT[code] & allowed]
-    print(f"legal: {' '.join(may)}")
+    tell(f"legal: {' '.join(may)}")
     for code in held:
         for objection in objections(rules, mask, BIT[code], led, trumps, above):
             rows = ", ".join(rules.ruleset.rows[objection.id])
-            print(f"not {pretty(code)}: {objection.title.lower()} ({rows}); play {' or '.join(may)}")
+            tell(f"not {pretty(code)}: {objection.title.lower()} ({rows}); play {' or '.join(may)}")
     return Exit.DONE

@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import os
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
 
+from clabber_audit.cli.screen import Output, standard_output
 from clabber_audit.errors import Unusable
 
 
 @contextmanager
-def destination(path: str | None, force: bool) -> Iterator[TextIO]:
-    """A text stream to standard output (None or `-`) or to a file.
+def destination(path: str | None, force: bool) -> Iterator[Output]:
+    """Standard output (None or `-`) or a file, to write to.
 
     The file appears whole, in UTF-8, when the block ends well and not at all when it does not. One that exists is
     replaced only with `force`; a link is replaced, not followed. Unusable when it cannot be written.
     """
     if path is None or path == "-":
-        yield sys.stdout
+        yield standard_output()
         return
     target = Path(path)
     if os.path.isdir(target):
@@ -35,7 +34,7 @@ def destination(path: str | None, force: bool) -> Iterator[TextIO]:
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:64]}.", dir=target.parent)
         with open(handle, "w", encoding="utf-8", newline="\n") as stream:
-            yield stream
+            yield Output(stream)
             stream.flush()
             os.fsync(stream.fileno())
         os.chmod(temporary, 0o666 & ~umask())

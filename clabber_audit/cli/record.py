@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -44,11 +43,12 @@ def record(
     force: ForceOption = False,
 ) -> Exit:
     """Type hands at a prompt, in the lines of .clab, each checked as it is typed; nothing typed is lost."""
+    from clabber_audit.cli.screen import is_read_by_a_person, is_typed_by_a_person
     from clabber_audit.prompt import Session
 
     files, session = _files(output, force), Session()
-    seated = sys.stdin.isatty()
-    ask = _at_a_terminal() if seated and sys.stdout.isatty() else _from_a_pipe
+    seated = is_typed_by_a_person()
+    ask = _at_a_terminal() if seated and is_read_by_a_person() else _from_a_pipe
     try:
         if seated:
             _say([_WELCOME])
@@ -134,9 +134,11 @@ def _at_a_terminal() -> Ask:
     with suppress(ImportError):
         import readline  # noqa: F401
 
+    from clabber_audit.cli.screen import asked
+
     def ask(question: str) -> str | None:
         try:
-            return input(question)
+            return asked(question)
         except EOFError:
             _say([""])
             return None
@@ -146,8 +148,10 @@ def _at_a_terminal() -> Ask:
 
 def _from_a_pipe(question: str) -> str | None:
     """Lines from a pipe; the questions go where all talk goes, so that standard output stays empty."""
-    print(question, end="", file=sys.stderr, flush=True)
-    line = sys.stdin.buffer.readline()
+    from clabber_audit.cli.screen import say, standard_input
+
+    say(question, end="")
+    line = standard_input().readline()
     _say([""])
     return line.decode().rstrip("\r\n") if line else None
 
@@ -203,7 +207,7 @@ def _lines(text: str) -> str:
 
 
 def _say(lines: list[str]) -> None:
-    from clabber_audit.cli.guard import say
+    from clabber_audit.cli.screen import say
 
     for line in lines:
         say(line)

@@ -8,8 +8,8 @@ from clabber_audit.errors import Exit
 
 def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
     """Write the recorder: one HTML file in which hands are written down, at the table or afterwards, offline."""
-    from clabber_audit.cli.guard import say
     from clabber_audit.cli.output import destination
+    from clabber_audit.cli.screen import say
     from clabber_audit.errors import shown
     from clabber_audit.recorder import page
 

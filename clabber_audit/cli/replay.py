@@ -21,9 +21,10 @@ def replay(
 ) -> Exit:
     """Play a hand through, card by card, with what was found."""
     from clabber_audit.cli.judging import ruling_on
+    from clabber_audit.cli.screen import tell
     from clabber_audit.intake import one
     from clabber_audit.render.text import replay_text
 
     ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
-    print(replay_text(ruling, anonymous=anonymous), end="")
+    tell(replay_text(ruling, anonymous=anonymous), end="")
     return Exit.DONE

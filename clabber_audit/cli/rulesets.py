@@ -23,6 +23,7 @@ def rulesets(
     """List the rulesets, show one, or compare two."""
     import json
 
+    from clabber_audit.cli.screen import tell
     from clabber_audit.errors import UsageError
     from clabber_audit.render.manual import ruleset_difference, ruleset_list, ruleset_page
     from clabber_audit.ruleset import SHIPPED, load
@@ -30,11 +31,11 @@ def rulesets(
     if ruleset is None:
         if against:
             raise UsageError("--against compares with a ruleset", "none was named", "rulesets ID --against OTHER")
-        print(ruleset_list([load(name) for name in SHIPPED]), end="")
+        tell(ruleset_list([load(name) for name in SHIPPED]), end="")
     elif against:
-        print(ruleset_difference(load(ruleset, changed=changed), load(against, changed=changed)), end="")
+        tell(ruleset_difference(load(ruleset, changed=changed), load(against, changed=changed)), end="")
     elif as_json:
-        print(json.dumps(load(ruleset, changed=changed).as_data(), ensure_ascii=False, indent=2))
+        tell(json.dumps(load(ruleset, changed=changed).as_data(), ensure_ascii=False, indent=2))
     else:
-        print(ruleset_page(load(ruleset, changed=changed)), end="")
+        tell(ruleset_page(load(ruleset, changed=changed)), end="")
     return Exit.DONE

@@ -18,6 +18,7 @@ def schema(
     ] = None,
 ) -> Exit:
     """Print a JSON Schema, by what it is of; the grammar of .clab; the columns of a sheet; metadata for Datasette."""
+    from clabber_audit.cli.screen import tell
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.resources import text
 
@@ -31,10 +32,10 @@ def schema(
         "datasette": "datasette.json",
     }
     if name is None:
-        print("\n".join(f"{key:<11}{file}" for key, file in known.items()))
+        tell("\n".join(f"{key:<11}{file}" for key, file in known.items()))
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in known:
         raise UsageError(f"there is no schema “{shown(name)}”", f"known are {', '.join(known)}", "choose one")
-    print(text("schemas", known[key]), end="")
+    tell(text("schemas", known[key]), end="")
     return Exit.DONE

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -43,11 +42,12 @@ def score(
     from clabber_audit.cli.guard import worst
     from clabber_audit.cli.judging import checkpoint_of, ruled
     from clabber_audit.cli.options import asked_law, form_of
+    from clabber_audit.cli.screen import is_read_by_a_person
     from clabber_audit.errors import Unusable, UsageError
     from clabber_audit.scorecard import games
 
     form = form or form_of(output, Form) or Form.text
-    if form is Form.xlsx and output in (None, "-") and sys.stdout.isatty():
+    if form is Form.xlsx and output in (None, "-") and is_read_by_a_person():
         raise UsageError("a workbook is nothing for a screen", "", "give a file with -o")
     codes: set[Exit] = set()
     played = games(ruled(records, asked_law(ruleset, changed), codes, changed=changed))
@@ -79,7 +79,7 @@ def write(
     if form is Form.xlsx:
         book = scorecard.card_xlsx(played, anonymous=anonymous, checkpoint=checkpoint)
         with destination(output, force) as stream:
-            stream.buffer.write(book)
+            stream.write_bytes(book)
         return
     written = {
         Form.html: scorecard.card_page,

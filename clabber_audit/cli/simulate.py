@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TextIO
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -15,6 +15,7 @@ from clabber_audit.cli.options import ForceOption, OutOption
 from clabber_audit.errors import Exit, Unusable, UsageError
 
 if TYPE_CHECKING:
+    from clabber_audit.cli.screen import Output
     from clabber_audit.record.model import HandRecord
     from clabber_audit.simulate import Played
 
@@ -92,8 +93,8 @@ def _write_hands(
 def _write_season(played: Played, form: Form, output: str, force: bool) -> None:
     import json
 
-    from clabber_audit.cli.guard import say
     from clabber_audit.cli.output import destination
+    from clabber_audit.cli.screen import say
     from clabber_audit.errors import shown
 
     with _folder(output) as folder:
@@ -105,7 +106,7 @@ def _write_season(played: Played, form: Form, output: str, force: bool) -> None:
     say(f"{count} hands are in {shown(hands, 200)}, the season in {shown(season, 200)}.")
 
 
-def _write(records: Iterable[HandRecord], form: Form, stream: TextIO) -> int:
+def _write(records: Iterable[HandRecord], form: Form, stream: Output) -> int:
     """Write records one by one; how many there were."""
     from clabber_audit.cli.convert import writer
 

@@ -42,6 +42,7 @@ def verify(
 def _verified(item: Offered) -> Iterator[Exit]:
     """Say of each certificate of a ruling whether it holds; the exit codes this deserves."""
     from clabber_audit.checker import Checker
+    from clabber_audit.cli.screen import tell
     from clabber_audit.errors import Unusable
 
     if item.refused:
@@ -53,11 +54,11 @@ def _verified(item: Offered) -> Iterator[Exit]:
     except (KeyError, TypeError, AttributeError) as problem:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
     if not found:
-        print(f"{item.source}: no certificate: nothing in it hangs on cards, or it was written without")
+        tell(f"{item.source}: no certificate: nothing in it hangs on cards, or it was written without")
         yield Exit.UNDECIDED
     for number, certificate in enumerate(found, 1):
         complaint = checker.complaint(certificate)
-        print(f"{item.source}: certificate {number}, {_about(certificate)}: {complaint or 'holds'}")
+        tell(f"{item.source}: certificate {number}, {_about(certificate)}: {complaint or 'holds'}")
         yield Exit.FINDINGS if complaint else Exit.DONE
 
 

@@ -19,7 +19,9 @@ _PATTERNS: Final = {
     "id": "an id is lower-case letters, digits, `.`, `_` and `-`, 64 at most",
     "ruleset": "the id of a ruleset is lower-case letters, digits, `.`, `_` and `-`, 64 at most",
 }
-_PLAIN: Final = "a text holds no control characters, no invisible ones and none for private use"
+_PLAIN: Final = (
+    "a text holds no control characters, no invisible ones and none for private use, and a name is not blank"
+)
 
 
 def model_faults(error: ValidationError, draft: Draft) -> list[Fault]:

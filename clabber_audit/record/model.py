@@ -12,14 +12,12 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clabber_audit import clock
 from clabber_audit.cards import DECK_SIZE
+from clabber_audit.characters import NAMED, PLAIN
 from clabber_audit.record import words
 from clabber_audit.record.words import Card, Seat, Suit, Team
 
-#: Text without control characters, format characters (bidirectional marks, zero widths) or line separators.
-_PLAIN = r"^[^\p{Cc}\p{Cf}\p{Co}\u2028\u2029]*$"
-
-Text = Annotated[str, Field(max_length=2000, pattern=_PLAIN)]
-Name = Annotated[str, Field(min_length=1, max_length=80, pattern=_PLAIN)]
+Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]
 IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
 Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 DAY: Final = r"^(?:1[89]|2[01])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"

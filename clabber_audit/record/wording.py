@@ -8,6 +8,7 @@ from typing import Any, Final, get_args
 
 from pydantic import BaseModel
 
+from clabber_audit.characters import unseen
 from clabber_audit.errors import Fault, Path, Place, shown
 from clabber_audit.record import model
 
@@ -157,7 +158,9 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any], place: Place) -> 
     if pattern in _PATTERNS:
         why, advice = _PATTERNS[pattern]
         return Fault(f"{where} is “{shown(value)}”", why, advice, place, path)
-    odd = next((char for char in value if not char.isprintable()), "")
-    what = f"{where} holds the character U+{ord(odd):04X}" if odd else f"{where} holds a character no text may hold"
-    why = "control and invisible characters hide what a text says"
-    return Fault(what, why, "take it out", place, path)
+    if hidden := unseen(value):
+        why = "control and invisible characters hide what a text says"
+        return Fault(f"{where} holds the character U+{ord(hidden):04X}", why, "take it out", place, path)
+    return Fault(
+        f"{where} is “{shown(value)}”", "a name holds something to read", "write a name or leave it out", place, path
+    )

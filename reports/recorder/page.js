@@ -33,7 +33,16 @@ function numberIn(text, most = 1000) {
   return /^\s*\d{1,4}\s*$/.test(text) && Number(text) <= most ? Number(text) : null;
 }
 
-// Texts as a record takes them: no control or format characters, no blanks around.
+const PLAIN = new RegExp(TABLES.plain, "u");
+const NAMED = new RegExp(TABLES.named, "u");
+
+// Texts as a record takes them: nothing that nobody sees, no blanks around.
 function plain(text) {
-  return text.replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu, "").trim();
+  return [...text].filter((char) => PLAIN.test(char)).join("").trim();
+}
+
+// The same of a name, which is none where nothing but blanks is left.
+function plainName(text) {
+  const name = plain(text);
+  return NAMED.test(name) ? name : "";
 }

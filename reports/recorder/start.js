@@ -4,7 +4,7 @@ const SETUP_NUMBERS = ["round", "table", "game", "hand"];
 
 function readSetup() {
   const { elements } = byId("setup");
-  const named = (kind, keys) => Object.fromEntries(keys.map((key) => [key, plain(elements[`${kind}-${key}`].value)]).filter(([, name]) => name));
+  const named = (kind, keys) => Object.fromEntries(keys.map((key) => [key, plainName(elements[`${kind}-${key}`].value)]).filter(([, name]) => name));
   const setup = { players: named("player", SEATS), teams: named("team", TEAMS) };
   for (const name of SETUP_TEXTS) setup[name] = plain(elements[name].value);
   for (const name of SETUP_NUMBERS) setup[name] = numberIn(elements[name].value);

@@ -5,10 +5,11 @@ from __future__ import annotations
 import typer
 
 from clabber_audit.cli.archive import export, keep, look, prove
-from clabber_audit.cli.guard import guarded
+from clabber_audit.cli.guard import Commands, guarded
 
 app = typer.Typer(
     name="archive",
+    cls=Commands,
     help="Keep hands in an archive: one file, append-only, searchable.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},

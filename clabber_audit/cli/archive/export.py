@@ -38,8 +38,8 @@ def export(
     """Write all hands as JSON Lines or as text, or as a folder of pages with an index that needs no server."""
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Sought, hands
-    from clabber_audit.cli.guard import say
     from clabber_audit.cli.output import destination
+    from clabber_audit.cli.screen import say
     from clabber_audit.notation import write
     from clabber_audit.record.canonical import canonical, record_data
     from clabber_audit.render.anonymous import nameless
@@ -110,7 +110,7 @@ def backup(
     """Copy an archive while it may be in use; the copy is whole and proves what the archive proves."""
     from clabber_audit.archive.copying import copy
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.cli.guard import say
+    from clabber_audit.cli.screen import say
 
     with open_archive(archive, changed=changed) as opened:
         line = copy(opened, target)

@@ -20,7 +20,7 @@ def init(
 ) -> Exit:
     """Make an empty archive. A file that exists is never touched."""
     from clabber_audit.archive.opening import create
-    from clabber_audit.cli.guard import say
+    from clabber_audit.cli.screen import say
 
     with create(archive, origin) as made:
         say(f"{archive} is an archive called {made.origin}")
@@ -40,10 +40,10 @@ def add(
     from clabber_audit.archive.keeping import Judged, Kept, judged
     from clabber_audit.archive.keeping import add as keep
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.cli.guard import report, say, worst
+    from clabber_audit.cli.guard import report, worst
     from clabber_audit.cli.judging import ruled
     from clabber_audit.cli.options import asked_law
-    from clabber_audit.cli.progress import with_bar
+    from clabber_audit.cli.screen import say, with_bar
 
     law, codes, total = asked_law(ruleset, changed), set[Exit](), Kept(0, 0, ())
     with open_archive(archive, write=True, changed=changed) as opened:
@@ -80,14 +80,15 @@ def amend(
     """Put a corrected record in the place of the one with its id. The old one stays in the log."""
     from clabber_audit.archive.keeping import amend as put
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.cli.guard import say
+    from clabber_audit.characters import is_name
     from clabber_audit.cli.judging import ruling_on
     from clabber_audit.cli.options import asked_law
+    from clabber_audit.cli.screen import say
     from clabber_audit.errors import UsageError
     from clabber_audit.intake import one
 
     for name, text in (("--by", by), ("--why", why)):
-        if not text.strip() or not text.isprintable() or len(text) > _LONGEST:
+        if not is_name(text) or len(text) > _LONGEST:
             raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words")
     ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
     with open_archive(archive, write=True, changed=changed) as opened:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -27,6 +26,7 @@ from clabber_audit.cli.archive.options import (
     UntilOption,
 )
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of
+from clabber_audit.cli.screen import tell
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def search(
 
     with open_archive(archive, changed=changed) as opened:
         for name, text in searched(opened, words, limit or -1):
-            print(f"{name}  {shown(text, 120)}")
+            tell(f"{name}  {shown(text, 120)}")
     return Exit.DONE
 
 
@@ -163,15 +163,15 @@ def stats(
     with open_archive(archive, changed=changed) as opened:
         found = statistics(opened)
     if form is StatsForm.json:
-        print(json.dumps(found, ensure_ascii=False, indent=2))
+        tell(json.dumps(found, ensure_ascii=False, indent=2))
         return Exit.DONE
     for name, value in found.items():
         if isinstance(value, dict):
-            print(f"{name}:")
+            tell(f"{name}:")
             for key, count in value.items():
-                print(f"  {key:<28}{count:>8}")
+                tell(f"  {key:<28}{count:>8}")
         else:
-            print(f"{name:<20}{value:>10}" if isinstance(value, int) else f"{name:<20}{value}")
+            tell(f"{name:<20}{value:>10}" if isinstance(value, int) else f"{name:<20}{value}")
     return Exit.DONE
 
 
@@ -212,23 +212,23 @@ def _as_text(hands: Iterable[Listed]) -> None:
         found = f"{hand.findings} finding{'' if hand.findings == 1 else 's'}" if hand.findings else ""
         teams = f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
         parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, found]
-        print("  ".join(str(part) for part in parts if part))
+        tell("  ".join(str(part) for part in parts if part))
 
 
 def _as_csv(hands: Iterable[Listed]) -> None:
     from clabber_audit.archive.reading import Listed
     from clabber_audit.render.cells import csv_text
 
-    sys.stdout.write(csv_text([Listed._fields, *hands]))
+    tell(csv_text([Listed._fields, *hands]), end="")
 
 
 def _as_json(hands: Iterable[dict[str, Any]]) -> None:
     import json
 
-    print("[", end="")
+    tell("[", end="")
     for number, hand in enumerate(hands):
-        print(",\n" if number else "\n", json.dumps(hand, ensure_ascii=False), sep="", end="")
-    print("\n]")
+        tell((",\n" if number else "\n") + json.dumps(hand, ensure_ascii=False), end="")
+    tell("\n]")
 
 
 def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str | None) -> str:

@@ -27,13 +27,13 @@ def verify(
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.proving import complaints
     from clabber_audit.archive.reading import checkpoint_line
-    from clabber_audit.cli.guard import say
+    from clabber_audit.cli.screen import say, tell
 
     typed = [parse(line) for line in against or ()]
     with open_archive(archive, changed=changed) as opened:
         found = 0
         for complaint in complaints(opened, typed):
-            print(f"{archive}: {complaint}")
+            tell(f"{archive}: {complaint}")
             found += 1
         line = checkpoint_line(opened)
     if found:
@@ -48,7 +48,8 @@ def checkpoint(archive: ArchiveArgument, changed: ChangedOption = False) -> Exit
     """Print one line for paper: the archive’s name, how many entries its log has, and what stands for all of them."""
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import checkpoint_line
+    from clabber_audit.cli.screen import tell
 
     with open_archive(archive, changed=changed) as opened:
-        print(checkpoint_line(opened))
+        tell(checkpoint_line(opened))
     return Exit.DONE

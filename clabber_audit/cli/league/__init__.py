@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import typer
 
-from clabber_audit.cli.guard import guarded
+from clabber_audit.cli.guard import Commands, guarded
 from clabber_audit.cli.league import begin, tell
 
 app = typer.Typer(
     name="league",
+    cls=Commands,
     help="Standings, schedule and audit of a season, from its hands.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},

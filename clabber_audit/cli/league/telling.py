@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from clabber_audit.cli.guard import report_lines, say, worst
+from clabber_audit.cli.guard import report_lines, worst
 from clabber_audit.cli.options import form_of
+from clabber_audit.cli.screen import say
 from clabber_audit.errors import ClabberError, Exit, Refused
 
 if TYPE_CHECKING:

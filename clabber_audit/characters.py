@@ -1,0 +1,65 @@
+"""Characters that nobody sees: what no text of a record may hold, and how people are shown them where they turn up.
+
+Controls and escapes move the cursor of a terminal, marks of direction and line separators change what its reader sees,
+and what is invisible lets two names look alike. Private characters and those that are none mean nothing to others.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Final
+
+#: The properties of such characters, in words that Rust and ECMAScript both understand; U+2800 and U+1D159 look blank.
+_PROPERTIES: Final = (
+    r"\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800\u{1D159}"
+)
+#: The signs that choose between a symbol and its picture; they are invisible and harmless.
+_CHOOSERS: Final = r"\uFE0E\uFE0F"
+_SEEN: Final = rf"(?:[^{_PROPERTIES}]|[{_CHOOSERS}])"
+
+#: A text in which every character may be seen, as a pattern of a schema.
+PLAIN: Final = rf"^{_SEEN}*$"
+#: The same with a letter, a digit or a sign in it somewhere, so that it does not look blank.
+NAMED: Final = rf"^{_SEEN}*[^{_PROPERTIES}\p{{Z}}\p{{M}}]{_SEEN}*$"
+
+#: The same characters for Python, which knows no properties, and with lone surrogates: the bytes of a file name that
+#: are no UTF-8 come as such.
+_RANGES: Final = (
+    (0x00, 0x1F), (0x7F, 0x9F), (0xAD, 0xAD), (0x34F, 0x34F), (0x600, 0x605), (0x61C, 0x61C), (0x6DD, 0x6DD),
+    (0x70F, 0x70F), (0x890, 0x891), (0x8E2, 0x8E2), (0x115F, 0x1160), (0x17B4, 0x17B5), (0x180B, 0x180F),
+    (0x200B, 0x200F), (0x2028, 0x202E), (0x2060, 0x206F), (0x2800, 0x2800), (0x3164, 0x3164), (0xD800, 0xF8FF),
+    (0xFDD0, 0xFDEF), (0xFE00, 0xFE0D), (0xFEFF, 0xFEFF), (0xFFA0, 0xFFA0), (0xFFF0, 0xFFFB), (0x110BD, 0x110BD),
+    (0x110CD, 0x110CD), (0x13430, 0x1343F), (0x1BCA0, 0x1BCA3), (0x1D159, 0x1D159), (0x1D173, 0x1D17A),
+    (0xE0000, 0xE0FFF), (0xF0000, 0x10FFFF),
+    *((plane + 0xFFFE, plane + 0xFFFF) for plane in range(0, 0xF0000, 0x10000)),
+)  # fmt: skip
+_CLASS: Final = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in _RANGES)
+_UNSEEN: Final = re.compile(f"[{_CLASS}]")
+_UNSEEN_WITHIN_LINES: Final = re.compile(f"(?!\n)[{_CLASS}]")
+
+
+def unseen(text: str) -> str:
+    """The first character of a text that nobody sees, or nothing."""
+    found = _UNSEEN.search(text)
+    return found[0] if found else ""
+
+
+def is_name(text: str) -> bool:
+    """Whether all of a text can be seen, and something in it is more than a blank."""
+    return not unseen(text) and any(unicodedata.category(char)[0] not in "ZM" for char in text)
+
+
+def visible(text: str) -> str:
+    """A text with what nobody sees written out as JSON writes it, such as `\\u001b`; only line feeds stay."""
+    return _UNSEEN_WITHIN_LINES.sub(_escaped, text)
+
+
+def visible_line(text: str) -> str:
+    """The same for a text that is to stay on one line: line feeds are written out too."""
+    return _UNSEEN.sub(_escaped, text)
+
+
+def _escaped(found: re.Match[str]) -> str:
+    units = found[0].encode("utf-16-be", "surrogatepass")
+    return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))

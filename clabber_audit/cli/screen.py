@@ -1,0 +1,148 @@
+"""The one place that prints: nothing that a record, a ruling, a file or its name holds reaches a terminal unescaped.
+
+What is written for people and what is written as data both go through here; the escapes are those of JSON, so that data
+stay data.
+"""
+
+from __future__ import annotations
+
+import codecs
+import contextlib
+import logging
+import os
+import sys
+from collections.abc import Iterator
+from typing import BinaryIO, Final, TextIO, TypeVar
+
+from clabber_audit.characters import visible, visible_line
+
+#: What is printed where a console cannot show a character: `J♥` becomes `JH`.
+_PLAIN: Final = {
+    "♣": "C",
+    "♦": "D",
+    "♥": "H",
+    "♠": "S",
+    "“": '"',
+    "”": '"',
+    "‘": "'",
+    "’": "'",
+    "…": "...",
+    "–": "-",
+    "—": "-",
+    "←": "<-",
+    "→": "->",
+    "·": "-",
+}
+_HANDLER: Final = "clabber-plain"
+
+_T = TypeVar("_T")
+
+
+class Output:
+    """Where a result is written, on standard output or in a file: text with what nobody sees escaped, or bytes."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> None:
+        """Write text."""
+        self._stream.write(visible(text))
+
+    def write_bytes(self, data: bytes) -> None:
+        """Write what is no text: a workbook."""
+        self._stream.buffer.write(data)
+
+
+def standard_output() -> Output:
+    """Standard output, as it is when this is called."""
+    return Output(sys.stdout)
+
+
+def standard_input() -> BinaryIO:
+    """Standard input, as bytes."""
+    return sys.stdin.buffer
+
+
+def tell(text: str, end: str = "\n") -> None:
+    """Print to standard output."""
+    standard_output().write(text + end)
+
+
+def say(line: str, end: str = "\n") -> None:
+    """A line of talk, to standard error; one that holds a line feed cannot pass for two."""
+    sys.stderr.write(visible_line(line) + end)
+    sys.stderr.flush()
+
+
+def asked(question: str) -> str:
+    """The line typed at a terminal after a question, with a line editor where there is one; EOFError at the end."""
+    return input(visible_line(question))
+
+
+def with_bar(results: Iterator[_T], doing: str) -> Iterator[_T]:
+    """The same results, with a bar that counts hands when standard error is a terminal."""
+    if not sys.stderr.isatty():
+        yield from results
+        return
+    from rich.console import Console
+    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+    columns = (SpinnerColumn(), TextColumn("{task.completed} hands"), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=None)
+        for result in results:
+            yield result
+            bar.advance(task)
+
+
+def is_read_by_a_person() -> bool:
+    """Whether standard output is a terminal."""
+    return sys.stdout.isatty()
+
+
+def is_typed_by_a_person() -> bool:
+    """Whether standard input is a terminal."""
+    return sys.stdin.isatty()
+
+
+def flush() -> None:
+    """Hand on what is written to standard output; OSError where nobody takes it."""
+    sys.stdout.flush()
+
+
+def give_up() -> None:
+    """Keep the interpreter from complaining when it flushes, at the end, what nobody takes any more."""
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            stream.flush()
+        except OSError:
+            with contextlib.suppress(OSError):
+                os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def speak_plainly() -> None:
+    """Let no console crash on a suit symbol: what its encoding lacks is written in plain letters."""
+    codecs.register_error(_HANDLER, _plainly)
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(errors=_HANDLER)
+
+
+def _plainly(problem: UnicodeError) -> tuple[str, int]:
+    if not isinstance(problem, UnicodeEncodeError):
+        raise problem
+    text = problem.object[problem.start : problem.end]
+    return "".join(_PLAIN.get(char, "?") for char in text), problem.end
+
+
+class _Warnings(logging.Handler):
+    """Says what a room below warns of."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        say(record.getMessage())
+
+
+def say_warnings() -> None:
+    """Say what is logged, here as well as everything else."""
+    logging.getLogger("clabber_audit").handlers[:] = [_Warnings()]

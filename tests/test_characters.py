@@ -1,0 +1,71 @@
+"""What nobody sees is one set of characters, whoever asks: the schema, Python, and what escapes them."""
+
+from __future__ import annotations
+
+import json
+import sys
+import unicodedata
+from typing import Annotated
+
+import pytest
+from pydantic import Field, TypeAdapter, ValidationError
+
+from clabber_audit.characters import NAMED, PLAIN, is_name, unseen, visible, visible_line
+from tests.cli import GOOD, call, changed, encoded
+
+#: Look blank and are letters, signs or marks: Hangul fillers, a blank of Braille, a note without a head.
+BLANKS = "\u115f\u1160\u3164\uffa0\u2800\U0001d159\u034f\u17b4\u180b"
+NONE = "\ufdd0\ufdef\ufffe\uffff\U0001fffe\U0010ffff"
+STEERING = "\x00\x1b\x7f\x85\x9b\u00ad\u061c\u200b\u200e\u202e\u2028\u2029\u2066\u2069\ufeff\U000e0041"
+PRIVATE = "\ue000\U000f0000"
+
+
+def fits(pattern: str) -> TypeAdapter[str]:
+    return TypeAdapter(Annotated[str, Field(pattern=pattern)])
+
+
+def test_the_schema_and_python_agree_on_every_character() -> None:
+    plain, named = fits(PLAIN), fits(NAMED)
+    differing = []
+    for code in (*range(0xD800), *range(0xE000, sys.maxunicode + 1)):
+        char = chr(code)
+        known = unicodedata.category(char) != "Cn"
+        for schema, expected in ((plain, not unseen(char)), (named, is_name(char))):
+            try:
+                schema.validate_python(char)
+                accepted = True
+            except ValidationError:
+                accepted = False
+            # Characters younger than this Python are left to the schema.
+            if accepted != expected and known:
+                differing.append(f"{code:x}")
+    assert not differing
+
+
+@pytest.mark.parametrize("char", [*BLANKS, *NONE, *STEERING, *PRIVATE], ids=lambda char: f"U+{ord(char):04X}")
+def test_nobody_sees(char: str) -> None:
+    assert unseen(f"Bob{char}") == char
+    assert visible(f"a{char}b") == visible_line(f"a{char}b")
+    assert json.loads(f'"{visible(char)}"') == char
+
+
+@pytest.mark.parametrize(
+    "text", ["Zoë", "שלום", "Łukasz", "東京 太郎", "♥\ufe0f", "🎉", "O’Hara", "a\u0301", "Ann\u00a0B", "\\u001b"]
+)
+def test_everybody_sees(text: str) -> None:
+    assert is_name(text)
+    assert visible(text) == visible_line(text) == text
+
+
+@pytest.mark.parametrize("text", ["", " ", "\u00a0", "\u3000\u2003", "\u0301", " \ufe0f", "\u2800", "\u3164"])
+def test_blanks_are_no_names(text: str) -> None:
+    assert not is_name(text)
+    for part in ({"players": {"N": text}}, {"teams": {"NS": text}}):
+        done = call("check", "-", stdin=encoded(changed(GOOD, **part)))
+        assert done.code == 3, done
+
+
+def test_only_line_feeds_stay() -> None:
+    assert visible("a\nb\rc\td\x1b") == "a\nb\\u000dc\\u0009d\\u001b"
+    assert visible_line("a\nb") == "a\\u000ab"
+    assert visible("x\udcff") == "x\\udcff"
