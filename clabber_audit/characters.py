@@ -38,6 +38,12 @@ _CLASS: Final = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in _RANG
 _UNSEEN: Final = re.compile(f"[{_CLASS}]")
 _UNSEEN_WITHIN_LINES: Final = re.compile(f"(?!\n)[{_CLASS}]")
 
+#: The letters that are read from right to left, as a class of both languages.
+RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff"
+#: Such words, with what may stand between them.
+RIGHT_TO_LEFT_WORDS: Final = rf"[{RIGHT_TO_LEFT}](?:[{RIGHT_TO_LEFT} \u00a0'’.,-]*[{RIGHT_TO_LEFT}])?"
+_WORDS: Final = re.compile(RIGHT_TO_LEFT_WORDS)
+
 
 def unseen(text: str) -> str:
     """The first character of a text that nobody sees, or nothing."""
@@ -58,6 +64,11 @@ def visible(text: str) -> str:
 def visible_line(text: str) -> str:
     """The same for a text that is to stay on one line: line feeds are written out too."""
     return _UNSEEN.sub(_escaped, text)
+
+
+def isolated(text: str) -> str:
+    """A text for a terminal in which words that are read from right to left leave the order of all others alone."""
+    return _WORDS.sub("\u2068\\g<0>\u2069", text)
 
 
 def _escaped(found: re.Match[str]) -> str:

@@ -12,7 +12,7 @@ from clabber_audit.archive.reading import Sought, checkpoint_line, rulings
 from clabber_audit.cards import TEAMS
 from clabber_audit.compare import others
 from clabber_audit.render.anonymous import anonymous as without_people
-from clabber_audit.render.html import environment, page, styled
+from clabber_audit.render.html import page, rendered, styled
 from clabber_audit.render.outcome import result
 from clabber_audit.render.wording import Speaker
 from clabber_audit.ruleset import SHIPPED
@@ -43,8 +43,8 @@ def pages(archive: Archive, *, anonymous: bool = False) -> Iterator[tuple[str, s
         file = f"hand-{number:06}.html"
         shelf.append(_shelved(file, without_people(ruling) if anonymous else ruling, anonymous))
         yield file, page(ruling, others(ruling, SHIPPED), anonymous=anonymous, checkpoint=line)
-    template = environment().get_template("site.html.j2")
-    yield "index.html", template.render(origin=origin, checkpoint=line, hands=shelf, **styled("base.css", "site.css"))
+    style = styled("base.css", "site.css")
+    yield "index.html", rendered("site.html.j2", origin=origin, checkpoint=line, hands=shelf, **style)
 
 
 def _shelved(file: str, ruling: Ruling, anonymous: bool) -> Shelved:

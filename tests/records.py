@@ -37,7 +37,7 @@ def text(rng: Random, shortest: int = 0, longest: int = 300) -> str:
         found = rng.choice(AWKWARD)
     else:
         found = "".join(rng.choice(PIECES) for _ in range(rng.randint(0, 12)))
-    return found[:longest] if len(found) >= shortest else "Ann"
+    return found[:longest] if len(found.strip()) >= shortest else "Ann"
 
 
 def maybe(rng: Random, record: Json, key: str, value: Any, *defaults: Any) -> None:

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, Final, TextIO, TypeVar
 
-from clabber_audit.characters import visible, visible_line
+from clabber_audit.characters import isolated, visible, visible_line
 
 #: What is printed where a console cannot show a character: `J♥` becomes `JH`.
 _PLAIN: Final = {
@@ -39,14 +39,19 @@ _T = TypeVar("_T")
 
 
 class Output:
-    """Where a result is written, on standard output or in a file: text with what nobody sees escaped, or bytes."""
+    """Where a result is written, on standard output or in a file: text with what nobody sees escaped, or bytes.
+
+    On a terminal, words that are read from right to left are isolated as well; in a file or a pipe text is only itself.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
+        self._is_read = stream.isatty()
 
     def write(self, text: str) -> None:
         """Write text."""
-        self._stream.write(visible(text))
+        shown = visible(text)
+        self._stream.write(isolated(shown) if self._is_read else shown)
 
     def write_bytes(self, data: bytes) -> None:
         """Write what is no text: a workbook."""
@@ -70,7 +75,7 @@ def tell(text: str, end: str = "\n") -> None:
 
 def say(line: str, end: str = "\n") -> None:
     """A line of talk, to standard error; one that holds a line feed cannot pass for two."""
-    sys.stderr.write(visible_line(line) + end)
+    Output(sys.stderr).write(visible_line(line) + end)
     sys.stderr.flush()
 
 

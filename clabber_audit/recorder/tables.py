@@ -6,7 +6,7 @@ from gettext import gettext as _
 from typing import Any, Final, get_args
 
 from clabber_audit.cards import RANK_NAMES, RANKS, SEAT_NAMES, SEATS, SUIT_NAMES, SUIT_SYMBOLS, TEAMS
-from clabber_audit.characters import NAMED, PLAIN
+from clabber_audit.characters import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.games.clabber.ranking import LAST_TRICK, PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.infractions import infractions
 from clabber_audit.record import words as record_words
@@ -37,6 +37,7 @@ def tables() -> dict[str, Any]:
         "sourceWords": [*get_args(record_words.SourceKind), *get_args(record_words.Confidence)],
         "plain": PLAIN,
         "named": NAMED,
+        "rightToLeft": RIGHT_TO_LEFT,
         "words": words(),
     }
 

@@ -17,6 +17,7 @@ from clabber_audit.adjudicate import Ruling
 from clabber_audit.aside import Aside
 from clabber_audit.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
 from clabber_audit.certificates import certificates
+from clabber_audit.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.compare import Comparison
 from clabber_audit.embedded import BLOCK, block_text, embedded
 from clabber_audit.render.certificate import Lying, Row, decisive
@@ -25,7 +26,7 @@ from clabber_audit.render.focus import focus
 from clabber_audit.render.opinion import Opinion, opinion
 from clabber_audit.resources import folder, text
 
-__all__ = ["embedded", "environment", "page"]
+__all__ = ["embedded", "environment", "page", "rendered"]
 
 #: How many findings, facts of a proof and articles fit on the printed page.
 _PRINTED_FINDINGS: Final = 2
@@ -39,7 +40,12 @@ _LARGEST: Final = 64 * 1024
 #: The lines between the rules of a stylesheet.
 _RULES: Final = re.compile(r"(?<=[{};])\n")
 #: The line between two elements, which nobody sees.
-_BETWEEN: Final = re.compile(r"(?<=>)\n(?=<)")
+_BETWEEN: Final = re.compile(r"(?<=>)(?<!</bdi>)\n(?=<(?!bdi>))")
+
+#: Words to isolate; before them what holds words that no element may stand among, and all tags.
+_APART: Final = re.compile(
+    rf"<(script|style|title|svg|option)\b.*?</\1>|<[^>]*>|(?P<words>{RIGHT_TO_LEFT_WORDS})", re.DOTALL
+)
 
 _SUIT: Final = {symbol: letter for letter, symbol in SUIT_SYMBOLS.items()}
 _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
@@ -74,7 +80,7 @@ def page(
     ):
         data = Markup(block_text(ruling_data(ruling, proofs=carried)))
         given = {**_given(shown, listed), "left_out": len(found) - len(carried), "data": data}
-        text = _BETWEEN.sub("", environment().get_template("ruling.html.j2").render(given))
+        text = _BETWEEN.sub("", rendered("ruling.html.j2", **given))
         if len(text.encode()) <= _LARGEST:
             break
     return text
@@ -93,6 +99,15 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
         "printed_premises": _PRINTED_PREMISES,
         "printed_articles": _PRINTED_ARTICLES,
     }
+
+
+def rendered(template: str, **given: Any) -> str:
+    """A page of a template, in which no word that is read from right to left changes the order of those beside it."""
+    return _APART.sub(_isolated, environment().get_template(template).render(given))
+
+
+def _isolated(found: re.Match[str]) -> str:
+    return f"<bdi>{found['words']}</bdi>" if found["words"] else found[0]
 
 
 @lru_cache(maxsize=1)

@@ -103,12 +103,12 @@ function scoreOf(score) {
 
 function remarksOf(hand, table) {
   const lost = table.lost.filter(({ cards }) => !cards.length).map(({ trick }) => say("remark-lost", { trick }));
-  const agreed = TEAMS.filter((team) => table.agreed[team]).map((team) => say("remark-agreed", { team: teamName(hand.setup, team) }));
+  const agreed = TEAMS.filter((team) => table.agreed[team]).map((team) => plain(say("remark-agreed", { team: teamName(hand.setup, team) })));
   return [...lost, ...agreed];
 }
 
 function teamName(setup, team) {
-  return setup.teams[team] || TABLES.teamNames[team];
+  return isolated(setup.teams[team] || "") || TABLES.teamNames[team];
 }
 
 // An identifier out of the set-up and the numbers: small letters, digits and hyphens, 64 at most.

@@ -1,11 +1,18 @@
 // What the page says: who is who, what is next, and each step in a few words.
+const RIGHT_TO_LEFT = new RegExp(`[${TABLES.rightToLeft}]`, "u");
+
+// A name that, where it is read from right to left, leaves the order of the words beside it alone.
+function isolated(name) {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+}
+
 function seatName(setup, seat) {
   const name = setup.players[seat];
-  return name ? say("seat-named", { seat: TABLES.seatNames[seat], name }) : TABLES.seatNames[seat];
+  return name ? say("seat-named", { seat: TABLES.seatNames[seat], name: isolated(name) }) : TABLES.seatNames[seat];
 }
 
 function shortName(setup, seat) {
-  return setup.players[seat] || TABLES.seatNames[seat];
+  return isolated(setup.players[seat] || "") || TABLES.seatNames[seat];
 }
 
 // The next thing to do, in one line.

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from clabber_audit.characters import is_name, unseen
 from clabber_audit.notation import write
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.model import HandRecord
@@ -52,6 +54,17 @@ def test_cards_seen(script: Page) -> None:
     """The page doubts a card exactly where the program would find that it cannot physically have been played."""
     asked = """(all) => all.map(({table, seat, card}) => conflict({...table, ...table.deal}, seat, card) !== null)"""
     assert script.evaluate(asked, VECTORS["seen"]) == [seen["conflict"] for seen in VECTORS["seen"]]
+
+
+def test_texts_and_names(script: Page) -> None:
+    """The page keeps exactly what a record takes: of a text what can be seen, of a name what is not blank."""
+    codes = [*range(0xD800), *range(0xE000, 0x12000), *range(0x1D000, 0x1D200), *range(0xE0000, 0xE0200), 0x10FFFF]
+    chars = [chr(code) for code in codes if unicodedata.category(chr(code)) != "Cn" or unseen(chr(code))]
+    kept = script.evaluate("(all) => all.map((char) => [plain(`a${char}b`), plainName(char)])", chars)
+    plain = [["ab" if unseen(char) else f"a{char}b", char.strip() if is_name(char) else ""] for char in chars]
+    assert [(char, found) for char, found, expected in zip(chars, kept, plain, strict=True) if found != expected] == []
+    answers = script.evaluate("(names) => names.map(isolated)", ["Bob", "שלום", "Bob עם"])
+    assert answers == ["Bob", "\u2068שלום\u2069", "\u2068Bob עם\u2069"]
 
 
 def test_the_vectors_tell_right_from_wrong() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from clabber_audit.render.html import environment, styled
+from clabber_audit.render.html import rendered, styled
 from clabber_audit.render.league.paper import Paper
 
 #: How many sentences of a list, and how many tie-breaks, go on paper.
@@ -13,5 +13,4 @@ _PRINTED: Final = 4
 
 def paper_page(paper: Paper) -> str:
     """The paper as a page."""
-    template = environment().get_template("league.html.j2")
-    return template.render(paper=paper, printed_items=_PRINTED, **styled("base.css", "league.css"))
+    return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, **styled("base.css", "league.css"))

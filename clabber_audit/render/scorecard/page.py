@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from clabber_audit.render.html import environment, styled
+from clabber_audit.render.html import rendered, styled
 from clabber_audit.render.scorecard.card import card
 from clabber_audit.render.scorecard.race import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH
 from clabber_audit.render.scorecard.sides import without_people
@@ -19,8 +19,4 @@ def card_page(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str
     shown = [without_people(game) for game in games] if anonymous else games
     cards = [card(game, number, anonymous=anonymous, checkpoint=checkpoint) for number, game in enumerate(shown, 1)]
     field = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT, "bottom": BOTTOM}
-    return (
-        environment()
-        .get_template("scorecard.html.j2")
-        .render(cards=cards, field=field, **styled("base.css", "scorecard.css"))
-    )
+    return rendered("scorecard.html.j2", cards=cards, field=field, **styled("base.css", "scorecard.css"))
