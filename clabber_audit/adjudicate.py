@@ -143,7 +143,7 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         laid_down_by(walk.hand) is not None,
         tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(SEATS))),
         walk.maker,
-        [None if trick.winner is None else trick.winner & 1 for trick in walk.tricks],
+        walk.fell.teams,
         mixed,
         law.ruleset.penalties.keys(),
         _unrecorded(walk),

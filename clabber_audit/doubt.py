@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cards import SEATS
+from clabber_audit.cards import SEAT, SEATS, SUIT
 from clabber_audit.clock import NEVER, PENDING, number
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Bound, Law
 from clabber_audit.record.auction import Call
+from clabber_audit.record.upcard import suits_turned_up
 from clabber_audit.replay import Belle, BelleCall, Entry, Incident, Replay
 from clabber_audit.worlds import KEPT, Exhausted, Frame, Question, World, frame, world_with
-from clabber_audit.worlds.asked import BellePlaced, CardFell, HandDealt, MeldHeld, StillHeld, TurnCame
+from clabber_audit.worlds.asked import BellePlaced, CardFell, HandDealt, MeldHeld, StillHeld, TurnCame, TurnedUp
 
 _PLAYERS: Final = len(SEATS)
 
@@ -38,7 +39,7 @@ class Answer(NamedTuple):
 
 def frame_of(walk: Replay) -> Frame:
     """The frame of a walk whose trump suit is known or supposed."""
-    return frame(walk.hand, walk.trump or 0)
+    return frame(walk.hand, walk.trump or 0, walk.turned_up)
 
 
 def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | None:
@@ -92,7 +93,10 @@ def of_step(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> It
         yield from _of_belle(bound, step, walk, asked, law)
         return
     found: Answer | None
-    if isinstance(step, Call) and step.hidden:
+    if isinstance(step, Call) and not step.turned_up and (suits := _offending_upcards(bound, step, law)):
+        # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
+        found = answer(asked, TurnedUp(SEAT[walk.hand.record.deal.dealer], suits))
+    elif isinstance(step, Call) and step.hidden:
         found = answer(asked, HandDealt(step.seat, step.suit, _of_hand(bound, step, law)))
     elif isinstance(step, Entry) and step.hidden and (hangs := _held(bound, step, law)):
         melds, offends = hangs
@@ -118,10 +122,24 @@ def _of_exposure(step: Incident, walk: Replay, asked: Frame) -> Answer | None:
     found: Answer | None = _plain([True], asked)
     if step.card and step.seat is not None and step.at > 0:
         found = answer(asked, StillHeld(min(step.at, len(walk.cards)) - 1, step.seat, step.card))
-    if found and found.proven and step.card and step.seat == step.dealer and not walk.hand.record.deal.upcard:
+    if found and found.proven and step.card and step.seat == step.dealer and step.card & _unseen(walk):
         # Nobody wrote down which card was turned up, and it is one of the dealer's.
         return Answer(found.guilty, found.guilty)
     return found
+
+
+def _unseen(walk: Replay) -> int:
+    """The suits of which one may have been turned up where nobody wrote down the up-card."""
+    if walk.hand.record.deal.upcard:
+        return 0
+    return walk.turned_up or suits_turned_up(walk.hand)
+
+
+def _offending_upcards(bound: Bound, call: Call, law: Law) -> int:
+    """The suits of which one turned up makes a call offend that otherwise does not."""
+    if bound.offends(call, law.toggles):
+        return 0
+    return sum(suit for suit in SUIT.values() if bound.offends(call._replace(turned_up=suit), law.toggles))
 
 
 def _of_hand(bound: Bound, step: Any, law: Law) -> Any:

@@ -98,7 +98,9 @@ def _turns(walk: Replay, law: Law) -> list[Finding]:
 def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
     """The findings about steps of one kind that are no cards falling."""
     bounds = law.others.get(type(steps[0]), ())
-    if not walk.certain or isinstance(steps[0], _LEFT_OPEN):
+    # What the last call was about is not known where nothing tells what was turned up.
+    unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
+    if not walk.certain or unseen or isinstance(steps[0], _LEFT_OPEN):
         asked = frame_of(walk)
         return [finding for bound in bounds for step in steps for finding in _put(bound, step, walk, asked, law)]
     toggles = law.toggles

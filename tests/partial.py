@@ -55,8 +55,20 @@ def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], maker: 
         ],
     }
     if maker in SEATS and trump:
-        return {**record, "declarations": [{"seat": maker, "call": hand.trump}]}
+        return {**record, "declarations": [_call(hand, maker)]}
     return {**record, "contract": {"maker": maker, "trump": hand.trump}} if trump else record
+
+
+def _call(hand: Played, maker: str) -> Json:
+    """The call that made trumps, of an up-card not noted: it is the dealer's, and where he held none that was round 2.
+
+    One in three of the others is noted as "play", and one as a call of round 2, which names the suit all had passed or
+    another.
+    """
+    sort = sum(map(ord, "".join(card for cards in hand.dealt.values() for card in cards))) % 3
+    if sort == 2 or not any(card[1] == hand.trump for card in hand.dealt[hand.dealer]):
+        return {"seat": maker, "call": hand.trump, "round": 2}
+    return {"seat": maker, "call": "play" if sort else hand.trump}
 
 
 def incomplete(random: Random) -> Json:
@@ -142,12 +154,32 @@ def trumps_known(record: Json) -> bool:
     return "contract" in record or "declarations" in record
 
 
+def accepted(record: Json) -> str:
+    """What the first call says of an up-card that was not noted: its suit, any suit, or nothing."""
+    call = next(iter(record.get("declarations", [])), {"call": ""})
+    return "" if call.get("round") == 2 else str(call["call"])
+
+
+def _turned_up(whole: Json) -> Iterator[Json]:
+    """A whole record with each suit that may have been turned up: the up-card is one of the dealer's (R-014)."""
+    if not whole.get("declarations"):
+        yield whole
+        return
+    told, dealer = accepted(whole), whole["deal"]["dealer"]
+    for suit in SUITS:
+        own = [card for card in whole["deal"]["hands"][dealer] if card[1] == suit]
+        if own and told in ("", "play", suit):
+            yield {**whole, "deal": {**whole["deal"], "upcard": own[0]}}
+
+
 def size(record: Json) -> int:
-    """How many completions a record has."""
+    """How many completions a record has; the most it may have, where the calls tell something about the up-card."""
     if "disordered" in record:
         return sum(map(size, orders(record)))
     found = gaps(record)
-    left, ways = len(found.pool), 1 if trumps_known(record) else len(SUITS)
+    left, ways = len(found.pool), 1
+    if not trumps_known(record) or (record.get("declarations") and accepted(record) in ("", "play")):
+        ways = len(SUITS)
     for seat in SEATS:
         ways *= comb(left, found.slots[seat])
         left -= found.slots[seat]
@@ -187,6 +219,6 @@ def completions(record: Json) -> Iterator[Json]:
             ]
             whole = {**record, "deal": {**record["deal"], "hands": dealt}, "plays": plays}
             if trumps_known(record):
-                yield whole
+                yield from _turned_up(whole)
             else:
                 yield from ({**whole, "contract": {"maker": "NS", "trump": trump}} for trump in SUITS)

@@ -16,7 +16,8 @@ from clabber_audit.laydown.search import Spent, losing_line
 from clabber_audit.laydown.tables import tables
 from clabber_audit.laydown.weighing import EFFORT, Effort, Weighed, weigh
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay import Replay
+from clabber_audit.record.upcard import hands_with_upcard
+from clabber_audit.replay import Replay, replay
 from clabber_audit.worlds import World, frame, world_with
 
 
@@ -69,10 +70,12 @@ def heard(walk: Replay, law: Law, effort: Effort = EFFORT, only_bad: bool = Fals
     asked: list[tuple[int, Hand, Table]] = []
     for one in walk.under_each_trump:
         assert one.trump
-        try:
-            asked += [(one.trump, hand, table) for hand, table in tables(one, moment(one))]
-        except Spent:
-            found = found._replace(exhausted=True)
+        for dealt in hands_with_upcard(one.hand, one.turned_up):
+            here = one if dealt is one.hand else replay(dealt, one.trump)
+            try:
+                asked += [(one.trump, hand, table) for hand, table in tables(here, moment(one))]
+            except Spent:
+                found = found._replace(exhausted=True)
     # An equal part for each, so that nothing depends on which comes first.
     effort = effort.shared(max(len(asked), 1))
     for trump, hand, table in asked:

@@ -81,6 +81,11 @@ def _in_pile(places: Sequence[Place], fits: Fits, start: int, pile: int) -> Fits
     return [mask & (within if here else ~pile) for mask, here in zip(fits, inside, strict=True)]
 
 
+def among(fits: Fits, places: Sequence[int], card: int) -> Fits:
+    """The same with a card at one of some places and nowhere else."""
+    return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
+
+
 def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:
     """A different card for each place, out of what fits it; None when there is no such filling.
 

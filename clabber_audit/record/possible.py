@@ -219,7 +219,7 @@ def contract_contradictions(record: HandRecord) -> list[Fault]:
     faults: list[Fault] = []
     contract = record.contract
     if contract and record.declarations:
-        spoken_for = auction(record)
+        spoken_for = auction(record, hold(record))
         if spoken_for.passed_out:
             why = "all four passed twice, so nobody made trumps"
             faults.append(
@@ -236,6 +236,12 @@ def contract_contradictions(record: HandRecord) -> list[Fault]:
             what = f"the contract's trumps are {SUIT_NAMES[contract.trump]}"
             why = f"the declarations make {made} trumps"
             faults.append(Fault(what, why, "correct one of the two", None, ("contract", "trump")))
+        if spoken_for.maker is not None and spoken_for.trump is None:
+            # An up-card that nobody noted was accepted, and the dealer, whose card it is, can have held none such.
+            suit, dealer = SUIT_NAMES[contract.trump], SEAT_NAMES[record.deal.dealer]
+            what = f"the contract's trumps are {suit}, and the declarations accept the up-card"
+            why = f"the up-card is the dealer's, and {dealer} held no {suit}"
+            faults.append(Fault(what, why, "correct the contract or the hand", None, ("contract", "trump")))
     return faults + list(_laydown_contradictions(record))
 
 

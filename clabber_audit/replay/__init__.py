@@ -86,12 +86,17 @@ class Replay(NamedTuple):
         """The walk under each suit, where the record leaves it open which is trumps; itself where there is no doubt."""
         if self.trump is not None or self.auction.passed_out:
             return (self,)
-        return self.supposed or [replay(self.hand, suit) for suit in SUIT.values()]
+        return self.supposed or [replay(self.hand, suit) for suit, _ in _trumps(self.auction, None)]
+
+    @property
+    def turned_up(self) -> int:
+        """The suit of an up-card that was not noted, where the calls tell it, as a mask; else 0."""
+        return 0 if self.hand.record.deal.upcard else self.auction.turned_up
 
     @property
     def tricks(self) -> list[Trick]:
         """The complete tricks."""
-        return list(map(Trick, self.hand.seats[:: len(SEATS)], self.fell.winners, self.fell.points))
+        return list(map(Trick, self.hand.seats[:: len(SEATS)], self.fell.winners, self.fell.points, self.fell.teams))
 
     def follow(self, at: int) -> Follow:
         """The card at clock `at`, which is no lead, as far as it is known whatever else is not."""
@@ -125,7 +130,7 @@ def replay(hand: Hand, supposed: int | None = None) -> Replay:
 
     Where the record does not tell the trump suit, `supposed` is one to take for it, as a mask.
     """
-    contract, spoken = hand.record.contract, auction(hand.record, hand.dealt, hand.hidden)
+    contract, spoken = hand.record.contract, auction(hand.record, hand, supposed or 0)
     maker, trump = spoken.maker, spoken.trump
     makers = None if maker is None else team_of(maker)
     if contract:
@@ -136,6 +141,18 @@ def replay(hand: Hand, supposed: int | None = None) -> Replay:
     trump = trump or supposed
     # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
     certain = (trump is not None or spoken.passed_out) and hand.whole
-    fell = walk(hand, trump, certain)
+    fell = walk(hand, trump, certain, () if certain else _trumps(spoken, trump))
     called = melds(hand, trump, fell.next_turn)
     return Replay(hand, spoken, maker, makers, trump, hand.cards, fell, certain, *called)
+
+
+def _trumps(spoken: Auction, trump: int | None) -> list[tuple[int, int]]:
+    """The suits that may be trumps, each with the suit turned up as far as anything tells it.
+
+    Where somebody accepted an up-card that was not noted, these are the suits that the dealer can hold (R-014).
+    """
+    if trump is not None:
+        return [(trump, spoken.turned_up)]
+    if spoken.maker is None:
+        return [(suit, spoken.turned_up) for suit in SUIT.values()]
+    return [(suit, suit) for suit in SUIT.values() if suit & spoken.may_turn_up]

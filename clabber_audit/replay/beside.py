@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit import clock
-from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_OF, partner_of, right_of
+from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_LETTER, partner_of, right_of
 from clabber_audit.clock import NEVER
 from clabber_audit.record.auction import Auction, Call
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import ABOUT_A_TRICK
 from clabber_audit.record.model import Incident as Noted
+from clabber_audit.record.upcard import suits_turned_up
 
 _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1
@@ -69,13 +70,12 @@ def declarations(hand: Hand, spoken: Auction, maker: int | None) -> Sequence[Cal
     contract = hand.record.contract
     if spoken.calls or contract is None or maker is None:
         return spoken.calls
-    upcard = hand.record.deal.upcard
-    turned_up = SUIT_OF[BIT[upcard]] if upcard else 0
-    suit = SUIT[contract.trump]
-    number = 2 if turned_up and suit != turned_up else 1
+    suit, may = SUIT[contract.trump], suits_turned_up(hand)
+    number = 1 if suit & may else 2
     return [
-        Call(0, maker, suit, number, True, _EVERYBODY, contract.trump, turned_up, hand.dealt[maker], hand.hidden[maker])
-    ]
+        Call(0, maker, suit, number, True, _EVERYBODY, contract.trump, may if may in SUIT_LETTER else 0,
+             hand.dealt[maker], hand.hidden[maker])
+    ]  # fmt: skip
 
 
 _OF_THE_DEAL: Final = ("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly")

@@ -7,15 +7,14 @@ turns of tricks in which not everybody waited for his own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain, product
-from math import prod
+from itertools import chain
 from typing import Final, NamedTuple
 
 from clabber_audit import clock
-from clabber_audit.cards import DECK, DECK_SIZE, SEAT, SEATS, SUIT, TURN, left_of
-from clabber_audit.games.clabber.ranking import RANKINGS, standing
+from clabber_audit.cards import DECK, DECK_SIZE, SEAT, SEATS, TURN, left_of
+from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.places import Open, fill, open_places
+from clabber_audit.replay.open_tricks import OpenTable, open_table
 
 _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1
@@ -88,6 +87,8 @@ class Trick(NamedTuple):
     leader: int
     winner: int | None
     points: int | None
+    #: The team that took it; None where either may have.
+    team: int | None
 
 
 #: The fields of a `Follow`, undressed: most are looked at once and never again.
@@ -108,10 +109,22 @@ class Walk(NamedTuple):
     points: Sequence[int | None]
     #: Whose turn it is after the last card recorded, as seat bits; 0 after the last of the pack.
     next_turn: int
+    #: Who can have won each complete trick, as seat bits; empty where all winners are known.
+    takers: Sequence[int] = ()
+
+    @property
+    def teams(self) -> Sequence[int | None]:
+        """The team that took each complete trick, None where either may have: one winner, or two partners."""
+        if not self.takers:
+            return [None if winner is None else winner & 1 for winner in self.winners]
+        return [_team_of_all(seats) for seats in self.takers]
 
 
-def walk(hand: Hand, trump: int | None, certain: bool) -> Walk:
-    """Walk through a hand; `certain` says that every card and the trump suit, or that there is none, is known."""
+def walk(hand: Hand, trump: int | None, certain: bool, suits: Sequence[tuple[int, int]] = ()) -> Walk:
+    """Walk through a hand; `certain` says that every card and the trump suit, or that there is none, is known.
+
+    Where not, `suits` are those that may be trumps, each with the suit turned up where only the calls tell it, else 0.
+    """
     ranking = RANKINGS[trump or 0]
     trumps, dealt, seats = ranking.trump, hand.dealt, hand.seats
     off_suit: list[Row] = []
@@ -141,10 +154,10 @@ def walk(hand: Hand, trump: int | None, certain: bool) -> Walk:
             led, winning, winner, points = suit, beaters, seat, value
         left -= card
     if not (hand.even and certain):
-        return _out_of_turn(hand, trump, certain, Walk(off_suit, trumps_played, (), winners, worth, 0))
+        return _out_of_turn(hand, suits, Walk(off_suit, trumps_played, (), winners, worth, 0))
     leaders = [_NEXT[SEAT[hand.record.deal.dealer]], *winners]
     if list(chain.from_iterable(map(_ROUND.__getitem__, leaders)))[: len(seats)] != seats:
-        return _out_of_turn(hand, trump, certain, Walk(off_suit, trumps_played, (), winners, worth, 0))
+        return _out_of_turn(hand, suits, Walk(off_suit, trumps_played, (), winners, worth, 0))
     turn = 1 << _ROUND[leaders[-1]][len(seats) % _PLAYERS] if left else 0
     return Walk(off_suit, trumps_played, (), winners, worth, turn)
 
@@ -158,27 +171,37 @@ _NEXT: Final = [left_of(seat) for seat in range(_PLAYERS)]
 _ROUND: Final = [[(leader + place) % _PLAYERS for place in range(_PLAYERS)] for leader in range(_PLAYERS)]
 
 
-def _out_of_turn(hand: Hand, trump: int | None, certain: bool, fell: Walk) -> Walk:
+def _team_of_all(seats: int) -> int | None:
+    """The team of some seats, given as bits; None where they are of both."""
+    teams = {seat & 1 for seat in range(_PLAYERS) if seats >> seat & 1}
+    return teams.pop() if len(teams) == 1 else None
+
+
+def _out_of_turn(hand: Hand, suits: Sequence[tuple[int, int]], fell: Walk) -> Walk:
     """The walk where not everybody waited for his turn, or where it is open who won a trick."""
     turns: list[Turn] = []
     winners: list[int | None] = []
     worth: list[int | None] = []
     leaders = [left_of(SEAT[hand.record.deal.dealer])]
-    left = Open([], [], []) if certain else open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
+    takers: list[int] = []
+    table: OpenTable | None = None
     for start in range(0, len(hand.seats), _PLAYERS):
         players = hand.seats[start : start + _PLAYERS]
         turns += turns_of(hand, start, leaders)
         if len(players) == _PLAYERS:
             winner, points = fell.winners[len(winners)], fell.points[len(worth)]
-            leaders = [winner] if winner is not None else leaders
-            if not certain:
-                winner, points, leaders = _open_trick(hand, left, start, trump, winner, points)
+            might = 1 << (winner or 0)
+            if len(suits) > 1 or 0 in hand.cards[start : start + _PLAYERS]:
+                table = table or open_table(hand, suits)
+                winner, points, might = table.trick(start)
+            leaders = [seat for seat in range(_PLAYERS) if might >> seat & 1]
             winners.append(winner)
             worth.append(points)
+            takers.append(might)
     under_way = hand.seats[len(hand.seats) - len(hand.seats) % _PLAYERS :]
     gone = sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats))
     now = _turn_from(under_way[:1] or leaders, gone)
-    return fell._replace(turns=turns, winners=winners, points=worth, next_turn=now)
+    return fell._replace(turns=turns, winners=winners, points=worth, next_turn=now, takers=takers)
 
 
 def _emptied(hand: Hand, clock: int) -> int:
@@ -215,54 +238,3 @@ def _turn_from(leaders: Sequence[int], gone: int) -> int:
     for leader in leaders:
         turn |= TURN[leader][gone]
     return turn
-
-
-def _open_trick(
-    hand: Hand, left: Open, start: int, trump: int | None, winner: int | None, points: int | None
-) -> tuple[int | None, int | None, list[int]]:
-    """A trick of a hand with unknown cards or trumps: its winner and points where certain, and who may have won it.
-
-    `left` are the open places of the hand.
-    """
-    seats = hand.seats[start : start + _PLAYERS]
-    blanks = [number for number, place in enumerate(left.places) if start <= place.clock < start + _PLAYERS]
-    if trump and not blanks and winner is not None:
-        return winner, points, [winner]
-    winners, worth = set[int](), set[int]()
-    fitting = [_cards_of(left.fits[number]) for number in blanks]
-    if prod(map(len, fitting)) > _MOST_FILLINGS:
-        return None, None, sorted(set(seats))
-    cards = list(hand.cards[start : start + _PLAYERS])
-    for filling in product(*fitting):
-        if len(set(filling)) < len(filling):
-            continue
-        for number, card in zip(blanks, filling, strict=True):
-            cards[left.places[number].clock - start] = card
-        possible = None
-        for trumps in (trump,) if trump else SUIT.values():
-            best, value = seats[standing(cards, trumps).best], sum(map(RANKINGS[trumps].value.__getitem__, cards))
-            if best in winners and (value in worth or len(worth) > 1):
-                continue
-            possible = _can_all_lie(left, blanks, filling) if possible is None else possible
-            if possible:
-                winners.add(best)
-                worth.add(value)
-        if len(worth) > 1 and winners.issuperset(seats):
-            break
-    certain = next(iter(winners)) if len(winners) == 1 else None
-    return certain, worth.pop() if len(worth) == 1 else None, sorted(winners or set(seats))
-
-
-_MOST_FILLINGS: Final = 10_000
-
-
-def _cards_of(mask: int) -> list[int]:
-    return [1 << number for number in range(DECK_SIZE) if mask >> number & 1]
-
-
-def _can_all_lie(left: Open, numbers: Sequence[int], filling: Sequence[int]) -> bool:
-    """Whether there is a deal with these cards in the places of these numbers."""
-    fits = list(left.fits)
-    for number, card in zip(numbers, filling, strict=True):
-        fits[number] = card
-    return fill(fits) is not None

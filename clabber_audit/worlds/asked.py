@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from clabber_audit.cards import SEAT, SEATS, left_of
+from clabber_audit.cards import DECK, SEAT, SEATS, left_of
 from clabber_audit.games.clabber.melds import belle_cards
+from clabber_audit.record.places import among
 from clabber_audit.replay import Turn, turns_of
 from clabber_audit.worlds.frame import KEPT, Fits, Frame
 from clabber_audit.worlds.holding import Holding, Objects, held, holdings, kinds
-from clabber_audit.worlds.question import among, only
+from clabber_audit.worlds.question import only
 from clabber_audit.worlds.tricks import tables, won_by
 
 _PLAYERS = len(SEATS)
@@ -77,6 +78,18 @@ class HandDealt(NamedTuple):
 
     def _objects(self, _card: int, hand: int, _suit: int) -> bool:
         return self.law(hand)
+
+
+class TurnedUp(NamedTuple):
+    """Whether the card turned up, which was dealt to a seat, was one of some cards."""
+
+    dealer: int
+    cards: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """The ways in which the answer comes about, as `Question` has them."""
+        some = Holding((self.cards if answer else DECK & ~self.cards,), -1)
+        yield from held(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
 
 
 class BellePlaced(NamedTuple):

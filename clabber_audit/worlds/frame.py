@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from clabber_audit.cards import DECK
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.places import KEPT, NOBODY, Fits, Place, open_places
+from clabber_audit.record.places import KEPT, NOBODY, Fits, Open, Place, open_places
+from clabber_audit.record.upcard import with_upcard
 
 __all__ = ["KEPT", "Fits", "Frame", "World", "frame"]
 
@@ -31,6 +32,12 @@ class Frame(NamedTuple):
     kept: tuple[int, ...]
     places: tuple[Place, ...]
     fits: tuple[int, ...]
+    #: The suit of an up-card not noted, of which the dealer holds a card in every world; 0 where nothing tells it.
+    turned_up: int = 0
+
+    def starts(self) -> Iterator[Fits]:
+        """What may lie in the places, in every way in which the dealer holds the card turned up (R-014)."""
+        return with_upcard(Open(list(self.places), list(self.fits), list(self.kept)), self.hand, self.turned_up)
 
     def possible(self, clock: int, fits: Sequence[int]) -> int:
         """The cards that may have fallen at a clock."""
@@ -82,7 +89,7 @@ class Frame(NamedTuple):
         return World(self.trump, tuple(cards), tuple(dealt))
 
 
-def frame(hand: Hand, trump: int) -> Frame:
-    """The frame of a hand under a trump suit."""
+def frame(hand: Hand, trump: int, turned_up: int = 0) -> Frame:
+    """The frame of a hand under a trump suit, and with an up-card of a suit where only the calls tell of it."""
     places, fits, kept = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
-    return Frame(hand, trump, tuple(hand.cards), tuple(kept), tuple(places), tuple(fits))
+    return Frame(hand, trump, tuple(hand.cards), tuple(kept), tuple(places), tuple(fits), turned_up)

@@ -12,8 +12,9 @@ from itertools import product
 from typing import NamedTuple
 
 from clabber_audit.cards import DECK
+from clabber_audit.record.places import among
 from clabber_audit.worlds.frame import Fits
-from clabber_audit.worlds.question import among, only
+from clabber_audit.worlds.question import only
 
 #: Whether a law objects to playing a card from a hand: the card, the hand, and what the law asks about. All masks.
 Objects = Callable[..., bool]

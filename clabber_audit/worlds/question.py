@@ -56,9 +56,10 @@ def world_with(
 
     for frame in frames:
         preferred = frame.resembling(like) if like else ()
-        found = search(frame, list(frame.fits), 0)
-        if found:
-            return found
+        for fits in frame.starts():
+            found = search(frame, fits, 0)
+            if found:
+                return found
     return None
 
 
@@ -68,8 +69,3 @@ def only(fits: Fits, places: Sequence[int], mask: int) -> Fits:
     for place in places:
         narrower[place] &= mask
     return narrower
-
-
-def among(fits: Fits, places: Sequence[int], card: int) -> Fits:
-    """The same with a card at one of some places and nowhere else."""
-    return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]

@@ -8,6 +8,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.cards import SEATS
+from clabber_audit.errors import Refused
 from tests import mischief
 from tests.test_properties import Json, ruled
 
@@ -113,3 +114,47 @@ def test_a_search_given_up_is_open_and_says_so(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("clabber_audit.worlds.question.BUDGET", 0)
     given_up = next(one for one in ruled(record)["findings"] if one["infraction"] == "failure-to-follow")
     assert (given_up["at"], given_up["verdict"], given_up["exhausted"]) == (1, "undetermined", True)
+
+
+#: Every card is known; the dealer, South, was dealt hearts and the nine of clubs.
+HEARTS_OR_CLUBS: Final[Json] = {
+    "N": ["KC", "AC", "JD", "QD", "9S", "TS"],
+    "E": ["KD", "AD", "JS", "QS", "KS", "AS"],
+    "S": ["9H", "TH", "JH", "QH", "KH", "9C"],
+    "W": ["AH", "TC", "JC", "QC", "9D", "TD"],
+}
+
+
+def test_the_card_accepted_is_one_of_the_dealers() -> None:
+    """West accepts an up-card that nobody noted: trumps are hearts or clubs, since it is the dealer's (R-014, R-021).
+
+    East threw the jack of spades on a club lead, and held neither suit: he cannot have failed to trump. Where the
+    dealer holds one suit alone, that is trumps.
+    """
+    declared = {"id": "accepted", "declarations": [{"seat": "W", "call": "play"}], "contract": None}
+    found = _story("W TC KC JS 9C", deal={"dealer": "S", "hands": HEARTS_OR_CLUBS}, **declared)
+    assert [finding[:4] for finding in found] == [("failure-to-overtrump", "N", 1, "undetermined")]
+    only = {**HEARTS_OR_CLUBS, "S": ["9H", "TH", "JH", "QH", "KH", "AH"], "W": ["9C", *HEARTS_OR_CLUBS["W"][1:]]}
+    whole = {**STORY, **declared, "deal": {"dealer": "S", "hands": only}, "plays": []}
+    assert ruled(whole)["trump"] == "H"
+
+
+def test_a_suit_named_in_round_1_was_turned_up() -> None:
+    """Hearts, named before all had spoken, are the up-card's suit where the dealer can hold one; else the call is none.
+
+    R-014, R-020.
+    """
+    call = {"declarations": [{"seat": "W", "call": "H"}], "contract": None, "plays": []}
+    record = {**STORY, **call, "deal": {"dealer": "S", "hands": HEARTS_OR_CLUBS}}
+    assert (ruled(record)["trump"], ruled(record)["findings"]) == ("H", [])
+    dealt = {**HEARTS_OR_CLUBS, "E": HEARTS_OR_CLUBS["S"], "S": HEARTS_OR_CLUBS["E"]}
+    ruling = ruled({**record, "deal": {"dealer": "S", "hands": dealt}})
+    assert ruling["trump"] is None
+    assert [finding["infraction"] for finding in ruling["findings"]] == ["invalid-declaration"]
+
+
+def test_accepting_a_suit_that_the_dealer_has_not_is_impossible() -> None:
+    """A contract of spades by somebody who accepted the up-card of a dealer without spades."""
+    call = {"declarations": [{"seat": "W", "call": "play"}], "contract": {"maker": "W", "trump": "S"}, "plays": []}
+    with pytest.raises(Refused, match="accept the up-card"):
+        ruled({**STORY, **call, "deal": {"dealer": "S", "hands": HEARTS_OR_CLUBS}})

@@ -1,0 +1,95 @@
+"""Tricks of which not every card, or not the trump suit, is known: who can have won them, what they can be worth."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import product
+from typing import NamedTuple
+
+from clabber_audit.cards import DECK, SEATS, SUIT_OF
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.record.hand import Hand
+from clabber_audit.record.heaviest import heaviest
+from clabber_audit.record.places import Fits, Place, fill, open_places
+from clabber_audit.record.upcard import with_upcard
+
+_PLAYERS = len(SEATS)
+
+
+class OpenTrick(NamedTuple):
+    """What is certain of a trick: its winner and its points, None where open, and who can have won it, as seat bits."""
+
+    winner: int | None
+    points: int | None
+    takers: int
+
+
+class OpenTable(NamedTuple):
+    """A hand with unknown cards; for each suit that may be trumps the ways in which the up-card was dealt."""
+
+    hand: Hand
+    places: Sequence[Place]
+    starts: Sequence[tuple[int, Fits]]
+
+    def trick(self, start: int) -> OpenTrick:
+        """The trick that begins at a clock."""
+        inside = [number for number, place in enumerate(self.places) if start <= place.clock < start + _PLAYERS]
+        takers, worth = 0, set[int]()
+        for at in range(start, start + _PLAYERS):
+            for fits, trump in self._ways(start, at, inside):
+                filling = fill(fits)
+                if filling is not None:
+                    takers |= 1 << self.hand.seats[at]
+                    worth.add(self._worth(start, inside, filling, trump))
+                    break
+        if len(worth) == 1:
+            worth.update(self._extremes(start, inside))
+        winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
+        return OpenTrick(winner, worth.pop() if len(worth) == 1 else None, takers or (1 << _PLAYERS) - 1)
+
+    def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Fits, int]]:
+        """Every way in which the card at the clock `winner` wins the trick, with the trumps it takes."""
+        cards, clocks = self.hand.cards, range(start, start + _PLAYERS)
+        at_clock = {self.places[number].clock: number for number in inside}
+        for trump, fits in self.starts:
+            beaters = RANKINGS[trump].beaters
+            may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
+            # The highest first: it wins soonest.
+            for card in sorted(_cards(may[winner] & DECK), key=lambda card: beaters[card].bit_count()):
+                wanted = dict.fromkeys(clocks, DECK & ~beaters[card] & ~card)
+                wanted[winner] = card
+                if not card & trump:
+                    # A plain card wins only what was led in its own suit.
+                    wanted[start] &= SUIT_OF[card]
+                if all(may[at] & mask for at, mask in wanted.items()):
+                    narrower = list(fits)
+                    for at, number in at_clock.items():
+                        narrower[number] &= wanted[at]
+                    yield narrower, trump
+
+    def _worth(self, start: int, inside: Sequence[int], filling: Sequence[int], trump: int) -> int:
+        value = RANKINGS[trump].value
+        known = sum(value[card] for card in self.hand.cards[start : start + _PLAYERS])
+        return known + sum(value[filling[number]] for number in inside)
+
+    def _extremes(self, start: int, inside: Sequence[int]) -> Iterator[int]:
+        """The most and the least that the trick can be worth."""
+        counting = [number in inside for number in range(len(self.places))]
+        for (trump, fits), sign in product(self.starts, (1, -1)):
+            value = {card: sign * points for card, points in RANKINGS[trump].value.items()}
+            filling = heaviest(fits, counting, value)
+            if filling is not None:
+                yield self._worth(start, inside, filling, trump)
+
+
+def open_table(hand: Hand, suits: Sequence[tuple[int, int]]) -> OpenTable:
+    """The table of a hand; `suits` are what may be trumps, each with the suit turned up as `with_upcard` has it."""
+    left = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
+    starts = [(trump, fits) for trump, turned_up in suits for fits in with_upcard(left, hand, turned_up)]
+    return OpenTable(hand, left.places, starts)
+
+
+def _cards(mask: int) -> Iterator[int]:
+    while mask:
+        yield mask & -mask
+        mask &= mask - 1
