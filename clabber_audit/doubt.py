@@ -7,16 +7,16 @@ supposed in turn.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEAT, SEATS, SUIT
 from clabber_audit.clock import NEVER, PENDING, number
-from clabber_audit.infraction import LaydownSearched
+from clabber_audit.infraction import ClaimWeighed, LaydownSearched, ScoreCompared
 from clabber_audit.law import Bound, Law
 from clabber_audit.record.auction import Call
 from clabber_audit.record.upcard import suits_turned_up
-from clabber_audit.replay import Belle, BelleCall, Entry, Incident, Replay
+from clabber_audit.replay import Belle, BelleCall, Dealing, Entry, Incident, Replay
 from clabber_audit.worlds import KEPT, Exhausted, Frame, Question, World, frame, world_with
 from clabber_audit.worlds.asked import BellePlaced, CardFell, HandDealt, MeldHeld, StillHeld, TurnCame, TurnedUp
 
@@ -87,34 +87,91 @@ def _turn_law(bound: Bound, law: Law) -> Any:
     return lambda turn: bound.offends(turn, law.toggles)
 
 
-def of_step(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> Iterator[tuple[Any, Answer]]:
-    """The steps, as far as worlds complete a step differently, that offend, each with what is known of it."""
-    if isinstance(step, BelleCall | Belle):
-        yield from _of_belle(bound, step, walk, asked, law)
-        return
-    found: Answer | None
-    if isinstance(step, Call) and not step.turned_up and (suits := _offending_upcards(bound, step, law)):
-        # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
-        found = answer(asked, TurnedUp(SEAT[walk.hand.record.deal.dealer], suits))
-    elif isinstance(step, Call) and step.hidden:
-        found = answer(asked, HandDealt(step.seat, step.suit, _of_hand(bound, step, law)))
-    elif isinstance(step, Entry) and step.hidden and (hangs := _held(bound, step, law)):
-        melds, offends = hangs
-        found = answer(asked, MeldHeld(step.seat, melds), offends)
-    elif isinstance(step, Incident) and step.kind == "exposed_card" and bound.offends(step, law.toggles):
-        found = _of_exposure(step, walk, asked)
-    else:
-        found = _plain([bound.offends(one, law.toggles) for one in readings(step)], asked)
-        if isinstance(step, LaydownSearched) and found and not found.proven and (any(step.worlds) or step.exhausted):
-            found = Answer(*step.worlds, exhausted=step.exhausted)
+class Matter(NamedTuple):
+    """A step that a law is asked about, in a record that leaves something open."""
+
+    bound: Bound
+    step: Any
+    walk: Replay
+    asked: Frame
+    law: Law
+
+    def objects(self, one: Any) -> bool:
+        """Whether the law objects to one reading of the step."""
+        return bool(self.bound.offends(one, self.law.toggles))
+
+    def with_hand(self, hand: int) -> bool:
+        """Whether the law objects where the seat was dealt a hand."""
+        return self.objects(self.step._replace(hand=hand))
+
+
+#: The steps, as far as worlds complete a step differently, that offend, each with what is known of it.
+Told = Iterator[tuple[Any, Answer]]
+
+
+def of_step(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> Told:
+    """What is known of a step. Of a kind that nobody told us how to ask about nothing is certain."""
+    return _ASKING.get(type(step), _of_anything)(Matter(bound, step, walk, asked, law))
+
+
+def _of_anything(matter: Matter) -> Told:
+    """A step of an unfamiliar kind: what is open may have to do with it or not, so that either is possible."""
+    some = _some_world(matter.asked)
+    yield matter.step, Answer(some, some, exhausted=some is None)
+
+
+def _as_noted(matter: Matter) -> Told:
+    """A step about which cards say nothing."""
+    found = _plain([matter.objects(one) for one in readings(matter.step)], matter.asked)
     if found:
-        guilty = [one for one in readings(step) if bound.offends(one, law.toggles)]
-        yield (guilty or [step])[0], found
+        guilty = [one for one in readings(matter.step) if matter.objects(one)]
+        yield (guilty or [matter.step])[0], found
 
 
-def _held(bound: Bound, step: Entry, law: Law) -> tuple[tuple[int, ...], bool] | None:
-    """The melds on which an infraction hangs, and whether holding one of them offends."""
-    return bound.infraction.held(step, law.toggles) if bound.infraction.held else None
+def _of_call(matter: Matter) -> Told:
+    """A call in the declaring: whether its caller held the suit, and what it was that had been turned up."""
+    step, suits = matter.step, _offending_upcards(matter)
+    if suits:
+        # The up-card was not noted: it is whichever of his cards the dealer turned up (R-014).
+        found = answer(matter.asked, TurnedUp(SEAT[matter.walk.hand.record.deal.dealer], suits))
+    elif step.hidden:
+        found = answer(matter.asked, HandDealt(step.seat, step.suit, matter.with_hand))
+    else:
+        yield from _as_noted(matter)
+        return
+    if found:
+        yield step, found
+
+
+def _offending_upcards(matter: Matter) -> int:
+    """The suits of which one turned up makes a call offend that otherwise does not."""
+    if matter.step.turned_up or matter.objects(matter.step):
+        return 0
+    return sum(suit for suit in SUIT.values() if matter.objects(matter.step._replace(turned_up=suit)))
+
+
+def _of_meld(matter: Matter) -> Told:
+    """A run or four: what hangs on the melds that the hand held."""
+    step, held = matter.step, matter.bound.infraction.held
+    hangs = held(step, matter.law.toggles) if held and step.hidden else None
+    if not hangs:
+        yield from _as_noted(matter)
+        return
+    melds, offends = hangs
+    found = answer(matter.asked, MeldHeld(step.seat, melds), offends)
+    if found:
+        yield step, found
+
+
+def _of_incident(matter: Matter) -> Told:
+    """What was noted beside the cards; of a card exposed, whether it was still closed."""
+    exposed = matter.step.kind == "exposed_card" and matter.objects(matter.step)
+    if not exposed:
+        yield from _as_noted(matter)
+        return
+    found = _of_exposure(matter.step, matter.walk, matter.asked)
+    if found:
+        yield matter.step, found
 
 
 def _of_exposure(step: Incident, walk: Replay, asked: Frame) -> Answer | None:
@@ -135,38 +192,50 @@ def _unseen(walk: Replay) -> int:
     return walk.turned_up or suits_turned_up(walk.hand)
 
 
-def _offending_upcards(bound: Bound, call: Call, law: Law) -> int:
-    """The suits of which one turned up makes a call offend that otherwise does not."""
-    if bound.offends(call, law.toggles):
-        return 0
-    return sum(suit for suit in SUIT.values() if bound.offends(call._replace(turned_up=suit), law.toggles))
-
-
-def _of_hand(bound: Bound, step: Any, law: Law) -> Any:
-    return lambda hand: bool(bound.offends(step._replace(hand=hand), law.toggles))
+def _of_laydown(matter: Matter) -> Told:
+    """A lay-down, with the worlds that were found about it."""
+    step = matter.step
+    for one, found in _as_noted(matter):
+        shown = not found.proven and (any(step.worlds) or step.exhausted)
+        yield one, Answer(step.worlds[0], step.worlds[1], step.exhausted) if shown else found
 
 
 def readings(step: Any) -> list[Any]:
     """What a step may have been where the record does not say, and cards have no part in it."""
-    if isinstance(step, LaydownSearched) and step.good is None:
-        return [step._replace(good=False), step._replace(good=True)]
-    if isinstance(step, Incident) and step.kind == "looked_at_trick" and step.trick is None:
+    return _READINGS[type(step)](step) if type(step) in _READINGS else [step]
+
+
+def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
+    return [step] if step.good is not None else [step._replace(good=False), step._replace(good=True)]
+
+
+def _incidents(step: Incident) -> list[Incident]:
+    """A trick looked at that nobody named is any that had fallen; what somebody said to a seat, any other said."""
+    if step.kind == "looked_at_trick" and step.trick is None:
         return [step._replace(trick=trick) for trick in range(1, max(step.at // _PLAYERS, 1) + 1)]
-    if isinstance(step, Incident) and step.seat is None and step.to is not None:
-        # Somebody said it to that seat: the partner or an opponent.
+    if step.seat is None and step.to is not None:
         return [step._replace(seat=seat) for seat in range(_PLAYERS) if seat != step.to]
     return [step]
+
+
+#: The kinds of step that may be open although every card is known, with what each may have been.
+_READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {LaydownSearched: _laydowns, Incident: _incidents}
+LEFT_OPEN: Final = tuple(_READINGS)
 
 
 def _plain(offences: Sequence[bool], asked: Frame) -> Answer | None:
     """The answer where it is the same in every world, or the reading and not the cards decides."""
     if not any(offences):
         return None
-    try:
-        some = world_with([asked], [])
-    except Exhausted:
-        some = None
+    some = _some_world(asked)
     return Answer(some, None) if all(offences) else Answer(some, some, exhausted=some is None)
+
+
+def _some_world(asked: Frame) -> World | None:
+    try:
+        return world_with([asked], [])
+    except Exhausted:
+        return None
 
 
 def possible_belles(walk: Replay) -> list[Belle]:
@@ -181,17 +250,16 @@ def possible_belles(walk: Replay) -> list[Belle]:
     ]
 
 
-def _of_belle(
-    bound: Bound, step: BelleCall | Belle, walk: Replay, asked: Frame, law: Law
-) -> Iterator[tuple[Any, Answer]]:
+def _of_belle(matter: Matter) -> Told:
     """The belle with each moment at which it may offend."""
+    step, walk, stands = matter.step, matter.walk, matter.bound.infraction.stands
     own = [*walk.clocks(step.seat), KEPT, None]
     placed = {(king, queen): _placed(step, walk, king, queen) for king in own for queen in own}
-    offending = {lying: one for lying, one in placed.items() if one and bound.offends(one, law.toggles)}
-    moments = {bound.infraction.stands(one): one for one in reversed(offending.values())}
+    offending = {lying: one for lying, one in placed.items() if one and matter.objects(one)}
+    moments = {stands(one): one for one in reversed(offending.values())}
     for moment, one in sorted(moments.items()):
-        here = {lying for lying, other in offending.items() if bound.infraction.stands(other) == moment}
-        found = answer(asked, BellePlaced(step.seat, _is_among(here)))
+        here = {lying for lying, other in offending.items() if stands(other) == moment}
+        found = answer(matter.asked, BellePlaced(step.seat, _is_among(here)))
         if found:
             yield one, found
 
@@ -219,3 +287,17 @@ def _said(walk: Replay, seat: int, second: int) -> int:
     ]
     clocks = [second if word == "in_turn" else NEVER if word == "never" else number(word) for word in words]
     return min(clocks, default=NEVER)
+
+
+#: How each kind of step is asked about where cards are open.
+_ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
+    Belle: _of_belle,
+    BelleCall: _of_belle,
+    Call: _of_call,
+    ClaimWeighed: _as_noted,
+    Dealing: _as_noted,
+    Entry: _of_meld,
+    Incident: _of_incident,
+    LaydownSearched: _of_laydown,
+    ScoreCompared: _as_noted,
+}

@@ -6,6 +6,7 @@ import json
 from html.parser import HTMLParser
 from typing import Any, Final
 
+from clabber_audit.counted import counted
 from clabber_audit.errors import Unusable
 
 #: What a ruling calls itself.
@@ -36,7 +37,9 @@ def embedded_text(page: str) -> str:
     if len(reader.blocks) != 1:
         count = len(reader.blocks)
         raise Unusable(
-            "the page holds no ruling" if not count else f"the page holds {count} rulings",
+            counted(count, "the page holds one ruling", "the page holds {count} rulings")
+            if count
+            else "the page holds no ruling",
             "a page written by this program holds one, inside",
             "give the page as it was written, or the record itself",
         )

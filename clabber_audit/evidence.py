@@ -6,17 +6,20 @@ question is put to all the worlds that the record allows (`clabber_audit.doubt`)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from clabber_audit.cards import CODE, SEATS, SUIT_LETTER, team_of
-from clabber_audit.doubt import Answer, frame_of, of_card, of_step, of_turn, possible_belles
+from clabber_audit.cards import CODE, DECK_SIZE, SEATS, SUIT_LETTER, team_of
+from clabber_audit.doubt import LEFT_OPEN, Answer, frame_of, of_card, of_step, of_turn, possible_belles
+from clabber_audit.errors import Path
 from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared
 from clabber_audit.law import Bound, Law
 from clabber_audit.provable import provable_from
 from clabber_audit.replay import (
+    Belle,
     BelleCall,
     Call,
+    Dealing,
     Entry,
     Follow,
     Incident,
@@ -27,10 +30,9 @@ from clabber_audit.replay import (
     incidents,
 )
 from clabber_audit.worlds import Frame, world_with
+from clabber_audit.worlds.tricks import tables
 
 _PLAYERS: Final = len(SEATS)
-#: Steps that may be open although every card is known.
-_LEFT_OPEN: Final = (Incident, LaydownSearched)
 
 
 def ask(walk: Replay, law: Law) -> list[Finding]:
@@ -100,7 +102,7 @@ def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
     bounds = law.others.get(type(steps[0]), ())
     # What the last call was about is not known where nothing tells what was turned up.
     unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
-    if not walk.certain or unseen or isinstance(steps[0], _LEFT_OPEN):
+    if not walk.certain or unseen or isinstance(steps[0], LEFT_OPEN):
         asked = frame_of(walk)
         return [finding for bound in bounds for step in steps for finding in _put(bound, step, walk, asked, law)]
     toggles = law.toggles
@@ -122,7 +124,7 @@ def _open(walk: Replay, law: Law) -> list[Finding]:
             for bound in law.duties:
                 answer = of_card(bound, at, asked)
                 if answer:
-                    found.append(_finding(bound, walk.follow(at), answer, walk, law))
+                    found.append(_fell(bound, at, answer, walk, law, asked))
     for turn in walk.fell.turns:
         for bound in law.turns:
             answer = of_turn(bound, turn.clock, asked, law)
@@ -132,6 +134,16 @@ def _open(walk: Replay, law: Law) -> list[Finding]:
         if steps:
             found += _beside(steps, walk, law)
     return found
+
+
+def _fell(bound: Bound, at: int, answer: Answer, walk: Replay, law: Law, asked: Frame) -> Finding:
+    """The finding about a card; of a proven one what is so however the trick lay before it, where that is open."""
+    play = walk.follow(at)
+    if not answer.proven:
+        return _finding(bound, play, answer, walk, law)
+    lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))
+    found = [_finding(bound, play._replace(led=led, above=above), answer, walk, law) for led, above in lying]
+    return _agreed(found)
 
 
 def _put(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> list[Finding]:
@@ -159,11 +171,9 @@ def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[
 def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
     """One finding for those that say the same under some of the trump suits, by the number of the walk."""
     found = list(same.values())
-    one = found[0]._replace(facts=_shared(found))
+    one = _agreed(found)
     if len(found) == len(walks) and all(finding.verdict == "proven" for finding in found):
-        clocks = [finding.provable_from for finding in found]
-        known = [clock for clock in clocks if clock is not None]
-        return one._replace(provable_from=max(known) if len(known) == len(clocks) else None)
+        return one
     guilty = next((finding.worlds[0] for finding in found if finding.worlds[0]), None)
     innocent = next((finding.worlds[1] for finding in found if finding.worlds[1]), None)
     others = [walk for number, walk in enumerate(walks) if number not in same]
@@ -172,6 +182,13 @@ def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
         innocent = world_with([frame_of(others[0])], [])
     given_up = any(finding.exhausted for finding in found) and not (guilty and innocent)
     return one._replace(verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up)
+
+
+def _agreed(found: Sequence[Finding]) -> Finding:
+    """The first of some findings with only what all of them say; it is proven when the last of them is."""
+    clocks = [finding.provable_from for finding in found]
+    known = [clock for clock in clocks if clock is not None]
+    return found[0]._replace(facts=_shared(found), provable_from=max(known) if len(known) == len(clocks) else None)
 
 
 def _shared(same: Sequence[Finding]) -> dict[str, Any]:
@@ -221,7 +238,24 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) ->
         step.number if isinstance(step, Entry | BelleCall) else None,
         (answer.guilty, answer.innocent),
         answer.exhausted and not (answer.guilty and answer.innocent),
+        _PATHS[type(step)](step) if type(step) in _PATHS else (),
     )
+
+
+#: Which part of the record each kind of step stands in.
+_PATHS: Final[dict[type, Callable[[Any], Path]]] = {
+    Belle: lambda belle: ("plays", belle.second) if belle.second < DECK_SIZE else ("melds",),
+    BelleCall: lambda call: ("melds", call.number),
+    Call: lambda _call: ("declarations",),
+    ClaimWeighed: lambda claim: ("claims", claim.number),
+    Dealing: lambda _deal: ("deal",),
+    Entry: lambda entry: ("melds", entry.number),
+    Follow: lambda play: ("plays", play.clock),
+    Incident: lambda noted: ("incidents", noted.number),
+    LaydownSearched: lambda _laid: ("laydown",),
+    ScoreCompared: lambda _sheet: ("score",),
+    Turn: lambda turn: ("plays", turn.clock),
+}
 
 
 def _known_facts(play: Follow | Turn) -> dict[str, Any]:

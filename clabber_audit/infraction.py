@@ -13,6 +13,7 @@ from types import ModuleType
 from typing import Any, Literal, NamedTuple
 
 from clabber_audit.clock import SCORED
+from clabber_audit.errors import Path
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.replay import Belle, BelleCall, Call, Dealing, Entry, Follow, Incident, OffSuit, TrumpPlayed, Turn
 from clabber_audit.ruleset import Penalty
@@ -50,6 +51,8 @@ class Finding(NamedTuple):
     worlds: tuple[World | None, World | None] = (None, None)
     #: Whether the search for such worlds was given up, so that it is undetermined only for that.
     exhausted: bool = False
+    #: The part of the record that it is about; empty for the whole.
+    path: Path = ()
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""

@@ -23,9 +23,11 @@ def provable_from(
     lacked = infraction.lacks(step) if infraction.lacks else None
     if lacked and seat is not None:
         return _absence_seen(walk, seat, *lacked, at)
-    if isinstance(step, Follow | Turn):
+    if isinstance(step, Turn):
+        return at + 1
+    if isinstance(step, Follow):
         if infraction.proof is None:
-            return at + 1
+            return None
         seen = face_up(walk, walk.hand.seats[step.clock])
         clocks = [clock for card, clock in seen.items() if card & infraction.proof(step)]
         return max(at + 1, min(clocks)) if clocks else None

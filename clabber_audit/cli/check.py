@@ -87,8 +87,10 @@ def check(
 
 
 def _summary(counts: dict[Exit, int]) -> str:
+    from clabber_audit.counted import counted
+
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
-    parts = [f"{total} hand{'' if total == 1 else 's'} read", f"{counts[Exit.FINDINGS]} with findings"]
+    parts = [counted(total, "{count} hand read", "{count} hands read"), f"{counts[Exit.FINDINGS]} with findings"]
     if counts[Exit.UNDECIDED]:
         parts.append(f"{counts[Exit.UNDECIDED]} not decided by the record")
     if counts[Exit.REFUSED]:
@@ -168,11 +170,11 @@ def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> st
         return ruling_json(ruling, whole=not wanted.brief, indent=None)
     if not ruling.findings and not altered:
         return ""
-    from clabber_audit.render.lint import finding_lines, finding_path
+    from clabber_audit.render.lint import finding_lines
 
     source, lines = shown(item.source, 200), []
     for finding in ruling.findings:
-        place = item.locate(finding_path(finding))
+        place = item.locate(finding.path)
         lines += finding_lines(ruling, finding, source, place)
     if altered:
         lines.append(f"{source}: this ruling is not what its record gives; rule again")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 import typer
 
 from clabber_audit.cli.options import ForceOption
+from clabber_audit.counted import counted
 from clabber_audit.errors import Exit, Unusable
 
 if TYPE_CHECKING:
@@ -189,8 +190,8 @@ def _write(session: Session, files: Files, seated: bool) -> None:
         report(problem)
         return
     files.kept.unlink(missing_ok=True)
-    count = len(session.records)
-    _say([f"{count} hand{'' if count == 1 else 's'} written: {files.text} and {files.data}"])
+    written = counted(len(session.records), "{count} hand written", "{count} hands written")
+    _say([f"{written}: {files.text} and {files.data}"])
 
 
 def _set_aside(session: Session, files: Files) -> list[str]:
@@ -198,12 +199,12 @@ def _set_aside(session: Session, files: Files) -> list[str]:
     kept = session.kept()
     if not kept:
         return ["nothing was written"]
-    return [f"nothing was written; {_lines(kept)} in {files.kept} are offered the next time"]
+    return [f"nothing was written; {_lines(kept)} in {files.kept} will be offered the next time"]
 
 
 def _lines(text: str) -> str:
     count = sum(bool(line.strip()) and not line.startswith("clabber 1") for line in text.split("\n"))
-    return f"{count} line{'' if count == 1 else 's'}"
+    return counted(count, "{count} line", "{count} lines")
 
 
 def _say(lines: list[str]) -> None:

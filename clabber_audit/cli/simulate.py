@@ -12,6 +12,7 @@ import typer
 
 from clabber_audit.cli.convert import Form
 from clabber_audit.cli.options import ForceOption, OutOption
+from clabber_audit.counted import counted
 from clabber_audit.errors import Exit, Unusable, UsageError
 
 if TYPE_CHECKING:
@@ -103,7 +104,8 @@ def _write_season(played: Played, form: Form, output: str, force: bool) -> None:
             data = played.season.model_dump(mode="json", exclude_unset=True)
             plan.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
             count = _write(played.hands, form, stream)
-    say(f"{count} hands are in {shown(hands, 200)}, the season in {shown(season, 200)}.")
+    where = counted(count, "{count} hand is in {hands}", "{count} hands are in {hands}", hands=shown(hands, 200))
+    say(f"{where}, the season in {shown(season, 200)}.")
 
 
 def _write(records: Iterable[HandRecord], form: Form, stream: Output) -> int:

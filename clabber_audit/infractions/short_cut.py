@@ -12,7 +12,7 @@ from clabber_audit.replay import Dealing, cutter
 
 STEP = Dealing
 PLACE = "deal"
-MESSAGE = "{seat} cut with {cut} cards in the smaller part"
+MESSAGE = "{seat} cut too few: {cut} in the smaller part"
 HELP = "leave at least four cards in each part"
 
 FEWEST = 4

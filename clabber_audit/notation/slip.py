@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from clabber_audit.counted import counted
 from clabber_audit.errors import shown
 from clabber_audit.notation import tokens as lexer
 from clabber_audit.notation.words import CARD, KIND, nearest
@@ -65,7 +66,15 @@ def one_card(tokens: list[str], token: int, expected: str) -> str | None:
         return CARD[tokens[token]]
     found = [code for _, code in scan(tokens[token], 0, token)]
     if len(found) != 1:
-        raise Slip(token, f"expected {expected}, found {len(found)} cards")
+        raise Slip(
+            token,
+            counted(
+                len(found),
+                "expected {expected}, found {count} card",
+                "expected {expected}, found {count} cards",
+                expected=expected,
+            ),
+        )
     return found[0]
 
 

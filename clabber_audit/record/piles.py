@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import permutations
 
 from clabber_audit.cards import HAND_SIZE, SEAT_NAMES, SEATS, spoken
+from clabber_audit.counted import counted
 from clabber_audit.errors import Fault, Path
 from clabber_audit.record.model import HandRecord
 
@@ -54,7 +55,12 @@ def not_shared_out(record: HandRecord, holder: Mapping[str, str], hands: Mapping
             found.append(Fault(what, why, _ADVICE, None, ("disordered", place)))
     if not found:
         told = [str(trick) for trick in sorted(record.disordered)]
-        what = f"the cards of trick{'s' * (len(told) > 1)} {', '.join(told)} cannot be shared out"
+        what = counted(
+            len(told),
+            "the cards of trick {told} cannot be shared out",
+            "the cards of tricks {told} cannot be shared out",
+            told=", ".join(told),
+        )
         why = f"there is no way in which every hand has {HAND_SIZE} cards and every play a card that its player held"
         found.append(Fault(what, why, _ADVICE, None, ("disordered",)))
     return found

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from clabber_audit import clock
 from clabber_audit.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
+from clabber_audit.counted import counted
 from clabber_audit.errors import Fault, Path
 from clabber_audit.record.auction import auction
 from clabber_audit.record.hand import hold
@@ -149,7 +150,8 @@ def _too_many_plays(record: HandRecord, most: int, miscounted: bool) -> list[Fau
             size = len(hand)
         clocks = [at for at, play in enumerate(record.plays) if play.seat == seat]
         if len(clocks) > size:
-            what = f"{SEAT_NAMES[seat]} plays {len(clocks)} cards out of a hand of {size}"
+            fell = counted(len(clocks), "{count} card", "{count} cards")
+            what = f"{SEAT_NAMES[seat]} plays {fell} out of a hand of {size}"
             why = "nobody can play more cards than were dealt"
             faults.append(Fault(what, why, "check who played each card", None, ("plays", clocks[size])))
     if len(record.plays) > DECK_SIZE and not faults:
@@ -187,7 +189,7 @@ def clock_contradictions(record: HandRecord) -> list[Fault]:
     return [
         Fault(
             f"clock {moment} is beyond the cards played",
-            f"the record holds {played} card{'' if played == 1 else 's'}",
+            counted(played, "the record holds {count} card", "the record holds {count} cards"),
             "correct the clock, or write down the cards that are missing (null where not known)",
             None,
             path,

@@ -8,6 +8,7 @@ from typing import Final
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import CODE, TEAMS
+from clabber_audit.counted import counted
 from clabber_audit.instead import Instead
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.focus import Focus
@@ -69,18 +70,25 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
     """How many corrections would change the ruling, in a sentence or two; empty where there are no cards to correct."""
     if not found.singles:
         return ""
-    counts = {"changing": found.changing, "singles": found.singles, "pairs": found.pairs}
+    none = counted(
+        found.singles,
+        "the only correction to the record that can be tried would not change this",
+        "none of {count} corrections to the record would change this",
+    )
     if found.needed == 1:
-        text = _(
-            "{changing} of {singles} corrections to the record (a card misread, or two exchanged) would change this"
+        said = counted(
+            found.singles,
+            "the only correction to the record that can be tried (a card misread, or two exchanged) would change this",
+            "{changing} of {count} corrections to the record (a card misread, or two exchanged) would change this",
+            changing=found.changing,
         )
     elif found.needed:
-        text = _("none of {singles} corrections to the record would change this, but two together would")
+        said = _("{none}, but two together would").format(none=none)
     elif found.pairs:
-        text = _("none of {singles} corrections to the record would change this, and no two together of {pairs} tried")
+        said = _("{none}, and no two together of {pairs} tried").format(none=none, pairs=found.pairs)
     else:
-        text = _("none of {singles} corrections to the record would change this")
-    said = sentence(text.format(**counts))
+        said = none
+    said = sentence(said)
     if found.cut:
         said = _("{said} More were not tried.").format(said=said)
     if found.otherwise is None:

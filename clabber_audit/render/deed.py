@@ -29,8 +29,9 @@ _DEEDS: Final = {
 
 def deed(fault: Fault) -> str:
     """The deed without who did it: `failed to trump`."""
-    words = _(_DEEDS.get(fault.infraction, infractions()[fault.infraction].title))
-    return words.format(suit=suit(SUIT_LETTER[fault.suit]) if fault.suit else "")
+    words = _(_DEEDS.get(fault.infraction, "broke the rule on {title}"))
+    title = _(infractions()[fault.infraction].title).lower()
+    return words.format(title=title, suit=suit(SUIT_LETTER[fault.suit]) if fault.suit else "")
 
 
 def deeds(faults: Iterable[Fault]) -> str:

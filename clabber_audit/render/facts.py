@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from gettext import gettext as _
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import BIT, CODE, SEATS, TEAMS, codes
+from clabber_audit.counted import counted
 from clabber_audit.infraction import Finding
 from clabber_audit.render.focus import Focus, heard, offence_in
 from clabber_audit.render.lawful import lawful_plays
@@ -70,7 +71,12 @@ def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
             )
         elif hand.hidden[seat]:
             yield Fact(
-                _("of {seat}’s hand {count} cards are not known").format(seat=bare(seat), count=hand.hidden[seat]),
+                counted(
+                    hand.hidden[seat],
+                    "one card of {seat}’s hand is not known",
+                    "of {seat}’s hand {count} cards are not known",
+                    seat=bare(seat),
+                ),
                 _("not recorded"),
             )
     for trick in sorted(hand.record.disordered):
@@ -145,35 +151,27 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
 
 def _of_moment(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
     """What a finding that is no card's states, with the entry it comes from."""
-    yield Fact(placed(finding, speaker), _entry_of(ruling, finding))
+    yield Fact(placed(finding, speaker), _entry_of(finding))
 
 
-def _entry_of(ruling: Ruling, finding: Finding) -> str:
-    record = ruling.walk.hand.record
-    if finding.meld is not None:
-        return _("meld {number}").format(number=finding.meld + 1)
-    if "declar" in finding.infraction:
-        return _("declarations")
-    if "laydown" in finding.infraction:
-        return _("lay-down")
-    if finding.infraction == "wrong-score":
-        return _("score")
-    numbers = [number for number, noted in enumerate(record.incidents) if noted.kind == _KIND.get(finding.infraction)]
-    return _("incident {number}").format(number=numbers[0] + 1) if numbers else _("deal")
+def _entry_of(finding: Finding) -> str:
+    """Where in the record a finding stands, by the number of its entry."""
+    part, *number = finding.path or ("",)
+    text = _(_PARTS.get(str(part), "the record"))
+    return _("{part} {number}").format(part=text, number=int(number[0]) + 1) if number else text
 
 
-_KIND = {
-    "leading-before-trick-turned": "led_before_turned",
-    "looking-at-turned-trick": "looked_at_trick",
-    "exposed-card": "exposed_card",
-    "advising-partner": "advice",
-    "calling-meld-for-partner": "meld_called_for_partner",
-    "asking-partner": "question",
-    "slow-play": "slow_play",
-    "exposed-in-deal": "exposed_in_deal",
-    "wrong-card-count": "wrong_card_count",
-    "dealing-out-of-turn": "dealt_out_of_turn",
-    "dealt-unevenly": "not_dealt_singly",
+#: The parts of a record that findings are about; of those that are lists the name of one of its entries.
+_PARTS: Final = {
+    "claims": "claim",
+    "contract": "contract",
+    "deal": "deal",
+    "declarations": "declarations",
+    "incidents": "incident",
+    "laydown": "lay-down",
+    "melds": "meld",
+    "plays": "card",
+    "score": "score",
 }
 
 

@@ -4,32 +4,12 @@ from __future__ import annotations
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEAT_NAMES, SEATS, codes
-from clabber_audit.errors import Path, Place
+from clabber_audit.errors import Place
 from clabber_audit.infraction import ORDER, Finding
 from clabber_audit.infractions import infractions
 from clabber_audit.render.wording import Speaker
 
 _OF_CARDS = (ORDER["turn"], ORDER["duty"])
-
-
-def finding_path(finding: Finding) -> Path:
-    """The part of the record that a finding is about."""
-    place = finding.order[0]
-    if place in _OF_CARDS:
-        return ("plays", finding.at)
-    if finding.meld is not None:
-        return ("melds", finding.meld)
-    if place == ORDER["incident"]:
-        return ("incidents", finding.order[1])
-    if place == ORDER["claim"]:
-        return ("claims", finding.order[1])
-    names = {
-        ORDER["deal"]: "deal",
-        ORDER["declaration"]: "declarations",
-        ORDER["laydown"]: "laydown",
-        ORDER["score"]: "score",
-    }
-    return (names.get(place, "plays"),)
 
 
 def finding_lines(ruling: Ruling, finding: Finding, source: str, place: Place) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Final
 from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.claims import Weighed
+from clabber_audit.counted import counted
 from clabber_audit.infraction import Finding
 from clabber_audit.render.deed import one_of
 from clabber_audit.render.focus import Focus, condemned, heard, offence_in, unproven
@@ -16,7 +17,12 @@ from clabber_audit.render.lawful import lawful_plays
 from clabber_audit.render.outcome import renege_sum, result, standing
 from clabber_audit.render.wording import PENALTIES, VERDICTS, Speaker, listed, of_card, sentence, side, suit, suit_of
 
-_DUTIES: Final = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
+#: What was owed: to follow, to trump, to go above.
+_DUTIES: Final = {
+    "failure-to-follow": "{led} were led; {who} held some and owed {held}",
+    "failure-to-trump": "{led} were led; {who} held none, and of the trumps, {trump}, owed {held}",
+    "failure-to-overtrump": "the highest trump on the table was {highest}; {who} owed a higher one, {held}",
+}
 #: How many claims to reason about one by one.
 _MOST: Final = 6
 
@@ -48,8 +54,7 @@ def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
     if finding.verdict != "proven":
         yield _("{finding} ({articles})").format(finding=speaker.finding(finding), articles=articles)
         return
-    if finding.infraction in _DUTIES:
-        yield from _duty(ruling, finding, speaker)
+    yield from _duty(ruling, finding, speaker)
     yield _("{deed} ({articles})").format(deed=speaker.finding(finding), articles=articles)
     if of_card(finding) and finding.provable_from is not None:
         yield _("the cards on the table proved it {moment}").format(moment=speaker.moment(finding.provable_from))
@@ -58,21 +63,17 @@ def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
 
 
 def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
-    """What was owed: to follow, to trump, to go above."""
-    held = listed([speaker.card(code) for code in finding.facts["could"]], _("or"))
-    who = speaker.seat(finding.seat or 0)
-    if finding.infraction == "failure-to-follow":
-        led = suit(finding.facts["led"])
-        yield _("{led} were led; {who} held some and owed {held}").format(led=led, who=who, held=held)
-    elif finding.infraction == "failure-to-trump":
-        led = suit(finding.facts["led"])
-        yield _("{led} were led; {who} held none, and of the trumps, {trump}, owed {held}").format(
-            led=led, who=who, trump=suit_of(ruling.walk.trump), held=held
-        )
-    else:
-        yield _("the highest trump on the table was {highest}; {who} owed a higher one, {held}").format(
-            highest=speaker.card(finding.facts["highest"]), who=who, held=held
-        )
+    """What was owed, where it is a duty and the cards on the table are known."""
+    text, facts = _DUTIES.get(finding.infraction), finding.facts
+    if text is None or not facts.get("could") or None in (facts.get("led", ""), facts.get("highest", "")):
+        return
+    yield _(text).format(
+        who=speaker.seat(finding.seat or 0),
+        held=listed([speaker.card(code) for code in facts["could"]], _("or")),
+        led=suit(facts["led"]) if "led" in facts else "",
+        highest=speaker.card(facts.get("highest")),
+        trump=suit_of(ruling.walk.trump),
+    )
 
 
 def _articles(ruling: Ruling, infraction: str) -> str:
@@ -143,7 +144,9 @@ def _on_the_rest(ruling: Ruling, point: Focus) -> Iterator[str]:
     ]
     if any(id(finding) in told for finding in silent) and len(silent) == 1:
         yield _("no claim that counts covers that renege, so it changes nothing")
-    elif len(silent) == 1:
-        yield _("one proven renege that no claim covers changes nothing")
     elif silent:
-        yield _("{count} proven reneges that no claim covers change nothing").format(count=len(silent))
+        yield counted(
+            len(silent),
+            "one proven renege that no claim covers changes nothing",
+            "{count} proven reneges that no claim covers change nothing",
+        )

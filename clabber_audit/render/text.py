@@ -12,6 +12,7 @@ from clabber_audit.aside import Aside
 from clabber_audit.cards import pretty
 from clabber_audit.certificates import certificates
 from clabber_audit.compare import Comparison
+from clabber_audit.counted import counted
 from clabber_audit.render.anonymous import anonymous as without_people
 from clabber_audit.render.certificate import Lying, Possible, Proof, Row
 from clabber_audit.render.opinion import Opinion, opinion
@@ -209,7 +210,7 @@ def _others(said: Opinion) -> Iterator[str]:
         for because in other.because:
             yield _("Here: {here}; there: {there}").format(here=because.here, there=because.there)
         if other.more:
-            yield _("and {count} more differences together").format(count=other.more)
+            yield counted(other.more, "and one more difference", "and {count} more differences together")
 
 
 def _aside(said: Opinion) -> Iterator[str]:

@@ -9,6 +9,7 @@ from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import DECK_SIZE, SEATS, TEAMS
 from clabber_audit.claims import Weighed
 from clabber_audit.clock import number
+from clabber_audit.counted import counted
 from clabber_audit.infraction import Finding
 from clabber_audit.render.citing import rows_of
 from clabber_audit.render.deed import one_of
@@ -107,7 +108,14 @@ def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
         ]
     silent = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
     if silent:
-        return [gives, _("{count} reneges that nobody called change nothing").format(count=len(silent))]
+        return [
+            gives,
+            counted(
+                len(silent),
+                "one renege that nobody called changes nothing",
+                "{count} reneges that nobody called change nothing",
+            ),
+        ]
     return [gives]
 
 
@@ -179,7 +187,7 @@ def _more(ruling: Ruling, point: Focus) -> str:
     claims = len(ruling.claims) - bool(point.claim)
     parts = []
     if findings:
-        parts.append(_("1 more finding") if findings == 1 else _("{count} more findings").format(count=findings))
+        parts.append(counted(findings, "{count} more finding", "{count} more findings"))
     if claims:
-        parts.append(_("1 more claim") if claims == 1 else _("{count} more claims").format(count=claims))
+        parts.append(counted(claims, "{count} more claim", "{count} more claims"))
     return sentence(_("{parts} below").format(parts=" and ".join(parts))) if parts else ""

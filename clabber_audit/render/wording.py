@@ -10,6 +10,7 @@ from clabber_audit import clock
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import CODE, CODES, DECK_SIZE, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, TEAMS, codes, pretty
 from clabber_audit.claims import Weighed
+from clabber_audit.counted import counted
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.infraction import ORDER, Finding
 from clabber_audit.infractions import infractions
@@ -46,6 +47,18 @@ _OPEN: Final = {
     "lead-out-of-turn": "{seat}, who led {played}, had the lead",
     "play-out-of-turn": "{seat}, who played {played}, had the turn",
     "failed-laydown": "the hand that {seat} laid down can lose a trick",
+}
+
+#: What is said in the place of a fact that is not known.
+_UNKNOWN: Final = {
+    "card": "an unknown card",
+    "could": "a card that had to be played",
+    "due": "somebody else",
+    "highest": "an unknown trump",
+    "led": "an unknown suit",
+    "played": "an unknown card",
+    "trump": "an unknown suit",
+    "turn": "somebody else",
 }
 
 
@@ -90,7 +103,11 @@ class Speaker(NamedTuple):
         named = self.cards([str(code) for code in sorted(filter(None, cards), key=CODES.index)])
         blanks = cards.count(None)
         text = _("the order of the cards of trick {trick} is lost: {cards}").format(trick=trick, cards=named)
-        return _("{text} and {count} not known").format(text=text, count=blanks) if blanks else text
+        if not blanks:
+            return text
+        if not named:
+            return _("{text} none known").format(text=text)
+        return counted(blanks, "{text} and one card not known", "{text} and {count} cards not known", text=text)
 
     def meld(self, meld: Meld | None) -> str:
         """A meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
@@ -111,7 +128,7 @@ class Speaker(NamedTuple):
     def _fact(self, name: str, value: Any) -> str:
         """A fact in words, by its name."""
         if value is None:
-            return _("an unknown card") if name in ("played", "card") else _("an unknown suit")
+            return _Gaps()[name]
         translate: dict[str, Callable[[Any], str]] = {
             "could": lambda held: listed([self.card(code) for code in held]),
             "cards": self.cards,
@@ -166,10 +183,10 @@ class Speaker(NamedTuple):
 
 
 class _Gaps(dict[str, str]):
-    """Facts that may be missing: an undetermined finding knows less."""
+    """Facts that may be missing: where cards are not known a finding knows less."""
 
     def __missing__(self, key: str) -> str:
-        return "?"
+        return _(_UNKNOWN.get(key, "something unknown"))
 
 
 def bare(seat: int | str) -> str:

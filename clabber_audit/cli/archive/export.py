@@ -14,6 +14,7 @@ import typer
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption
 from clabber_audit.cli.output import umask
+from clabber_audit.counted import counted
 from clabber_audit.errors import Exit
 
 
@@ -54,7 +55,8 @@ def export(
                 for name, page in pages(opened, anonymous=anonymous):
                     (folder / name).write_text(page, encoding="utf-8", newline="\n")
                     count += 1
-            say(f"{count} pages in {target}; open index.html")
+            written = counted(count, "{count} page", "{count} pages")
+            say(f"{written} in {target}; open index.html")
             return Exit.DONE
         with destination(target, force) as stream:
             for number, shelved in enumerate(hands(opened, Sought())):

@@ -8,6 +8,7 @@ import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption
+from clabber_audit.counted import counted
 from clabber_audit.errors import Exit
 
 
@@ -63,7 +64,7 @@ def add(
             if len(waiting) >= batch:
                 commit()
         commit()
-    added = f"{total.new} hand{'' if total.new == 1 else 's'} added"
+    added = counted(total.new, "{count} hand added", "{count} hands added")
     say(f"{added}, {total.known} there already, {len(total.refused)} refused for other content")
     return worst(codes)
 

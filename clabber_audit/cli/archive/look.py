@@ -27,6 +27,7 @@ from clabber_audit.cli.archive.options import (
 )
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of
 from clabber_audit.cli.screen import tell
+from clabber_audit.counted import counted
 from clabber_audit.errors import Exit
 
 if TYPE_CHECKING:
@@ -209,7 +210,7 @@ def _as_text(hands: Iterable[Listed]) -> None:
             if number is not None
         )
         marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None else ""
-        found = f"{hand.findings} finding{'' if hand.findings == 1 else 's'}" if hand.findings else ""
+        found = counted(hand.findings, "{count} finding", "{count} findings") if hand.findings else ""
         teams = f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
         parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, found]
         tell("  ".join(str(part) for part in parts if part))

@@ -8,6 +8,7 @@ import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import ChangedOption
+from clabber_audit.counted import counted
 from clabber_audit.errors import Exit
 
 
@@ -37,9 +38,10 @@ def verify(
             found += 1
         line = checkpoint_line(opened)
     if found:
-        say(f"{found} thing{'' if found == 1 else 's'} did not fit; restore the archive from a backup")
+        things = counted(found, "{count} thing did not fit", "{count} things did not fit")
+        say(f"{things}; restore the archive from a backup")
         return Exit.FINDINGS
-    papers = f", and fits {len(typed)} checkpoint{'' if len(typed) == 1 else 's'}" if typed else ""
+    papers = counted(len(typed), ", and fits {count} checkpoint", ", and fits {count} checkpoints") if typed else ""
     say(f"{line} fits its log{papers}")
     return Exit.DONE
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from gettext import gettext as _
-from gettext import ngettext
 
+from clabber_audit.counted import counted
 from clabber_audit.infractions import infractions
 from clabber_audit.league.audit import Audit, Otherwise, Reneged, Where
 from clabber_audit.league.matches import PlayedMatch
@@ -46,18 +46,12 @@ def _lead(found: Audit) -> str:
     """What was looked at, and what it comes to."""
     uncalled = sum(not reneged.called for reneged in found.reneges)
     sums = len(found.impossible)
-    hands = ngettext("{count} hand looked at", "{count} hands looked at", found.hands).format(count=found.hands)
+    hands = counted(found.hands, "{count} hand looked at", "{count} hands looked at")
     counts = (
-        ngettext("{count} renege that nobody called", "{count} reneges that nobody called", uncalled).format(
-            count=uncalled
-        ),
-        ngettext("{count} sheet that does not agree", "{count} sheets that do not agree", len(_hands(found))).format(
-            count=len(_hands(found))
-        ),
-        ngettext("{count} sheet that does not add up", "{count} sheets that do not add up", sums).format(count=sums),
-        ngettext("{count} hand in dispute", "{count} hands in dispute", len(found.disputed)).format(
-            count=len(found.disputed)
-        ),
+        counted(uncalled, "{count} renege that nobody called", "{count} reneges that nobody called"),
+        counted(len(_hands(found)), "{count} sheet that does not agree", "{count} sheets that do not agree"),
+        counted(sums, "{count} sheet that does not add up", "{count} sheets that do not add up"),
+        counted(len(found.disputed), "{count} hand in dispute", "{count} hands in dispute"),
     )
     return _("{hands}: {counts}.").format(hands=hands, counts=", ".join(counts))
 

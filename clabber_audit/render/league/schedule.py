@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import gettext as _
-from gettext import ngettext
 
+from clabber_audit.counted import counted
 from clabber_audit.league.matches import PlayedMatch
 from clabber_audit.league.standings import Standings
 from clabber_audit.render.league import common, wording
@@ -35,9 +35,9 @@ def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:
 
 def _lead(found: Standings) -> str:
     season = found.season
-    teams = ngettext("{count} team", "{count} teams", len(season.teams)).format(count=len(season.teams))
-    rounds = ngettext("{count} round", "{count} rounds", len(season.rounds)).format(count=len(season.rounds))
-    matches = ngettext("{count} match", "{count} matches", len(found.matches)).format(count=len(found.matches))
+    teams = counted(len(season.teams), "{count} team", "{count} teams")
+    rounds = counted(len(season.rounds), "{count} round", "{count} rounds")
+    matches = counted(len(found.matches), "{count} match", "{count} matches")
     return _("{teams}, {rounds}, {matches}.").format(teams=teams, rounds=rounds, matches=matches)
 
 

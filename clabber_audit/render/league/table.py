@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from gettext import gettext as _
-from gettext import ngettext
 
+from clabber_audit.counted import counted
 from clabber_audit.league.ranking import Compared, TieBreak
 from clabber_audit.league.standings import Row as Placed
 from clabber_audit.league.standings import Standings
@@ -42,7 +42,7 @@ def lead(found: Standings, names: Names) -> str:
     if len(first) > 1:
         teams = listed([names.team(row.tally.team) for row in first])
         return sentence(_("{progress} {teams} share the first place").format(progress=progress, teams=teams))
-    games = ngettext("{count} game won", "{count} games won", tally.won).format(count=tally.won)
+    games = counted(tally.won, "{count} game won", "{count} games won")
     score = (games, _("{points} points").format(points=tally.points))
     ordered = score if found.season.ranking == "games_won" else score[::-1]
     words = {"progress": progress, "team": names.team(tally.team), "first": ordered[0], "second": ordered[1]}
@@ -105,18 +105,16 @@ def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
     if capped:
         yield _("{count} points above the cap do not count.").format(count=capped)
     if tally.disputed:
-        yield ngettext(
+        yield counted(
+            tally.disputed,
             "{count} game is in dispute and not in the table.",
             "{count} games are in dispute and not in the table.",
-            tally.disputed,
-        ).format(count=tally.disputed)
+        )
     if tally.byes and uneven:
         rounds = listed([str(number) for number in tally.byes])
-        yield ngettext("Bye in round {rounds}.", "Byes in rounds {rounds}.", len(tally.byes)).format(rounds=rounds)
+        yield counted(len(tally.byes), "Bye in round {rounds}.", "Byes in rounds {rounds}.", rounds=rounds)
     if tally.postponed:
-        yield ngettext("{count} match is postponed.", "{count} matches are postponed.", tally.postponed).format(
-            count=tally.postponed
-        )
+        yield counted(tally.postponed, "{count} match is postponed.", "{count} matches are postponed.")
 
 
 def _forfeit(part: Part, names: Names) -> str:

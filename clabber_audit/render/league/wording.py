@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from gettext import gettext as _
-from gettext import ngettext
 from typing import Final
 
+from clabber_audit.counted import counted
 from clabber_audit.league.matches import PlayedGame, PlayedMatch
 from clabber_audit.league.notices import Kind, Notice
 from clabber_audit.render.league.names import Names
@@ -87,7 +87,7 @@ def notice(told: Notice, names: Names) -> str:
     words: dict[str, str] = {name: _fact(name, value, names) for name, value in told.facts}
     if told.kind == "refused":
         count = int(words["count"])
-        words["refused"] = ngettext("{count} hand was refused", "{count} hands were refused", count).format(count=count)
+        words["refused"] = counted(count, "{count} hand was refused", "{count} hands were refused")
     words["game"] = str(told.game)
     words["round"] = str(told.round)
     words["match"] = names.match(told.match)

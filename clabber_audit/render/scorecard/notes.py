@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from gettext import gettext as _
-from gettext import ngettext
 
+from clabber_audit.counted import counted
 from clabber_audit.infractions import infractions
 from clabber_audit.infractions.wrong_score import RENEGE_MARK
 from clabber_audit.render.focus import focus
@@ -98,20 +98,22 @@ def _does_not_add_up(line: Line) -> str:
 def of_game(game: Game) -> Iterator[str]:
     """What is to be said about a game beside how it stands."""
     if game.missing:
-        yield ngettext(
+        yield counted(
+            len(game.missing),
             "Hand {hands} is missing; the totals do without it.",
             "Hands {hands} are missing; the totals do without them.",
-            len(game.missing),
-        ).format(hands=numbers(game.missing))
+            hands=numbers(game.missing),
+        )
     yield from _copies(game)
     yield from _without_number(game)
     as_written = [line for line in game.lines if line.basis == "written"]
     if as_written:
-        yield ngettext(
+        yield counted(
+            len(as_written),
             "Hand {hands} counts as the sheet has it; the cards that would tell its score were not recorded.",
             "Hands {hands} count as the sheet has them; the cards that would tell their scores were not recorded.",
-            len(as_written),
-        ).format(hands=_named(as_written))
+            hands=_named(as_written),
+        )
     if game.written_totals != game.totals:
         heads = sides(game)
         yield _("By the written sheet the totals would be {north_south} {first}, {east_west} {second}.").format(
@@ -126,22 +128,24 @@ def _copies(game: Game) -> Iterator[str]:
     """Which hands were given more than once."""
     again = [line for line in game.lines if line.given > 1]
     if again:
-        yield ngettext(
+        yield counted(
+            len(again),
             "The same record of hand {hands} was given more than once; it counts once.",
             "The same records of hands {hands} were given more than once; each counts once.",
-            len(again),
-        ).format(hands=_named(again))
+            hands=_named(again),
+        )
 
 
 def _without_number(game: Game) -> Iterator[str]:
     """Which hands have no number, and where they stand."""
     loose = [line for line in game.lines if not line.numbered]
     if loose:
-        yield ngettext(
+        yield counted(
+            len(loose),
             "The record {hands} has no number; it stands behind the hand that was given before it.",
             "The records {hands} have no number; each stands behind the hand that was given before it.",
-            len(loose),
-        ).format(hands=_named(loose))
+            hands=_named(loose),
+        )
 
 
 def number(line: Line) -> str:
@@ -188,13 +192,15 @@ def verdict(game: Game) -> str:
         return _("The game is tied: both have {points}.").format(points=totals[0])
     if game.state == "disputed":
         open_hands = [line for line in game.lines if line.basis == "open"]
-        return ngettext(
+        return counted(
+            len(open_hands),
             "Who won cannot be told while hand {hands} is in dispute; without it {north_south} {first}, "
             "{east_west} {second}.",
             "Who won cannot be told while hands {hands} are in dispute; without them {north_south} {first}, "
             "{east_west} {second}.",
-            len(open_hands),
-        ).format(hands=_named(open_hands), **score)
+            hands=_named(open_hands),
+            **score,
+        )
     if game.state == "unclear":
         return _unclear(game, score)
     if game.another_hand:
@@ -205,21 +211,25 @@ def verdict(game: Game) -> str:
 def _unclear(game: Game, score: dict[str, str | int]) -> str:
     twice = sorted({line.number for line in game.lines if line.basis == "twice"})
     if twice:
-        return ngettext(
+        return counted(
+            len(twice),
             "Who won cannot be told while the number {hands} stands on more than one hand; without them {north_south} "
             "{first}, {east_west} {second}.",
             "Who won cannot be told while the numbers {hands} stand on more than one hand each; without them "
             "{north_south} {first}, {east_west} {second}.",
-            len(twice),
-        ).format(hands=numbers(twice), **score)
+            hands=numbers(twice),
+            **score,
+        )
     loose = [line for line in game.lines if not line.numbered]
-    return ngettext(
+    return counted(
+        len(loose),
         "How the game ended cannot be told while the record {hands} has no number; in the order given {north_south} "
         "{first}, {east_west} {second}.",
         "How the game ended cannot be told while the records {hands} have no number; in the order given {north_south} "
         "{first}, {east_west} {second}.",
-        len(loose),
-    ).format(hands=_named(loose), **score)
+        hands=_named(loose),
+        **score,
+    )
 
 
 def title(game: Game) -> str:

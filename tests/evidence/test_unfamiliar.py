@@ -1,0 +1,166 @@
+"""What the program does not know is open: kinds of step that nobody told it about, and facts no card gives."""
+
+from __future__ import annotations
+
+import json
+from types import ModuleType
+from typing import Any, NamedTuple, get_args
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.certificates import Fault, certificates
+from clabber_audit.certificates.statement import _BELLE
+from clabber_audit.doubt import frame_of, of_step
+from clabber_audit.infraction import ORDER, Finding, described
+from clabber_audit.infractions import infractions
+from clabber_audit.law import Bound, law_of
+from clabber_audit.record import words
+from clabber_audit.record.door import read
+from clabber_audit.render.data import ruling_json
+from clabber_audit.render.deed import deed
+from clabber_audit.render.facts import facts
+from clabber_audit.render.focus import focus
+from clabber_audit.render.html import page
+from clabber_audit.render.text import ruling_text
+from clabber_audit.render.wording import Speaker
+from clabber_audit.replay import replay
+from tests.holes import holed
+
+Json = dict[str, Any]
+LAW = law_of("ecl-1992")
+UNKNOWN_LEAD: Json = {
+    "format": "clabber-hand/1",
+    "id": "unknown-lead",
+    "deal": {"dealer": "S", "hands": {"E": ["AH", "JD"], "S": ["KD", "KH", "TD", "QH"]}},
+    "plays": [
+        {"seat": "W", "card": None}, {"seat": "N", "card": "TS"}, {"seat": "E", "card": "AS"},
+        {"seat": "S", "card": "9H"}, {"seat": "S", "card": None}, {"seat": "E", "card": "QC"},
+        {"seat": "S", "card": "AC"},
+    ],
+}  # fmt: skip
+
+
+class Sneeze(NamedTuple):
+    """A kind of step that no table knows."""
+
+    seat: int
+    at: int
+    loud: bool
+
+
+def _sneezing() -> Bound:
+    """An infraction about sneezing: a loud one is."""
+    module = ModuleType("clabber_audit.infractions.loud_sneeze")
+    module.__doc__ = "Sneezing.\n\nNobody may sneeze loudly."
+    module.__dict__.update(
+        STEP=Sneeze, PLACE="incident", MESSAGE="{seat} sneezed", HELP="do not",
+        offends=lambda step, _toggles: step.loud, facts=lambda _step: {},
+    )  # fmt: skip
+    found = described(module)
+    return Bound(found, "note", ("D-99",), 99, found.offends)
+
+
+@pytest.mark.parametrize("loud", [True, False])
+def test_a_kind_of_step_nobody_knows_is_open_where_anything_is(loud: bool) -> None:
+    """Neither that it offends nor that it does not is certain: nobody said what the cards have to do with it."""
+    walk = replay(read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()))
+    ((_step, answer),) = of_step(_sneezing(), Sneeze(0, 3, loud), walk, frame_of(walk), LAW)
+    assert answer.guilty
+    assert answer.innocent
+    assert not answer.proven
+
+
+def written(record: Json, ruleset: str = "ecl-1992") -> str:
+    """A ruling in every form, as text."""
+    ruling = adjudicate(read(json.dumps(record).encode()), law_of(ruleset))
+    ruling_json(ruling, proofs=certificates(ruling))
+    page(ruling, ())
+    return ruling_text(ruling, ())
+
+
+def test_of_an_unknown_lead_it_is_not_said_what_was_owed() -> None:
+    """South leads the second trick with an unknown card of those it was dealt. East has a heart and a diamond, and
+    throws a club: whichever was led East had some (R-033), and it is not said which East owed."""
+    text = written(UNKNOWN_LEAD)
+    assert "East played Q♣ on a lead of an unknown suit, holding a card that had to be\n" in text
+    assert "?" not in text.split("FINDINGS")[1].split("REASONING")[0]
+
+
+def test_what_was_owed_under_a_known_trump_is_said_where_other_cards_are_not_known() -> None:
+    """West leads 9♠, North trumps with K♥ and holds J♥; East has thrown 10♥ on it before (R-036). West's hand is not
+    known, and has no part in it."""
+    record = {
+        "format": "clabber-hand/1", "id": "under", "contract": {"maker": "N", "trump": "H"},
+        "deal": {"dealer": "N", "hands": {
+            "E": ["9S", "QS", "AS", "9C", "TC", "AC"], "S": ["TH", "AH", "9D", "TD", "JD", "QD"],
+            "N": ["KH", "JH", "QC", "JC", "KC", "KD"], "W": ["KS"]}},
+        "plays": [{"seat": "E", "card": "9S"}, {"seat": "S", "card": "TH"}, {"seat": "W", "card": "KS"},
+                  {"seat": "N", "card": "KH"}],
+    }  # fmt: skip
+    ruling = adjudicate(read(json.dumps(record).encode()), LAW)
+    (finding,) = [one for one in ruling.findings if one.infraction == "failure-to-overtrump"]
+    assert finding.facts == {"could": ["JH"], "played": "KH", "highest": "TH"}
+
+
+def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
+    """Two cards exposed, by North and by East: East's is incident 2."""
+    record = {
+        **UNKNOWN_LEAD,
+        "incidents": [
+            {"kind": "exposed_card", "seat": "N", "at": 3}, {"kind": "exposed_card", "seat": "E", "at": 5}
+        ],
+        "claims": [{"by": "S", "against": "E", "infraction": "exposed-card", "at": 6}],
+    }  # fmt: skip
+    ruling = adjudicate(read(json.dumps(record).encode()), LAW)
+    told = facts(ruling, focus(ruling), Speaker(ruling.walk.hand.record))
+    assert [fact.source for fact in told if "exposed" in fact.text and "claimed" not in fact.text] == ["incident 2"]
+
+
+def test_every_finding_stands_where_the_record_has_it() -> None:
+    """Over many records: the part of the record that a finding names is there, and is about its seat."""
+    seen = set[str]()
+    for record in holed("places", 150):
+        ruling = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+        for finding in ruling.findings:
+            assert finding.path, finding
+            _check(record, finding)
+            seen.add(str(finding.path[0]))
+    assert {"plays", "incidents", "melds", "claims", "declarations", "score", "deal", "laydown"} <= seen
+
+
+def _check(record: Json, finding: Finding) -> None:
+    """That the entry is there, with the seat of the finding, and at its moment where it has one."""
+    part, *number = finding.path
+    if part == "declarations":
+        part = "declarations" if "declarations" in record else "contract"
+    entry = record[part]
+    if number:
+        entry = entry[number[0]]
+        seat = entry["by"] if part == "claims" else entry.get("seat")
+        own = finding.infraction not in ("unproven-claim", "dealing-out-of-turn", "exposed-in-deal", "wrong-card-count")
+        assert not own or seat is None or finding.seat is None or "NESW"[finding.seat] == seat, finding
+
+
+def test_every_deed_that_cards_decide_has_its_words() -> None:
+    """What may stand in a certificate is said in words of its own, not by the title of its article."""
+    of_cards = [name for name, one in infractions().items() if one.place in (ORDER["turn"], ORDER["duty"])]
+    for name in [*of_cards, *_BELLE, "declaring-without-trump", "failed-laydown"]:
+        assert "broke the rule" not in deed(Fault(name, 0, 0)), name
+
+
+@pytest.mark.parametrize("kind", get_args(words.IncidentKind))
+def test_every_kind_of_incident_is_written_out(kind: str) -> None:
+    """With all that may be noted of it, and with nothing but its kind."""
+    for more in ({}, {"seat": "E", "at": 5, "trick": 1, "card": "JD", "quote": "oh", "called": 5}):
+        text = written({**UNKNOWN_LEAD, "incidents": [{"kind": kind, **more}]})
+        assert "None" not in text
+
+
+def test_records_with_holes_are_written_out_in_every_form() -> None:
+    """Nothing that merely is not known ends in an error, and no number stands beside the wrong word."""
+    wrong = ("1 cards", "1 reneges", "1 corrections", "1 claims", "1 findings", "1 hands", "something unknown", "None")
+    for record in holed("written out", 60):
+        record.pop("laydown", None)
+        text = " ".join(written(record, record["ruleset"]).split())
+        assert not [word for word in wrong if f" {word} " in text], json.dumps(record)

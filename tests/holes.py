@@ -1,0 +1,63 @@
+"""Random records with everything that can go wrong at a table, and with holes: cards, hands, calls, melds not known."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from clabber_audit.errors import Refused
+from clabber_audit.record.door import read
+from tests.mischief import RULESETS, SEATS, records
+
+Json = dict[str, Any]
+
+
+def holed(seed: str, count: int) -> Iterator[Json]:
+    """`count` records that the door lets in, the same for the same seed."""
+    made = 0
+    for batch in range(count):
+        for number, record in enumerate(records(int(f"7{Random(f'{seed} {batch}').randrange(10**6)}"), 50)):
+            one = _holes(record, Random(f"holes {seed} {batch} {number}"))
+            try:
+                read(json.dumps(one).encode())
+            except Refused:
+                continue
+            yield one
+            made += 1
+            if made == count:
+                return
+
+
+def _holes(record: Json, random: Random) -> Json:
+    """The record with some of it never written down."""
+    hands = record["deal"].get("hands", {})
+    for seat in random.sample(SEATS, random.randint(0, 4)):
+        known = hands.get(seat, [])
+        hands[seat] = random.sample(known, random.choice((0, min(2, len(known)), len(known))))
+    if random.random() < 0.3:
+        record["deal"].pop("hands", None)
+    blank = random.choice((0.0, 0.1, 0.3, 1.0))
+    for play in record["plays"]:
+        if random.random() < blank:
+            play["card"] = None
+    for key, chance in (("declarations", 0.3), ("contract", 0.3), ("melds", 0.2)):
+        if random.random() < chance:
+            record.pop(key, None)
+    if random.random() < 0.3:
+        record["deal"].pop("upcard", None)
+    for meld in record.get("melds") or []:
+        if random.random() < 0.3:
+            meld["cards"] = []
+    for incident in record.get("incidents", []):
+        for key in ("seat", "trick", "at"):
+            if random.random() < 0.2:
+                incident.pop(key, None)
+    tricks = len(record["plays"]) // 4
+    if tricks and random.random() < 0.2:
+        record["disordered"] = random.sample(range(1, tricks + 1), random.randint(1, min(2, tricks)))
+    if tricks and random.random() < 0.1:
+        random.choice(record["plays"])["seat"] = random.choice(SEATS)
+    record["ruleset"] = random.choice(RULESETS)
+    return record
