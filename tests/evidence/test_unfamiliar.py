@@ -134,7 +134,7 @@ def _check(record: Json, finding: Finding) -> None:
     part, *number = finding.path
     if part == "declarations":
         part = "declarations" if "declarations" in record else "contract"
-    entry = record[part]
+    entry = record[str(part)]
     if number:
         entry = entry[number[0]]
         seat = entry["by"] if part == "claims" else entry.get("seat")
