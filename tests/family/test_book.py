@@ -22,9 +22,9 @@ def test_the_second_opinion_agrees(asked: Asked) -> None:
 
 
 def test_the_book_is_whole() -> None:
-    names = [heading.split()[0] for _, heading, _ in sections()]
+    names = [heading.split()[0] for file, heading, _ in sections() if file != "readings.md"]
     assert len(names) == len(set(names)) == 60
-    assert len(book()) == 128
+    assert len([asked for asked in book() if asked.file != "readings.md"]) == 128
     # PE06 is told in words alone: a hand's record knows no movement between tables.
     assert set(names) - {asked.case for asked in book()} == {"PE06"}
 
