@@ -12,12 +12,14 @@ from clabber_audit.claims import Court, Hearing, Weighed, hear
 from clabber_audit.clock import PENDING
 from clabber_audit.doubt import one_holds
 from clabber_audit.evidence import ask, put
-from clabber_audit.games.clabber.scoring import Points
-from clabber_audit.infraction import Finding, LaydownSearched, ScoreCompared
+from clabber_audit.games.clabber.scoring import Points, slips
+from clabber_audit.infraction import Finding, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.infractions import infractions
+from clabber_audit.infractions.wrong_score import RENEGE_MARK
 from clabber_audit.law import Law
 from clabber_audit.laydown.hearing import searched
 from clabber_audit.record.hand import Hand
+from clabber_audit.record.model import HandRecord
 from clabber_audit.remedies import (
     Deals,
     Pair,
@@ -112,6 +114,8 @@ def judged(walk: Replay, law: Law) -> Ruling:
         wrong = _compare(walk, law, remedy)
         agrees = None if remedy.outcome in ("unfinished", "undetermined") else not wrong
         findings += wrong
+    if record.sheet:
+        findings += _doubted(walk, law)
     both = len(hearing.guilty) == len(TEAMS)
     return Ruling(walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, both, laydown)
 
@@ -177,15 +181,42 @@ def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, b
     return base
 
 
+def _doubted(walk: Replay, law: Law) -> list[Finding]:
+    """What the sheet breaks down and no hand can give. Cards and last trick are whole only of a hand played out."""
+    record = walk.hand.record
+    stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
+    told = slips(_broken_down(record), played_out=not record.plays and record.contract is not None and not stopped)
+    return put([SheetDoubted(*slip) for slip in told], walk, law)
+
+
+def _broken_down(record: HandRecord) -> list[Points | None]:
+    """What the sheet breaks down, by team."""
+    lines = [record.sheet.get(team) for team in TEAMS]
+    return [None if line is None else Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines]
+
+
 def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
     """The score on the sheet beside the ruling's; nothing scored counts as nothing for both."""
-    if remedy.outcome in ("unfinished", "undetermined"):
-        return []
-    ruled: Pair = remedy.score or (0, 0)
     sheets, reneging = walk.hand.record.score, remedy.reneging_team
+    if remedy.outcome in ("unfinished", "undetermined"):
+        return _beside_breakdown(walk, law)
+    ruled: Pair = remedy.score or (0, 0)
     steps = [
         ScoreCompared(team, sheets[name], ruled[team], reneging == team)
         for team, name in enumerate(TEAMS)
         if name in sheets
+    ]
+    return put(steps, walk, law)
+
+
+def _beside_breakdown(walk: Replay, law: Law) -> list[Finding]:
+    """A score beside a breakdown, where nobody wrote who made trumps: a side scores the sum, or nothing if set."""
+    record = walk.hand.record
+    if record.plays or RENEGE_MARK in record.score.values():
+        return []
+    steps = [
+        ScoreCompared(team, written, own.total, reneged=False)
+        for team, own in enumerate(_broken_down(record))
+        if own is not None and isinstance(written := record.score.get(TEAMS[team]), int) and written
     ]
     return put(steps, walk, law)

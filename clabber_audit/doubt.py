@@ -12,7 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEAT, SEATS, SUIT
 from clabber_audit.clock import NEVER, PENDING, number
-from clabber_audit.infraction import ClaimWeighed, LaydownSearched, ScoreCompared
+from clabber_audit.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law import Bound, Law
 from clabber_audit.record.auction import Call
 from clabber_audit.record.upcard import suits_turned_up
@@ -300,4 +300,5 @@ _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
     Incident: _of_incident,
     LaydownSearched: _of_laydown,
     ScoreCompared: _as_noted,
+    SheetDoubted: _as_noted,
 }

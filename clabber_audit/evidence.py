@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Final
 
-from clabber_audit.cards import CODE, DECK_SIZE, SEATS, SUIT_LETTER, team_of
+from clabber_audit.cards import CODE, DECK_SIZE, SEATS, SUIT_LETTER, TEAMS, team_of
 from clabber_audit.doubt import LEFT_OPEN, Answer, frame_of, of_card, of_step, of_turn, possible_belles
 from clabber_audit.errors import Path
-from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared
+from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law import Bound, Law
 from clabber_audit.provable import provable_from
 from clabber_audit.replay import (
@@ -54,7 +54,7 @@ def _certain(walk: Replay, law: Law) -> list[Finding]:
 
 
 def put(
-    steps: Sequence[ClaimWeighed] | Sequence[LaydownSearched] | Sequence[ScoreCompared], walk: Replay, law: Law
+    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared] | Sequence[SheetDoubted], walk: Replay, law: Law
 ) -> list[Finding]:
     """The findings about steps of one kind that the judge hands over."""
     return _beside(steps, walk, law) if steps else []
@@ -208,13 +208,13 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) ->
     trick: int | None = None
     if isinstance(step, Follow | Turn):
         seat, trick = walk.hand.seats[step.clock], step.trick
-    elif not isinstance(step, ScoreCompared):
+    elif not isinstance(step, ScoreCompared | SheetDoubted):
         seat = step.seat
         trick = step.trick if isinstance(step, Incident) else None
     if infraction.offender:
         seat = infraction.offender(step, law.toggles)
     team = None if seat is None else team_of(seat)
-    if isinstance(step, ScoreCompared):
+    if isinstance(step, ScoreCompared | SheetDoubted):
         team = step.team
     penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
     facts = infraction.facts(step) if proven or not isinstance(step, Follow | Turn) else _known_facts(step)
@@ -254,6 +254,7 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     Incident: lambda noted: ("incidents", noted.number),
     LaydownSearched: lambda _laid: ("laydown",),
     ScoreCompared: lambda _sheet: ("score",),
+    SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
     Turn: lambda turn: ("plays", turn.clock),
 }
 

@@ -98,6 +98,20 @@ class ScoreCompared(NamedTuple):
         return SCORED
 
 
+class SheetDoubted(NamedTuple):
+    """A part of the sheet's breakdown that no hand can give, as `Slip` has it."""
+
+    team: int | None
+    part: str
+    written: int
+    worth: int | None
+
+    @property
+    def at(self) -> int:
+        """The clock of all sheets."""
+        return SCORED
+
+
 Step = (
     Follow
     | Turn
@@ -110,6 +124,7 @@ Step = (
     | ClaimWeighed
     | LaydownSearched
     | ScoreCompared
+    | SheetDoubted
 )
 
 #: The order of findings at one clock, by kind.
@@ -134,6 +149,8 @@ class Infraction(NamedTuple):
     title: str
     manual: str
     message: str
+    #: What is said instead, by the value of the fact `part`.
+    messages: Mapping[str, str]
     help: str
     #: The kinds of step it looks at.
     steps: tuple[type, ...]
@@ -171,6 +188,7 @@ def described(module: ModuleType) -> Infraction:
         title=title.rstrip("."),
         manual=rest.strip(),
         message=module.MESSAGE,
+        messages=getattr(module, "MESSAGES", {}),
         help=module.HELP,
         steps=module.STEP if isinstance(module.STEP, tuple) else (module.STEP,),
         offends=module.offends,

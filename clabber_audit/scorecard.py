@@ -13,17 +13,15 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEAT, TEAMS
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import RENEGE, Points
+from clabber_audit.games.clabber.melds import BELLE, team_sums
+from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.infraction import Finding
 from clabber_audit.infractions.wrong_score import RENEGE_MARK
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.remedies import Deals, Pair, next_dealer
 
 #: A game is won at this many points (R-076).
 GAME: Final = 500
-
-#: What no melds come to: they are worth 20, 50, 100 and 200, belle 20.
-_NO_MELDS: Final = (10, 30)
 
 #: Where what a hand counts comes from: its cards, the breakdown on its sheet, or the written score alone, where the
 #: cards tell no score. "open" is a hand that the record cannot decide, "unfinished" one that was stopped and that no
@@ -82,11 +80,16 @@ class Line(NamedTuple):
     @property
     def adds_up(self) -> bool:
         """Whether what the sheet alone tells can be; of a hand with its cards there is nothing to doubt."""
-        if self.basis == "sheet" and self.ruling.points:
-            return _breaks_down(self.ruling.points)
+        if self.basis == "sheet":
+            return not self.slips
         if self.basis != "written" or self.counted is None:
             return True
         return _can_be(self.counted, self.written)
+
+    @property
+    def slips(self) -> list[Finding]:
+        """What the sheet breaks down and no hand can give."""
+        return [one for one in self.ruling.findings if one.infraction == "wrong-score" and "part" in one.facts]
 
 
 class Game(NamedTuple):
@@ -129,13 +132,6 @@ class _Entry(NamedTuple):
         return self.counted is not None and any(self.counted)
 
 
-def _breaks_down(points: Sequence[Points]) -> bool:
-    """Whether the cards make 152, and one side the ten (R-008, R-068). One that nobody wrote apart is in the cards."""
-    cards = sum(own.cards for own in points)
-    tens = sorted(own.last_trick for own in points)
-    return (cards, tens) in ((CARD_POINTS, [0, LAST_TRICK]), (RENEGE, [0, 0]))
-
-
 def _can_be(made: Pair, written: tuple[int | str | None, int | str | None]) -> bool:
     """Whether a written score can be, going by it alone.
 
@@ -149,7 +145,7 @@ def _can_be(made: Pair, written: tuple[int | str | None, int | str | None]) -> b
     if min(made) == 0 and not any(reneged):
         return max(made) * 2 >= RENEGE
     melds = sum(made) - RENEGE
-    return melds >= 0 and melds % 10 == 0 and melds not in _NO_MELDS
+    return not team_sums().isdisjoint((melds, melds - BELLE))
 
 
 def points_of(written: int | str | None) -> int | None:
@@ -298,7 +294,8 @@ def _line(entry: _Entry, before: Line | None, *, over: bool) -> Line:
         counted, basis = None, "after"
     held = before.totals if before else (0, 0)
     totals = (held[0] + counted[0], held[1] + counted[1]) if counted else held
-    wrong = {finding.team for finding in ruling.findings if finding.infraction == "wrong-score"}
+    compared = [one for one in ruling.findings if one.infraction == "wrong-score" and "part" not in one.facts]
+    wrong = {finding.team for finding in compared}
     differs = tuple(team for team in range(len(TEAMS)) if team in wrong)
     return Line(
         ruling, entry.number, dealer, due, counted, basis, entry.marks, totals, _written(ruling), differs, after,

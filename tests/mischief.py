@@ -32,6 +32,10 @@ def records(seed: int, count: int) -> Iterator[dict[str, Any]]:
 def disturbed(data: dict[str, Any], random: Random) -> dict[str, Any]:
     """A record with a few things changed at random."""
     data["ruleset"] = random.choice(RULESETS)
+    if random.random() < 0.08:
+        return _sheet_alone(data, random)
+    if random.random() < 0.1:
+        data["sheet"] = _breakdown(random)
     if random.random() < 0.35:
         data["plays"] = data["plays"][: random.randint(0, 24)]
     for chance, change in (
@@ -181,6 +185,34 @@ def _laydown(data: dict[str, Any], random: Random) -> None:
 def _score(data: dict[str, Any], random: Random) -> None:
     marks = ["XX", "XXX", "-", "--", "R", 0, 82, 162]
     data["score"] = {team: random.choice(marks) for team in random.sample(("NS", "EW"), random.randint(1, 2))}
+
+
+def _breakdown(random: Random) -> dict[str, dict[str, int]]:
+    """What a sheet may say of cards, last trick, melds and belle: mostly as it can be, here and there not."""
+    cards, last, best = random.randint(40, 152), random.choice(("NS", "EW")), random.choice(("NS", "EW"))
+    sheet = {"NS": {"cards": cards}, "EW": {"cards": 152 - cards}}
+    sheet[last]["last_trick"] = 10
+    sheet[best]["melds"] = random.choice((0, 20, 50, 70, 100, 140))
+    sheet[random.choice(("NS", "EW"))]["belle"] = random.choice((0, 20))
+    for _ in range(random.choice((0, 0, 1, 2))):
+        part = random.choice(("cards", "last_trick", "melds", "belle"))
+        sheet[random.choice(("NS", "EW"))][part] = random.choice((0, 5, 10, 20, 30, 62, 90, 130, 160, 250, 300))
+    if random.random() < 0.1:
+        del sheet[random.choice(("NS", "EW"))]
+    return sheet
+
+
+def _sheet_alone(data: dict[str, Any], random: Random) -> dict[str, Any]:
+    """A hand of which the sheet is all there is."""
+    kept = {key: data[key] for key in ("format", "id", "ruleset", "players", "teams")}
+    found = {**kept, "deal": {"dealer": random.choice(SEATS)}, "plays": [], "sheet": _breakdown(random)}
+    if random.random() < 0.85:
+        found["contract"] = {"maker": random.choice((*SEATS, "NS", "EW")), "trump": random.choice("CDHS")}
+    sums = {team: sum(line.values()) for team, line in found["sheet"].items()}
+    found["score"] = {
+        team: random.choice((sums.get(team, 0), sums.get(team, 0), 0, "XXX", "--", "R", 162)) for team in ("NS", "EW")
+    }
+    return found
 
 
 def _claims(data: dict[str, Any], random: Random) -> None:

@@ -119,7 +119,8 @@ class Speaker(NamedTuple):
         words["seat"] = _("somebody") if finding.seat is None else self.seat(finding.seat)
         words["seat_poss"] = _("{seat}’s").format(seat="" if finding.seat is None else bare(finding.seat))
         words["team"] = "" if finding.team is None else self.team(finding.team)
-        message = infractions()[finding.infraction].message
+        infraction = infractions()[finding.infraction]
+        message = infraction.messages.get(finding.facts.get("part", ""), infraction.message)
         if finding.verdict == "proven":
             return _(message).format_map(_Gaps(words))
         deed = _(_OPEN.get(finding.infraction, message)).format_map(_Gaps(words))

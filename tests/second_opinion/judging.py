@@ -11,6 +11,9 @@ from tests.second_opinion.scoring import TEAMS, points_as_played, scored, sheet_
 from tests.second_opinion.toggles import PENALTIES, TOGGLES
 from tests.second_opinion.walk import OutOfScope, walk
 
+NOTHING = {"cards": 0, "last_trick": 0, "melds": 0, "belle": 0}
+#: What two hands can come to in melds; four jacks leave nobody a fifty, for every run of four has a jack.
+MELD_SUMS = (0, 20, 40, 50, 60, 70, 80, 90, 100, 120, 140, 150, 200, 220, 240, 300)
 PUBLIC = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 
 
@@ -76,7 +79,34 @@ def compare_sheet(record: dict[str, Any], ruled: dict[str, Any]) -> dict[str, bo
     return {team: written_agrees(written[team], team, ruled) for team in TEAMS if team in written}
 
 
-def wrong_score(team: str, ruleset: str) -> Finding:
+def wrong_parts(record: dict[str, Any]) -> list[str | None]:
+    """For each part of the breakdown that no hand can give, its team, or None where both are wrong together."""
+    lines = {team: {**NOTHING, **line} for team, line in (record.get("sheet") or {}).items()}
+    wrong: list[str | None] = []
+    for team, line in lines.items():
+        wrong += [team] * (line["last_trick"] not in (0, 10)) + [team] * (line["belle"] not in (0, 20))
+        wrong += [team] * (line["melds"] not in MELD_SUMS)
+    if len(lines) < 2:
+        return wrong
+    for part in ("last_trick", "melds", "belle"):
+        wrong += [None] * (lines["NS"][part] > 0 and lines["EW"][part] > 0)
+    stopped = "R" in (record.get("score") or {}).values() or record.get("claims") or record.get("laydown")
+    cards, tens = (lines["NS"][part] + lines["EW"][part] for part in ("cards", "last_trick"))
+    if sheet_level(record) and not stopped and not (cards == 162 and tens == 0):
+        wrong += [None] * (cards != 152) + [None] * (tens == 0)
+    return wrong
+
+
+def wrong_beside(record: dict[str, Any], ruled: dict[str, Any]) -> list[str]:
+    """The teams whose score is neither the sum of their breakdown nor nothing, where no maker is known."""
+    score = record.get("score") or {}
+    if record["plays"] or "R" in score.values() or ruled["outcome"] not in ("unfinished", "undetermined"):
+        return []
+    sums = {team: sum(line.values()) for team, line in (record.get("sheet") or {}).items()}
+    return [team for team in sums if isinstance(score.get(team), int) and score[team] not in (0, sums[team])]
+
+
+def wrong_score(team: str | None, ruleset: str) -> Finding:
     """The sheet differs from the ruling for a team (fine print)."""
     return {
         "infraction": "wrong-score",
@@ -122,6 +152,7 @@ def judge(record: dict[str, Any], ruleset: str) -> dict[str, Any]:
     findings = [one for one in findings if not cut_off(one, stop)]
     sheet = compare_sheet(record, ruled)
     findings += [wrong_score(team, ruleset) for team, agrees in sheet.items() if not agrees]
+    findings += [wrong_score(team, ruleset) for team in (*wrong_parts(record), *wrong_beside(record, ruled))]
     places = {id(one): index for index, one in enumerate(findings)}
     claims = []
     for index in range(len(record.get("claims") or [])):

@@ -198,7 +198,8 @@ def walk(record: dict[str, Any]) -> dict[str, Any]:
     calls, passed_out = spoken_calls(record)
     trump, maker = trump_and_maker(record, calls)
     hands = dealt_hands(record)
-    if record["plays"] and trump is None and not passed_out:
+    said = [one for one in record.get("melds") or [] if one["kind"] == "belle"]
+    if (record["plays"] or said) and trump is None and not passed_out:
         raise OutOfScope("trumps are not known")
     leader = left_of(record["deal"]["dealer"])
     plays, tricks, next_turn = walk_cards(record["plays"], hands, trump or "", leader)

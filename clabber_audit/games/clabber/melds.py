@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import BIT, CARDS_IN_SUIT, RANK, RANKS, SUIT, SUITS
+from clabber_audit.cards import BIT, CARDS_IN_SUIT, HAND_SIZE, RANK, RANKS, SUIT, SUITS
 from clabber_audit.games.clabber.toggles import Toggles
 
 #: Points of a run by its length (R-047 to R-049); the sixth card adds nothing.
@@ -76,6 +76,13 @@ def _holdings() -> dict[int, int]:
 _MOST_CARDS: Final = 8
 #: Every meld, and every two that one hand can hold, by the mask of their cards, with their points together.
 HOLDINGS: Final[dict[int, int]] = _holdings()
+
+
+@lru_cache(maxsize=1)
+def team_sums() -> frozenset[int]:
+    """Everything that the melds of a team can come to: those of two hands that share no card."""
+    hands = [(0, 0), *((mask, worth) for mask, worth in HOLDINGS.items() if mask.bit_count() <= HAND_SIZE)]
+    return frozenset(worth + more for mask, worth in hands for other, more in hands if not mask & other)
 
 
 @lru_cache(maxsize=64)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
 
+from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.toggles import Toggles
 
@@ -38,3 +40,49 @@ def mark(score: int, is_set: bool, toggles: Toggles) -> str:
     if is_set:
         return toggles.set_mark
     return str(score) if score else toggles.zero_mark
+
+
+class Slip(NamedTuple):
+    """A part of a breakdown that no hand can give."""
+
+    #: The team whose part it is; None where both are wrong together.
+    team: int | None
+    #: Which part, as records call it, and what is written for it.
+    part: str
+    written: int
+    #: What it is worth in every hand, where that is one number.
+    worth: int | None
+
+
+#: What only one side of a hand can have: the last trick, the melds of the highest, both cards of belle in one hand.
+_OF_ONE_SIDE: Final = ("last_trick", "melds", "belle")
+
+
+def slips(lines: Sequence[Points | None], played_out: bool) -> Iterator[Slip]:
+    """What is wrong in itself with the breakdown of a hand, by team, None where nothing is written of one.
+
+    Of a hand that was `played_out` the cards make 152 and one side has the ten (R-008, R-068); a ten that nobody wrote
+    apart is in the cards.
+    """
+    for team, own in enumerate(lines):
+        if own is None:
+            continue
+        if own.last_trick not in (0, LAST_TRICK):
+            yield Slip(team, "last_trick", own.last_trick, LAST_TRICK)
+        if own.melds not in team_sums():
+            yield Slip(team, "melds", own.melds, None)
+        if own.belle not in (0, BELLE):
+            yield Slip(team, "belle", own.belle, BELLE)
+    whole = [own for own in lines if own is not None]
+    if len(whole) < len(lines):
+        return
+    for part in _OF_ONE_SIDE:
+        both = [getattr(own, part) for own in whole]
+        if all(both):
+            yield Slip(None, part, sum(both), None)
+    cards, tens = sum(own.cards for own in whole), sum(own.last_trick for own in whole)
+    if played_out and (cards, tens) != (RENEGE, 0):
+        if cards != CARD_POINTS:
+            yield Slip(None, "cards", cards, CARD_POINTS)
+        if not tens:
+            yield Slip(None, "last_trick", 0, LAST_TRICK)

@@ -18,7 +18,9 @@ def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[
     """What is to be said about one hand."""
     yield from _standing(line, heads)
     yield from _sheet(line, heads)
-    if not line.adds_up:
+    if line.basis == "sheet":
+        yield from (_sentence(speaker.finding(slip)) for slip in line.slips)
+    elif not line.adds_up:
         yield _does_not_add_up(line)
     if line.wrong_dealer and line.due is not None:
         yield _("{dealer} dealt, but it was the turn of {due}.").format(
@@ -84,10 +86,12 @@ def _sheet(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
         yield clause.format(sheet=line.written[team], team=heads[team].name, given=given)
 
 
+def _sentence(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}."
+
+
 def _does_not_add_up(line: Line) -> str:
     """By which rule the sheet cannot be right (R-008, R-068, R-070, R-104)."""
-    if line.basis == "sheet":
-        return _("The sheet does not add up: the cards make 152, and one side has the 10 of the last trick.")
     if RENEGE_MARK in line.written:
         return _("The sheet does not add up: a renege brings the other side 162 and its melds.")
     if line.counted is not None and not all(line.counted):
