@@ -40,6 +40,12 @@ def model_faults(error: ValidationError, draft: Draft) -> list[Fault]:
                 faults[path] = known._replace(path=path, place=draft.nearest(path))
             continue
         path = _data_path(path, draft.data)
+        if found["type"] == "too_long":
+            # The first that is one too many stands on a line; the list as a whole stands on none.
+            most = found["ctx"]["max_length"]
+            where, name = draft.nearest((*path, most)), ".".join(map(str, path))
+            faults[path] = Fault(f"{name} is too long", f"the limit is {most}", "shorten it", where, path)
+            continue
         why = _reason(found["type"], str(found["loc"][0]), found["msg"])
         if path in faults:
             why = f"{faults[path].why}, or: {why}" if why not in faults[path].why else faults[path].why

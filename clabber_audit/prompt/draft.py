@@ -42,8 +42,7 @@ def read(lines: Sequence[str]) -> Draft:
     try:
         record = parse(_passage(said))
     except Refused as refused:
-        # What nobody typed stands nowhere: it is placed at the frame.
-        if real := [fault for fault in refused.faults if fault.place is None or fault.place.line > 0]:
+        if real := [fault for fault in refused.faults if not _is_to_come(fault)]:
             raise Refused(real) from None
         missing = {str(fault.path[0]) for fault in refused.faults}
         record = parse(_passage([*said, *(_STAND_INS[key] for key in sorted(missing))]))
@@ -61,6 +60,11 @@ def read(lines: Sequence[str]) -> Draft:
     if faults := [*card_contradictions(tolerant), *contract_contradictions(tolerant)]:
         raise Refused(_placed(faults, lines))
     return Draft(record, hold(tolerant), named, tuple(doubts))
+
+
+def _is_to_come(fault: Fault) -> bool:
+    """Whether something is at fault only for not being typed yet: it stands nowhere, which is told as the frame."""
+    return fault.place is not None and fault.place.line == 0 and fault.path[0] in _STAND_INS
 
 
 def _so_far(record: HandRecord) -> HandRecord:

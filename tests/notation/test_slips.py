@@ -48,6 +48,8 @@ from tests.notation.texts import CLEAN, faults, frame
         (["seats N " + 81 * "x"], 4, 9, "cannot stand as players.N"),
         (["deal:", "score NS 2000"], 4, 6, "expected the dealer"),
         (["score NS 2000"], 4, 10, "`2000` cannot stand as score.NS"),
+        (["remark a"] * 257, 260, 8, "remarks is too long"),
+        (["N " + 25 * "as "], 4, 75, "deal.hands.N is too long"),
     ],
 )
 def test_a_slip_is_told_with_its_place(lines: list[str], line: int, column: int, what: str) -> None:

@@ -95,6 +95,8 @@ def test_what_is_asked_for(lines: list[str], asked: str) -> None:
         (["hand a", "deal N", "1E 9h"], "N 9h", "line 3 (1E 9h), column 4: the nine of hearts is in two places"),
         (["hand a", "deal N", "1E 9hthkhah > W"], "2N as", "line 3 (1E 9hthkhah > W), column 15: the trick is marked"),
         (["hand a", "deal N", "calls p p p p / p p p p"], "contract N c", "the contract contradicts"),
+        (["hand a", "deal N", *["claim E against N"] * 64], "claim E against N", "column 1: claims is too long"),
+        (["deal N", *["incident slow_play"] * 64], "incident slow_play", "column 1: incidents is too long"),
     ],
 )  # fmt: skip
 def test_a_faulty_line_is_not_taken(lines: list[str], slip: str, told: str) -> None:
