@@ -6,8 +6,9 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from clabber_audit.archive.opening import Archive, new_file, open_archive, trouble
+from clabber_audit.archive.opening import Archive, new_file, open_archive
 from clabber_audit.archive.reading import checkpoint_line
+from clabber_audit.archive.trouble import trouble
 
 
 def copy(archive: Archive, target: str) -> str:

@@ -15,6 +15,7 @@ from clabber_audit.archive.entries import LAW_DIGITS, Entry
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.rows import Row, Rows, rows
+from clabber_audit.archive.trouble import HELP
 from clabber_audit.errors import Fault, Refused, Unusable
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.ruleset import Ruleset, genuine
@@ -135,7 +136,7 @@ def _append(archive: Archive, hands: Sequence[tuple[int | None, Judged]]) -> Non
     conn = archive.db.conn
     step, size, peaks = next(archive.rows("SELECT step, size, peaks FROM growth ORDER BY step DESC LIMIT 1"))
     tree, numbers = Tree(size, peaks), _ruleset_numbers(archive, (hand.ruleset for _, hand in hands))
-    made: dict[str, list[Row]] = {table: [] for table in ("log", "hands", *PARTS)}
+    made: dict[str, list[Row]] = {table: [] for table in ("log", "hands", *PARTS, "growth")}
     for seq, (place, hand) in enumerate(hands, size):
         number = seq if place is None else place
         if place is not None:
@@ -145,14 +146,28 @@ def _append(archive: Archive, hands: Sequence[tuple[int | None, Judged]]) -> Non
         made["hands"].append((number, seq, numbers[id(hand.ruleset)], *hand.rows.hand))
         for table in PARTS:
             made[table] += [(number, *row) for row in getattr(hand.rows, table)]
+    root = tree.root()
+    line = text(Checkpoint(archive.origin, tree.size, root))
+    made["growth"].append((step + 1, tree.size, root, tree.peaks, line))
     for table, new in made.items():
         if new:
             marks = ", ".join("?" * len(new[0]))
-            conn.executemany(f"INSERT INTO {table} VALUES ({marks})", new)
-    conn.execute(f"INSERT INTO words (rowid, {_WORDS}) SELECT hand, {_WORDS} FROM hands WHERE entry >= ?", (size,))
-    root = tree.root()
-    line = text(Checkpoint(archive.origin, tree.size, root))
-    conn.execute("INSERT INTO growth VALUES (?, ?, ?, ?, ?)", (step + 1, tree.size, root, tree.peaks, line))
+            written = conn.executemany(f"INSERT INTO {table} VALUES ({marks})", new).rowcount
+            _check_kept(archive, table, written, len(new))
+    # New hands have numbers from the size of the log on, one after the other; an amended one comes alone.
+    first, last = made["hands"][0][0], made["hands"][-1][0]
+    words = f"INSERT INTO words (rowid, {_WORDS}) SELECT hand, {_WORDS} FROM hands WHERE hand BETWEEN ? AND ?"
+    conn.execute(words, (first, last))
+    _check_kept(archive, "log", archive.value("SELECT count(*) FROM log WHERE seq >= ?", size), len(hands))
+    there = archive.value("SELECT count(*) FROM hands WHERE hand BETWEEN ? AND ? AND entry >= ?", first, last, size)
+    _check_kept(archive, "hands", there, len(hands))
+
+
+def _check_kept(archive: Archive, table: str, there: int, written: int) -> None:
+    """What is not there must never be acknowledged: Unusable, and nothing of the batch is kept."""
+    if there != written:
+        why = f"of {written} rows written to {table}, {there} are there"
+        raise Unusable(f"{archive.path} does not keep what is written to it", why, HELP)
 
 
 def _clear(archive: Archive, number: int) -> None:

@@ -3,42 +3,35 @@
 Everything stored is either an entry of the log, or a hash over entries, or made from entries and can be made again.
 So a single edit anywhere leaves two parts that disagree. Who changes all of them alike is found by anybody who holds
 an older checkpoint, and by nobody else.
+
+It is a copy that is looked through, row by row: nobody waits for it, and memory does not grow with the archive.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from itertools import zip_longest
+from typing import Any
 
 from clabber_audit.adjudicate import adjudicate
 from clabber_audit.archive.checkpoint import Checkpoint, Typed, text
 from clabber_audit.archive.entries import LAW_DIGITS, Entry
 from clabber_audit.archive.keeping import PARTS
 from clabber_audit.archive.merkle import Tree, leaf
-from clabber_audit.archive.opening import Archive, trouble
-from clabber_audit.archive.reading import unpacked
+from clabber_audit.archive.opening import Archive
+from clabber_audit.archive.reading import hand_in, unpacked
 from clabber_audit.archive.rows import Row, rows
+from clabber_audit.archive.trouble import told
 from clabber_audit.errors import ClabberError, shown
 from clabber_audit.law import Law, law
 from clabber_audit.record.canonical import canonical
-from clabber_audit.record.door import read
 from clabber_audit.ruleset import from_data
 
+#: How many hands that are missing are named.
 _SHOWN = 100
-
-
-class Walked(NamedTuple):
-    """What a walk over the log came to."""
-
-    size: int
-    #: For each hand, by the number of its first entry, the entry that stands, and its id.
-    standing: dict[int, tuple[int, str]]
-    #: The rulesets that entries name.
-    laws: set[str]
 
 
 def complaints(archive: Archive, against: Sequence[Typed] = ()) -> Iterator[str]:
@@ -46,163 +39,191 @@ def complaints(archive: Archive, against: Sequence[Typed] = ()) -> Iterator[str]
     for typed in against:
         if typed.origin != archive.origin:
             yield f"the checkpoint is of the archive “{typed.origin}”, this one is “{archive.origin}”"
-    against = [typed for typed in against if typed.origin == archive.origin]
-    yield from _file(archive)
-    walked = Walked(0, {}, set())
-    for found in _log(archive, against):
-        if isinstance(found, Walked):
-            walked = found
-        else:
-            yield found
-    yield from _about(archive)
-    laws: dict[int, Law] = {}
-    yield from _rulesets(archive, walked, laws)
-    yield from _hands(archive, walked, laws)
+    papers, named, laws = [typed for typed in against if typed.origin == archive.origin], set[str](), dict[int, Law]()
+    with archive.copied() as copy:
+        yield from _file(copy)
+        yield from _words(copy)
+        yield from _log(copy, papers, named)
+        yield from _about(copy)
+        yield from _rulesets(copy, named, laws)
+        yield from _hands(copy, laws)
 
 
+@told
 def _file(archive: Archive) -> Iterator[str]:
-    """What SQLite itself can tell: damaged pages, rows without the row they belong to, an index of words that lies."""
+    """What SQLite itself can tell: damaged pages, rows without the row they belong to."""
     for (line,) in archive.rows("PRAGMA integrity_check(10)"):
         if line != "ok":
             yield f"the file is damaged: {shown(str(line), 200)}"
     for table, row, parent, _ in archive.rows("PRAGMA foreign_key_check"):
         yield f"{table}: row {row} belongs to a row of {parent} that is not there"
-    copy = sqlite3.connect(":memory:")
-    with trouble(archive.path):
-        archive.db.conn.backup(copy)
+
+
+def _words(archive: Archive) -> Iterator[str]:
+    """Whether the index of words says what one says that is made anew from the hands: which word stands where."""
+    conn = archive.db.conn
     try:
-        copy.execute("INSERT INTO words (words) VALUES ('integrity-check')")
-        before = _index(copy)
-        copy.execute("INSERT INTO words (words) VALUES ('rebuild')")
-        if _index(copy) != before:
-            yield "words: the index does not hold the words of the hands"
-    except sqlite3.DatabaseError:
+        conn.execute("INSERT INTO words (words) VALUES ('integrity-check')")
+        (made,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'words'").fetchone()
+        conn.execute(made.replace("TABLE words", "TABLE anew", 1))
+        conn.execute("INSERT INTO anew (anew) VALUES ('rebuild')")
+        said, due = (_said(conn, index) for index in ("words", "anew"))
+        same = all(one == other for one, other in zip_longest(said, due))
+    except (sqlite3.Error, UnicodeDecodeError):
+        same = False
+    if not same:
         yield "words: the index does not hold the words of the hands"
-    finally:
-        copy.close()
 
 
-def _index(conn: sqlite3.Connection) -> list[Any]:
-    """All that the index of words says: which word stands where, and how it is set up."""
-    conn.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.said USING fts5vocab (main, words, instance)")
-    said = Counter(conn.execute("SELECT term, doc, col FROM temp.said"))
+def _said(conn: sqlite3.Connection, index: str) -> Iterator[Row]:
+    """All that an index of words says: which word stands where, how often there are words, and how it is set up."""
+    conn.execute(f"CREATE VIRTUAL TABLE temp.said_{index} USING fts5vocab (main, {index}, instance)")
+    yield from conn.execute(f"SELECT term, doc, col FROM temp.said_{index}")
     # Without hands the totals are nothing, which is written in several ways.
-    totals = list(conn.execute("SELECT block FROM words_data WHERE id = 1 AND EXISTS (SELECT 1 FROM hands)"))
-    return [said, totals, list(conn.execute("SELECT k, v FROM words_config ORDER BY k"))]
+    yield from conn.execute(f"SELECT block FROM {index}_data WHERE id = 1 AND EXISTS (SELECT 1 FROM hands)")
+    yield from conn.execute(f"SELECT k, v FROM {index}_config ORDER BY k")
 
 
-def _log(archive: Archive, against: Sequence[Typed]) -> Iterator[str | Walked]:
-    """The log from its first entry to its last, and what is wrong with it, with its growth, or with checkpoints."""
-    tree, standing, ids = Tree(), dict[int, tuple[int, str]](), dict[str, int]()
-    laws = set[str]()
-    growth = {size: row for size, *row in archive.rows("SELECT size, step, root, peaks, checkpoint FROM growth")}
-    yield from _grown(archive, growth, tree, against)
-    for seq, hand, digest, packed in archive.rows("SELECT seq, hand, sha256, entry FROM log ORDER BY seq"):
-        if seq != tree.size:
-            yield f"log: after {tree.size} entries comes entry {seq}"
+@told
+def _log(archive: Archive, against: Sequence[Typed], named: set[str]) -> Iterator[str]:
+    """The log from its first entry to its last, and what is wrong with it, with its growth, or with checkpoints.
+
+    The rulesets that entries name are put into `named`.
+    """
+    tree, growth, due, missing = Tree(), _Growth(archive, against), 0, 0
+    yield from growth.beside(tree)
+    query = """SELECT log.seq, log.hand, log.sha256, log.entry, hands.id
+        FROM log LEFT JOIN hands ON hands.hand = log.hand ORDER BY log.seq"""
+    for seq, hand, digest, packed, name in archive.rows(query):
+        if seq != due:
+            yield f"log: after {due} entries comes entry {seq}"
+        due = seq + 1
         try:
             entry = unpacked(archive, seq, packed)
             data = entry.bytes()
             if data != archive.packer.unpack(packed) or not archive.packer.is_tight(packed, data):
                 raise ValueError
-            name = str(entry.record["id"])
+            own, given = str(entry.record["id"]), sha256(canonical(entry.record).encode()).digest()
         except (ClabberError, ValueError, KeyError, TypeError, AttributeError):
             yield f"log: entry {seq} cannot be read"
             tree.append(leaf(bytes(packed)))
             continue
-        if sha256(canonical(entry.record).encode()).digest() != digest:
+        if given != digest:
             yield f"log: entry {seq} does not have the hash that is written beside it"
-        yield from _place(seq, hand, entry, name, standing, ids)
+        if not _in_place(archive, seq, hand, entry):
+            yield f"log: entry {seq} is no new hand, and does not amend the hand that it is placed with"
+        if name is None:
+            missing += 1
+            if missing <= _SHOWN:
+                yield f"hands: hand {hand} ({shown(own, 64)}) of the log is missing"
+        elif name != own:
+            yield f"log: entry {seq} is of another hand than the one that it is placed with"
+        named.add(str(entry.law))
         tree.append(leaf(data))
-        laws.add(entry.law)
-        yield from _grown(archive, growth, tree, against)
-    steps = sorted((row[0], size) for size, row in growth.items())
-    if [step for step, _ in steps] != list(range(len(steps))) or steps != sorted(steps, key=lambda pair: pair[1]):
-        yield "growth: its steps are not in order"
-    if not growth or max(growth) != tree.size:
-        yield f"growth: it ends at {max(growth, default=0)} entries, the log has {tree.size}"
-    for typed in against:
-        if typed.size > tree.size:
-            yield f"the checkpoint speaks of {typed.size} entries, the archive has {tree.size}: entries are missing"
-    yield Walked(tree.size, standing, laws)
+        yield from growth.beside(tree)
+    yield from growth.after(tree)
 
 
-def _place(
-    seq: int, hand: int, entry: Entry, name: str, standing: dict[int, tuple[int, str]], ids: dict[str, int]
-) -> Iterator[str]:
+def _in_place(archive: Archive, seq: int, hand: int, entry: Entry) -> bool:
     """Whether an entry stands where it says: as a new hand, or in the place of the entry that it amends."""
     if entry.amends is None:
-        if hand != seq or name in ids:
-            yield f"log: entry {seq} is no new hand, and does not say what it amends"
-    elif hand not in standing or standing[hand] != (entry.amends, name):
-        yield f"log: entry {seq} does not amend the hand that it is placed with"
-    standing[hand] = (seq, name)
-    ids[name] = hand
+        return hand == seq
+    earlier = "SELECT max(seq) FROM log WHERE hand = ? AND hand <> seq AND seq < ?"
+    before = archive.value(earlier, hand, seq)
+    return hand < seq and entry.amends == (hand if before is None else before)
 
 
-def _grown(archive: Archive, growth: dict[int, list[Any]], tree: Tree, against: Sequence[Typed]) -> Iterator[str]:
-    """What was written down, here or on paper, when the log had as many entries as the tree has now."""
-    root = tree.root()
-    if tree.size in growth:
-        _, kept, peaks, line = growth[tree.size]
-        if (kept, peaks) != (root, tree.peaks) or line != text(Checkpoint(archive.origin, tree.size, root)):
-            yield f"growth: the first {tree.size} entries are not those that were there"
-    for typed in against:
-        if typed.size == tree.size and not typed.matches(root):
-            yield f"the first {tree.size} entries are not those that the checkpoint was written for"
+class _Growth:
+    """What was written down, here or on paper, when the log had as many entries as the tree beside it has now."""
+
+    def __init__(self, archive: Archive, against: Sequence[Typed]) -> None:
+        self.origin, self.against = archive.origin, against
+        self.rows = archive.rows("SELECT size, step, root, peaks, checkpoint FROM growth ORDER BY size")
+        self.next = next(self.rows, None)
+        self.step, self.size = 0, -1
+
+    def beside(self, tree: Tree) -> Iterator[str]:
+        """What of that does not fit."""
+        while self.next is not None and self.next[0] <= tree.size:
+            self.size, step, kept, peaks, line = self.next
+            if step != self.step or self.size < tree.size:
+                yield "growth: its steps are not in order"
+            elif (kept, peaks, line) != (tree.root(), tree.peaks, _line(self.origin, tree)):
+                yield f"growth: the first {tree.size} entries are not those that were there"
+            self.step += 1
+            self.next = next(self.rows, None)
+        for typed in self.against:
+            if typed.size == tree.size and not typed.matches(tree.root()):
+                yield f"the first {tree.size} entries are not those that the checkpoint was written for"
+
+    def after(self, tree: Tree) -> Iterator[str]:
+        """What does not fit where the log ends."""
+        if self.next is not None or self.size != tree.size:
+            yield f"growth: it does not end at the {tree.size} entries of the log"
+        for typed in self.against:
+            if typed.size > tree.size:
+                yield f"the checkpoint speaks of {typed.size} entries, the archive has {tree.size}: entries are missing"
 
 
+def _line(origin: str, tree: Tree) -> str:
+    return text(Checkpoint(origin, tree.size, tree.root()))
+
+
+@told
 def _about(archive: Archive) -> Iterator[str]:
     found = list(archive.rows("SELECT dictionary, dictionary_sha256 FROM about"))
     if len(found) != 1 or sha256(found[0][0]).digest() != found[0][1]:
         yield "about: the dictionary is not the one that was there"
 
 
-def _rulesets(archive: Archive, walked: Walked, laws: dict[int, Law]) -> Iterator[str]:
+@told
+def _rulesets(archive: Archive, named: set[str], laws: dict[int, Law]) -> Iterator[str]:
     """The rulesets: whole, by their hashes, and those that the log names. The sound ones are put into `laws`."""
     for number, name, title, digest, kept in archive.rows("SELECT ruleset, id, title, sha256, law FROM rulesets"):
         try:
             bound = law(from_data(json.loads(kept)))
-        except (ClabberError, ValueError, TypeError, KeyError):
+        except (ClabberError, ValueError, TypeError, KeyError, RecursionError):
             yield f"rulesets: ruleset {number} cannot be read"
             continue
         ruleset = bound.ruleset
         if (ruleset.id, ruleset.title, ruleset.digest(), canonical(ruleset.as_data())) != (name, title, digest, kept):
             yield f"rulesets: ruleset {number} is not the one that was there"
         laws[number] = bound
-    kept = [archive.digest(bound.ruleset)[:LAW_DIGITS] for bound in laws.values()]
-    if sorted(kept) != sorted(walked.laws):
+    if sorted(archive.digest(bound.ruleset)[:LAW_DIGITS] for bound in laws.values()) != sorted(named):
         yield "rulesets: they are not those that hands were ruled by"
 
 
-def _hands(archive: Archive, walked: Walked, laws: dict[int, Law]) -> Iterator[str]:
+def _hands(archive: Archive, laws: dict[int, Law]) -> Iterator[str]:
     """Every hand and its ruling, made again from the entry that stands, beside what is stored."""
-    expected = dict(walked.standing)
-    for stored in archive.rows("SELECT * FROM hands ORDER BY hand"):
-        number, seq, ruleset = stored[:3]
-        if expected.pop(number, (None, None))[0] != seq or ruleset not in laws:
+    query = """
+        SELECT log.entry, first.hand = hands.hand AND hands.entry = coalesce(
+            (SELECT max(seq) FROM log AS later WHERE later.hand = hands.hand AND later.hand <> later.seq), hands.hand
+        ), hands.*
+        FROM hands LEFT JOIN log ON log.seq = hands.entry LEFT JOIN log AS first ON first.seq = hands.hand
+        ORDER BY hands.hand"""
+    for packed, stands, *stored in archive.rows(query):
+        number, seq, ruleset, name = stored[:4]
+        if not stands or ruleset not in laws:
             yield f"hands: hand {number} is not in the log as it stands, or has no ruleset"
             continue
-        packed = archive.value("SELECT entry FROM log WHERE seq = ?", seq)
         try:
             entry = unpacked(archive, seq, packed)
-            made = rows(adjudicate(read(canonical(entry.record).encode()), laws[ruleset]))
+            hand = hand_in(archive, seq, entry)
         except ClabberError:
             yield f"log: entry {seq} holds no record that could have been added"
             continue
+        made = rows(adjudicate(hand, laws[ruleset]))
         if entry.law != archive.digest(laws[ruleset].ruleset)[:LAW_DIGITS]:
             yield f"hands: hand {number} is not under the ruleset that it was ruled by"
         if not _same(stored[3:], made.hand):
-            yield f"hands: hand {number} ({shown(str(stored[3]), 64)}) is not what its record gives"
+            yield f"hands: hand {number} ({shown(str(name), 64)}) is not what its record gives"
         for table in PARTS:
             kept = list(archive.rows(f"SELECT * FROM {table} WHERE hand = ? ORDER BY 2", number))
             wanted = [(number, *row) for row in getattr(made, table)]
             if len(kept) != len(wanted) or not all(map(_same, kept, wanted)):
-                yield f"{table}: those of hand {number} ({shown(str(stored[3]), 64)}) are not what its record gives"
-    for number, (_, name) in sorted(expected.items())[:_SHOWN]:
-        yield f"hands: hand {number} ({shown(name, 64)}) of the log is missing"
+                yield f"{table}: those of hand {number} ({shown(str(name), 64)}) are not what its record gives"
 
 
-def _same(one: Row, other: Row) -> bool:
+def _same(one: Sequence[Any], other: Sequence[Any]) -> bool:
     """Whether two rows hold the same values of the same types: to SQLite 1 and 1.0 are not stored alike."""
-    return one == other and list(map(type, one)) == list(map(type, other))
+    return list(one) == list(other) and list(map(type, one)) == list(map(type, other))

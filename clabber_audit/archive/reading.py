@@ -10,8 +10,11 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.archive.entries import LAW_DIGITS, Entry, entry_of
+from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.opening import Archive
+from clabber_audit.archive.trouble import HELP, damaged, told
 from clabber_audit.errors import Unusable, shown
 from clabber_audit.law import Law, law
 from clabber_audit.record.canonical import canonical
@@ -86,6 +89,7 @@ class Version(NamedTuple):
     why: str | None
 
 
+@told
 def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
     """The hands that are wanted, in the order in which they were played."""
     where, values = _condition(sought)
@@ -95,9 +99,11 @@ def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]
             date, outcome, coalesce(ns_mark, ns_sheet), coalesce(ew_mark, ew_sheet),
             (SELECT count(*) FROM findings WHERE findings.hand = hands.hand)
         FROM hands WHERE {where} ORDER BY {_ORDER} LIMIT ?"""
-    return (Listed(*row) for row in archive.rows(query, *values, most))
+    for row in archive.rows(query, *values, most):
+        yield Listed(*row)
 
 
+@told
 def searched(archive: Archive, words: str, most: int = -1) -> Iterator[tuple[str, str]]:
     """The ids of hands in whose names, sources or remarks all the words stand, with the text where they do.
 
@@ -105,14 +111,16 @@ def searched(archive: Archive, words: str, most: int = -1) -> Iterator[tuple[str
     """
     found = _WORD.findall(unicodedata.normalize("NFC", words))
     if not found:
-        return iter(())
+        return
     query = f"""
         SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
         WHERE words MATCH ? ORDER BY {_ORDER} LIMIT ?"""
     asked = " ".join(f'"{word}"' for word in found)
-    return ((name, text or "") for name, text in archive.rows(query, asked, most))
+    for name, found_in in archive.rows(query, asked, most):
+        yield name, found_in or ""
 
 
+@told
 def history(archive: Archive, name: str) -> list[Version]:
     """The versions of a hand, the first first; Unusable when there is no such hand."""
     number = archive.value("SELECT hand FROM hands WHERE id = ?", name)
@@ -130,6 +138,13 @@ def history(archive: Archive, name: str) -> list[Version]:
 
 def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:
     """The ruling on a hand, or on the version of it that an entry of the log holds."""
+    shelved = version_of(archive, name, entry)
+    return adjudicate(shelved.hand, shelved.law)
+
+
+@told
+def version_of(archive: Archive, name: str, entry: int | None = None) -> Shelved:
+    """A hand as it stands, or the version of it that an entry of the log holds; Unusable when there is no such."""
     known = [version.entry for version in history(archive, name)]
     wanted = known[-1] if entry is None else entry
     if wanted not in known:
@@ -138,7 +153,7 @@ def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:
     packed = archive.value("SELECT entry FROM log WHERE seq = ?", wanted)
     kept = unpacked(archive, wanted, packed)
     ruleset = archive.value("SELECT ruleset FROM rulesets WHERE substr(sha256, 1, ?) = ?", LAW_DIGITS, kept.law)
-    return adjudicate(_hand(archive, wanted, kept), law_kept(archive, ruleset))
+    return Shelved(wanted, hand_in(archive, wanted, kept), law_kept(archive, ruleset))
 
 
 def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
@@ -146,6 +161,7 @@ def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
     return (adjudicate(shelved.hand, shelved.law) for shelved in hands(archive, sought))
 
 
+@told
 def hands(archive: Archive, sought: Sought) -> Iterator[Shelved]:
     """The hands that are wanted, in the order in which they were played; Unusable for one that is damaged."""
     where, values = _condition(sought)
@@ -153,9 +169,10 @@ def hands(archive: Archive, sought: Sought) -> Iterator[Shelved]:
         SELECT hands.entry, log.entry, ruleset FROM hands JOIN log ON log.seq = hands.entry
         WHERE {where} ORDER BY {_ORDER}"""
     for seq, packed, ruleset in archive.rows(query, *values):
-        yield Shelved(seq, _hand(archive, seq, unpacked(archive, seq, packed)), law_kept(archive, ruleset))
+        yield Shelved(seq, hand_in(archive, seq, unpacked(archive, seq, packed)), law_kept(archive, ruleset))
 
 
+@told
 def statistics(archive: Archive) -> dict[str, Any]:
     """How much an archive holds."""
     counts = {
@@ -175,10 +192,17 @@ def statistics(archive: Archive) -> dict[str, Any]:
     }
 
 
+@told
 def checkpoint_line(archive: Archive) -> str:
-    """The line for paper: what the archive holds now."""
-    line: str = archive.value("SELECT checkpoint FROM growth ORDER BY step DESC LIMIT 1")
-    return line
+    """The line for paper: what the archive holds now; Unusable where it does not fit the log and its tree."""
+    size, root, peaks, line = next(
+        archive.rows("SELECT size, root, peaks, checkpoint FROM growth ORDER BY step DESC LIMIT 1"), (-1, b"", b"", "")
+    )
+    entries = archive.value("SELECT coalesce(max(seq) + 1, 0) FROM log")
+    made = text(Checkpoint(archive.origin, size, Tree(size, peaks).root()))
+    if size != entries or root != Tree(size, peaks).root() or line != made:
+        raise damaged(archive.path, "its checkpoint is not that of its log")
+    return made
 
 
 def unpacked(archive: Archive, seq: int, packed: bytes) -> Entry:
@@ -189,7 +213,8 @@ def unpacked(archive: Archive, seq: int, packed: bytes) -> Entry:
         raise _damaged(archive, seq, problem) from None
 
 
-def _hand(archive: Archive, seq: int, entry: Entry) -> Hand:
+def hand_in(archive: Archive, seq: int, entry: Entry) -> Hand:
+    """The hand whose record an entry of the log holds; Unusable when it is none that could have been added."""
     try:
         return read(canonical(entry.record).encode())
     except Exception as problem:
@@ -198,20 +223,24 @@ def _hand(archive: Archive, seq: int, entry: Entry) -> Hand:
 
 def _damaged(archive: Archive, seq: int, problem: Exception) -> Unusable:
     what = f"entry {seq} of {archive.path} cannot be read"
-    return Unusable(what, shown(str(problem), 80), "run archive verify, and restore it from a backup")
+    return Unusable(what, shown(str(problem), 80), HELP)
 
 
 def law_kept(archive: Archive, number: int) -> Law:
-    """The law of a ruleset as the archive keeps it; Unusable when it does not."""
+    """The law of a ruleset as the archive keeps it; Unusable when it does not, or it is damaged."""
     kept = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
     if kept is None:
-        raise Unusable(f"{archive.path} lacks a ruleset", "a hand was ruled by it", "restore it from a backup")
+        raise damaged(archive.path, "it lacks a ruleset by which a hand was ruled")
     return _law(kept, archive.path, archive.changed)
 
 
 @lru_cache(maxsize=64)
 def _law(text: str, path: str, changed: bool) -> Law:
-    return law(genuine(from_data(json.loads(text)), path, changed=changed))
+    try:
+        ruleset = from_data(json.loads(text))
+    except (Unusable, ValueError, RecursionError) as problem:
+        raise damaged(path, f"a ruleset in it cannot be read: {problem}") from None
+    return law(genuine(ruleset, path, changed=changed))
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:

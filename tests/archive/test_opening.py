@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.archive import opening
+from clabber_audit.archive import connection
 from clabber_audit.archive.opening import create, open_archive
 from clabber_audit.errors import Unusable, UsageError
 from tests.archive.shelves import dump, put, shelf
@@ -123,13 +123,17 @@ def test_names_with_a_meaning_in_addresses_are_files_like_others(tmp_path: Path)
         open_archive(str(path)).close()
 
 
-def test_s06_another_writer_is_waited_for_then_told(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(opening, "_PATIENCE", 50)
+def test_s06_another_writer_is_waited_for_then_told(
+    there: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(connection, "SILENT", 20)
+    monkeypatch.setattr(connection, "PATIENT", 50)
     with closing(sqlite3.connect(there)) as other:
         other.execute("BEGIN IMMEDIATE")
         done = call("archive", "add", there, "good.json")
         assert done.code == 5
         assert "in use by another program" in done.err
+        assert "waiting for it" in caplog.text, "the wait is told once it is long"
         assert call("archive", "list", there).code == 0
     assert call("archive", "add", there, "good.json").code == 0
 

@@ -36,7 +36,7 @@ def verify(
         for complaint in complaints(opened, typed):
             tell(f"{archive}: {complaint}")
             found += 1
-        line = checkpoint_line(opened)
+        line = "" if found else checkpoint_line(opened)
     if found:
         things = counted(found, "{count} thing did not fit", "{count} things did not fit")
         say(f"{things}; restore the archive from a backup")

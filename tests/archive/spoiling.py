@@ -1,0 +1,142 @@
+"""Archives spoilt in every way that a file can be: byte by byte, page by page, and by somebody with a tool for SQLite.
+
+Each of these takes an archive as bytes and gives others. None needs to be an archive any more.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import tempfile
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from random import Random
+from typing import Final
+
+TABLES: Final = ("log", "growth", "about", "rulesets", "hands", "melds", "findings", "claims")
+#: Values of every type, of which hardly one has any business in a column.
+VALUES: Final = (
+    "NULL", "x'ff00fe'", "zeroblob(40)", "''", "'x'", "char(27) || '[31m'", "'{\"a\":[1'", "cast(x'c328' AS TEXT)",
+    "-1", "0", "9223372036854775807", "-9223372036854775808", "1.5", "1e300", "printf('%.*c', 70000, 'x')",
+)  # fmt: skip
+#: What keeps tables from holding such values.
+_GUARDS: Final = (("STRICT, ", ""), (" STRICT", ""), (" NOT NULL", ""))
+
+
+def page_size(data: bytes) -> int:
+    """How large the pages of a file of SQLite are, as its header says."""
+    size = int.from_bytes(data[16:18])
+    return 65536 if size == 1 else size
+
+
+def by_bytes(data: bytes, random: Random) -> bytes:
+    """A few bytes changed, mostly one: a bit of it, or all."""
+    spoilt = bytearray(data)
+    for _ in range(random.choice((1, 1, 1, 2, 8))):
+        place = random.randrange(len(spoilt))
+        spoilt[place] = random.choice((spoilt[place] ^ 1 << random.randrange(8), random.randrange(256), 0, 255))
+    return bytes(spoilt)
+
+
+def by_pages(data: bytes, random: Random) -> bytes:
+    """Pages swapped, copied over others, zeroed, filled with anything, or cut off."""
+    size = page_size(data)
+    pages = [data[start : start + size] for start in range(0, len(data), size)]
+    one, other = random.randrange(1, len(pages)), random.randrange(1, len(pages))
+    kind = random.randrange(6)
+    if kind == 0:
+        pages[one], pages[other] = pages[other], pages[one]
+    elif kind == 1:
+        pages[one] = pages[other]
+    elif kind == 2:
+        pages[one] = bytes(size)
+    elif kind == 3:
+        pages[one] = random.randbytes(size)
+    elif kind == 4:
+        pages[one] = pages[one][: size // 2] + pages[other][size // 2 :]
+    else:
+        return data[: random.randrange(len(data))]
+    return b"".join(pages)
+
+
+def by_sql(data: bytes, statement: str) -> bytes:
+    """What a statement leaves of an archive whose tables guard nothing meanwhile; afterwards its layout is the old."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "spoilt.db"
+        path.write_bytes(data)
+        with closing(_unguarded(path)) as conn:
+            triggers = list(conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
+            for name, _ in triggers:
+                conn.execute(f"DROP TRIGGER {name}")
+            before = list(conn.execute("SELECT sql, rowid FROM sqlite_master WHERE type = 'table' AND sql NOTNULL"))
+            conn.execute("PRAGMA writable_schema = ON")
+            for sql, row in before:
+                lax = sql if "VIRTUAL" in sql else _without_guards(sql)
+                conn.execute("UPDATE sqlite_master SET sql = ? WHERE rowid = ?", (lax, row))
+        with closing(_unguarded(path)) as conn:
+            try:
+                conn.executescript(statement)
+            except sqlite3.Error:
+                # Some rows cannot even be spoilt so; the archive stays as it was.
+                return data
+            conn.execute("PRAGMA writable_schema = ON")
+            conn.executemany("UPDATE sqlite_master SET sql = ? WHERE rowid = ?", before)
+            for _, sql in triggers:
+                conn.execute(sql)
+        return path.read_bytes()
+
+
+def _unguarded(path: Path) -> sqlite3.Connection:
+    conn = sqlite3.connect(path, isolation_level=None)
+    conn.executescript("PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF; PRAGMA foreign_keys = OFF")
+    return conn
+
+
+def _without_guards(sql: str) -> str:
+    for guard, nothing in _GUARDS:
+        sql = sql.replace(guard, nothing)
+    return sql
+
+
+def statements(data: bytes) -> Iterator[str]:
+    """Every column of every table set to every strange value, in one row and in all; rows left out and put in twice."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "whole.db"
+        path.write_bytes(data)
+        with closing(sqlite3.connect(path)) as conn:
+            columns = {table: [row[1] for row in conn.execute(f"PRAGMA table_info({table})")] for table in TABLES}
+    for table, names in columns.items():
+        first = f"{names[0]} = (SELECT min({names[0]}) FROM {table})"
+        yield f"DELETE FROM {table}"
+        yield f"DELETE FROM {table} WHERE {first}"
+        others = ", ".join(names[1:])
+        yield f"INSERT OR IGNORE INTO {table} SELECT {names[0]} + 1000, {others} FROM {table}"
+        yield f"INSERT OR IGNORE INTO {table} SELECT * FROM {table}"
+        for name in names:
+            for value in VALUES:
+                yield f"UPDATE OR IGNORE {table} SET {name} = {value}"
+                yield f"UPDATE OR IGNORE {table} SET {name} = {value} WHERE {first}"
+    for table in ("words_data", "words_idx", "words_config"):
+        yield f"DELETE FROM {table}"
+    for block in ("x''", "x'00'", "zeroblob(100)", "NULL", "'x'"):
+        yield f"UPDATE words_data SET block = {block}"
+        yield f"UPDATE words_config SET v = {block}"
+    for value in ("0", "-1", "99", "'bm25(1'"):
+        yield f"UPDATE words_config SET v = {value}"
+
+
+#: What somebody may define in a file beside, or in place of, what an archive defines.
+DEFINITIONS: Final = (
+    "CREATE TRIGGER sqliteXstat1 BEFORE INSERT ON log BEGIN SELECT RAISE (IGNORE); END",
+    "CREATE TRIGGER sqliteXstat1 AFTER INSERT ON hands BEGIN DELETE FROM hands WHERE hand = new.hand; END",
+    "CREATE TRIGGER sqlitestat AFTER INSERT ON log BEGIN DELETE FROM claims; END",
+    "CREATE TABLE sqliteXstat (a)",
+    "CREATE VIEW sqliteXstat2 AS SELECT load_extension('x')",
+    "CREATE INDEX sqliteXstat3 ON hands (id)",
+    "CREATE VIRTUAL TABLE sqliteXstat USING fts5 (a)",
+    "CREATE TABLE t (a, b AS (folded(a)))",
+    "ALTER TABLE hands ADD COLUMN sqliteXstat AS (upper(id))",
+    "DROP VIEW scores; CREATE VIEW scores AS SELECT hand, folded(id) AS id FROM hands",
+    "DROP INDEX hands_by_game; CREATE INDEX hands_by_game ON hands (folded(id))",
+    "DROP TRIGGER log_is_not_changed; CREATE TRIGGER log_is_not_changed BEFORE UPDATE ON log BEGIN SELECT 1; END",
+)
