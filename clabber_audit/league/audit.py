@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from typing import NamedTuple
 
 from clabber_audit.adjudicate import Ruling
@@ -89,8 +89,8 @@ class Audit(NamedTuple):
         return [(kind, team, called, uncalled) for (kind, team), (called, uncalled) in listed]
 
 
-def audit(season: Season, rulings: Iterable[Ruling], refused: int = 0) -> Audit:
-    """The audit of a season by the rulings on its hands; `refused` more were given that have none."""
+def audit(season: Season, rulings: Iterable[Ruling], refused: Sized = ()) -> Audit:
+    """The audit of a season by the rulings on its hands; `refused` is as for `standings`."""
     table = standings(season, rulings, refused)
     hands = [
         Where(match, game, line)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEATS, TEAMS, team_of
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
-from clabber_audit.record.model import Context, HandRecord
+from clabber_audit.record.model import Context, HandRecord, Play
 from clabber_audit.season import Season
 from clabber_audit.season.model import Match, Round, Team
 from clabber_audit.season.names import by_name, folded
@@ -38,6 +38,7 @@ def gather(season: Season, rulings: Iterable[Ruling], notices: Notices) -> Gathe
     schedule = _Schedule(season, notices)
     games: dict[Place, list[Sitting]] = {}
     ids: dict[str, HandRecord] = {}
+    plays: dict[tuple[str, str | None], Play] = {}
     for ruling in rulings:
         record = ruling.walk.hand.record
         found = schedule.place(record)
@@ -51,8 +52,14 @@ def gather(season: Season, rulings: Iterable[Ruling], notices: Notices) -> Gathe
             if ids.setdefault(record.id, record) != record:
                 notices.tell(Notice("same_id"), record.id)
             table = record.context.table if record.context else None
+            _share(record.plays, plays)
             sittings.append(Sitting(ruling, north_south, table))
     return games
+
+
+def _share(own: list[Play], all: dict[tuple[str, str | None], Play]) -> None:
+    """Put the same play in the place of equal ones: there are hardly a hundred, and a season has a million of them."""
+    own[:] = [all.setdefault((play.seat, play.card), play) for play in own]
 
 
 class _Schedule:

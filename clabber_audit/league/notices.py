@@ -79,6 +79,10 @@ class Notices:
         """Add a notice, with the hands that it is about."""
         self._hands.setdefault(notice, {}).update(dict.fromkeys(hands))
 
+    def tell_first(self, notice: Notice) -> None:
+        """Add a notice before all others."""
+        self._hands = {notice: {}, **self._hands}
+
     def told(self) -> list[Notice]:
         """All of them, in the order in which each was first met."""
         return [notice._replace(hands=tuple(hands)) for notice, hands in self._hands.items()]

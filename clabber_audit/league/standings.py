@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Sized
 from typing import NamedTuple
 
 from clabber_audit.adjudicate import Ruling
@@ -39,12 +39,16 @@ class Standings(NamedTuple):
         return any(notice.loud for notice in self.notices)
 
 
-def standings(season: Season, rulings: Iterable[Ruling], refused: int = 0) -> Standings:
-    """The standings of a season by the rulings on its hands; `refused` more were given that have none."""
+def standings(season: Season, rulings: Iterable[Ruling], refused: Sized = ()) -> Standings:
+    """The standings of a season by the rulings on its hands, which are taken one by one.
+
+    `refused` holds, once all of them are taken, the hands that were given and have none.
+    """
     notices = Notices()
-    if refused:
-        notices.tell(Notice("refused", facts=facts(count=refused)))
-    played = matches(season, gather(season, rulings, notices), notices)
+    gathered = gather(season, rulings, notices)
+    if len(refused):
+        notices.tell_first(Notice("refused", facts=facts(count=len(refused))))
+    played = matches(season, gathered, notices)
     tallies = [tally(season, team.id, played) for team in season.teams]
     tell_of_byes(season, notices)
     _tell_if_uneven(tallies, notices)

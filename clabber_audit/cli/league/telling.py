@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sized
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -53,19 +53,19 @@ class Forms(NamedTuple):
     csv: Callable[..., str]
 
 
-def told(find: Callable[[Season, list[Ruling], int], Standings | Audit], forms: Forms, asked: Asked) -> Exit:
+def told(find: Callable[[Season, Iterable[Ruling], Sized], Standings | Audit], forms: Forms, asked: Asked) -> Exit:
     """Find something out about a season and write it."""
     from clabber_audit.cli.output import destination
     from clabber_audit.league.standings import Standings
 
     played, law = _season(asked)
-    rulings, refused = _rulings(asked.hands, law, asked.changed)
-    found = find(played, rulings, refused)
+    problems: list[ClabberError] = []
+    found = find(played, _rulings(asked, law, problems), problems)
     form = asked.form or form_of(asked.output, Form) or Form.text
     written = _written(found, forms, form, asked.anonymous)
     with destination(asked.output, asked.force) as stream:
         stream.write(written)
-    return _ended(found if isinstance(found, Standings) else found.standings, refused, asked.anonymous)
+    return _ended(found if isinstance(found, Standings) else found.standings, bool(problems), asked.anonymous)
 
 
 def _season(asked: Asked) -> tuple[Season, Law]:
@@ -88,27 +88,24 @@ def _season(asked: Asked) -> tuple[Season, Law]:
     return season, law or law_of(season.ruleset)
 
 
-def _rulings(paths: Sequence[str], law: Law, changed: bool) -> tuple[list[Ruling], int]:
-    """The rulings on all hands, and how many were refused, each of which is told.
+def _rulings(asked: Asked, law: Law, problems: list[ClabberError]) -> Iterator[Ruling]:
+    """The rulings on all hands, one by one; what is refused is told, and put among the `problems`.
 
     Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
     wrong, and would be written over a good one.
     """
     from clabber_audit.cli.judging import ruled
 
-    problems: list[ClabberError] = []
-
     def note(problem: ClabberError) -> None:
         for line in report_lines(problem):
             say(line)
         problems.append(problem)
 
-    rulings = list(ruled(paths, law, set(), note, changed=changed))
+    yield from ruled(asked.hands, law, set(), note, changed=asked.changed)
     unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
     if unread:
         say("error: nothing is written, since not all that was given could be read")
         raise typer.Exit(int(worst(unread)))
-    return rulings, len(problems)
 
 
 def _written(found: Standings | Audit, forms: Forms, form: Form, anonymous: bool) -> str:
@@ -123,7 +120,7 @@ def _written(found: Standings | Audit, forms: Forms, form: Form, anonymous: bool
     return league.paper_page(laid_out) if form is Form.html else league.paper_text(laid_out)
 
 
-def _ended(found: Standings, refused: int, anonymous: bool) -> Exit:
+def _ended(found: Standings, refused: bool, anonymous: bool) -> Exit:
     """The exit code; what must not be overlooked is said aloud as well, whatever the form."""
     from clabber_audit.render.league.common import alerts
     from clabber_audit.render.league.names import Names
