@@ -97,17 +97,15 @@ class Archive:
                     conn.execute("ROLLBACK")
                 raise
 
-    @contextmanager
-    def copied(self) -> Iterator[Archive]:
+    def copied(self) -> Archive:
         """A copy that only this program sees, on the disk as far as it is large, and may do with what it likes.
 
-        Nobody has to wait until the copy has been looked through.
+        Nobody has to wait until the copy has been looked through. Close both.
         """
         conn = private()
         with trouble(self.path):
             self.db.conn.backup(conn)
-        with Archive(self.path, Database(conn, execute_plugins=False), changed=self.changed) as copy:
-            yield copy
+        return Archive(self.path, Database(conn, execute_plugins=False), changed=self.changed)
 
 
 def create(path: str, origin: str | None = None) -> Archive:

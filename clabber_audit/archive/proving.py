@@ -36,17 +36,22 @@ _SHOWN = 100
 
 def complaints(archive: Archive, against: Sequence[Typed] = ()) -> Iterator[str]:
     """Everything about an archive that does not fit, a sentence each; nothing when all of it does."""
-    for typed in against:
-        if typed.origin != archive.origin:
-            yield f"the checkpoint is of the archive “{typed.origin}”, this one is “{archive.origin}”"
-    papers, named, laws = [typed for typed in against if typed.origin == archive.origin], set[str](), dict[int, Law]()
     with archive.copied() as copy:
-        yield from _file(copy)
-        yield from _words(copy)
-        yield from _log(copy, papers, named)
-        yield from _about(copy)
-        yield from _rulesets(copy, named, laws)
-        yield from _hands(copy, laws)
+        yield from complaints_of(copy, against)
+
+
+def complaints_of(copy: Archive, against: Sequence[Typed] = ()) -> Iterator[str]:
+    """The same of a copy, in which an index of words is made beside the one that is there."""
+    for typed in against:
+        if typed.origin != copy.origin:
+            yield f"the checkpoint is of the archive “{typed.origin}”, this one is “{copy.origin}”"
+    papers, named, laws = [typed for typed in against if typed.origin == copy.origin], set[str](), dict[int, Law]()
+    yield from _file(copy)
+    yield from _words(copy)
+    yield from _log(copy, papers, named)
+    yield from _about(copy)
+    yield from _rulesets(copy, named, laws)
+    yield from _hands(copy, laws)
 
 
 @told

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
+import subprocess
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
@@ -14,9 +15,14 @@ import pytest
 
 from clabber_audit.archive import connection
 from clabber_audit.archive.opening import create, open_archive
+from clabber_audit.archive.proving import complaints, complaints_of
+from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.errors import Unusable, UsageError
+from clabber_audit.record.canonical import record_data
+from clabber_audit.simulate import simulated
 from tests.archive.shelves import dump, put, shelf
-from tests.cli import GOOD, RENEGE, call, changed, encoded
+from tests.archive.spoiling import by_sql
+from tests.cli import COMMAND, GOOD, RENEGE, call, changed, encoded, environment
 
 COMMANDS = (["list"], ["stats"], ["verify"], ["checkpoint"], ["search", "Ruth"], ["show", "good"], ["add", "good.json"])
 
@@ -211,3 +217,70 @@ def test_the_tables_hold_their_own(there: Path, sql: str) -> None:
     with open_archive(str(there), write=True) as archive, pytest.raises(sqlite3.IntegrityError):
         archive.db.execute(sql)
     assert dump(there) == before
+
+
+@pytest.mark.parametrize("args", COMMANDS, ids=[args[0] for args in COMMANDS])
+def test_a_write_ahead_log_is_refused(there: Path, args: list[str]) -> None:
+    """A part of the archive would lie in other files, and to read it would write beside it."""
+    edited(there, "PRAGMA journal_mode = WAL")
+    before = there.read_bytes()
+    done = call("archive", args[0], there, *args[1:])
+    assert (done.code, done.out) == (5, "")
+    assert "write-ahead log" in done.err
+    assert there.read_bytes() == before
+    edited(there, "PRAGMA journal_mode = DELETE")
+    assert call("archive", "verify", there).code == 0
+
+
+def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A writer waits for who reads, and who reads sees nothing of it; no half of an archive is taken for damage."""
+    monkeypatch.setattr(connection, "SILENT", 20)
+    monkeypatch.setattr(connection, "PATIENT", 50)
+    with open_archive(str(there)) as reading:
+        before = checkpoint_line(reading)
+        with open_archive(str(there), write=True) as writing, pytest.raises(Unusable, match="in use"):
+            put(writing, [GOOD])
+        assert list(complaints(reading)) == []
+        assert checkpoint_line(reading) == before
+    with open_archive(str(there)) as opened:
+        copy = opened.copied()
+    with copy, open_archive(str(there), write=True) as writing:
+        assert put(writing, [GOOD]).new == 1, "who looks through a copy holds nobody up"
+        assert list(complaints_of(copy)) == []
+        assert checkpoint_line(copy) == before
+    assert call("archive", "verify", there).code == 0
+
+
+def test_every_command_beside_a_running_add(there: Path) -> None:
+    """Batches of one come in all the time; nothing that reads says that the archive is damaged."""
+    more = [record_data(record) for record in simulated(5, 120)]
+    (there.parent / "more.jsonl").write_bytes(b"".join(map(encoded, more)))
+    with subprocess.Popen(
+        [*COMMAND, "archive", "add", str(there), "more.jsonl", "--batch", "1"], env=environment(), cwd=there.parent
+    ) as adding:
+        rounds = 0
+        while adding.poll() is None or not rounds:
+            for args in (*COMMANDS[:-2], ["check", "otters.db"], ["archive", "export", "otters.db", "-"]):
+                done = call(*args) if args[0] in ("check", "archive") else call("archive", args[0], there, *args[1:])
+                assert done.code in (0, 1), (args, done)
+                assert "restore" not in done.err
+                assert args[0] == "check" or done.code == 0, (args, done)
+            rounds += 1
+        assert adding.returncode == 0
+    assert call("archive", "verify", there).code == 0
+
+
+def test_a_checkpoint_is_not_printed_unless_it_is_that_of_the_log(there: Path) -> None:
+    forged = "otters 1 00000-00000-00000-00000-0"
+    for edit in (
+        f"UPDATE growth SET checkpoint = '{forged}' WHERE step = 1", "UPDATE growth SET root = zeroblob(32)",
+        "UPDATE growth SET size = 2 WHERE step = 1", "DELETE FROM growth WHERE step = 1", "DELETE FROM growth",
+        "UPDATE growth SET peaks = x'' WHERE step = 1", "UPDATE growth SET checkpoint = char(27) || '[31m'",
+    ):  # fmt: skip
+        copy = there.parent / "copy.db"
+        copy.write_bytes(by_sql(there.read_bytes(), edit))
+        assert copy.read_bytes() != there.read_bytes()
+        for args in (["archive", "checkpoint"], ["score"], ["archive", "stats"]):
+            done = call(*args, copy)
+            assert (done.code, done.out) == (5, ""), (edit, args)
+            assert "checkpoint" in done.err or "damaged" in done.err

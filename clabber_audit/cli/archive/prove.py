@@ -26,17 +26,19 @@ def verify(
     """
     from clabber_audit.archive.checkpoint import parse
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.proving import complaints
+    from clabber_audit.archive.proving import complaints_of
     from clabber_audit.archive.reading import checkpoint_line
     from clabber_audit.cli.screen import say, tell
 
     typed = [parse(line) for line in against or ()]
+    # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.
     with open_archive(archive, changed=changed) as opened:
-        found = 0
-        for complaint in complaints(opened, typed):
+        copy, found = opened.copied(), 0
+    with copy:
+        for complaint in complaints_of(copy, typed):
             tell(f"{archive}: {complaint}")
             found += 1
-        line = "" if found else checkpoint_line(opened)
+        line = "" if found else checkpoint_line(copy)
     if found:
         things = counted(found, "{count} thing did not fit", "{count} things did not fit")
         say(f"{things}; restore the archive from a backup")
