@@ -87,7 +87,6 @@ def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
         ("house", "EVANSVILLE CLABBER LEAGUE, with the Revision of 10 December 1992"),
         ("house", "Evansville Clabber League with the revision of 1O December l992"),
         ("house", "Еvаnsville Сlabber League, with the revision of 10 December 1992"),
-        ("house", "Evans\u200bville Clabber League, with the revision of 10 December 1992"),
         ("house", "Ｃｌａｂｂｅｒ as Wikipedia now describes it"),
     ],
 )  # fmt: skip
