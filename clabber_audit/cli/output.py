@@ -7,9 +7,13 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from clabber_audit.cli.screen import Output, standard_output
 from clabber_audit.errors import Unusable
+
+#: How much of a file's name its temporary one has: a name may take up all 255 bytes that there are, four a character.
+SHORT: Final = 16
 
 
 @contextmanager
@@ -25,14 +29,14 @@ def destination(path: str | None, force: bool) -> Iterator[Output]:
     target = Path(path)
     if os.path.isdir(target):
         raise Unusable(f"cannot write {path}", "it is a folder", "give a file name")
-    if os.path.lexists(target):
+    if _is_there(target):
         if not (os.path.isfile(target) or os.path.islink(target)):
             raise Unusable(f"cannot write {path}", "it is no regular file", "give another name, or - for the screen")
         if not force:
             raise Unusable(f"{path} exists already", "", "give another name, or --force to replace it")
     temporary = ""
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:64]}.", dir=target.parent)
+        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:SHORT]}.", dir=target.parent)
         with open(handle, "w", encoding="utf-8", newline="\n") as stream:
             yield Output(stream)
             stream.flush()
@@ -47,6 +51,17 @@ def destination(path: str | None, force: bool) -> Iterator[Output]:
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
+
+
+def _is_there(target: Path) -> bool:
+    """Whether there is anything of that name; Unusable for a name that no file can have, before work is done for it."""
+    try:
+        os.lstat(target)
+    except FileNotFoundError:
+        return False
+    except OSError as problem:
+        raise Unusable(f"cannot write {target}", problem.strerror or str(problem), "give another name") from None
+    return True
 
 
 def umask() -> int:

@@ -54,6 +54,19 @@ def test_rule_in_three_forms(here: Path) -> None:
     )
 
 
+def test_names_as_long_as_a_file_may_have(here: Path) -> None:
+    """255 bytes are taken; one more is told before anything is written, beside it or in its place."""
+    longest = "🂡" * 61 + "xxxxxx.html"
+    assert len(longest.encode()) == 255
+    assert call("rule", "claimed.json", "-o", longest).code == 0
+    before = sorted(here.iterdir())
+    for args in (["rule", "claimed.json", "-o"], ["demo", "--scorecard", "y.csv", "-o"], ["recorder", "-o"]):
+        done = call(*args, f"x{longest}")
+        assert done.code == 5
+        assert "cannot write" in done.err
+        assert sorted(here.iterdir()) == before
+
+
 def test_p03_no_overwriting_without_force(here: Path) -> None:
     target = here / "x.json"
     for args in (

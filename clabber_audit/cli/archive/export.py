@@ -13,7 +13,7 @@ import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption
-from clabber_audit.cli.output import umask
+from clabber_audit.cli.output import SHORT, umask
 from clabber_audit.counted import counted
 from clabber_audit.errors import Exit
 
@@ -92,7 +92,7 @@ def _new_folder(target: str) -> Iterator[Path]:
     try:
         if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
             raise Unusable(f"{target} exists already", "pages are not mixed with other files", "give a new folder")
-        temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:64]}.", dir=place.absolute().parent))
+        temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:SHORT]}.", dir=place.absolute().parent))
         yield temporary
         temporary.chmod(0o777 & ~umask())
         os.replace(temporary, place)
