@@ -111,5 +111,6 @@ def test_what_an_archive_does_not_define_is_refused_by_every_command(whole: byte
     for command in READING:
         done = call(*command)
         assert (done.code, done.out) == (5, ""), command
-        assert "is not laid out as an archive" in done.err
+        # A definition that itself calls a function of the program is not even read.
+        assert "is not laid out as an archive" in done.err or "unsafe use of folded()" in done.err
     assert Path("x.db").read_bytes() == data
