@@ -135,7 +135,7 @@ DEFINITIONS: Final = (
     "CREATE INDEX sqliteXstat3 ON hands (id)",
     "CREATE VIRTUAL TABLE sqliteXstat USING fts5 (a)",
     "CREATE TABLE t (a, b AS (folded(a)))",
-    "ALTER TABLE hands ADD COLUMN sqliteXstat AS (upper(id))",
+    "ALTER TABLE hands ADD COLUMN sqliteXstat TEXT AS (upper(id))",
     "DROP VIEW scores; CREATE VIEW scores AS SELECT hand, folded(id) AS id FROM hands",
     "DROP INDEX hands_by_game; CREATE INDEX hands_by_game ON hands (folded(id))",
     "DROP TRIGGER log_is_not_changed; CREATE TRIGGER log_is_not_changed BEFORE UPDATE ON log BEGIN SELECT 1; END",

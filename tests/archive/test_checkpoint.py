@@ -163,7 +163,7 @@ def test_any_two_swapped_neighbours_show(line: str) -> None:
         ("a 7 01234-56789-ABCDE-FGHJK", "there are 20 characters"),
         ("a 7 01234-56789-ABCDE-FGHJK-H-H", "there are 22 characters"),
         ("a 7 01234-56789-ABCDE-FGHJU-H", "“U”"),
-        ("a 7 01234-56789-ABCDE-FGHJ\x1b-H", r"\x1b"),
+        ("a 7 01234-56789-ABCDE-FGHJ\x1b-H", r"\u001b"),
         ("a 7 01234-56789-ABCDE-FGHJK-J", "last character"),
     ],
 )
