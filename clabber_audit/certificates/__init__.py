@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import SEAT, SEATS, TEAMS, team_of
+from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, TEAMS, team_of
 from clabber_audit.certificates.certificate import Certificate
 from clabber_audit.certificates.data import certificates_data
 from clabber_audit.certificates.facts import Fact, facts_of, known_by
@@ -18,6 +18,7 @@ from clabber_audit.certificates.fewest import fewest
 from clabber_audit.certificates.laydown import laydown_certificates
 from clabber_audit.certificates.statement import Fault, Statement, fault_of
 from clabber_audit.claims import Weighed
+from clabber_audit.record.hand import Hand
 from clabber_audit.worlds import Exhausted, world_with
 
 __all__ = ["Certificate", "Fact", "Fault", "Statement", "certificates", "certificates_data"]
@@ -28,8 +29,11 @@ _PLAYERS: Final = len(SEATS)
 def certificates(ruling: Ruling) -> list[Certificate]:
     """The certificates of a ruling: of each finding that cards decide, of claims about a trick, of a lay-down.
 
-    None is given where the search for it would go beyond its budget.
+    None is given where the search for it would go beyond its budget, or where a deal was miscounted and nobody knows
+    how many cards each had.
     """
+    if not _counted(ruling.walk.hand):
+        return []
     found = []
     for number, finding in enumerate(ruling.findings):
         fault = fault_of(finding, ruling.walk)
@@ -47,6 +51,13 @@ def certificates(ruling: Ruling) -> list[Certificate]:
         elif weighed.verdict == "refuted":
             found += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
     return [*found, *laydown_certificates(ruling)]
+
+
+def _counted(hand: Hand) -> bool:
+    """Whether it is known how many cards each had: six, or what all four hands or the whole pack played tell."""
+    record = hand.record
+    miscounted = any(incident.kind == "wrong_card_count" for incident in record.incidents)
+    return not miscounted or len(record.deal.hands) == _PLAYERS or len(hand.seats) == DECK_SIZE
 
 
 def _decided(

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
+from clabber_audit.cards import BIT, RANK, SEAT
 from clabber_audit.certificates.facts import Fact, known_by
 from clabber_audit.clock import NEVER
+from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.infraction import ORDER, Finding
 from clabber_audit.infractions import infractions
 from clabber_audit.law import Law
@@ -42,13 +44,19 @@ def fault_of(finding: Finding, walk: Replay) -> Fault | None:
         return Fault(finding.infraction, finding.seat, finding.at)
     if finding.infraction == "declaring-without-trump":
         return Fault(finding.infraction, finding.seat, finding.at, walk.trump or 0)
-    if walk.trump and finding.infraction in _BELLE and (finding.meld is None or _is_belle(finding, walk)):
+    if finding.infraction in _BELLE and not _decided_by_calls(finding, walk):
         return Fault(finding.infraction, finding.seat, finding.at)
     return None
 
 
-def _is_belle(finding: Finding, walk: Replay) -> bool:
-    return any(call.number == finding.meld for call in walk.belle_calls)
+def _decided_by_calls(finding: Finding, walk: Replay) -> bool:
+    """Whether more than cards has a say about a belle: another meld that was called, or shown with king or queen."""
+    recorded = walk.hand.record.melds or ()
+    own = [meld for meld in recorded if SEAT[meld.seat] == finding.seat]
+    if finding.infraction == "false-meld":
+        return finding.meld is None or recorded[finding.meld].kind != "belle"
+    both = belle_cards(walk.trump) if walk.trump else RANK["K"] | RANK["Q"]
+    return any(BIT[card] & both for meld in own for card in meld.cards)
 
 
 def questions(faults: Sequence[Fault], walk: Replay, law: Law) -> list[Question]:
