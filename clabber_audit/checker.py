@@ -27,10 +27,6 @@ DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
 STEPS, TOO_LONG = 60_000, "it would take too long"
 
 
-class TooLong(Exception):
-    """The steps have been used up."""
-
-
 class Checker:
     """The record of a ruling, `clabber-ruling/1`, to hold its certificates against."""
 
@@ -41,35 +37,35 @@ class Checker:
         articles = ruling["law"]["articles"].values()
         self.law = {name: value for each in articles for name, value in each.get("toggles", {}).items()}
         self.kinds = {name for each in articles for name in each.get("penalties", {})}
-        self.facts, self.sizes = list(self.stated()), self.dealt()
+        hands, incidents = self.deal.get("hands") or {}, self.record.get("incidents") or []
+        self.sizes = dict.fromkeys(SEATS, 6)
+        if any(each["kind"] == "wrong_card_count" for each in incidents):
+            # A miscounted hand was as large as it was written down, or was played where the whole pack fell.
+            fell, told = len(self.seats) == len(BIT), len(hands) == len(SEATS) or len(self.seats) == len(BIT)
+            self.sizes = {seat: self.seats.count(seat) if fell else len(hands[seat]) for seat in SEATS if told}
+        self.facts = list(self.stated(hands, [each for each in incidents if each["kind"] == "exposed_card"]))
         self.maker, self.trumps, self.round = self.declared()
-        self.facts += [{"trump": suit} for suit in self.trumps if len(self.trumps) == 1 and suit]
+        self.facts += [({"trump": suit}, []) for suit in self.trumps if len(self.trumps) == 1 and suit]
 
-    def stated(self) -> Iterator[Json]:
-        """What the record says of the cards, fact by fact."""
-        fell, lost = [play["card"] for play in self.record["plays"]], self.record.get("disordered") or ()
-        piles = [(trick, fell[4 * trick - 4 : 4 * trick]) for trick in lost]
-        yield from ({"pile": trick, "cards": [card for card in BIT if card in pile]} for trick, pile in piles)
-        yield from ({"play": at, "card": card} for at, card in enumerate(fell) if card and at // 4 + 1 not in lost)
+    def stated(self, hands: Json, exposed: Sequence[Json]) -> Iterator[tuple[Json, list[Atom]]]:
+        """What the record says of the cards, fact by fact, each with what it says of the places."""
+        lost, fell = self.record.get("disordered") or (), [play["card"] for play in self.record["plays"]]
+        for trick, pile in [
+            (trick, [card for card in BIT if card in fell[4 * trick - 4 : 4 * trick]]) for trick in lost
+        ]:
+            yield (
+                {"pile": trick, "cards": pile},
+                [(True, SEATS, 4 * trick - 5, 4 * trick - 1, BIT[card]) for card in pile],
+            )
+        ordered = [(at, card) for at, card in enumerate(fell) if card and at // 4 + 1 not in lost]
+        yield from (({"play": at, "card": card}, [self.fell(at, BIT[card])]) for at, card in ordered)
         dealt = [(self.deal["dealer"], self.deal.get("upcard"))]
-        dealt += [(seat, card) for seat, cards in (self.deal.get("hands") or {}).items() for card in cards]
+        dealt += [(seat, card) for seat, cards in hands.items() for card in cards]
         shown = [meld for meld in self.melds or () if meld.get("shown") != "never" and meld["kind"] != "belle"]
         dealt += [(meld["seat"], card) for meld in shown for card in meld.get("cards") or ()]
-        dealt += [(each.get("seat"), each.get("card")) for each in self.noted("exposed_card")]
-        yield from ({"dealt": seat, "card": card} for seat, card in dealt if seat and card)
-
-    def noted(self, kind: str) -> list[Json]:
-        """The incidents of a kind."""
-        return [each for each in self.record.get("incidents") or () if each["kind"] == kind]
-
-    def dealt(self) -> dict[str, int]:
-        """How many cards each seat had; nothing where nobody knows."""
-        hands = self.deal.get("hands") or {}
-        if not self.noted("wrong_card_count"):
-            return dict.fromkeys(SEATS, 6)
-        if len(hands) == len(SEATS):
-            return {seat: len(hands[seat]) for seat in SEATS}
-        return {seat: self.seats.count(seat) for seat in SEATS if len(self.seats) == len(BIT)}
+        dealt += [(each.get("seat"), each.get("card")) for each in exposed]
+        known = [(seat, card) for seat, card in dealt if seat and card]
+        yield from (({"dealt": seat, "card": card}, [(True, seat, -1, KEPT, BIT[card])]) for seat, card in known)
 
     def declared(self) -> tuple[str, Sequence[str], int]:
         """Who made trumps, the suits that may be trumps ("" where all passed), and in which round, 0 if not known."""
@@ -92,18 +88,19 @@ class Checker:
     def complaint(self, certificate: Json) -> str:
         """Why what a certificate says does not hold; empty when it does. `TOO_LONG` when that is not found out."""
         try:
-            faults, verdict = certificate["any_of"], certificate["verdict"]
+            faults, verdict, facts = certificate["any_of"], certificate["verdict"], [fact for fact, _ in self.facts]
             if not self.sizes or not 0 < len(faults) <= len(BIT) or not all(map(self.heard, faults)):
                 return "the record has nothing of which it can be so"
             if verdict == "undetermined":
                 shown = self.against_world(faults, certificate["with"], False)
                 return shown or self.against_world(faults, certificate["without"], True)
             premises, refuted = certificate["premises"], {"proven": False, "refuted": True}[verdict]
-            if any(fact not in self.facts for fact in premises):
+            if any(fact not in facts for fact in premises):
                 return "the record does not say all of its premises"
             trumps = [fact["trump"] for fact in premises if "trump" in fact] or (SUITS if any(self.trumps) else [""])
-            return self.against_proof(faults, premises, trumps, refuted)
-        except TooLong:
+            atoms = [atom for fact, said in self.facts if fact in premises for atom in said]
+            return self.against_proof(faults, atoms, trumps, refuted)
+        except TimeoutError:
             return TOO_LONG
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:
             return f"it cannot be read: {problem!r}"
@@ -112,45 +109,44 @@ class Checker:
         """Whether the law knows a fault, and the record has the card, call or lay-down that it is about."""
         kind, seat, at, suit = fault["infraction"], fault["seat"], fault["at"], fault.get("suit", self.trumps)
         played = type(at) is int and 0 <= at < len(self.seats) and self.seats[at] == seat
-        if kind in (*TURNS, *DUTIES):
-            return kind in self.kinds and played and (at % 4 == 0) is (kind == TURNS[0])
         laid = bool(self.laydown.get("agreed")) and self.laydown["by"] == seat
+        if kind not in self.kinds or kind in (*TURNS, *DUTIES):
+            return kind in self.kinds and played and (at % 4 == 0) is (kind == TURNS[0])
         if kind == LAYDOWN:
             # Where somebody played out of turn it is not said who goes on.
-            whole, trick = self.seats[: at - at % 4], self.seats[at - at % 4 : at]
-            regular = sorted(whole) == sorted(SEATS * (at // 4)) and len({*trick}) == len(trick) == at % 4
-            return (
-                kind in self.kinds and laid and self.laydown["at"] == at and regular and {*self.sizes.values()} == {6}
-            )
+            whole, trick = sorted(self.seats[: at - at % 4]), {*self.seats[at - at % 4 : at]}
+            regular = whole == sorted(SEATS * (at // 4)) and len(trick) == at % 4 and {*self.sizes.values()} == {6}
+            return laid and at == self.laydown["at"] and regular
         if kind == "declaring-without-trump":
             named = (seat, at, suit) == (self.maker, "declaring", self.trumps)
-            return kind in self.kinds and named and (self.round == 2 or self.law["round1_needs_trump"])
+            return named and (self.round == 2 or self.law["round1_needs_trump"])
         melds = [meld for meld in self.melds or () if meld["seat"] == seat]
         calls = [meld.get("announced", "in_turn") for meld in melds if meld["kind"] == "belle"]
         said = [CLOCKS.get(call, call) for call in calls if call not in ("in_turn", "never")]
+        # A run shown with king or queen, and a call of which nobody knows when it came, say more than the cards.
         run = [card for meld in melds for card in meld.get("cards") or () if card[0] in "KQ" and card[1] in self.trumps]
         early = at in calls and CLOCKS.get(at, at) == min(said) and not (laid and at == len(self.seats))
         missed = played and "in_turn" not in calls and self.melds is not None and min([KEPT, *said]) > at + 1
         false = played and at == self.seats.index(seat) and {*calls, "never"} != {"never"}
-        # A run shown with king or queen, and a call of which nobody knows when it came, say more than the cards.
-        belle = {"early-belle": early and not run, "forgotten-belle": missed and not run, "false-meld": false}[kind]
-        return kind in self.kinds and belle and None not in calls
+        belle = {"early-belle": early and not run, "forgotten-belle": missed and not run, "false-meld": false}
+        return belle[kind] and None not in calls
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
         """Why a complete hand is not one of the record in which a fault is true, or with `refuted` none is."""
-        trump, told = world["trump"] or "", [{"play": at, "card": card} for at, card in enumerate(world["plays"])]
-        told += [{"dealt": seat, "card": card} for seat in SEATS for card in world["dealt"][seat]]
+        trump, told = world["trump"] or "", [self.fell(at, BIT[card]) for at, card in enumerate(world["plays"])]
+        told += [(True, seat, -1, KEPT, BIT[card]) for seat in SEATS for card in world["dealt"][seat]]
         if trump not in [*self.trumps] or len(told) != len(self.seats) + sum(self.sizes.values()):
             return "a hand shown is none of the record"
-        return self.against_proof(faults, [*self.facts, *told], [trump], refuted)
+        told += [atom for _, said in self.facts for atom in said]
+        return self.against_proof(faults, told, [trump], refuted)
 
-    def against_proof(self, faults: Sequence[Json], facts: Sequence[Json], trumps: Sequence[str], refuted: bool) -> str:
-        """Why some facts do not prove that one of the faults is true, or with `refuted` that none is."""
+    def against_proof(self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool) -> str:
+        """Why what is told does not prove that one of the faults is true, or with `refuted` that none is."""
         left = [seat for seat in SEATS for _ in range(self.sizes[seat] - self.seats.count(seat))]
         spots = [*zip(self.seats, range(len(self.seats)), strict=True), *((seat, KEPT) for seat in left)]
         # The last places are of cards that nobody was dealt.
         table = [(*spot, ALL) for spot in [*spots, *[("-", KEPT)] * (len(BIT) - len(spots))]]
-        agrees, told = False, [atom for fact in facts for atom in atoms(fact)]
+        agrees = False
         for trump, places in product(trumps, narrowings(table, told)):
             agrees = agrees or self.fits(places)
             if self.possible(places, trump, faults, refuted):
@@ -167,7 +163,8 @@ class Checker:
             return self.beaten(places, trump, fault["at"], whole) is not (not guilty)
         for before, true in self.ways(fault, trump):
             # It is not so where a part of each way in which it is so is denied.
-            for way in true if guilty else product(*[map(denied, parts) for parts in true]):
+            other = [[(not some, *rest) for some, *rest in parts] for parts in true]
+            for way in true if guilty else product(*other):
                 for narrower in narrowings(places, [*before, *way]):
                     if self.fits(narrower) and (not others or self.possible(narrower, trump, others, guilty)):
                         return True
@@ -178,19 +175,16 @@ class Checker:
         kind, seat, at = fault["infraction"], fault["seat"], CLOCKS.get(fault["at"]) or int(fault["at"])
         start, king, queen = at - at % 4, BIT.get("K" + trump, 0), BIT.get("Q" + trump, 0)
         if kind in TURNS:
-            leaders = self.seats[start - 4 : start] if start else clockwise(self.deal["dealer"])[1]
-            guilty = {leader: [list[Atom]()] * self.out_of_turn(kind, at, leader) for leader in leaders}
-            if len({*map(len, guilty.values())}) == 1:
-                yield [], guilty[leaders[0]]
-                return
-            for best, clock, rest in self.topped(range(start - 4, start), [*BIT], trump):
-                led = self.fell(start - 4, ALL if best[1] == trump else SUIT[best[1]])
-                yield [led, *rest], guilty[self.seats[clock]]
+            guilty = {seat: [list[Atom]()] * self.out_of_turn(kind, at, seat) for seat in SEATS}
+            if not start:
+                yield [], guilty[clockwise(self.deal["dealer"])[1]]
+            for clock, _, before in self.topped(range(max(start - 4, 0), start), [*BIT], trump):
+                yield before, guilty[self.seats[clock]]
         elif kind in DUTIES:
-            trumps, earlier, tables = [card for card in BIT if card[1] == trump], range(start, at), [(0, list[Atom]())]
+            tables, earlier, trumps = [(0, list[Atom]())], range(start, at), [card for card in BIT if card[1] == trump]
             if kind == DUTIES[2]:
                 tables = [(SUIT[trump], [self.fell(clock, ALL & ~SUIT[trump]) for clock in earlier])]
-                tables += [(beaters(best, trump), rest) for best, _, rest in self.topped(earlier, trumps, trump)]
+                tables += [(above, rest) for _, above, rest in self.topped(earlier, trumps, trump)]
             for suit, (above, rest) in product(SUITS, tables):
                 broken, lacked, had = duties(SUIT[suit], SUIT[trump], above)[kind]
                 parts = [self.fell(at, broken), (False, seat, at, KEPT, lacked), (True, seat, at, KEPT, had)]
@@ -205,13 +199,13 @@ class Checker:
 
     def fell(self, at: int, cards: int) -> Atom:
         """That one of some cards fell at a clock."""
-        return False, self.seats[at], at - 1, at, ALL & ~cards
+        return True, self.seats[at], at - 1, at, cards
 
-    def topped(self, clocks: range, among: Sequence[str], trump: str) -> Iterator[tuple[str, int, list[Atom]]]:
-        """Each card that none at some clocks may have beaten, where it fell, and that it was so."""
+    def topped(self, clocks: range, among: Sequence[str], trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
+        """Where a card fell that no other at some clocks beat, what would have beaten it, and that it was so."""
         for best, at in product(among, clocks):
-            rest = ALL & ~beaters(best, trump)
-            yield best, at, [self.fell(clock, BIT[best] if clock == at else rest) for clock in clocks]
+            above, led = beaters(best, trump), self.fell(clocks[0], ALL if best[1] == trump else SUIT[best[1]])
+            yield at, above, [led, *(self.fell(other, BIT[best] if other == at else ALL & ~above) for other in clocks)]
 
     def out_of_turn(self, kind: str, at: int, leader: str) -> bool:
         """Whether a card was led or played out of turn, where a seat was to lead its trick."""
@@ -233,7 +227,8 @@ class Checker:
         """Whether in some hand a trick laid down is lost; None where too little is known of it."""
         left = list[Place]()
         for number, (seat, when, may) in enumerate(places):
-            can = sum(BIT[card] for card in named(may) if self.fits(places, number, BIT[card]))
+            rest = [*places[:number], *places[number + 1 :]]
+            can = sum(BIT[card] for card in named(may) if self.fits([(seat, when, BIT[card]), *rest]))
             left.append((seat, KEPT if when >= at else when, can))
         trick = [(seat, card) for seat, when, may in left if at // 4 * 4 - 4 <= when < at for card in named(may)]
         free = [seat for seat in SEATS if held(left, seat).bit_count() > sum(each[:2] == (seat, KEPT) for each in left)]
@@ -281,11 +276,11 @@ class Checker:
         self.known[here] = outcome
         return outcome
 
-    def fits(self, places: Sequence[Place], fixed: int = -1, there: int = 0) -> bool:
-        """Whether each place can have a card of its own, `there` lying in the place numbered `fixed`."""
-        owner, tried, self.steps = {there: fixed}, there, self.steps - 1
+    def fits(self, places: Sequence[Place]) -> bool:
+        """Whether each place can have a card of its own."""
+        owner, tried, self.steps = dict[int, int](), 0, self.steps - 1
         if self.steps < 0:
-            raise TooLong
+            raise TimeoutError
 
         def settle(number: int) -> bool:
             nonlocal tried
@@ -298,20 +293,10 @@ class Checker:
             return False
 
         for number in range(len(places)):
-            tried = there
-            if number != fixed and not settle(number):
+            tried = 0
+            if not settle(number):
                 return False
         return True
-
-
-def atoms(fact: Json) -> Iterator[Atom]:
-    """What a fact says of the places."""
-    if "pile" in fact:
-        yield from ((True, SEATS, 4 * fact["pile"] - 5, 4 * fact["pile"] - 1, BIT[card]) for card in fact["cards"])
-    elif "play" in fact:
-        yield True, SEATS, fact["play"] - 1, fact["play"], BIT[fact["card"]]
-    elif "dealt" in fact:
-        yield True, fact["dealt"], -1, KEPT, BIT[fact["card"]]
 
 
 def narrowings(places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
@@ -319,18 +304,12 @@ def narrowings(places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Plac
     if not atoms:
         yield places
     for some, seats, first, last, cards in atoms[:1] if all(may for _, _, may in places) else ():
-        # A card that must be in those places is in no other; cards that must not be there are taken out of them.
-        spared = [(who in seats and first < at <= last) is some for who, at, _ in places]
-        for gone in [BIT[card] for card in named(cards)] if some else [cards]:
-            kept = [(*each[:2], each[2] & ~(0 if here else gone)) for here, each in zip(spared, places, strict=True)]
+        # What a place cannot have is taken out of it; a card that lies in one of several is taken out of the others.
+        ways = [(BIT[card], 0) for card in named(cards)] if some else [(0, cards)]
+        for outside, inside in [(0, ALL & ~cards)] if some and last == first + 1 else ways:
+            gone = [inside if who in seats and first < at <= last else outside for who, at, _ in places]
+            kept = [(who, at, may & ~no) for (who, at, may), no in zip(places, gone, strict=True)]
             yield from narrowings(kept, atoms[1:])
-
-
-def denied(atom: Atom) -> Atom:
-    """What is so when an atom is not; of a card at one clock, that it is one of the others."""
-    some, seats, first, last, cards = atom
-    alone = not some and last == first + 1
-    return alone is some, seats, first, last, ALL & ~cards if alone else cards
 
 
 def duties(led: int, trumps: int, above: int) -> dict[str, tuple[int, int, int]]:
@@ -349,10 +328,9 @@ def beaters(card: str, trump: str) -> int:
 
 def winner(trick: Sequence[tuple[str, str]], trump: str) -> str:
     """Who wins a trick as far as it has come."""
-    best = trick[0]
-    for played in trick:
-        best = played if BIT[played[1]] & beaters(best[1], trump) else best
-    return best[0]
+    fell = [BIT[card] for _, card in trick]
+    high = [(who, card) for who, card in trick if card[1] in (trump, trick[0][1][1])]
+    return next(who for who, card in high if not any(bit & beaters(card, trump) for bit in fell))
 
 
 def held(places: Sequence[Place], seats: str) -> int:
