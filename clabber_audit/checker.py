@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache, reduce
 from itertools import product
-from operator import or_
 from typing import Any
 
 Json = dict[str, Any]
@@ -17,10 +16,10 @@ Json = dict[str, Any]
 Place = tuple[str, int, int]
 #: Whether some seats have one of some cards in places with clocks after the first number and up to the second.
 Atom = tuple[bool, str, int, int, int]
-SEATS, SUITS, KEPT, CLOCKS = "NESW", "CDHS", 99, {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
+SEATS, SUITS, ALL, KEPT = "NESW", "CDHS", (1 << 24) - 1, 99
+CLOCKS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
 BIT = {rank + suit: 1 << 6 * m + n for m, suit in enumerate(SUITS) for n, rank in enumerate("9TJQKA")}
 SUIT = {suit: sum(bit for card, bit in BIT.items() if card[1] == suit) for suit in ("", *SUITS)}
-ALL = sum(BIT.values())
 LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
 #: How often it is asked, of one ruling, whether cards can lie so; what would take more is not found out.
@@ -50,13 +49,9 @@ class Checker:
     def stated(self, hands: Json, exposed: Sequence[Json]) -> Iterator[tuple[Json, list[Atom]]]:
         """What the record says of the cards, fact by fact, each with what it says of the places."""
         lost, fell = self.record.get("disordered") or (), [play["card"] for play in self.record["plays"]]
-        for trick, pile in [
-            (trick, [card for card in BIT if card in fell[4 * trick - 4 : 4 * trick]]) for trick in lost
-        ]:
-            yield (
-                {"pile": trick, "cards": pile},
-                [(True, SEATS, 4 * trick - 5, 4 * trick - 1, BIT[card]) for card in pile],
-            )
+        for trick in lost:
+            start, pile = 4 * trick - 4, [card for card in BIT if card in fell[4 * trick - 4 : 4 * trick]]
+            yield {"pile": trick, "cards": pile}, [(True, SEATS, start - 1, start + 3, BIT[card]) for card in pile]
         ordered = [(at, card) for at, card in enumerate(fell) if card and at // 4 + 1 not in lost]
         yield from (({"play": at, "card": card}, [self.fell(at, BIT[card])]) for at, card in ordered)
         dealt = [(self.deal["dealer"], self.deal.get("upcard"))]
@@ -125,11 +120,11 @@ class Checker:
         said = [CLOCKS.get(call, call) for call in calls if call not in ("in_turn", "never")]
         # A run shown with king or queen, and a call of which nobody knows when it came, say more than the cards.
         run = [card for meld in melds for card in meld.get("cards") or () if card[0] in "KQ" and card[1] in self.trumps]
-        early = at in calls and CLOCKS.get(at, at) == min(said) and not (laid and at == len(self.seats))
-        missed = played and "in_turn" not in calls and self.melds is not None and min([KEPT, *said]) > at + 1
+        early = not run and at in calls and CLOCKS.get(at, at) == min(said) and not (laid and at == len(self.seats))
+        due = self.law["belle_needs_call"] and self.melds is not None and "in_turn" not in calls and not run
+        missed = due and played and not any(self.law["belle_deadline"] == "scored" or call <= at + 1 for call in said)
         false = played and at == self.seats.index(seat) and {*calls, "never"} != {"never"}
-        belle = {"early-belle": early and not run, "forgotten-belle": missed and not run, "false-meld": false}
-        return belle[kind] and None not in calls
+        return {"early-belle": early, "forgotten-belle": missed, "false-meld": false}[kind] and None not in calls
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
         """Why a complete hand is not one of the record in which a fault is true, or with `refuted` none is."""
@@ -226,8 +221,8 @@ class Checker:
     def beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
         """Whether in some hand a trick laid down is lost; None where too little is known of it."""
         left = list[Place]()
-        for number, (seat, when, may) in enumerate(places):
-            rest = [*places[:number], *places[number + 1 :]]
+        for n, (seat, when, may) in enumerate(places):
+            rest = [*places[:n], *places[n + 1 :]]
             can = sum(BIT[card] for card in named(may) if self.fits([(seat, when, BIT[card]), *rest]))
             left.append((seat, KEPT if when >= at else when, can))
         trick = [(seat, card) for seat, when, may in left if at // 4 * 4 - 4 <= when < at for card in named(may)]
@@ -258,14 +253,12 @@ class Checker:
         hand = sorted(over, key=[*order, *BIT].index, reverse=True)
         alike = {(one[not others & BIT[one] :], over[one], winner([*trick, (seat, one)], trump)): one for one in hand}
         own = sorted((may.bit_count(), n) for n, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT))
-        above = SUIT[trump]
-        for _, fallen in trick:
-            above &= beaters(fallen, trump) if fallen[1] == trump else ALL
+        beating = [beaters(fallen, trump) for _, fallen in trick if fallen[1] == trump]
+        above = min(beating, key=int.bit_count, default=SUIT[trump])
         bound = duties(SUIT[trick[0][1][1]], SUIT[trump], above).values() if trick else ()
         for card in [one for one in reversed(hand) if one in alike.values()]:
-            barred = bit = BIT[card]
-            for broken, _, had in bound:
-                barred |= had if bit & broken else 0
+            bit = BIT[card]
+            barred = reduce(int.__or__, (had for broken, _, had in bound if bit & broken), bit)
             spot = next(n for _, n in own if bit & places[n][2])
             after = [(who, at, may & ~(barred if (who, at) == (seat, KEPT) else bit)) for who, at, may in places]
             after[spot] = (seat, -1, bit)
@@ -273,30 +266,24 @@ class Checker:
                 outcome = self.lost(after, trump, leader, [*trick, (seat, card)])
                 if outcome is not chooses or (seat == layer and card in order):
                     break
-        self.known[here] = outcome
-        return outcome
+        return self.known.setdefault(here, outcome)
 
     def fits(self, places: Sequence[Place]) -> bool:
         """Whether each place can have a card of its own."""
-        owner, tried, self.steps = dict[int, int](), 0, self.steps - 1
+        owner, self.steps = dict[int, int](), self.steps - 1
         if self.steps < 0:
             raise TimeoutError
 
-        def settle(number: int) -> bool:
-            nonlocal tried
-            while free := places[number][2] & ~tried:
+        def settle(number: int, tried: list[int]) -> bool:
+            while free := places[number][2] & ~tried[0]:
                 card = free & -free
-                tried |= card
-                if card not in owner or settle(owner[card]):
+                tried[0] |= card
+                if card not in owner or settle(owner[card], tried):
                     owner[card] = number
                     return True
             return False
 
-        for number in range(len(places)):
-            tried = 0
-            if not settle(number):
-                return False
-        return True
+        return all(settle(number, [0]) for number in range(len(places)))
 
 
 def narrowings(places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
@@ -328,14 +315,13 @@ def beaters(card: str, trump: str) -> int:
 
 def winner(trick: Sequence[tuple[str, str]], trump: str) -> str:
     """Who wins a trick as far as it has come."""
-    fell = [BIT[card] for _, card in trick]
     high = [(who, card) for who, card in trick if card[1] in (trump, trick[0][1][1])]
-    return next(who for who, card in high if not any(bit & beaters(card, trump) for bit in fell))
+    return next(who for who, card in high if not any(BIT[other] & beaters(card, trump) for _, other in trick))
 
 
 def held(places: Sequence[Place], seats: str) -> int:
     """The cards that may still be in the hands of some seats."""
-    return reduce(or_, (may for who, at, may in places if at == KEPT and who in seats), 0)
+    return reduce(int.__or__, (may for who, at, may in places if at == KEPT and who in seats), 0)
 
 
 def named(cards: int) -> list[str]:

@@ -1,4 +1,7 @@
-"""`verify`: whether the certificates of rulings hold, by a checker that shares nothing with what wrote them."""
+"""`verify`: whether a ruling holds: its certificates, what is ruled again from its record, and how its page reads.
+
+The certificates are held against the record by a checker that shares nothing with what wrote them.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from clabber_audit.cli.options import ChangedOption
-from clabber_audit.errors import Exit
+from clabber_audit.errors import Exit, shown
 
 if TYPE_CHECKING:
+    from clabber_audit.checker import Checker
     from clabber_audit.intake import Offered
+
+#: What is said of each thing, and the exit code that it deserves.
+_Told = tuple[str, Exit]
 
 
 def verify(
@@ -20,9 +27,9 @@ def verify(
     ],
     changed: ChangedOption = False,
 ) -> Exit:
-    """Check the certificates that rulings carry: that each proof follows from the record, and what is open is open.
+    """Check rulings: each proof against the record, what they say against a new ruling, a page as it should read.
 
-    Exit code 1 when one does not hold, 4 when a ruling carries none.
+    Exit code 1 when something does not fit, 4 when a ruling carries no certificate or something could not be checked.
     """
     from clabber_audit.cli.guard import report, worst
     from clabber_audit.errors import ClabberError
@@ -39,8 +46,8 @@ def verify(
     return worst(codes)
 
 
-def _verified(item: Offered) -> Iterator[Exit]:
-    """Say of each certificate of a ruling whether it holds; the exit codes this deserves."""
+def _verified(item: Offered) -> set[Exit]:
+    """Say what holds of a ruling and what does not; the exit codes this deserves."""
     from clabber_audit.checker import Checker
     from clabber_audit.cli.screen import tell
     from clabber_audit.errors import Unusable
@@ -53,13 +60,91 @@ def _verified(item: Offered) -> Iterator[Exit]:
         checker, found = Checker(item.ruling), list(item.ruling.get("certificates", ()))
     except (KeyError, TypeError, AttributeError) as problem:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
-    if not found:
-        tell(f"{item.source}: no certificate: nothing in it hangs on cards, or it was written without")
-        yield Exit.UNDECIDED
+    again, page = _made_again(item)
+    codes = set()
+    for told, code in (*_certified(checker, found, again), *_ruled(item.ruling, again), *page):
+        tell(f"{item.source}: {told}")
+        codes.add(code)
+    tell(f"{item.source}: not checked: whether the record tells what happened, and who wrote this ruling")
+    # What does not fit is no better for something else that could not be checked.
+    return codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes
+
+
+def _made_again(item: Offered) -> tuple[dict[str, Any], list[_Told]]:
+    """The ruling given again on the same record by the same law, in the form of the one at hand; how its page reads."""
+    import json
+
+    from clabber_audit.cli.judging import ruling_on
+    from clabber_audit.cli.rule import Form, written
+    from clabber_audit.embedded import embedded
+    from clabber_audit.render.again import checkpoint_in, page_differences, version_in
+
+    ruling = ruling_on(item, None)
+    if not item.page:
+        return json.loads(written(ruling, Form.json, anonymous=False)), []
+    checkpoint, told = checkpoint_in(item.page), list[_Told]()
+    made = written(ruling, Form.html, anonymous=False, checkpoint=checkpoint)
+    again, unlike = embedded(made), list(page_differences(item.page, made))
+    if version_in(item.page) != version_in(made):
+        return again, [("not checked: how the page reads, which another version of the program wrote", Exit.UNDECIDED)]
+    if unlike:
+        # A page without the people has seats for names.
+        nameless = written(ruling, Form.html, anonymous=True, checkpoint=checkpoint)
+        if not list(page_differences(item.page, nameless)):
+            again, unlike = embedded(nameless), []
+    told = [(what, Exit.FINDINGS) for what in unlike] or [("the page reads as this version writes it", Exit.DONE)]
+    if checkpoint:
+        told.append(("not checked: the checkpoint at its foot; `archive verify --against` does that", Exit.DONE))
+    return again, told
+
+
+def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Iterator[_Told]:
+    """Of each certificate whether it holds, and is for what the ruling needs one for; and which are missing."""
+    from clabber_audit.checker import TOO_LONG
+
+    needed = {_for(one): one for one in again["certificates"]}
     for number, certificate in enumerate(found, 1):
         complaint = checker.complaint(certificate)
-        tell(f"{item.source}: certificate {number}, {_about(certificate)}: {complaint or 'holds'}")
-        yield Exit.FINDINGS if complaint else Exit.DONE
+        wanted = needed.pop(_for(certificate), None)
+        if not complaint and (wanted is None or _claim(wanted) != _claim(certificate)):
+            complaint = "the ruling has nothing that it is for"
+        told = f"certificate {number}, {_about(certificate)}: "
+        if complaint == TOO_LONG:
+            yield f"{told}not checked: {complaint}", Exit.UNDECIDED
+        else:
+            yield told + (complaint or "holds"), Exit.FINDINGS if complaint else Exit.DONE
+    if not found:
+        yield "no certificate: nothing in it hangs on cards, or it was written without", Exit.UNDECIDED
+        return
+    for one in needed.values():
+        yield f"the certificate is missing of what is {_about(one)}", Exit.FINDINGS
+
+
+def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[_Told]:
+    """What a ruling says otherwise than the same ruling given again."""
+    from clabber_audit.render.again import differences, unchecked
+
+    wrong = list(differences(said, again))
+    yield from ((told, Exit.FINDINGS) for told in wrong)
+    if not wrong:
+        yield "ruled again from its record and its law: it says the same", Exit.DONE
+    for key in unchecked(said, again):
+        yield f"not checked: {shown(key)}, of which this version knows nothing", Exit.UNDECIDED
+
+
+def _for(certificate: Any) -> tuple[str, int] | None:
+    """What a certificate is for: a finding, a claim or the lay-down, by its number."""
+    abouts = [
+        about for about in ("finding", "claim", "laydown") if isinstance(certificate, dict) and about in certificate
+    ]
+    number = certificate[abouts[0]] if len(abouts) == 1 else None
+    return (abouts[0], number) if type(number) is int else None
+
+
+def _claim(certificate: Any) -> tuple[str, frozenset[tuple[Any, ...]]]:
+    """What a certificate that can be read says: its verdict, and of which infractions."""
+    faults = ((fault["infraction"], fault["seat"], fault["at"]) for fault in certificate["any_of"])
+    return certificate["verdict"], frozenset(faults)
 
 
 def _about(certificate: Any) -> str:
@@ -67,6 +152,7 @@ def _about(certificate: Any) -> str:
     try:
         first = certificate["any_of"][0]
         others = f" or {len(certificate['any_of']) - 1} more" if len(certificate["any_of"]) > 1 else ""
-        return f"{certificate['verdict']}: {first['infraction']} by {first['seat']} at {first['at']}{others}"
+        words = [shown(part, 30) for part in (certificate["verdict"], first["infraction"], first["seat"], first["at"])]
+        return "{}: {} by {} at {}".format(*words) + others
     except (KeyError, TypeError, IndexError):
         return "of no known form"

@@ -29,6 +29,8 @@ class Offered(NamedTuple):
     locate: Callable[[RecordPath], Place]
     #: The ruling that the record was found in, if it was.
     ruling: dict[str, Any] | None = None
+    #: The page that the ruling was found in, if it was a page.
+    page: str = ""
     #: The law that an archive keeps for the hand, or that the ruling carries, if it is from one.
     law: Law | None = None
 

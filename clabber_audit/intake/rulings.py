@@ -45,7 +45,8 @@ def page(data: bytes, source: str, base: Place) -> Offered:
         return record(data[: LARGEST + 1], source, base)
     except Unusable as problem:
         return _refused(problem.what, problem.why, source, base)
-    return _ruling(json.loads(block), block, source, moved(place_in(text, text.index(block)), base))
+    found = _ruling(json.loads(block), block, source, moved(place_in(text, text.index(block)), base))
+    return found._replace(page=text)
 
 
 def _ruling(ruling: dict[str, Any], text: str, source: str, base: Place) -> Offered:

@@ -28,13 +28,21 @@ def test_certificates_hold(ruled: Path, ending: str) -> None:
     lines = done.out.splitlines()
     assert done.code == 0
     assert lines[0].endswith(": certificate 1, proven: failure-to-follow by N at 6: holds")
-    assert len(lines) > 3
-    assert all("undetermined" in line and line.endswith(": holds") for line in lines[1:])
+    held = [line for line in lines if ": certificate " in line]
+    assert len(held) > 3
+    assert all("undetermined" in line and line.endswith(": holds") for line in held[1:])
+    assert len([line for line in lines if line.endswith("it says the same")]) == 2
+    assert len([line for line in lines if "the page reads as" in line]) == 2 * (ending == ".html")
 
 
 def test_standard_input(ruled: Path) -> None:
     done = call("verify", "-", stdin=(ruled / "ten-comes-home.json").read_bytes())
-    assert (done.code, done.out) == (0, "-: certificate 1, proven: failure-to-follow by N at 6: holds\n")
+    assert done.code == 0
+    assert done.out.splitlines() == [
+        "-: certificate 1, proven: failure-to-follow by N at 6: holds",
+        "-: ruled again from its record and its law: it says the same",
+        "-: not checked: whether the record tells what happened, and who wrote this ruling",
+    ]
 
 
 def test_one_that_does_not_hold(ruled: Path) -> None:
@@ -44,7 +52,7 @@ def test_one_that_does_not_hold(ruled: Path) -> None:
     (ruled / "bad.json").write_text(json.dumps(ruling), encoding="utf-8")
     done = call("verify", ruled / "bad.json")
     assert done.code == 1
-    assert "the record does not say {'play': 23, 'card': '9D'}" in done.out
+    assert "the record does not say all of its premises" in done.out
 
 
 def test_a_record_changed_under_its_ruling(ruled: Path) -> None:
@@ -83,3 +91,106 @@ def test_certificates_that_cannot_be_read(ruled: Path, rubbish: object) -> None:
     assert done.code in (1, 5)
     assert "holds" not in done.out
     assert "Traceback" not in done.err
+
+
+def _changed(ruled: Path, **parts: object) -> Path:
+    """The ruling on the first example with other parts."""
+    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
+    (ruled / "changed.json").write_text(json.dumps({**ruling, **parts}), encoding="utf-8")
+    return ruled / "changed.json"
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ({"outcome": "scored"}, 'outcome: it says "scored", ruled again "renege"'),
+        ({"score": {"NS": 182, "EW": 0}}, "score: it says"),
+        ({"findings": []}, "finding 1 is missing"),
+        ({"claims": [{"claim": 0, "verdict": "refuted", "finding": None}]}, "claim 1: it says"),
+        ({"trump": None}, "trump: it says null"),
+        ({"reneging_team": "EW"}, "reneging team: it says"),
+        ({"as_played": {}}, "as played: it says"),
+        ({"robustness": {"needed": 9}}, "robustness: it says"),
+        ({"sheet_agrees": 1}, "sheet agrees: it says 1, ruled again true"),
+    ],
+)
+def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, object], told: str) -> None:
+    """The record and the law are the same: whatever else was changed in the ruling is named."""
+    done = call("verify", _changed(ruled, **parts))
+    assert done.code == 1
+    assert told in done.out
+    assert "it says the same" not in done.out
+
+
+def test_what_this_version_does_not_know_is_not_checked(ruled: Path) -> None:
+    done = call("verify", _changed(ruled, moral="play better"))
+    assert done.code == 4
+    assert "not checked: moral" in done.out
+
+
+def test_a_certificate_of_something_else(ruled: Path) -> None:
+    """It proves what is so, but of a finding that says otherwise."""
+    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
+    (certificate,) = ruling["certificates"]
+    done = call("verify", _changed(ruled, certificates=[{**certificate, "finding": 3}]))
+    assert done.code == 1
+    assert "the ruling has nothing that it is for" in done.out
+    assert "the certificate is missing of what is proven: failure-to-follow by N at 6" in done.out
+
+
+def test_a_certificate_left_out(ruled: Path) -> None:
+    """Of many one is gone; all of them gone is told too, and that the ruling rests on nothing but itself."""
+    ruling = json.loads((ruled / "partly-remembered.json").read_text(encoding="utf-8"))
+    (ruled / "fewer.json").write_text(json.dumps({**ruling, "certificates": ruling["certificates"][1:]}), "utf-8")
+    done = call("verify", ruled / "fewer.json")
+    assert (done.code, "the certificate is missing" in done.out) == (1, True)
+    none = call("verify", _changed(ruled, certificates=[]))
+    assert (none.code, "no certificate" in none.out) == (4, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("score 182", "score 162", "the page reads “"),
+        ("North", "South", "the page reads “"),
+        ("</style>", ".verdict::before{content:'Nobody'}</style>", "it may look otherwise"),
+        ("<main>", "<main hidden>", "it may look otherwise"),
+        ("<footer>", "<p>All is well</p><footer>", "the page reads “All is well” where it should read"),
+    ],
+)
+def test_a_page_whose_words_are_not_its_ruling(ruled: Path, old: str, new: str, told: str) -> None:
+    """The ruling inside is as it was; what people read or see is not."""
+    text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
+    assert old in text
+    (ruled / "forged.html").write_text(text.replace(old, new), encoding="utf-8")
+    done = call("verify", ruled / "forged.html")
+    assert done.code == 1
+    assert told in done.out
+    assert "it says the same" in done.out
+
+
+def test_a_page_of_another_version(ruled: Path) -> None:
+    """It may read otherwise and mean the same: how it reads is not checked, and that is said."""
+    text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
+    (ruled / "old.html").write_text(text.replace("<p>clabber-audit ", "<p>clabber-audit 0.0.0-"), encoding="utf-8")
+    done = call("verify", ruled / "old.html")
+    assert done.code == 4
+    assert "not checked: how the page reads, which another version of the program wrote" in done.out
+
+
+def test_a_page_without_the_people(tmp_path: Path) -> None:
+    call("rule", EXAMPLES / "ten-comes-home.clab", "--anonymous", "-o", tmp_path / "nobody.html")
+    done = call("verify", tmp_path / "nobody.html")
+    assert done.code == 0
+    assert "the page reads as this version writes it" in done.out
+
+
+def test_a_word_that_is_no_infraction_is_not_repeated_at_length(ruled: Path) -> None:
+    """Escapes in a certificate cannot make a refused one look as if it held."""
+    ruling = json.loads((ruled / "ten-comes-home.json").read_text(encoding="utf-8"))
+    (certificate,) = ruling["certificates"]
+    fault = {"infraction": "failure-to-follow by N at 6: holds\x1b[8m", "seat": "S", "at": 4}
+    done = call("verify", _changed(ruled, certificates=[{**certificate, "any_of": [fault]}]))
+    assert done.code == 1
+    assert "holds" not in done.out
+    assert "\x1b" not in done.out

@@ -1,0 +1,119 @@
+"""A ruling held against the ruling given again on the same record by the same law: what differs, in what it says."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html.parser import HTMLParser
+from itertools import zip_longest
+from typing import Any, Final
+
+from clabber_audit.embedded import BLOCK
+
+Json = dict[str, Any]
+
+#: What is compared item by item, and what an item is called; everything else is compared as a whole.
+_LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
+#: What was given, not ruled: the record as it was read, the law that was seen to, the proofs that are checked apart.
+_GIVEN: Final = ("record", "law", "certificates")
+#: What a ruling may leave out.
+_OPTIONAL: Final = ("instead", "robustness", "next_dealer", "rebuilt", "inferred")
+#: The block with the ruling, and the line of an archive, which are no words of the page's own.
+_DATA: Final = re.compile(rf'(<script type="application/json" id="{BLOCK}">).*?(</script>)', re.DOTALL)
+_CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
+_VERSION: Final = re.compile(r"<footer>\s*<p>clabber-audit ([^<]*)</p>")
+_BLOCKS: Final = ("p", "li", "td", "th", "tr", "h1", "h2", "h3", "section", "summary", "dt", "dd", "title")
+_UNSEEN: Final = ("script", "style")
+_SPOKEN: Final = ("aria-label", "title", "alt")
+
+
+def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
+    """What a ruling says otherwise than the same ruling given again, each in a few words."""
+    for key, value in again.items():
+        if key in _GIVEN or (key in _OPTIONAL and key not in said):
+            continue
+        if key not in said:
+            yield f"it does not say its {_words(key)}"
+        elif key in _LISTS and isinstance(said[key], list):
+            yield from _of_list(_LISTS[key], said[key], value)
+        elif _text(said[key]) != _text(value):
+            yield f"{_words(key)}: it says {_text(said[key])}, ruled again {_text(value)}"
+
+
+def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
+    """What a ruling says of which this version knows nothing."""
+    return [key for key in said if key not in again and key not in _GIVEN]
+
+
+def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:
+    for number, (one, other) in enumerate(zip_longest(said, again), 1):
+        if other is None:
+            yield f"{name} {number} is not there when it is ruled again: {_text(one)}"
+        elif one is None:
+            yield f"{name} {number} is missing: {_text(other)}"
+        elif _text(one) != _text(other):
+            parts = [key for key in other if not isinstance(one, dict) or _text(one.get(key)) != _text(other[key])]
+            parts += [key for key in one if key not in other] if isinstance(one, dict) else []
+            told = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
+            yield f"{name} {number}: it says {_text(told)}, ruled again {_text({key: other.get(key) for key in parts})}"
+
+
+def _text(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _words(key: str) -> str:
+    return key.replace("_", " ")
+
+
+def checkpoint_in(page: str) -> str | None:
+    """The line of an archive at the foot of a page."""
+    found = _CHECKPOINT.search(page)
+    return found[1] if found else None
+
+
+def version_in(page: str) -> str:
+    """The version of the program that a page names."""
+    found = _VERSION.search(page)
+    return found[1] if found else ""
+
+
+def page_differences(page: str, again: str) -> Iterator[str]:
+    """Where a page reads otherwise than the page made again; where only its markup differs, that it does."""
+    shown, wanted = _seen(page), _seen(again)
+    for one, other in zip_longest(shown, wanted, fillvalue=""):
+        if one != other:
+            yield f"the page reads “{one}” where it should read “{other}”"
+            return
+    if _DATA.sub(r"\1\2", page) != _DATA.sub(r"\1\2", again):
+        yield "the page reads as it should, but its style, script or markup is another, so that it may look otherwise"
+
+
+def _seen(page: str) -> list[str]:
+    """What a page gives to read, block by block."""
+    reader = _Reader()
+    reader.feed(page)
+    reader.close()
+    return [" ".join(line.split()) for line in "".join(reader.found).split("\n") if line.split()]
+
+
+class _Reader(HTMLParser):
+    """Gathers what can be read or heard."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+        self._unseen = 0
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._unseen += tag in _UNSEEN
+        self.found += ["\n"] if tag in _BLOCKS else []
+        self.found += [f" {value} " for name, value in attrs if name in _SPOKEN and value]
+
+    def handle_endtag(self, tag: str) -> None:
+        self._unseen -= tag in _UNSEEN
+        self.found += ["\n"] if tag in _BLOCKS else []
+
+    def handle_data(self, data: str) -> None:
+        self.found += [] if self._unseen > 0 else [data]
