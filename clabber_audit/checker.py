@@ -19,10 +19,12 @@ Atom = tuple[bool, str, int, int, int]
 SEATS, SUITS, ALL, KEPT = "NESW", "CDHS", (1 << 24) - 1, 99
 CLOCKS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
 BIT = {rank + suit: 1 << 6 * m + n for m, suit in enumerate(SUITS) for n, rank in enumerate("9TJQKA")}
+#: The seats from one on.
+CLOCKWISE = {seat: (SEATS + SEATS)[n : n + 4] for n, seat in enumerate(SEATS)}
 SUIT = {suit: sum(bit for card, bit in BIT.items() if card[1] == suit) for suit in ("", *SUITS)}
 LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
-#: How often it is asked, of one ruling, whether cards can lie so; what would take more is not found out.
+#: How often cards are put in their places for one ruling; what would take more is not found out.
 STEPS, TOO_LONG = 60_000, "it would take too long"
 
 
@@ -40,10 +42,13 @@ class Checker:
         self.sizes = dict.fromkeys(SEATS, 6)
         if any(each["kind"] == "wrong_card_count" for each in incidents):
             # A miscounted hand was as large as it was written down, or was played where the whole pack fell.
-            fell, told = len(self.seats) == len(BIT), len(hands) == len(SEATS) or len(self.seats) == len(BIT)
-            self.sizes = {seat: self.seats.count(seat) if fell else len(hands[seat]) for seat in SEATS if told}
+            whole = self.seats if len(self.seats) == len(BIT) else [seat for seat in hands for _ in hands[seat]]
+            self.sizes = {seat: whole.count(seat) for seat in SEATS if whole is self.seats or len(hands) == len(SEATS)}
         self.facts = list(self.stated(hands, [each for each in incidents if each["kind"] == "exposed_card"]))
+        self.told = [atom for _, said in self.facts for atom in said]
         self.maker, self.trumps, self.round = self.declared()
+        # Who accepts a card that was not noted says of which suit the dealer took one.
+        self.accepted = self.round == 1 and not self.deal.get("upcard")
         self.facts += [({"trump": suit}, []) for suit in self.trumps if len(self.trumps) == 1 and suit]
 
     def stated(self, hands: Json, exposed: Sequence[Json]) -> Iterator[tuple[Json, list[Atom]]]:
@@ -54,18 +59,18 @@ class Checker:
             yield {"pile": trick, "cards": pile}, [(True, SEATS, start - 1, start + 3, BIT[card]) for card in pile]
         ordered = [(at, card) for at, card in enumerate(fell) if card and at // 4 + 1 not in lost]
         yield from (({"play": at, "card": card}, [self.fell(at, BIT[card])]) for at, card in ordered)
-        dealt = [(self.deal["dealer"], self.deal.get("upcard"))]
-        dealt += [(seat, card) for seat, cards in hands.items() for card in cards]
+        had = [(self.deal["dealer"], self.deal.get("upcard"))]
+        had += [(seat, card) for seat, cards in hands.items() for card in cards]
         shown = [meld for meld in self.melds or () if meld.get("shown") != "never" and meld["kind"] != "belle"]
-        dealt += [(meld["seat"], card) for meld in shown for card in meld.get("cards") or ()]
-        dealt += [(each.get("seat"), each.get("card")) for each in exposed]
-        known = [(seat, card) for seat, card in dealt if seat and card]
-        yield from (({"dealt": seat, "card": card}, [(True, seat, -1, KEPT, BIT[card])]) for seat, card in known)
+        had += [(meld["seat"], card) for meld in shown for card in meld.get("cards") or ()]
+        had += [(each.get("seat"), each.get("card")) for each in exposed]
+        yield from (({"dealt": who, "card": one}, [(True, who, -1, KEPT, BIT[one])]) for who, one in had if who and one)
 
     def declared(self) -> tuple[str, Sequence[str], int]:
         """Who made trumps, the suits that may be trumps ("" where all passed), and in which round, 0 if not known."""
         contract, number, spoken = self.record.get("contract") or {}, 1, set[str]()
-        trump, turned = contract.get("trump", ""), (self.deal.get("upcard") or "")[1:]
+        trump, upcard = contract.get("trump", ""), self.deal.get("upcard")
+        turned = upcard[1:] if upcard else [suit for suit in SUITS if self.sizes and any(self.hands(self.told, suit))]
         for call in self.record.get("declarations") or ():
             over, word = len(spoken) == len(SEATS), call["call"]
             if over and number == 2:
@@ -73,12 +78,12 @@ class Checker:
             if (now := call.get("round") or max(number, 1 + over)) != number:
                 number, spoken = now, set()
             if word == "play" and number == 1:
-                return call["seat"], turned or trump or SUITS, number
-            if word in SUITS and (number == 2 or turned in ("", word)):
+                return call["seat"], turned if len(turned) == 1 else trump or turned, number
+            if word in SUITS and (number == 2 or word in turned):
                 return call["seat"], word, number
             spoken.add(call["seat"])
         passed = number == 2 and len(spoken) == len(SEATS)
-        return contract.get("maker", ""), [""] if passed else trump or SUITS, 2 * (turned not in ("", trump))
+        return contract.get("maker", ""), [""] if passed else trump or SUITS, 2 * (trump not in turned)
 
     def complaint(self, certificate: Json) -> str:
         """Why what a certificate says does not hold; empty when it does. `TOO_LONG` when that is not found out."""
@@ -93,6 +98,8 @@ class Checker:
             if any(fact not in facts for fact in premises):
                 return "the record does not say all of its premises"
             trumps = [fact["trump"] for fact in premises if "trump" in fact] or (SUITS if any(self.trumps) else [""])
+            if len(trumps) > 1 and faults[0]["infraction"] == LAYDOWN:
+                return "it does not say what is trumps"
             atoms = [atom for fact, said in self.facts if fact in premises for atom in said]
             return self.against_proof(faults, atoms, trumps, refuted)
         except TimeoutError:
@@ -132,21 +139,22 @@ class Checker:
         told += [(True, seat, -1, KEPT, BIT[card]) for seat in SEATS for card in world["dealt"][seat]]
         if trump not in [*self.trumps] or len(told) != len(self.seats) + sum(self.sizes.values()):
             return "a hand shown is none of the record"
-        told += [atom for _, said in self.facts for atom in said]
-        return self.against_proof(faults, told, [trump], refuted)
+        return self.against_proof(faults, [*self.told, *told], [trump], refuted)
 
     def against_proof(self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool) -> str:
         """Why what is told does not prove that one of the faults is true, or with `refuted` that none is."""
+        hands = [(trump, places) for trump in trumps for places in self.hands(told, trump if self.accepted else "")]
+        wrong = any(self.possible(places, trump, faults, refuted) for trump, places in hands)
+        return "a hand that agrees with it is otherwise" if wrong else "" if hands else "no hand agrees with it"
+
+    def hands(self, told: Sequence[Atom], turned: str) -> Iterator[list[Place]]:
+        """The places at the table with what is told of them, where the dealer took a card of the suit turned up."""
+        taken = [(True, self.deal["dealer"], -1, KEPT, SUIT[turned])] if turned else []
         left = [seat for seat in SEATS for _ in range(self.sizes[seat] - self.seats.count(seat))]
         spots = [*zip(self.seats, range(len(self.seats)), strict=True), *((seat, KEPT) for seat in left)]
         # The last places are of cards that nobody was dealt.
         table = [(*spot, ALL) for spot in [*spots, *[("-", KEPT)] * (len(BIT) - len(spots))]]
-        agrees = False
-        for trump, places in product(trumps, narrowings(table, told)):
-            agrees = agrees or self.fits(places)
-            if self.possible(places, trump, faults, refuted):
-                return "a hand that agrees with it is otherwise"
-        return "" if agrees else "no hand agrees with it"
+        yield from filter(self.fits, self.narrowings(table, [*told, *taken]))
 
     def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
         """Whether the places can be filled so that some fault is true or, with `guilty` false, that none is."""
@@ -158,9 +166,8 @@ class Checker:
             return self.beaten(places, trump, fault["at"], whole) is not (not guilty)
         for before, true in self.ways(fault, trump):
             # It is not so where a part of each way in which it is so is denied.
-            other = [[(not some, *rest) for some, *rest in parts] for parts in true]
-            for way in true if guilty else product(*other):
-                for narrower in narrowings(places, [*before, *way]):
+            for way in true if guilty else product(*[[(not some, *rest) for some, *rest in parts] for parts in true]):
+                for narrower in self.narrowings(places, [*before, *way]):
                     if self.fits(narrower) and (not others or self.possible(narrower, trump, others, guilty)):
                         return True
         return False
@@ -172,7 +179,7 @@ class Checker:
         if kind in TURNS:
             guilty = {seat: [list[Atom]()] * self.out_of_turn(kind, at, seat) for seat in SEATS}
             if not start:
-                yield [], guilty[clockwise(self.deal["dealer"])[1]]
+                yield [], guilty[CLOCKWISE[self.deal["dealer"]][1]]
             for clock, _, before in self.topped(range(max(start - 4, 0), start), [*BIT], trump):
                 yield before, guilty[self.seats[clock]]
         elif kind in DUTIES:
@@ -210,27 +217,26 @@ class Checker:
             return False
 
         def first(seat: str, gone: Sequence[str]) -> str:
-            return next((who for who in clockwise(seat) if who not in [*gone, *empty]), "")
+            return next((who for who in CLOCKWISE[seat] if who not in [*gone, *empty]), "")
 
         played, rightful = self.seats[start:at], first(leader, ())
         if kind == TURNS[0] or (strict and rightful not in played):
             return bool(seat != rightful)
-        excused = [] if strict else [rightful, first(clockwise(self.seats[at - 1])[1], ())]
+        excused = [] if strict else [rightful, first(CLOCKWISE[self.seats[at - 1]][1], ())]
         return seat != first(played[0], played) and (seat in played or seat not in excused)
 
     def beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
         """Whether in some hand a trick laid down is lost; None where too little is known of it."""
         left = list[Place]()
         for n, (seat, when, may) in enumerate(places):
-            rest = [*places[:n], *places[n + 1 :]]
-            can = sum(BIT[card] for card in named(may) if self.fits([(seat, when, BIT[card]), *rest]))
-            left.append((seat, KEPT if when >= at else when, can))
+            fit = sum(BIT[a] for a in named(may) if self.fits([*places[:n], (seat, when, BIT[a]), *places[n + 1 :]]))
+            left.append((seat, KEPT if when >= at else when, fit))
         trick = [(seat, card) for seat, when, may in left if at // 4 * 4 - 4 <= when < at for card in named(may)]
         free = [seat for seat in SEATS if held(left, seat).bit_count() > sum(each[:2] == (seat, KEPT) for each in left)]
-        layer = self.laydown["by"] if self.laydown.get("order") else ""
-        if len(trick) != min(at, at % 4 + 4) or any(whole or seat == layer for seat in free):
+        bound = self.laydown["by"] if self.laydown.get("order") else ""
+        if len(trick) != min(at, at % 4 + 4) or (free and (whole or bound in free)):
             return None
-        leader = winner(trick[:4], trump) if at > 3 else clockwise(self.deal["dealer"])[1]
+        leader = winner(trick[:4], trump) if at > 3 else CLOCKWISE[self.deal["dealer"]][1]
         return self.lost(left, trump, leader, trick[4 * (at > 3) :])
 
     def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
@@ -239,16 +245,16 @@ class Checker:
         order = self.laydown.get("order", []) if standard == "stated_line" else []
         if len(trick) == len(SEATS):
             leader, trick = winner(trick, trump), []
-            if leader not in (layer, self.law["laydown_scope"] == "team" and clockwise(layer)[2]):
+            if leader not in (layer, self.law["laydown_scope"] == "team" and CLOCKWISE[layer][2]):
                 return True
         first = trick[0][0] if trick else leader
-        seat = next((who for who in clockwise(first) if held(places, who) and who not in dict(trick)), "")
+        seat = next((who for who in CLOCKWISE[first] if held(places, who) and who not in dict(trick)), "")
         mine, others = held(places, seat), held(places, SEATS.replace(seat, ""))
         over = {one: (others & (beaters(one, trump) | BIT[one])).bit_count() for one in named(mine)}
         here = (trump, leader, *trick, *sorted(place for place in places if place[1] >= 0))
         if here in self.known or (seat in (layer, "") and not trick and not any(over.values())):
             return self.known.get(here, False)
-        outcome = chooses = standard == "best_line" and seat in (layer, clockwise(layer)[2])
+        outcome = chooses = standard == "best_line" and seat in (layer, CLOCKWISE[layer][2])
         # Of cards in one hand that are as good as each other one is tried, of those in the order stated the first.
         hand = sorted(over, key=[*order, *BIT].index, reverse=True)
         alike = {(one[not others & BIT[one] :], over[one], winner([*trick, (seat, one)], trump)): one for one in hand}
@@ -268,9 +274,21 @@ class Checker:
                     break
         return self.known.setdefault(here, outcome)
 
+    def narrowings(self, places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
+        """The same places where all atoms are so, in every way."""
+        if not atoms:
+            yield places
+        for some, seats, first, last, cards in atoms[:1] if all(may for _, _, may in places) else ():
+            # What a place cannot have is taken out of it; a card that one of several has is taken out of the others.
+            self.steps, ways = self.steps - 1, [(BIT[card], 0) for card in named(cards)] if some else [(0, cards)]
+            for outside, inside in [(0, ALL & ~cards)] if some and last == first + 1 else ways:
+                gone = [inside if who in seats and first < at <= last else outside for who, at, _ in places]
+                kept = [(who, at, may & ~no) for (who, at, may), no in zip(places, gone, strict=True)]
+                yield from self.narrowings(kept, atoms[1:])
+
     def fits(self, places: Sequence[Place]) -> bool:
         """Whether each place can have a card of its own."""
-        owner, self.steps = dict[int, int](), self.steps - 1
+        self.steps, owner = self.steps - 1, dict[int, int]()
         if self.steps < 0:
             raise TimeoutError
 
@@ -284,19 +302,6 @@ class Checker:
             return False
 
         return all(settle(number, [0]) for number in range(len(places)))
-
-
-def narrowings(places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
-    """The same places where all atoms are so, in every way."""
-    if not atoms:
-        yield places
-    for some, seats, first, last, cards in atoms[:1] if all(may for _, _, may in places) else ():
-        # What a place cannot have is taken out of it; a card that lies in one of several is taken out of the others.
-        ways = [(BIT[card], 0) for card in named(cards)] if some else [(0, cards)]
-        for outside, inside in [(0, ALL & ~cards)] if some and last == first + 1 else ways:
-            gone = [inside if who in seats and first < at <= last else outside for who, at, _ in places]
-            kept = [(who, at, may & ~no) for (who, at, may), no in zip(places, gone, strict=True)]
-            yield from narrowings(kept, atoms[1:])
 
 
 def duties(led: int, trumps: int, above: int) -> dict[str, tuple[int, int, int]]:
@@ -327,8 +332,3 @@ def held(places: Sequence[Place], seats: str) -> int:
 def named(cards: int) -> list[str]:
     """The cards of a set, one by one."""
     return [card for card, bit in BIT.items() if bit & cards]
-
-
-def clockwise(seat: str) -> str:
-    """The seats from one on."""
-    return (SEATS + SEATS)[SEATS.index(seat) :][:4]

@@ -76,7 +76,9 @@ def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
     """What is open when nothing is known but some facts, who played when and how many cards each was dealt."""
     given = list(facts)
     less = hand_of(walk, given)
-    return [frame(less, trump) for trump in _trumps(given, walk.trump)]
+    # Who accepted a card that was not noted told of which suit the dealer took one (R-014).
+    accepted = any(one.turned_up == one.trump for one in walk.under_each_trump if one.turned_up)
+    return [frame(less, trump, trump if accepted else 0) for trump in _trumps(given, walk.trump)]
 
 
 def hand_of(walk: Replay, facts: Sequence[Fact]) -> Hand:
