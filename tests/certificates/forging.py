@@ -50,10 +50,12 @@ class Told:
             pile = {play["card"] for play in record["plays"][4 * trick - 4 : 4 * trick]}
             found.append({"pile": trick, "cards": [card for card in CODES if card in pile]})
         found += [{"dealt": seat, "card": card} for seat, cards in record["deal"]["hands"].items() for card in cards]
-        trumps = {walk(whole)["trump"] for whole in self.wholes[:1]}
-        if "contract" in record or "declarations" in record:
-            found += [{"trump": trump} for trump in trumps]
-        return found
+        return [*found, *({"trump": trump} for trump in self.trumps if len(self.trumps) == 1)]
+
+    @cached_property
+    def trumps(self) -> set[str]:
+        """The suits that may have been trumps."""
+        return {str(walk(whole)["trump"]) for whole in self.wholes}
 
     def true(self, statement: Json) -> bool:
         """Whether a statement is so, by what its own words mean."""
@@ -223,8 +225,8 @@ def _bent(world: Json, random: Random) -> Json:
 def _said(one: Told, fault: Fault) -> Json:
     kind, seat, at = fault
     data: Json = {"infraction": kind, "seat": seat, "at": at}
-    if kind == "declaring-without-trump" and ("contract" in one.record or "declarations" in one.record):
-        data["suit"] = walk(one.wholes[0])["trump"]
+    if kind == "declaring-without-trump" and len(one.trumps) == 1:
+        data["suit"] = next(iter(one.trumps))
     return data
 
 
