@@ -1,0 +1,110 @@
+"""The program's own certificates always verify, whatever the record, each with few steps of the checker.
+
+With CLABBER_EVERY_BYTE in the environment there are thousands of rulings.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
+from random import Random
+from typing import Final
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.cards import SEATS, TEAMS
+from clabber_audit.checker import STEPS, Checker
+from clabber_audit.errors import Refused
+from clabber_audit.law import law_of
+from clabber_audit.record.door import read
+from clabber_audit.ruleset import SHIPPED
+from tests import mischief
+from tests import records as odd
+from tests.certificates.test_checker import certified
+from tests.partial import disordered, incomplete
+from tests.test_properties import Json
+
+RECORDS: Final = 3_000 if os.environ.get("CLABBER_EVERY_BYTE") else 150
+
+
+def _records(count: int) -> Iterator[Json]:
+    """Records in which anything is odd, anything goes wrong, or much is left out."""
+    random = Random("own certificates")
+    yield from odd.many(count // 3, 9)
+    yield from mischief.records(9, count // 3)
+    for _ in range(count // 3):
+        record = disordered(random) if random.random() < 0.3 else incomplete(random)
+        moments = range(len(record["plays"]) + 1)
+        if random.random() < 0.3:
+            record["laydown"] = {"by": random.choice(SEATS), "at": random.choice(moments), "agreed": True}
+        if random.random() < 0.4:
+            words = random.choices(("in_turn", "never", *moments), k=2)
+            record["melds"] = [{"seat": random.choice(SEATS), "kind": "belle", "announced": word} for word in words]
+        if random.random() < 0.4:
+            against = random.choice((*SEATS, *TEAMS))
+            claim = {"by": random.choice(SEATS), "against": against, "at": random.choice(moments)}
+            record["claims"] = [{**claim, "trick": random.randint(1, 6)}]
+        if random.random() < 0.2:
+            del record["deal"]["hands"]
+        if random.random() < 0.1:
+            record["incidents"] = [{"kind": "wrong_card_count"}]
+        yield record
+
+
+def _rulings(count: int) -> Iterator[Ruling]:
+    for number, record in enumerate(_records(count)):
+        with suppress(Refused):
+            yield adjudicate(read(json.dumps(record).encode()), law_of(SHIPPED[number % len(SHIPPED)]))
+
+
+def test_all_of_them_verify() -> None:
+    """With less than all the steps that are granted: none is left unchecked."""
+    seen: Counter[str] = Counter()
+    for ruling in _rulings(RECORDS):
+        data, found = certified(ruling)
+        checker = Checker(data)
+        for certificate in found:
+            assert not checker.complaint(certificate), json.dumps([certificate, data["record"], data["ruleset"]])
+            seen[certificate["verdict"]] += 1
+        assert checker.steps > STEPS // 10
+    assert min(seen["proven"], seen["undetermined"]) > RECORDS
+    assert seen["refuted"] > RECORDS // 50
+
+
+#: Nine cards known by name, five of fifteen not known at all, two tricks of which the order is lost; two claims. The
+#: lead to trick 3 has to be told from the few facts that prove it, each trick before it open.
+MUCH_OPEN: Final = {
+    "format": "clabber-hand/1",
+    "id": "much-open",
+    "deal": {
+        "dealer": "W",
+        "hands": {
+            "N": ["KC", "JS", "AD", "TC", "9C", "AS"],
+            "E": ["KS", "TD", "AC", "KD", "9S", "JH"],
+            "S": ["KH", "9D", "TH", "TS", "QC", "JC"],
+            "W": ["9H", "QS", "QD", "JD", "AH", "QH"],
+        },
+    },
+    "declarations": [{"seat": "N", "call": "pass"}, {"seat": "E", "call": "play"}],
+    "plays": [
+        {"seat": seat, "card": card}
+        for seat, card in zip(
+            "NESWSWNENESWWNE",
+            [None, "KS", None, None, "9D", "QD", None, None, "TC", "AC", None, "AH", None, None, "JH"],
+            strict=True,
+        )
+    ],
+    "disordered": [2, 3],
+    "contract": {"maker": "E", "trump": "D"},
+}
+
+
+def test_what_is_wide_open_is_checked_in_few_steps() -> None:
+    """A trick of which nothing is known need not be gone through card by card."""
+    data, found = certified(adjudicate(read(json.dumps(MUCH_OPEN).encode()), law_of("ecl-1992")))
+    checker = Checker(data)
+    assert len(found) > 10
+    assert not any(map(checker.complaint, found))
+    assert checker.steps > STEPS // 2
