@@ -18,16 +18,17 @@ from clabber_audit.infractions import infractions
 from clabber_audit.infractions.wrong_score import RENEGE_MARK
 from clabber_audit.law import Law
 from clabber_audit.laydown.hearing import searched
+from clabber_audit.possible_scores import certain_points, scores, stopped_scores
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import HandRecord
 from clabber_audit.remedies import (
     Deals,
-    Pair,
     Remedy,
     Table,
     both_reneged,
     next_dealer,
     reneged,
+    uncertain,
     unclaimed,
 )
 from clabber_audit.replay import Belle, BelleCall, Call, Entry, Replay, incidents, laid_down_by, replay
@@ -71,7 +72,7 @@ class Ruling(NamedTuple):
     @property
     def open(self) -> bool:
         """Whether something about the hand stays undetermined."""
-        return self.remedy.outcome == "undetermined" or any(
+        return (self.remedy.outcome == "undetermined" or self.remedy.range is not None) or any(
             finding.verdict == "undetermined" for finding in self.findings
         )
 
@@ -99,8 +100,12 @@ def judged(walk: Replay, law: Law) -> Ruling:
     if len(findings) > 1:
         findings.sort(key=_in_order)
     tally = as_played(walk, findings, law.toggles)
+    if walk.cards and not walk.certain:
+        tally = tally._replace(points=certain_points(walk, law, tally.points))
     table = _table(walk, findings)
     remedy = base = unclaimed(table, tally, law.toggles)
+    if base.outcome == "undetermined":
+        remedy = base = uncertain(scores(walk, law), walk.makers, law.toggles)
     hearing = _NO_CLAIMS
     if record.claims:
         hearing = _hear(walk, law, findings, table)
@@ -112,7 +117,8 @@ def judged(walk: Replay, law: Law) -> Ruling:
     agrees = None
     if record.score:
         wrong = _compare(walk, law, remedy)
-        agrees = None if remedy.outcome in ("unfinished", "undetermined") else not wrong
+        settled = None not in remedy.known or (wrong and remedy.range is not None)
+        agrees = not wrong if settled else None
         findings += wrong
     if record.sheet:
         findings += _doubted(walk, law)
@@ -177,7 +183,9 @@ def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, b
         return both_reneged(law.toggles)
     if hearing.guilty and hearing.stop is not None:
         (team,) = hearing.guilty
-        return reneged(team, entitled(walk, findings, law.toggles, 1 - team, hearing.stop), law.toggles)
+        awarded = entitled(walk, findings, law.toggles, 1 - team, hearing.stop)
+        found = None if walk.certain else stopped_scores(walk, law, team, hearing.stop)
+        return reneged(team, awarded, law.toggles, found)
     return base
 
 
@@ -196,15 +204,14 @@ def _broken_down(record: HandRecord) -> list[Points | None]:
 
 
 def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
-    """The score on the sheet beside the ruling's; nothing scored counts as nothing for both."""
+    """The score on the sheet beside the ruling's, for each side of which the ruling is certain."""
     sheets, reneging = walk.hand.record.score, remedy.reneging_team
-    if remedy.outcome in ("unfinished", "undetermined"):
+    if remedy.known == (None, None):
         return _beside_breakdown(walk, law)
-    ruled: Pair = remedy.score or (0, 0)
     steps = [
-        ScoreCompared(team, sheets[name], ruled[team], reneging == team)
-        for team, name in enumerate(TEAMS)
-        if name in sheets
+        ScoreCompared(team, sheets[name], ruled, reneging == team)
+        for team, (name, ruled) in enumerate(zip(TEAMS, remedy.known, strict=True))
+        if name in sheets and ruled is not None
     ]
     return put(steps, walk, law)
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards import left_of
+from clabber_audit.cards import TEAMS, left_of
 from clabber_audit.games.clabber.scoring import RENEGE, mark, settle
 from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.possible_scores import Range
 from clabber_audit.tally import Counted, Tally
 
 Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
@@ -22,6 +23,16 @@ class Remedy(NamedTuple):
     reneging_team: int | None = None
     #: The melds that innocents score.
     awarded: tuple[Counted, ...] = ()
+    #: What each side may score, where cards not known leave it open; None where it is not, or nothing scores.
+    range: Range | None = None
+
+    @property
+    def known(self) -> tuple[int | None, int | None]:
+        """What each side scores, as far as that is certain; nothing scored counts as nothing."""
+        if self.range is None:
+            return self.score or ((None, None) if self.outcome in ("unfinished", "undetermined") else (0, 0))
+        north_south, east_west = (low if low == high else None for low, high in zip(*self.range[:2], strict=True))
+        return north_south, east_west
 
 
 class Table(NamedTuple):
@@ -55,6 +66,30 @@ def unclaimed(table: Table, tally: Tally, toggles: Toggles) -> Remedy:
     return Remedy("scored", score, marks)
 
 
+def uncertain(found: Range | None, makers: int | None, toggles: Toggles) -> Remedy:
+    """The outcome of a hand whose cards are not all known, by what it can score; certain where every world agrees."""
+    if found is None:
+        return Remedy("undetermined")
+    marks = tuple(
+        _mark_of(found.low[team], makers, team, toggles) if found.low[team] == found.high[team] else _OPEN
+        for team in range(len(TEAMS))
+    )
+    if found.certain:
+        return Remedy("scored", found.low, (marks[0], marks[1]))
+    return Remedy("undetermined", None, None if set(marks) == {_OPEN} else (marks[0], marks[1]), range=found)
+
+
+#: The mark of a side of which it is not known what it scores.
+_OPEN: Final = "?"
+
+
+def _mark_of(score: int, makers: int | None, team: int, toggles: Toggles) -> str:
+    """The mark of a score by itself: makers who have nothing are set, being not ahead (R-069, R-070)."""
+    if makers is None and not score and toggles.set_mark != toggles.zero_mark:
+        return _OPEN
+    return mark(score, not score and team == makers, toggles)
+
+
 def both_reneged(toggles: Toggles) -> Remedy:
     """Both sides guilty: dealt again, or nothing for either (R-105, R-106)."""
     if toggles.both_renege == "redeal_same":
@@ -63,12 +98,19 @@ def both_reneged(toggles: Toggles) -> Remedy:
     return Remedy("redeal", (0, 0), (nothing, nothing))
 
 
-def reneged(team: int, awarded: tuple[Counted, ...], toggles: Toggles) -> Remedy:
-    """One side guilty: its opponents score 162 and their melds, it scores nothing (R-104, D-42)."""
+def reneged(team: int, awarded: tuple[Counted, ...], toggles: Toggles, found: Range | None = None) -> Remedy:
+    """One side guilty: its opponents score 162 and their melds, it scores nothing (R-104, D-42).
+
+    `found` is what both can score, where cards are not known; then melds are named as far as they make up the least.
+    """
     earned = RENEGE + sum(item.points for item in awarded)
-    if team == 0:
-        return Remedy("renege", (0, earned), (toggles.renege_mark, str(earned)), team, awarded)
-    return Remedy("renege", (earned, 0), (str(earned), toggles.renege_mark), team, awarded)
+    if found and earned != found.low[1 - team]:
+        earned, awarded = found.low[1 - team], ()
+    is_open = found is not None and not found.certain
+    told = _OPEN if is_open else str(earned)
+    marks = (toggles.renege_mark, told) if team == 0 else (told, toggles.renege_mark)
+    score = (0, earned) if team == 0 else (earned, 0)
+    return Remedy("renege", None if is_open else score, marks, team, awarded, found if is_open else None)
 
 
 class Deals(NamedTuple):

@@ -337,9 +337,9 @@ def _counted(ruling: Ruling) -> tuple[Pair | None, Basis, tuple[str, str]]:
         return None, "nothing", ("", "")
     north_south, east_west = points_of(written[0]), points_of(written[1])
     known = north_south is not None and east_west is not None
-    if known and (remedy.outcome == "unfinished" or not record.plays):
+    if known and (remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not record.plays)):
         return (north_south or 0, east_west or 0), "written", (str(written[0]), str(written[1]))
-    return None, "open" if remedy.outcome == "undetermined" else "unfinished", ("?", "?")
+    return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?", "?")
 
 
 def _state(totals: Pair, ruling: Ruling) -> State:

@@ -27,10 +27,11 @@ class Inquiry(NamedTuple):
     """A question to those who were there.
 
     `card`: which card did a seat play at a clock. `held`: did it hold one of some cards when its card at that clock
-    fell. `trump`: what was trumps.
+    fell. `trump`: what was trumps. `upcard`: which card was turned up. `maker`: who made trumps. `hand`: which cards
+    was a seat dealt. `belle`: did it have king and queen of trumps.
     """
 
-    kind: Literal["card", "held", "trump"]
+    kind: Literal["card", "held", "trump", "upcard", "maker", "hand", "belle"]
     at: int = -1
     seat: int = -1
     #: The cards asked for, as a mask.

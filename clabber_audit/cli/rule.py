@@ -53,7 +53,8 @@ def rule(
     text = written(ruling, form or form_of(output, Form) or Form.text, anonymous, checkpoint)
     with destination(output, force) as stream:
         stream.write(text)
-    return Exit.UNDECIDED if ruling.remedy.outcome == "undetermined" else Exit.DONE
+    undecided = ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None
+    return Exit.UNDECIDED if undecided else Exit.DONE
 
 
 def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None = None) -> str:

@@ -125,7 +125,8 @@ def _sheets(where: Where) -> Iterator[WrongSheet]:
     line = where.line
     for team in line.differs:
         written = line.written[team]
-        ruled = line.ruling.remedy.score[team] if line.ruling.remedy.score else None
+        remedy = line.ruling.remedy
+        ruled = remedy.known[team] if remedy.score or remedy.range else None
         assert written is not None
         yield WrongSheet(where, where.team(team), written, ruled)
 

@@ -10,6 +10,7 @@ from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import TEAMS
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
 from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.remedies import Remedy
 from clabber_audit.render.meld_lines import meld_lines
 from clabber_audit.render.outcome import is_set, marks, result, standing
 from clabber_audit.render.sums import Line, Sum, line
@@ -50,11 +51,31 @@ def _renege(ruling: Ruling, speaker: Speaker) -> Sum:
             )
         )
     total = ["0", "0"]
-    total[innocents] = str(remedy.score[innocents]) if remedy.score else "?"
+    total[innocents] = _amount(remedy, innocents)
+    named = RENEGE + sum(item.points for item in remedy.awarded)
+    if remedy.range or (remedy.score and remedy.score[innocents] != named):
+        amounts = ["", ""]
+        amounts[innocents] = _beyond(remedy, innocents, named)
+        lines.append(Line(_("Melds and belle"), _("the cards are not known"), (amounts[0], amounts[1]), "addend"))
     lines.append(Line(_("Score"), "", (total[0], total[1]), "total"))
     if remedy.marks:
         lines.append(Line(_("On the sheet"), "", remedy.marks, "mark"))
     return Sum(_("What the renege brings"), tuple(lines))
+
+
+def _amount(remedy: Remedy, team: int) -> str:
+    """What a team scores: a number, or where that is open the least and the most."""
+    known = remedy.known[team]
+    if known is not None or remedy.range is None:
+        return "?" if known is None else str(known)
+    return f"{remedy.range.low[team]}–{remedy.range.high[team]}"
+
+
+def _beyond(remedy: Remedy, team: int, named: int) -> str:
+    """What a team scores beyond what can be named."""
+    if remedy.range:
+        return f"{remedy.range.low[team] - named}–{remedy.range.high[team] - named}"
+    return str((remedy.known[team] or 0) - named)
 
 
 def _played(ruling: Ruling, speaker: Speaker) -> Sum:
@@ -63,6 +84,8 @@ def _played(ruling: Ruling, speaker: Speaker) -> Sum:
     finished = ruling.unclaimed.outcome == "scored"
     totals = ("?", "?") if points is None else (str(points[0].total), str(points[1].total))
     lines.append(Line(_("Total") if finished else _("So far"), "", totals, "total"))
+    if ruling.unclaimed.range:
+        lines.append(Line(_("Score"), "", (_amount(ruling.unclaimed, 0), _amount(ruling.unclaimed, 1)), "total"))
     if ruling.unclaimed.score and ruling.unclaimed.marks:
         note = _("the makers are set") if is_set(ruling) else _("the makers are ahead")
         lines.append(Line(_("On the sheet"), note, ruling.unclaimed.marks, "mark"))
@@ -73,27 +96,36 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
     walk = ruling.walk
     for index, trick in enumerate(walk.tricks):
         name = _("Trick {trick}").format(trick=index + 1)
-        if trick.winner is None or trick.points is None:
+        if trick.team is None:
             yield Line(name, _("cards not known"), ("?", "?"), "addend")
             continue
         cards = walk.cards[4 * index : 4 * index + 4]
-        detail = _("{seat} wins").format(seat=bare(trick.winner))
+        if trick.winner is None:
+            detail = _("{team} win").format(team=side(trick.team))
+        else:
+            detail = _("{seat} wins").format(seat=bare(trick.winner))
         if walk.trump and all(cards):
             value = RANKINGS[walk.trump].value
             detail += ": " + " + ".join(str(value[card]) for card in cards)
-        yield line(name, detail, trick.winner & 1, trick.points)
+        if trick.points is None:
+            amounts = ["", ""]
+            amounts[trick.team] = "?"
+            detail = _("{winner}; cards not known").format(winner=detail)
+            yield Line(name, detail, (amounts[0], amounts[1]), "addend")
+            continue
+        yield line(name, detail, trick.team, trick.points)
 
 
 def _last_lines(ruling: Ruling) -> Iterator[Line]:
     walk = ruling.walk
     layer = laid_down_by(walk.hand)
     if layer is not None:
-        if ruling.tally.points:
+        if all(trick.team is not None and trick.points is not None for trick in walk.tricks):
             taken = sum(trick.points or 0 for trick in walk.tricks)
             yield line(_("Laid down"), _("the cards that are left"), layer & 1, CARD_POINTS - taken)
             yield line(_("Last trick"), _("goes with the lay-down"), layer & 1, LAST_TRICK)
-    elif walk.over and walk.tricks[-1].winner is not None:
-        yield line(_("Last trick"), "", walk.tricks[-1].winner & 1, LAST_TRICK)
+    elif walk.over and (team := walk.tricks[-1].team) is not None:
+        yield line(_("Last trick"), "", team, LAST_TRICK)
 
 
 def _sheet_lines(ruling: Ruling) -> Iterator[Line]:

@@ -111,7 +111,7 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
     outcome, record = ruling.remedy.outcome, ruling.walk.hand.record
     if outcome == "renege":
         yield _Ground("renege", "R-104", _("on what a renege costs"))
-        if ruling.remedy.awarded:
+        if ruling.remedy.awarded or ruling.remedy.range:
             yield _Ground("renege-melds", "D-41", _("on the melds of the innocent"))
     guilty = {condemned(ruling, weighed) for weighed in ruling.claims} - {None}
     if len(guilty) > 1:

@@ -18,6 +18,7 @@ from clabber_audit.infraction import Finding
 from clabber_audit.instead import Choice
 from clabber_audit.record.canonical import record_data
 from clabber_audit.remedies import Remedy
+from clabber_audit.replay import Trick
 
 
 def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None) -> dict[str, Any]:
@@ -38,14 +39,7 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
         "ruleset": ruling.law.ruleset.id,
         "trump": SUIT_LETTER[walk.trump] if walk.trump else None,
         "maker": maker,
-        "tricks": [
-            {
-                "leader": SEATS[trick.leader],
-                "winner": None if trick.winner is None else SEATS[trick.winner],
-                "points": trick.points,
-            }
-            for trick in walk.tricks
-        ],
+        "tricks": [_trick(trick) for trick in walk.tricks],
         "findings": [_finding(finding) for finding in ruling.findings],
         "claims": [_claim(weighed, places) for weighed in ruling.claims],
         **_remedy(ruling.remedy),
@@ -66,6 +60,15 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
         data["record"] = record_data(hand.record)
         data["law"] = ruling.law.ruleset.as_data()
     return data
+
+
+def _trick(trick: Trick) -> dict[str, Any]:
+    data: dict[str, Any] = {
+        "leader": SEATS[trick.leader],
+        "winner": None if trick.winner is None else SEATS[trick.winner],
+        "points": trick.points,
+    }
+    return {**data, "team": TEAMS[trick.team]} if trick.winner is None and trick.team is not None else data
 
 
 def _claim(weighed: Weighed, places: dict[int, int]) -> dict[str, Any]:
@@ -131,11 +134,17 @@ def _points(points: Points) -> dict[str, int]:
 
 
 def _remedy(remedy: Remedy) -> dict[str, Any]:
-    return {
+    """An outcome; with `score_range`, the least and the most of each team, where cards not known leave a score open."""
+    data = {
         "outcome": remedy.outcome,
         "score": None if remedy.score is None else _by_team(remedy.score),
         "marks": None if remedy.marks is None else _by_team(remedy.marks),
     }
+    found = remedy.range
+    if found is None:
+        return data
+    ends = _by_team([list(ends) for ends in zip(found.low, found.high, strict=True)])
+    return {**data, "score_range": ends if found.reached else {**ends, "exhausted": True}}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from typing import Final
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.certificates import Certificate
 from clabber_audit.certificates.deciding import Inquiry, deciding
+from clabber_audit.certificates.deciding_score import deciding_score
 from clabber_audit.certificates.statement import fault_of
 from clabber_audit.claims import Weighed
 from clabber_audit.infraction import ORDER, Finding
@@ -27,14 +28,14 @@ def wanted(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
     open_claims = [weighed for weighed in ruling.claims if weighed.verdict == "not_proven"]
     if open_claims:
         found = [piece for weighed in open_claims for piece in _for_claim(ruling, weighed, speaker)]
-    elif ruling.remedy.outcome == "undetermined":
-        found = list(_for_score(ruling, speaker))
-    elif ruling.claims:
+    elif ruling.remedy.outcome == "undetermined" or ruling.claims:
         found = []
     else:
         some = [finding for finding in ruling.findings if finding.verdict == "undetermined"]
         some.sort(key=lambda finding: finding.trick != point.trick)
         found = list(_for_findings(ruling, some[:1], speaker))
+    if ruling.remedy.outcome == "undetermined" or ruling.remedy.range:
+        found += [asked(inquiry, ruling.walk, speaker) for inquiry in deciding_score(ruling)]
     return list(dict.fromkeys(found))[:_MOST]
 
 
@@ -58,6 +59,9 @@ def _for_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[s
 
 def _for_findings(ruling: Ruling, findings: Sequence[Finding], speaker: Speaker) -> Iterator[str]:
     """The questions whose answers settle whether any of some findings is true; a hand where no single card does."""
+    if any(finding.infraction == "declaring-passed-suit" for finding in findings):
+        yield asked(Inquiry("upcard"), ruling.walk, speaker)
+        return
     faults = tuple(filter(None, (fault_of(finding, ruling.walk) for finding in findings)))[:_FAULTS]
     if faults:
         certificate = Certificate("claim", 0, "undetermined", faults)
@@ -66,14 +70,3 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding], speaker: Speaker)
     for seat in dict.fromkeys(finding.seat for finding in findings if finding.seat is not None):
         if ruling.walk.hand.hidden[seat]:
             yield _("{seat}’s hand.").format(seat=bare(seat))
-
-
-def _for_score(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    walk = ruling.walk
-    if walk.trump is None:
-        yield asked(Inquiry("trump"), walk, speaker)
-    if walk.makers is None:
-        yield _("Who made trumps?")
-    for at, card in enumerate(walk.cards):
-        if not card:
-            yield asked(Inquiry("card", at, walk.hand.seats[at]), walk, speaker)

@@ -25,6 +25,14 @@ def asked(inquiry: Inquiry, walk: Replay, speaker: Speaker) -> str:
     """The question alone."""
     if inquiry.kind == "trump":
         return _("What was trumps?")
+    if inquiry.kind == "maker":
+        return _("Who made trumps?")
+    if inquiry.kind == "upcard":
+        return _("Which card was turned up?")
+    if inquiry.kind == "hand":
+        return _("Which cards was {seat} dealt?").format(seat=bare(inquiry.seat))
+    if inquiry.kind == "belle":
+        return _("Did {seat} have king and queen of trumps?").format(seat=bare(inquiry.seat))
     words = {"seat": bare(inquiry.seat), "trick": trick_of(inquiry.at)}
     if inquiry.kind == "held":
         text = _("Did {seat} still hold {cards} after playing to trick {trick}?")

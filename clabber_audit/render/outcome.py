@@ -13,20 +13,37 @@ from clabber_audit.render.wording import Speaker, bare, side, suit_of
 
 def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """What a remedy gives, in a clause: the ruling's own, or the one without any claim."""
-    if remedy.outcome == "renege" and remedy.score and remedy.reneging_team is not None:
+    if remedy.outcome == "renege" and remedy.reneging_team is not None:
         offenders, innocents = remedy.reneging_team, 1 - remedy.reneging_team
         return _("{innocents} score {score} and {offenders} nothing").format(
-            innocents=speaker.team(innocents), score=remedy.score[innocents], offenders=side(offenders)
+            innocents=speaker.team(innocents), score=scored_by(innocents, remedy), offenders=side(offenders)
         )
     if remedy.outcome == "scored" and remedy.score:
-        return _scored(ruling, remedy.score, speaker)
-    return _unscored(ruling, remedy)
+        return _scored(ruling, remedy, remedy.score, speaker)
+    return _unscored(ruling, remedy, speaker)
 
 
 def is_set(ruling: Ruling) -> bool:
     """Whether the makers are set in the hand as it was played."""
     points, makers = ruling.tally.points, ruling.walk.makers
-    return points is not None and makers is not None and points[makers].total <= points[1 - makers].total
+    if makers is None:
+        return False
+    if points is None:
+        # Makers who are not set are ahead, and so score more than nothing.
+        return ruling.unclaimed.known[makers] == 0
+    return points[makers].total <= points[1 - makers].total
+
+
+def scored_by(team: int, remedy: Remedy) -> str:
+    """What a team scores: a number, or the least and the most where that is open."""
+    if remedy.range is None or remedy.known[team] is not None:
+        return str(remedy.known[team] or _("nothing"))
+    low, high = remedy.range.low[team], remedy.range.high[team]
+    if not remedy.range.reached:
+        return _("no less than {low} and no more than {high}").format(low=low, high=high)
+    if not low:
+        return _("nothing, or up to {high},").format(high=high)
+    return _("at least {low}, up to {high},").format(low=low, high=high)
 
 
 def makers(ruling: Ruling, speaker: Speaker) -> str:
@@ -53,8 +70,18 @@ def standing(ruling: Ruling) -> str:
     return clause.format(team=side(team), own=own, others=others)
 
 
-def _scored(ruling: Ruling, score: tuple[int, int], speaker: Speaker) -> str:
-    team = ruling.walk.makers or 0
+def _both(remedy: Remedy, speaker: Speaker) -> str:
+    """What each side scores, without a word about who made trumps."""
+    amounts = [scored_by(team, remedy) for team in range(len(TEAMS))]
+    return _("{first} score {made} and {second} {others}").format(
+        first=speaker.team(0), made=amounts[0], second=speaker.team(1), others=amounts[1].rstrip(",")
+    )
+
+
+def _scored(ruling: Ruling, remedy: Remedy, score: tuple[int, int], speaker: Speaker) -> str:
+    if ruling.walk.makers is None:
+        return _both(remedy, speaker)
+    team = ruling.walk.makers
     if is_set(ruling):
         return _("{makers} are set and score nothing, {others} {score}").format(
             makers=makers(ruling, speaker), others=speaker.team(1 - team), score=score[1 - team]
@@ -67,19 +94,27 @@ def _scored(ruling: Ruling, score: tuple[int, int], speaker: Speaker) -> str:
     )
 
 
-def _unscored(ruling: Ruling, remedy: Remedy) -> str:
+def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     dealer = None if ruling.next_dealer is None else bare(ruling.next_dealer)
     if remedy.outcome in ("redeal", "passed_out"):
         nothing = _("nobody scores")
         return _("{nothing} and {dealer} deals").format(nothing=nothing, dealer=dealer) if dealer else nothing
     if remedy.outcome == "unfinished":
         return _("there is no score yet")
-    return _("the score cannot be told")
+    if remedy.range is None:
+        return _("the score cannot be told")
+    return _("the score cannot be told: {result}").format(result=_both(remedy, speaker))
 
 
 def renege_sum(remedy: Remedy) -> str:
-    """What innocents score, as a sum: `162 + 20 = 182`; the 162 alone without melds."""
+    """What innocents score, as a sum: `162 + 20 = 182`; the 162 alone without melds; a range where that is open."""
+    if remedy.range and remedy.reneging_team is not None:
+        return scored_by(1 - remedy.reneging_team, remedy).rstrip(",")
     parts = [CARD_POINTS + LAST_TRICK, *(item.points for item in remedy.awarded)]
+    if remedy.score and remedy.reneging_team is not None:
+        # Melds that some innocent has in every deal, one in this and another in that, have no name.
+        rest = remedy.score[1 - remedy.reneging_team] - sum(parts)
+        parts += [rest] if rest else []
     total = sum(parts)
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 

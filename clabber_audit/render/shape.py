@@ -20,6 +20,7 @@ class Trick(_Part):
     leader: Seat
     winner: Seat | None
     points: int | None
+    team: Team | None = Field(None, description="who took it, where it is open which of the two partners won it")
 
 
 class Finding(_Part):
@@ -64,12 +65,26 @@ class Points(_Part):
 Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
 
 
+class ScoreRange(_Part):
+    """The least and the most that each team can score, over all deals that agree with the record."""
+
+    NS: Annotated[list[int], Field(min_length=2, max_length=2)]
+    EW: Annotated[list[int], Field(min_length=2, max_length=2)]
+    exhausted: Literal[True] | None = Field(
+        None, description="true where the search was given up: no deal goes beyond, and it may be that none goes so far"
+    )
+
+
+_RANGE = "where cards not known leave the score open; a mark is then ? for a team whose score is"
+
+
 class Unclaimed(_Part):
     """The hand with no claim made."""
 
     outcome: Outcome
     score: dict[Team, int] | None
     marks: dict[Team, str] | None
+    score_range: ScoreRange | None = Field(None, description=_RANGE)
 
 
 class Choice(_Part):
@@ -161,6 +176,7 @@ class RulingShape(_Part):
     points: dict[Team, Points] | None
     score: dict[Team, int] | None
     marks: dict[Team, str] | None
+    score_range: ScoreRange | None = Field(None, description=_RANGE)
     as_played: Unclaimed
     sheet_agrees: bool | None
     next_dealer: Seat | None

@@ -74,9 +74,8 @@ def _renege(line: Line, offenders: Side) -> str:
 
 def _sheet(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
     """Where the written sheet says otherwise than the ruling."""
-    score = line.ruling.remedy.score
     for team in line.differs:
-        given = score[team] if score else 0
+        given = line.ruling.remedy.known[team] or 0
         if line.basis == "sheet":
             clause = _("The sheet says {sheet} for {team}, what it breaks down comes to {given}.")
         elif line.ruling.remedy.outcome == "scored":

@@ -1,0 +1,70 @@
+"""Records of which the score hangs on cards not known, each with the scores of all its completions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import NamedTuple
+
+from clabber_audit.cards import SEATS, TEAMS
+from clabber_audit.ruleset import SHIPPED
+from tests.partial import completions, disordered, incomplete, size, trumps_known
+from tests.test_properties import Json, ruled
+
+
+class Scored(NamedTuple):
+    """A record, the ruling on it, and the rulings on its completions."""
+
+    record: Json
+    ruling: Json
+    worlds: list[Json]
+
+
+def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
+    """Random records with at most so many completions, under each ruleset in turn."""
+    for number in numbers:
+        random = Random(f"{name} {number}")
+        record = disordered(random) if number % 5 == 0 else incomplete(random)
+        if not 1 < size(record) <= most:
+            continue
+        if number % 3:
+            record["melds"] = list(_melds(random, record))
+        if number % 2:
+            record["claims"] = [_claim(random, record)]
+        ruleset = SHIPPED[number % len(SHIPPED)]
+        wholes = [whole for one in completions(record) for whole in _made(record, one)]
+        yield Scored(record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in wholes])
+
+
+def _made(record: Json, whole: Json) -> Iterator[Json]:
+    """A completion by each team that may have made the trumps."""
+    if trumps_known(record):
+        yield whole
+    else:
+        yield from ({**whole, "contract": {**whole["contract"], "maker": team}} for team in TEAMS)
+
+
+def _melds(random: Random, record: Json) -> Iterator[Json]:
+    """Announcements: of belle, and of runs and fours that were never shown or are still to be."""
+    played = len(record["plays"])
+    for _ in range(random.randrange(3)):
+        said = random.choice(["in_turn", "in_turn", *range(played + 1)])
+        if random.random() < 0.6:
+            yield {"seat": random.choice(SEATS), "kind": "belle", "announced": said}
+        else:
+            kind = random.choice(("dad", "dad", "fifty", "hundred"))
+            yield {"seat": random.choice(SEATS), "kind": kind, "announced": said}
+
+
+def _claim(random: Random, record: Json) -> Json:
+    """A claim that nothing written down bears out, made with cards turned over: a renege in every world (D-50)."""
+    by = random.choice(SEATS)
+    against = random.choice([seat for seat in SEATS if (seat in "NS") is not (by in "NS")])
+    at = random.randint(0, len(record["plays"]))
+    return {"by": by, "against": against, "infraction": "exposed-card", "at": at, "reviewed": True}
+
+
+def ends(worlds: list[Json], part: str | None = None) -> dict[str, list[int]]:
+    """The least and the most of each team over some rulings."""
+    found = [(world[part] if part else world)["score"] for world in worlds]
+    return {team: [min(score[team] for score in found), max(score[team] for score in found)] for team in TEAMS}

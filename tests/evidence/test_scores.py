@@ -1,0 +1,69 @@
+"""What an incomplete record scores, held against every deal that it allows.
+
+A score that is the same in every completion is certain; else it is null, and its range is the least and the most.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from itertools import count, islice
+from typing import Final
+
+from clabber_audit.cards import TEAMS
+from tests.evidence.scores import Scored, ends, scored
+from tests.test_properties import Json
+
+RECORDS: Final = 400
+MOST: Final = 60
+
+
+@cache
+def several() -> tuple[Scored, ...]:
+    return tuple(islice(scored("scores", count(1), MOST), RECORDS))
+
+
+def disagreement(one: Scored) -> str:
+    """What the ruling says of points and scores that its completions do not; empty when they agree."""
+    parts = [
+        _points(one),
+        _scores(one.ruling, one.worlds),
+        _scores(one.ruling["as_played"], [world["as_played"] for world in one.worlds]),
+    ]
+    return "; ".join(filter(None, parts))
+
+
+def _points(one: Scored) -> str:
+    told = {json.dumps(world["points"]) for world in one.worlds}
+    wanted = json.loads(told.pop()) if len(told) == 1 else None
+    return "" if one.ruling["points"] == wanted else f"points {one.ruling['points']}, not {wanted}"
+
+
+def _scores(ruling: Json, worlds: list[Json]) -> str:
+    """Compared only where every completion scores: else the calls themselves are in doubt."""
+    if any(world["score"] is None for world in worlds):
+        return "" if ruling["score"] is None else f"score {ruling['score']}, and not in every completion"
+    wanted = ends(worlds)
+    certain = all(low == high for low, high in wanted.values())
+    score = {team: low for team, (low, _) in wanted.items()} if certain else None
+    if ruling["score"] != score:
+        return f"score {ruling['score']}, not {score}"
+    if ruling.get("score_range") != (None if certain else wanted):
+        return f"range {ruling.get('score_range')}, not {wanted}"
+    marks = {team: {world["marks"][team] for world in worlds} for team in TEAMS}
+    for team, told in marks.items():
+        mark = (ruling["marks"] or {}).get(team, "?")
+        if mark != (told.pop() if len(told) == 1 else "?"):
+            return f"mark {mark} of {team}"
+    return ""
+
+
+def test_scores_agree_with_every_completion() -> None:
+    """Certain where all completions agree, else the least and the most of them; so are the points of the play."""
+    seen = {"certain": 0, "open": 0, "renege": 0}
+    for one in several():
+        assert not disagreement(one), (disagreement(one), json.dumps(one.record))
+        open_score = "score_range" in one.ruling
+        seen["open" if open_score else "certain"] += one.ruling["outcome"] in ("scored", "undetermined", "renege")
+        seen["renege"] += open_score and one.ruling["outcome"] == "renege"
+    assert min(seen.values()) > 20, seen
