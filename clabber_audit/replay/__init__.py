@@ -84,9 +84,15 @@ class Replay(NamedTuple):
     @property
     def under_each_trump(self) -> Sequence[Replay]:
         """The walk under each suit, where the record leaves it open which is trumps; itself where there is no doubt."""
-        if self.trump is not None or self.auction.passed_out:
+        if self.trump is not None or self.without_trumps:
             return (self,)
         return self.supposed or [replay(self.hand, suit) for suit, _ in _trumps(self.auction, None)]
+
+    @property
+    def without_trumps(self) -> bool:
+        """Whether there were none: everybody passed, or the hand ended before a call made them and before any card."""
+        spoken, told = self.auction, self.hand.record.declarations is not None and self.hand.record.contract is None
+        return spoken.passed_out or (told and spoken.maker is None and not self.cards)
 
     @property
     def turned_up(self) -> int:
