@@ -91,21 +91,30 @@ class OpenMelds(NamedTuple):
                 low[_PLAYERS + seat], high[_PLAYERS + seat] = 0, BELLE * self._may_hold_both(fits, seat)
         return tuple(low), tuple(high)
 
-    def ways(self, fits: Fits, world: World, sign: int) -> Iterator[Fits]:
-        """The worlds left, parted by one card that tells something about them."""
-        if self._belle_open(fits):
-            card = next(card for card in self._belle if len(self._where(fits, card)) > 1)
-            for lying in sorted(self._where(fits, card)):
-                numbers = [number for number, place in enumerate(self.frame.places) if place == lying]
-                yield among(fits, numbers, card)
+    def ways(self, fits: Fits, world: World, here: Extras, sign: int) -> Iterator[Fits]:
+        """The worlds left, parted by one card that tells why this one, which counts `here`, falls short of the bound.
+
+        Last comes the part where the bound may be reached: what comes last is looked at first.
+        """
+        bound = self.between(fits, here)[sign > 0]
+        short = [place for place, value in enumerate(here) if value != bound[place]]
+        if self._belle_open(fits) and (not short or min(short) >= _PLAYERS):
+            yield from self._by_belle(fits, sign)
             return
-        for seat in self._seats:
+        for seat in sorted(self._seats, key=lambda seat: seat not in short):
             card = self._telling(fits, seat, world, sign)
             if card:
                 own = self.frame.own(seat)
-                yield only(fits, own, ~card)
-                yield among(fits, own, card)
+                yield from (only(fits, own, ~card), among(fits, own, card))[::sign]
                 return
+
+    def _by_belle(self, fits: Fits, sign: int) -> Iterator[Fits]:
+        """The worlds left, parted by where king or queen of trumps lay."""
+        card = next(card for card in self._belle if len(self._where(fits, card)) > 1)
+        callers = self._callers if sign > 0 else []
+        for lying in sorted(self._where(fits, card), key=lambda lying: (lying[0] in callers, lying)):
+            numbers = [number for number, place in enumerate(self.frame.places) if self._lying(*place) == lying]
+            yield among(fits, numbers, card)
 
     @property
     def _seats(self) -> list[int]:
@@ -164,8 +173,10 @@ class OpenMelds(NamedTuple):
         loose = holding.possible & ~holding.sure
         if not loose:
             return 0
-        wanted = sorted(within(holding.possible, four_tens), key=lambda meld: -meld.points)
-        had = list(best(world.dealt[seat], four_tens))
+        called = set(POINTS) if self._fresh(seat) else {entry.kind for entry in self.walk.entries if entry.seat == seat}
+        melds = [meld for meld in within(holding.possible, four_tens) if meld.kind in called]
+        wanted = sorted(melds, key=lambda meld: -meld.points)
+        had = [meld for meld in melds if not meld.cards & ~world.dealt[seat]]
         for meld in [*wanted, *had] if sign > 0 else [*had, *wanted]:
             missing = meld.cards & loose
             if missing and missing.bit_count() <= holding.open:
@@ -188,13 +199,20 @@ class OpenMelds(NamedTuple):
         called = {call.seat for call in self.walk.belle_calls}
         return [seat for seat in range(_PLAYERS) if seat in called or not toggles.belle_needs_call]
 
+    def _lying(self, seat: int, clock: int) -> tuple[int, int]:
+        """How a card of a belle lay: with whom, and when it fell as far as that matters."""
+        if self.team is None or self.walk.belle_calls:
+            return seat, clock
+        # Nobody having called one, a belle counts that was still whole when play was stopped.
+        return seat, int(clock < self.stop)
+
     def _where(self, fits: Fits, card: int) -> set[tuple[int, int]]:
-        """The places, by seat and clock, where a card may lie; one where it is certain."""
+        """The ways in which a card of a belle may have lain; one where it is certain."""
         if card in self.frame.cards:
             clock = self.frame.cards.index(card)
-            return {(self.frame.hand.seats[clock], clock)}
-        found = {(place.seat, place.clock) for place, mask in zip(self.frame.places, fits, strict=True) if mask & card}
-        return found or {(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card}
+            return {self._lying(self.frame.hand.seats[clock], clock)}
+        found = {self._lying(*place) for place, mask in zip(self.frame.places, fits, strict=True) if mask & card}
+        return found or {self._lying(seat, DECK_SIZE) for seat, kept in enumerate(self.frame.kept) if kept & card}
 
     def _may_hold_both(self, fits: Fits, seat: int) -> bool:
         return all(any(who == seat for who, _ in self._where(fits, card)) for card in self._belle)

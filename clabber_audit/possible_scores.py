@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.cards import SEATS, TEAMS, team_of
 from clabber_audit.doubt import frame_of
+from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.games.clabber.scoring import RENEGE, Points, settle
 from clabber_audit.law import Law
 from clabber_audit.open_melds import Extras, OpenMelds, played_in
@@ -92,7 +93,7 @@ class _Counted(NamedTuple):
     sign: int
 
     def value(self, case: _Case, taken: Pair, extras: Extras) -> int:
-        return sum(extras[place] for place in self.places)
+        return _together(extras, self.places)
 
     def corner(self, case: _Case, taken: Pair, low: Extras, high: Extras) -> int:
         return self.value(case, taken, high if self.sign > 0 else low)
@@ -105,7 +106,7 @@ class _Scored(NamedTuple):
     sign: int
 
     def value(self, case: _Case, taken: Pair, extras: Extras) -> int:
-        north_south, east_west = sum(extras[0::2]), sum(extras[1::2])
+        north_south, east_west = (_together(extras, _of_team(team)) for team in range(len(TEAMS)))
         return settle((taken[0] + north_south, taken[1] + east_west), case.makers)[self.team]
 
     def corner(self, case: _Case, taken: Pair, low: Extras, high: Extras) -> int:
@@ -116,6 +117,17 @@ class _Scored(NamedTuple):
 
 
 _Aim = _Taken | _Counted | _Scored
+
+
+def _of_team(team: int) -> tuple[int, ...]:
+    """The places of a team's melds and belles among the extras."""
+    return tuple(range(team, 2 * len(SEATS), len(TEAMS)))
+
+
+def _together(extras: Extras, places: Sequence[int]) -> int:
+    """What some of them count together, of the belle, which one seat at most has, no more than one."""
+    belle = sum(extras[place] for place in places if place >= len(SEATS))
+    return sum(extras[place] for place in places if place < len(SEATS)) + min(belle, BELLE)
 
 
 def scores(walk: Replay, law: Law, fell: tuple[int, int] | None = None) -> Range | None:
@@ -133,8 +145,7 @@ def stopped_scores(walk: Replay, law: Law, reneging: int, stop: int) -> Range | 
     """What each team can score where play was stopped for a renege (R-104); None where no world is found."""
     innocents = 1 - reneging
     cases = list(_cases(walk, law, innocents, stop))
-    places = tuple(place for place in range(2 * len(SEATS)) if team_of(place) == innocents)
-    ends = _ends(cases, partial(_Counted, places))
+    ends = _ends(cases, partial(_Counted, _of_team(innocents)))
     if ends is None:
         return None
     earned = Ends(RENEGE + ends.low, RENEGE + ends.high, ends.reached)
@@ -254,7 +265,7 @@ def _look(aim: _Aim, part: _Part) -> Seen[_Part] | None:
     return Seen(
         aim.sign * aim.corner(case, supposed, low, high),
         aim.sign * aim.value(case, taken, extras),
-        partial(_parts, part, aim.sign, tricks, world),
+        partial(_parts, part, aim.sign, tricks, world, extras),
         _COST + len(fits) ** 2,
     )
 
@@ -296,7 +307,7 @@ class _Tricks(NamedTuple):
         return (rest, taken) if counted else (taken, rest)
 
 
-def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: World) -> Iterator[_Part]:
+def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: World, here: Extras) -> Iterator[_Part]:
     """A part in smaller parts: by who takes a trick, by a card that tells of a meld, or by any card that is open."""
     case, fits, settled = part
     trick = tricks.taking.amiss(world, settled, tricks.sign) if tricks else None
@@ -307,7 +318,7 @@ def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: World) -> Iter
             yield _Part(case, narrower, {**settled, trick: taken})
         return
     found = False
-    for narrower in case.melds.ways(fits, world, sign):
+    for narrower in case.melds.ways(fits, world, here, sign):
         found = True
         yield part._replace(fits=narrower)
     if found:

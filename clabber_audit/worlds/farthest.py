@@ -14,7 +14,7 @@ from typing import Final, Generic, NamedTuple, TypeVar
 PartOfWorlds = TypeVar("PartOfWorlds")
 
 #: What may be spent on one question, in steps of `Seen.cost`.
-EFFORT: Final = 12_000
+EFFORT: Final = 30_000
 
 
 class Seen(NamedTuple, Generic[PartOfWorlds]):
