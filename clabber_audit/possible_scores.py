@@ -1,30 +1,19 @@
-"""What a hand can score over all the worlds that its record allows: certain where it is the same in every one.
-
-Cards in tricks, melds and belle hang together: a ten that went to one side did not go to the other, a king of trumps
-that fell early is no belle. So no part is guessed by itself; the whole is driven to each of its ends, and every end is
-the score of a world.
-"""
+"""What a hand can score over all the worlds that its record allows: certain where it is the same in every one."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import SEATS, TEAMS, team_of
-from clabber_audit.doubt import frame_of
-from clabber_audit.games.clabber.melds import BELLE
-from clabber_audit.games.clabber.scoring import RENEGE, Points, settle
+from clabber_audit.cards import SEATS, TEAMS
+from clabber_audit.games.clabber.scoring import RENEGE, Points
 from clabber_audit.law import Law
-from clabber_audit.open_melds import Extras, OpenMelds, played_in
-from clabber_audit.record.places import among, fill
+from clabber_audit.open_melds import played_in
 from clabber_audit.replay import Replay, laid_down_by
-from clabber_audit.worlds import Fits, Frame, World, world_with
-from clabber_audit.worlds.farthest import Seen, farthest
-from clabber_audit.worlds.question import only
-from clabber_audit.worlds.taken import Taking
-
-Pair = tuple[int, int]
+from clabber_audit.score_ends import Aim, Case, Counted, Ends, Scored, Taken, cases_of, ends_of, of_team
+from clabber_audit.tally import Pair
+from clabber_audit.worlds import world_with
 
 
 class Range(NamedTuple):
@@ -41,111 +30,22 @@ class Range(NamedTuple):
         return self.low == self.high
 
 
-class _Case(NamedTuple):
-    """A suit that may be trumps, and who made them."""
-
-    walk: Replay
-    melds: OpenMelds
-    makers: int
-
-    @property
-    def frame(self) -> Frame:
-        return self.melds.frame
-
-    def knowing(self, fell: tuple[int, int] | None) -> _Case:
-        """The same when it is known which card fell at a clock."""
-        if fell is None:
-            return self
-        clock, card = fell
-        fits = among(list(self.frame.fits), [self.frame.place_at(clock)], card)
-        return self._replace(melds=self.melds._replace(frame=self.frame._replace(fits=tuple(fits))))
-
-
-class _Part(NamedTuple):
-    """Some of the worlds of a case, with the tricks of which it was settled whether the team counted takes them."""
-
-    case: _Case
-    fits: Fits
-    settled: dict[int, bool]
-
-
-# An aim is one end of what is asked for: the most, or with a `sign` of -1 the least. `value` is what it comes to in a
-# world, `corner` what it cannot go beyond where melds and belles lie between bounds.
-
-
-class _Taken(NamedTuple):
-    """What a team takes in tricks."""
-
-    team: int
-    sign: int
-
-    def value(self, case: _Case, taken: Pair, extras: Extras) -> int:
-        return taken[self.team]
-
-    def corner(self, case: _Case, taken: Pair, low: Extras, high: Extras) -> int:
-        return taken[self.team]
-
-
-class _Counted(NamedTuple):
-    """What melds or belles, by their places among the extras, count together."""
-
-    places: tuple[int, ...]
-    sign: int
-
-    def value(self, case: _Case, taken: Pair, extras: Extras) -> int:
-        return _together(extras, self.places)
-
-    def corner(self, case: _Case, taken: Pair, low: Extras, high: Extras) -> int:
-        return self.value(case, taken, high if self.sign > 0 else low)
-
-
-class _Scored(NamedTuple):
-    """What a team scores."""
-
-    team: int
-    sign: int
-
-    def value(self, case: _Case, taken: Pair, extras: Extras) -> int:
-        north_south, east_west = (_together(extras, _of_team(team)) for team in range(len(TEAMS)))
-        return settle((taken[0] + north_south, taken[1] + east_west), case.makers)[self.team]
-
-    def corner(self, case: _Case, taken: Pair, low: Extras, high: Extras) -> int:
-        # A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
-        own, other = (high, low) if self.sign > 0 else (low, high)
-        mixed = [(own if team_of(place) == self.team else other)[place] for place in range(len(low))]
-        return self.value(case, taken, tuple(mixed))
-
-
-_Aim = _Taken | _Counted | _Scored
-
-
-def _of_team(team: int) -> tuple[int, ...]:
-    """The places of a team's melds and belles among the extras."""
-    return tuple(range(team, 2 * len(SEATS), len(TEAMS)))
-
-
-def _together(extras: Extras, places: Sequence[int]) -> int:
-    """What some of them count together, of the belle, which one seat at most has, no more than one."""
-    belle = sum(extras[place] for place in places if place >= len(SEATS))
-    return sum(extras[place] for place in places if place < len(SEATS)) + min(belle, BELLE)
-
-
 def scores(walk: Replay, law: Law, fell: tuple[int, int] | None = None) -> Range | None:
     """What each team can score in a hand that was played to its end; with `fell` if a card fell at a clock.
 
     None where it is not the cards that leave it open, or no world is found.
     """
-    cases = [case.knowing(fell) for case in _cases(walk, law)]
+    cases = [case.knowing(fell) for case in cases_of(walk, law)]
     if _some_points(cases, law) is None:
         return None
-    return _range([_ends(cases, partial(_Scored, team)) for team in range(len(TEAMS))])
+    return _range([ends_of(cases, partial(Scored, team)) for team in range(len(TEAMS))])
 
 
 def stopped_scores(walk: Replay, law: Law, reneging: int, stop: int) -> Range | None:
     """What each team can score where play was stopped for a renege (R-104); None where no world is found."""
     innocents = 1 - reneging
-    cases = list(_cases(walk, law, innocents, stop))
-    ends = _ends(cases, partial(_Counted, _of_team(innocents)))
+    cases = list(cases_of(walk, law, innocents, stop))
+    ends = ends_of(cases, partial(Counted, of_team(innocents)))
     if ends is None:
         return None
     earned = Ends(RENEGE + ends.low, RENEGE + ends.high, ends.reached)
@@ -155,10 +55,10 @@ def stopped_scores(walk: Replay, law: Law, reneging: int, stop: int) -> Range | 
 
 def open_hands(walk: Replay, law: Law, reneging: int, stop: int) -> list[tuple[int, bool]]:
     """The innocents whose melds or belle are open where play was stopped, each with whether it is the belle alone."""
-    cases = list(_cases(walk, law, 1 - reneging, stop))
+    cases = list(cases_of(walk, law, 1 - reneging, stop))
     found = []
     for seat in range(1 - reneging, len(SEATS), len(TEAMS)):
-        melds, belle = (_ends(cases, partial(_Counted, (place,))) for place in (seat, len(SEATS) + seat))
+        melds, belle = (ends_of(cases, partial(Counted, (place,))) for place in (seat, len(SEATS) + seat))
         if melds and belle and (melds.low < melds.high or belle.low < belle.high):
             found.append((seat, melds.low == melds.high))
     return found
@@ -169,7 +69,7 @@ def certain_points(walk: Replay, law: Law, known: tuple[Points, Points] | None) 
 
     `known` is what they made going by the cards that are known, where every trick is.
     """
-    cases = list(_cases(walk, law))
+    cases = list(cases_of(walk, law))
     if known and not any(case.melds.open for case in cases):
         return known
     some = _some_points(cases, law)
@@ -177,21 +77,21 @@ def certain_points(walk: Replay, law: Law, known: tuple[Points, Points] | None) 
         return None
     finished = walk.over or laid_down_by(walk.hand) is not None
     if None in walk.fell.winners or None in walk.fell.points:
-        asked: list[Callable[[int], _Aim]] = [partial(_Taken, team) for team in range(1 if finished else len(TEAMS))]
+        asked: list[Callable[[int], Aim]] = [partial(Taken, team) for team in range(1 if finished else len(TEAMS))]
         if walk.over and walk.fell.teams[-1] is None:
             return None
     else:
         asked = []
     if any(case.melds.open for case in cases):
-        asked += [partial(_Counted, places) for places in _PARTS]
+        asked += [partial(Counted, places) for places in _PARTS]
     for aim in asked:
-        ends = _ends(cases, aim)
+        ends = ends_of(cases, aim)
         if ends is None or ends.low != ends.high:
             return None
     return some
 
 
-def _some_points(cases: Sequence[_Case], law: Law) -> tuple[Points, Points] | None:
+def _some_points(cases: Sequence[Case], law: Law) -> tuple[Points, Points] | None:
     """What both teams made in one of the worlds; None where even its cards do not tell it."""
     for case in cases:
         world = world_with([case.frame], [])
@@ -204,23 +104,6 @@ def _some_points(cases: Sequence[_Case], law: Law) -> tuple[Points, Points] | No
 _PARTS: Final = ((0, 2), (1, 3), (4, 6), (5, 7))
 
 
-class Ends(NamedTuple):
-    """The least and the most of something, and whether worlds reach both."""
-
-    low: int
-    high: int
-    reached: bool
-
-
-def _cases(walk: Replay, law: Law, team: int | None = None, stop: int = -1) -> Iterator[_Case]:
-    """The suits that may be trumps, each with those who may have made them as far as that matters."""
-    makers = range(len(TEAMS)) if walk.makers is None and team is None else [walk.makers or 0]
-    for one in walk.under_each_trump:
-        melds = OpenMelds(one, frame_of(one), law, team, stop)
-        for side in makers:
-            yield _Case(one, melds, side)
-
-
 def _range(ends: Sequence[Ends | None]) -> Range | None:
     north_south, east_west = ends
     if north_south is None or east_west is None:
@@ -230,101 +113,3 @@ def _range(ends: Sequence[Ends | None]) -> Range | None:
         (north_south.high, east_west.high),
         north_south.reached and east_west.reached,
     )
-
-
-def _ends(cases: Sequence[_Case], aim: Callable[[int], _Aim]) -> Ends | None:
-    """The least and the most of what an aim made of a sign asks for."""
-    found = []
-    for sign in (-1, 1):
-        asked = aim(sign)
-        parts = [_Part(case, fits, {}) for case in cases for fits in case.frame.starts()]
-        far = farthest(parts, partial(_look, asked), _MOST)
-        if far is None:
-            return None
-        found.append(far)
-    low, high = found
-    return Ends(-low.bound, high.bound, low.bound == low.reached and high.bound == high.reached)
-
-
-#: More than any hand can score.
-_MOST: Final = 10_000
-
-
-def _look(aim: _Aim, part: _Part) -> Seen[_Part] | None:
-    """A world of a part, and what none of its worlds goes beyond; None where it has none."""
-    case, fits = part.case, part.fits
-    tricks = None if isinstance(aim, _Counted) else _Tricks(case, aim.team, aim.sign)
-    filling = tricks.taking.filling(fits, part.settled, tricks.sign) if tricks else fill(fits)
-    if filling is None:
-        return None
-    world = case.frame.world(filling)
-    extras = _NONE if isinstance(aim, _Taken) else case.melds.in_world(world)
-    low, high = (extras, extras) if isinstance(aim, _Taken) else case.melds.between(fits, extras)
-    taken = tricks.pair(tricks.taking.in_world(world)) if tricks else (0, 0)
-    supposed = tricks.pair(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else (0, 0)
-    return Seen(
-        aim.sign * aim.corner(case, supposed, low, high),
-        aim.sign * aim.value(case, taken, extras),
-        partial(_parts, part, aim.sign, tricks, world, extras),
-        _COST + len(fits) ** 2,
-    )
-
-
-_NONE: Final[Extras] = (0,) * (2 * len(SEATS))
-#: What it costs to look at a world, beside what the filling of its places does.
-_COST: Final = 60
-
-
-class _Tricks(NamedTuple):
-    """The tricks of a case, of which a team is to take the most, or with a `sign` of -1 the least."""
-
-    case: _Case
-    team: int
-    wanted: int
-
-    @property
-    def layer(self) -> int | None:
-        """The team that laid down, which takes all that is left."""
-        seat = laid_down_by(self.case.walk.hand)
-        return None if seat is None else team_of(seat)
-
-    @property
-    def taking(self) -> Taking:
-        """What the team takes; of one that laid down what is left to its opponents."""
-        counted = self.team if self.layer is None else 1 - self.layer
-        teams = enumerate(self.case.walk.fell.teams)
-        return Taking(self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None})
-
-    @property
-    def sign(self) -> int:
-        """Whether the team counted is to take the most or the least."""
-        return -self.wanted if self.team == self.layer else self.wanted
-
-    def pair(self, taken: int) -> Pair:
-        """What both teams take when the one counted takes so much: together 152 and ten for the last trick (R-008)."""
-        counted = self.team if self.layer is None else 1 - self.layer
-        rest = RENEGE - taken
-        return (rest, taken) if counted else (taken, rest)
-
-
-def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: World, here: Extras) -> Iterator[_Part]:
-    """A part in smaller parts: by who takes a trick, by a card that tells of a meld, or by any card that is open."""
-    case, fits, settled = part
-    trick = tricks.taking.amiss(world, settled, tricks.sign) if tricks else None
-    if tricks and trick is not None:
-        taken = tricks.sign > 0
-        yield part._replace(settled={**settled, trick: not taken})
-        for narrower in tricks.taking.ways(fits, trick, taken):
-            yield _Part(case, narrower, {**settled, trick: taken})
-        return
-    found = False
-    for narrower in case.melds.ways(fits, world, here, sign):
-        found = True
-        yield part._replace(fits=narrower)
-    if found:
-        return
-    number = next((number for number, mask in enumerate(fits) if mask.bit_count() > 1), None)
-    if number is not None:
-        card = fits[number] & -fits[number]
-        yield part._replace(fits=only(fits, [number], ~card))
-        yield part._replace(fits=only(fits, [number], card))

@@ -16,6 +16,7 @@ Lines of an `expect` block:
 * `no finding`. Every finding must be listed: one that is missing fails, one that is not expected fails.
 * `claim N VERDICT [INFRACTION]` with claims counted from 0 and the infraction of the linked finding
 * `outcome WORD [TEAM]`, `score NS 91 EW XXX` (the marks), `score none`, `played NS 91 EW XXX` (without claims)
+* `range NS 0-0 EW 162-182` (what each can score where that is open), `range none`
 * `points NS 81+10+0+0 EW 71+0+20+0` (cards, last trick, melds, belle), `next dealer S`, `sheet agrees`, `sheet differs`
 
 Lines of an `expect` block about a game:
@@ -315,6 +316,8 @@ def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]
     elif words[0] == "played":
         played: dict[str, object] = data["as_played"]  # type: ignore[assignment]
         actual = f"played {_marks(played['marks'])}" if len(words) > 2 else f"played {played['outcome']}"
+    elif words[0] == "range":
+        actual = f"range {_range(data.get('score_range'))}"
     elif words[0] == "points":
         actual = f"points {_points(data['points'])}"
     elif words[0] == "next":
@@ -329,6 +332,12 @@ def _line(words: list[str], line: str, data: dict[str, object]) -> Iterator[str]
 
 def _marks(marks: object) -> str:
     return "none" if marks is None else " ".join(f"{team} {mark}" for team, mark in marks.items())  # type: ignore[attr-defined]
+
+
+def _range(ends: object) -> str:
+    if ends is None:
+        return "none"
+    return " ".join(f"{team} {ends[team][0]}-{ends[team][1]}" for team in TEAMS)  # type: ignore[index]
 
 
 def _points(points: object) -> str:
