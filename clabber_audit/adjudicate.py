@@ -100,7 +100,7 @@ def judged(walk: Replay, law: Law) -> Ruling:
     if len(findings) > 1:
         findings.sort(key=_in_order)
     tally = as_played(walk, findings, law.toggles)
-    if walk.cards and not walk.certain:
+    if walk.cards and not walk.told:
         tally = tally._replace(points=certain_points(walk, law, tally.points))
     table = _table(walk, findings)
     remedy = base = unclaimed(table, tally, law.toggles)
@@ -184,7 +184,7 @@ def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, b
     if hearing.guilty and hearing.stop is not None:
         (team,) = hearing.guilty
         awarded = entitled(walk, findings, law.toggles, 1 - team, hearing.stop)
-        found = None if walk.certain else stopped_scores(walk, law, team, hearing.stop)
+        found = None if walk.told else stopped_scores(walk, law, team, hearing.stop)
         return reneged(team, awarded, law.toggles, found)
     return base
 

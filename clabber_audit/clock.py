@@ -20,6 +20,8 @@ SCORED: Final = DECK_SIZE + 2
 #: Later than any moment: what the hand has not come to yet, and what never happened.
 PENDING: Final = 100
 NEVER: Final = 101
+#: When nobody wrote it down: perhaps never, perhaps at any moment.
+UNWRITTEN: Final = 102
 
 _NUMBER: Final[dict[str, int]] = {"deal": DEAL, "declaring": DECLARING, "turned": TURNED, "scored": SCORED}
 _WORD: Final[dict[int, str]] = {number: word for word, number in _NUMBER.items()}

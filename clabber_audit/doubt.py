@@ -11,12 +11,13 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEAT, SEATS, SUIT
-from clabber_audit.clock import NEVER, PENDING, number
+from clabber_audit.clock import NEVER, PENDING, UNWRITTEN, number
 from clabber_audit.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law import Bound, Law
 from clabber_audit.record.auction import Call
 from clabber_audit.record.upcard import suits_turned_up
-from clabber_audit.replay import Belle, BelleCall, Dealing, Entry, Incident, Replay
+from clabber_audit.replay import Belle, BelleCall, Dealing, Entry, Incident, Replay, first_said
+from clabber_audit.unwritten import moments
 from clabber_audit.worlds import KEPT, Exhausted, Frame, Question, World, frame, world_with
 from clabber_audit.worlds.asked import BellePlaced, CardFell, HandDealt, MeldHeld, StillHeld, TurnCame, TurnedUp
 
@@ -152,6 +153,34 @@ def _offending_upcards(matter: Matter) -> int:
 
 def _of_meld(matter: Matter) -> Told:
     """A run or four: what hangs on the melds that the hand held."""
+    yield from _over_moments(matter, _of_meld_as_written)
+
+
+def _over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
+    """A step about a meld, with each moment at which it may have been called or shown where nobody wrote that down."""
+    steps = moments(matter.step, matter.law.toggles)
+    if len(steps) == 1:
+        yield from asking(matter)
+        return
+    told: dict[int, list[tuple[Any, Answer]]] = {}
+    for step in steps:
+        for one, found in asking(matter._replace(step=step)):
+            # Of a belle each place of its second card is asked about apart.
+            place = 0 if isinstance(one, Entry) else matter.bound.infraction.stands(one)
+            told.setdefault(place, []).append((one, found))
+    for group in told.values():
+        answers = [found for _, found in group]
+        guilty = next((found.guilty for found in answers if found.guilty), None)
+        innocent = next((found.innocent for found in answers if found.innocent), None)
+        exhausted = any(found.exhausted for found in answers)
+        if innocent is None and len(group) < len(steps):
+            innocent = _some_world(matter.asked)
+            exhausted = exhausted or innocent is None
+        yield group[0][0], Answer(guilty, innocent, exhausted)
+
+
+def _of_meld_as_written(matter: Matter) -> Told:
+    """A run or four with its moments."""
     step, held = matter.step, matter.bound.infraction.held
     hangs = held(step, matter.law.toggles) if held and step.hidden else None
     if not hangs:
@@ -251,6 +280,11 @@ def possible_belles(walk: Replay) -> list[Belle]:
 
 
 def _of_belle(matter: Matter) -> Told:
+    """A belle, or a call of belle."""
+    yield from _over_moments(matter, _of_belle_as_written)
+
+
+def _of_belle_as_written(matter: Matter) -> Told:
     """The belle with each moment at which it may offend."""
     step, walk, stands = matter.step, matter.walk, matter.bound.infraction.stands
     own = [*walk.clocks(step.seat), KEPT, None]
@@ -274,7 +308,8 @@ def _placed(step: BelleCall | Belle, walk: Replay, king: int | None, queen: int 
         return step._replace(holds=False) if isinstance(step, BelleCall) else None
     second = PENDING if KEPT in (king, queen) else max(king, queen)
     if isinstance(step, Belle):
-        return step._replace(second=second, said=_said(walk, step.seat, second))
+        said = _said(walk, step.seat, second)
+        return step._replace(second=second, said=step.said if said == UNWRITTEN else said)
     meld = (walk.hand.record.melds or [])[step.number]
     said = step.said if meld.announced != "in_turn" or step.with_laydown else second
     return step._replace(holds=True, second=second, said=said)
@@ -285,8 +320,8 @@ def _said(walk: Replay, seat: int, second: int) -> int:
     words = [
         meld.announced for meld in walk.hand.record.melds or () if meld.kind == "belle" and meld.seat == SEATS[seat]
     ]
-    clocks = [second if word == "in_turn" else NEVER if word == "never" else number(word) for word in words]
-    return min(clocks, default=NEVER)
+    special = {None: UNWRITTEN, "in_turn": second, "never": NEVER}
+    return first_said([special[word] if word in special else number(word) for word in words], second)  # type: ignore
 
 
 #: How each kind of step is asked about where cards are open.

@@ -29,6 +29,7 @@ from clabber_audit.replay import (
     declarations,
     incidents,
 )
+from clabber_audit.unwritten import unwritten
 from clabber_audit.worlds import Frame, world_with
 from clabber_audit.worlds.tricks import tables
 
@@ -102,7 +103,7 @@ def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
     bounds = law.others.get(type(steps[0]), ())
     # What the last call was about is not known where nothing tells what was turned up.
     unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
-    if not walk.certain or unseen or isinstance(steps[0], LEFT_OPEN):
+    if not walk.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
         asked = frame_of(walk)
         return [finding for bound in bounds for step in steps for finding in _put(bound, step, walk, asked, law)]
     toggles = law.toggles

@@ -70,7 +70,8 @@ def certain_points(walk: Replay, law: Law, known: tuple[Points, Points] | None) 
     `known` is what they made going by the cards that are known, where every trick is.
     """
     cases = list(cases_of(walk, law))
-    if known and not any(case.melds.open for case in cases):
+    melds_open = not walk.timed or any(case.melds.open for case in cases)
+    if known and not melds_open:
         return known
     some = _some_points(cases, law)
     if some is None:
@@ -82,7 +83,7 @@ def certain_points(walk: Replay, law: Law, known: tuple[Points, Points] | None) 
             return None
     else:
         asked = []
-    if any(case.melds.open for case in cases):
+    if melds_open:
         asked += [partial(Counted, places) for places in _PARTS]
     for aim in asked:
         ends = ends_of(cases, aim)

@@ -19,6 +19,7 @@ from clabber_audit.open_melds import Extras, OpenMelds
 from clabber_audit.record.places import among, fill
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.tally import Pair
+from clabber_audit.unwritten import readings
 from clabber_audit.worlds import Fits, Frame, World
 from clabber_audit.worlds.farthest import Seen, farthest
 from clabber_audit.worlds.question import only
@@ -55,9 +56,9 @@ class _Part(NamedTuple):
 
 
 def cases_of(walk: Replay, law: Law, team: int | None = None, stop: int = -1) -> Iterator[Case]:
-    """The suits that may be trumps, each with those who may have made them as far as that matters."""
+    """The suits that may be trumps, each with those who may have made them and the melds that may have been called."""
     makers = range(len(TEAMS)) if walk.makers is None and team is None else [walk.makers or 0]
-    for one in walk.under_each_trump:
+    for one in (reading for supposed in walk.under_each_trump for reading in readings(supposed)):
         melds = OpenMelds(one, frame_of(one), law, team, stop)
         for side in makers:
             yield Case(one, melds, side)

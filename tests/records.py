@@ -99,8 +99,8 @@ def _melds(rng: Random, held: Hands, played: int) -> list[Json]:
     for _ in range(rng.randint(0, 4)):
         meld: Json = {"seat": rng.choice(SEATS), "kind": rng.choice(get_args(words.Kind))}
         maybe(rng, meld, "cards", _some(rng, held[meld["seat"]]), [])
-        maybe(rng, meld, "announced", moment(rng, played), "in_turn")
-        maybe(rng, meld, "shown", moment(rng, played), "in_turn")
+        maybe(rng, meld, "announced", rng.choice((None, moment(rng, played))), "in_turn")
+        maybe(rng, meld, "shown", rng.choice((None, moment(rng, played))), "in_turn")
         melds.append(meld)
     if rng.random() < 0.5:
         melds.sort(key=lambda meld: meld["announced"] if isinstance(meld.get("announced"), int) else 0)

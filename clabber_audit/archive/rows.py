@@ -97,7 +97,8 @@ def _play(ruling: Ruling) -> Row:
 
 
 def _meld(number: int, meld: Meld) -> Row:
-    return number, meld.seat, meld.kind, " ".join(meld.cards), str(meld.announced), str(meld.shown)
+    announced, shown = ("unknown" if moment is None else str(moment) for moment in (meld.announced, meld.shown))
+    return number, meld.seat, meld.kind, " ".join(meld.cards), announced, shown
 
 
 def _score(ruling: Ruling) -> Row:

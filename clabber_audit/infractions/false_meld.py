@@ -27,7 +27,7 @@ HELP = "a meld is a run of three or more, four of a kind, or king and queen of t
 def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
     """Called, and what was shown is no meld, shares a card, or was not held; a belle not held, or used in a meld."""
     if isinstance(entry, BelleCall):
-        in_two = entry.in_meld and not toggles.belle_in_run
+        in_two = bool(entry.in_meld) and not toggles.belle_in_run
         return entry.said != NEVER and entry.first_fell and (not entry.holds or in_two)
     if entry.announced > SCORED:
         return False

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from clabber_audit.notation.draft import MOST_ENTRIES, Draft, Waiting
 from clabber_audit.notation.slip import Slip, quote, unknown
-from clabber_audit.notation.words import KIND, MELD_CLOCK, NONE
+from clabber_audit.notation.words import KIND, MELD_CLOCK, NONE, UNWRITTEN
 
 _CALLED: Final = {
     **{spelling: kind for name, kind in KIND.items() for spelling in (f"+{name}", name)},
@@ -71,7 +71,7 @@ def _read(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, An
         draft.mark(("melds", len(draft.melds)), token)
         draft.melds.append(meld)
     if at:
-        meld["shown" if is_showing else "announced"] = draft.clock(token, announced, MELD_CLOCK)
+        meld["shown" if is_showing else "announced"] = _moment(draft, token, announced)
     if equals:
         _read_showing(draft, meld, word, start + len(call) + 1, token)
     return meld, is_showing
@@ -89,11 +89,16 @@ def _read_showing(draft: Draft, meld: dict[str, Any], word: str, start: int, tok
     if at and "shown" in meld:
         raise Slip(token, "expected one moment of showing", "write `=-`, or the cards, `@` and a clock", start)
     if at:
-        meld["shown"] = draft.clock(token, moment, MELD_CLOCK)
+        meld["shown"] = _moment(draft, token, moment)
         if "kind" in meld:
             drop_default(meld, "shown")
     elif not cards:
         raise Slip(token, "expected cards after `=`", "write `=-` for a meld never shown", start)
+
+
+def _moment(draft: Draft, token: int, word: str) -> int | str | None:
+    """When a meld was called or shown: `?` where nobody wrote it down."""
+    return None if word == UNWRITTEN else draft.clock(token, word, MELD_CLOCK)
 
 
 def settle(draft: Draft, player: str | None) -> None:

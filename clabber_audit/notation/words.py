@@ -113,6 +113,10 @@ CLOCK: Final[dict[str, int | str]] = {
 MELD_CLOCK: Final[dict[str, int | str]] = {**CLOCK, "turn": "in_turn", "in_turn": "in_turn", "never": "never"}
 
 
+#: In place of a moment that nobody wrote down.
+UNWRITTEN: Final = "?"
+
+
 def nearest(word: str, vocabulary: Iterable[str]) -> str:
     """A sentence that suggests the word of the vocabulary nearest to a misspelt one, or nothing."""
     found = difflib.get_close_matches(word.lower()[:40], list(vocabulary), 1)

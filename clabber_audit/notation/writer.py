@@ -20,6 +20,7 @@ from clabber_audit.notation.words import (
     LEFT,
     SOURCE_KIND,
     SOURCE_TEXT,
+    UNWRITTEN,
 )
 from clabber_audit.record.model import (
     Claim,
@@ -222,14 +223,18 @@ def _meld(meld: Meld, at: str | None, prefix: str) -> str:
     """A call with what was shown; `at` None for the `melds` line, where seat and clock are always said."""
     if at is None:
         prefix = f"{meld.seat}:"
-        at = "" if meld.announced == "in_turn" else f"@{meld.announced}"
+        at = "" if meld.announced == "in_turn" else _at(meld.announced)
     cards, moment = _cards(meld.cards), ""
     if meld.shown != "in_turn":
-        moment = f"@{meld.shown}"
+        moment = _at(meld.shown)
     if not cards and meld.shown == "never":
         cards, moment = "-", ""
     equals = "=" if cards or moment else ""
     return f"{prefix}+{KIND_SHORT[meld.kind]}{at}{equals}{cards}{moment}"
+
+
+def _at(moment: int | str | None) -> str:
+    return f"@{UNWRITTEN if moment is None else moment}"
 
 
 def _events(record: HandRecord) -> Iterable[str]:

@@ -56,6 +56,9 @@ class Declaration(Part):
     round: Annotated[int, Field(ge=1, le=2)] | None = Field(None, description="1 or 2, when not as the count has it")
 
 
+_WHEN: Final = "in_turn, never, the clock at which it happened, or null when nobody wrote it down"
+
+
 class Meld(Part):
     """One meld, with when it was announced and shown."""
 
@@ -64,8 +67,8 @@ class Meld(Part):
     cards: Annotated[list[Card], Field(max_length=24)] = Field(
         default=[], description="the cards as shown; empty when never shown, not needed for belle"
     )
-    announced: Moment = Field("in_turn", description="in_turn, never, or the clock at which it happened")
-    shown: Moment = Field("in_turn", description="in_turn, never, or the clock at which it happened")
+    announced: Moment | None = Field("in_turn", description=_WHEN)
+    shown: Moment | None = Field("in_turn", description=_WHEN)
 
 
 class Play(Part):

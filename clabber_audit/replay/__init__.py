@@ -31,7 +31,16 @@ from clabber_audit.replay.cards_falling import (
     turns_of,
     walk,
 )
-from clabber_audit.replay.melding import Belle, BelleCall, BelleFacts, Entry, belle_facts, laid_down_by, melds
+from clabber_audit.replay.melding import (
+    Belle,
+    BelleCall,
+    BelleFacts,
+    Entry,
+    belle_facts,
+    first_said,
+    laid_down_by,
+    melds,
+)
 
 __all__ = [
     "Belle",
@@ -52,6 +61,7 @@ __all__ = [
     "cutter",
     "dealing",
     "declarations",
+    "first_said",
     "in_last_trick",
     "incidents",
     "laid_down_by",
@@ -98,6 +108,16 @@ class Replay(NamedTuple):
     def turned_up(self) -> int:
         """The suit of an up-card that was not noted, where the calls tell it, as a mask; else 0."""
         return 0 if self.hand.record.deal.upcard else self.auction.turned_up
+
+    @property
+    def told(self) -> bool:
+        """Whether cards, trumps and the moments of all melds are known, so that there is nothing to suppose."""
+        return self.certain and self.timed
+
+    @property
+    def timed(self) -> bool:
+        """Whether it is written down when each meld was called and shown."""
+        return not any(None in (meld.announced, meld.shown) for meld in self.hand.record.melds or ())
 
     @property
     def tricks(self) -> list[Trick]:

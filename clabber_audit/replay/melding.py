@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit import clock
 from clabber_audit.cards import BIT, DECK_SIZE, SEAT, TEAMS, team_of
-from clabber_audit.clock import NEVER, PENDING
+from clabber_audit.clock import NEVER, PENDING, UNWRITTEN
 from clabber_audit.games.clabber.melds import belle_cards, holds_belle_run
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Claim, Meld
@@ -21,7 +21,8 @@ class Entry(NamedTuple):
     kind: str
     #: The cards of the meld as the record has them; 0 for none.
     cards: int
-    #: When it was announced and shown; PENDING when its proper moment has not come, NEVER when it never was.
+    #: When it was announced and shown; PENDING when its proper moment has not come, NEVER when it never was, UNWRITTEN
+    #: when nobody wrote it down.
     announced: int
     shown: int
     #: The clocks of the seat's first and second card. One that has not fallen has the clock of the moment while it is
@@ -61,10 +62,10 @@ class BelleCall(NamedTuple):
     second: int
     #: When the seat showed, in its turn, a run with both; NEVER when it did not.
     run_shown: int
-    #: Whether it was said just when the seat announced such a run.
-    with_run: bool
-    #: Whether another meld of the seat uses one of the two cards.
-    in_meld: bool
+    #: Whether it was said just when the seat announced such a run; None where nobody wrote that down.
+    with_run: bool | None
+    #: Whether another meld of the seat uses one of the two cards; None where nobody wrote down if it was announced.
+    in_meld: bool | None
     #: Whether it was said with a lay-down, or its moment came with one.
     with_laydown: bool
     #: Whether the seat had called it before.
@@ -78,7 +79,7 @@ class Belle(NamedTuple):
     second: int
     said: int
     run_shown: int
-    in_meld: bool
+    in_meld: bool | None
     with_laydown: bool
 
 
@@ -151,7 +152,7 @@ class _Table(NamedTuple):
                     meld.kind,
                     cards,
                     _moment(meld.announced, first, fell > 0),
-                    _moment(meld.shown, second, fell > 1) if cards else NEVER,
+                    _moment(meld.shown, second, fell > 1) if cards or meld.shown is None else NEVER,
                     first,
                     second,
                     fell > 0,
@@ -192,7 +193,7 @@ class _Table(NamedTuple):
                     moments.fell > 0,
                     facts.second,
                     facts.run_shown,
-                    any(run.announced == said for run in facts.runs),
+                    _with_run(said, [run.announced for run in facts.runs]),
                     facts.in_meld,
                     said == laid and seat == layer,
                     _said_before(recorded, number, seat, said),
@@ -206,7 +207,7 @@ class _Table(NamedTuple):
         for seat in holders:
             facts = belle_facts(self.hand, self.trump, seat, runs)
             own = [call for call in calls if call.seat == seat]
-            said = min((call.said for call in own), default=NEVER)
+            said = first_said([call.said for call in own], facts.second)
             with_laydown = any(call.with_laydown for call in own)
             found.append(Belle(seat, facts.second, said, facts.run_shown, facts.in_meld, with_laydown))
         return found
@@ -221,7 +222,15 @@ def _challenged(claims: Sequence[Claim]) -> set[int]:
     }
 
 
-def _moment(word: int | str, proper: int, reached: bool) -> int:
+def first_said(clocks: Sequence[int], second: int) -> int:
+    """When belle was first called, by the clocks of its calls; UNWRITTEN where one of them leaves that open."""
+    said = min((clock for clock in clocks if clock != UNWRITTEN), default=NEVER)
+    return UNWRITTEN if UNWRITTEN in clocks and said > second else said
+
+
+def _moment(word: int | str | None, proper: int, reached: bool) -> int:
+    if word is None:
+        return UNWRITTEN
     if word == "in_turn":
         return proper if reached else PENDING
     return NEVER if word == "never" else clock.number(word)
@@ -240,7 +249,7 @@ def _said_before(recorded: Sequence[tuple[int, Meld]], number: int, seat: int, s
     return any(
         (clock.number(meld.announced), other) < (said, number)
         for other, meld in recorded
-        if SEAT[meld.seat] == seat and meld.announced not in ("in_turn", "never")
+        if SEAT[meld.seat] == seat and meld.announced not in (None, "in_turn", "never")
     )
 
 
@@ -252,8 +261,8 @@ class BelleFacts(NamedTuple):
     second: int
     #: When a run with both was shown in its turn, which is itself the call; NEVER when none was.
     run_shown: int
-    #: Whether another meld announced uses one of the two.
-    in_meld: bool
+    #: Whether another meld announced uses one of the two; None where nobody wrote down whether it was announced.
+    in_meld: bool | None
     #: The runs with both.
     runs: Sequence[Entry]
 
@@ -270,13 +279,27 @@ def belle_facts(hand: Hand, trump: int, seat: int, entries: Sequence[Entry]) -> 
     if runs and seat == laid_down_by(hand) and any(run.shown == PENDING for run in runs):
         # A lay-down shows what its hand had still to show.
         shows.append(len(hand.cards))
+    unwritten = any(run.shown == UNWRITTEN for run in runs)
     return BelleFacts(
         hand.dealt[seat] & both == both,
         parts[1] if len(parts) > 1 else PENDING,
-        min(shows, default=NEVER),
-        any(entry.announced != NEVER for entry in own),
+        min(shows, default=UNWRITTEN if unwritten else NEVER),
+        _announced(own),
         runs,
     )
+
+
+def _with_run(said: int, announced: Sequence[int]) -> bool | None:
+    """Whether belle was said just when a run was announced; None where nobody wrote down when that was."""
+    if said != UNWRITTEN and said in announced:
+        return True
+    return None if UNWRITTEN in announced and said != UNWRITTEN else False
+
+
+def _announced(entries: Sequence[Entry]) -> bool | None:
+    """Whether any of some melds was announced; None where nobody wrote that down."""
+    told = {entry.announced for entry in entries} - {NEVER}
+    return None if told == {UNWRITTEN} else bool(told)
 
 
 def laid_down_by(hand: Hand) -> int | None:

@@ -1,0 +1,120 @@
+"""Melds of which nobody wrote down when they were called or shown, against every moment at which they may have been."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.law import law_of
+from clabber_audit.record.door import read
+from tests.mischief import records
+
+Json = dict[str, Any]
+Key = tuple[str, int | None, int | None]
+
+
+def _ruled(record: Json) -> Ruling:
+    return adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+
+
+def _moments(record: Json) -> list[Any]:
+    """Every word that may stand for a moment in a record."""
+    return ["in_turn", "never", "deal", "declaring", *range(len(record["plays"]) + 1), "turned", "scored"]
+
+
+def _spellings(record: Json) -> list[Json]:
+    """The record with every moment in place of what nobody wrote down."""
+    blanks = [(number, key) for number, meld in enumerate(record["melds"]) for key in meld if meld[key] is None]
+    found = []
+    for words in product(_moments(record), repeat=len(blanks)):
+        one = json.loads(json.dumps(record))
+        for (number, key), word in zip(blanks, words, strict=True):
+            one["melds"][number][key] = word
+        found.append(one)
+    return found
+
+
+def _left_open(seed: str, blanks: int) -> Json | None:
+    """A random record that leaves out when a meld or two were called or shown; None where it has none."""
+    random = Random(seed)
+    (record,) = list(records(random.randrange(10**6), 1))
+    for meld in record.get("melds") or []:
+        meld.setdefault("announced", "in_turn")
+        if meld["kind"] != "belle":
+            meld.setdefault("shown", "in_turn")
+    places = [
+        (meld, key)
+        for meld in record.get("melds") or []
+        for key in ("announced", "shown")
+        # What was shown where no cards are noted is asked apart.
+        if key in meld and (key == "announced" or meld.get("cards"))
+    ]
+    if not places or not record["plays"]:
+        return None
+    for meld, key in random.sample(places, min(blanks, len(places))):
+        meld[key] = None
+    # Claims stop some worlds and not others: what a ruling says of those is asked apart.
+    return record
+
+
+def _found(ruling: Ruling) -> dict[Key, str]:
+    return {(one.infraction, one.seat, one.meld): one.verdict for one in ruling.findings}
+
+
+@pytest.mark.parametrize("blanks", [1, 2])
+@pytest.mark.parametrize("seed", range(30))
+def test_what_hangs_on_it_is_open_and_nothing_else(seed: int, blanks: int) -> None:
+    record = _left_open(f"unwritten {seed} {blanks}", blanks)
+    if record is None:
+        return
+    record.pop("claims", None)
+    ours, worlds = _ruled(record), [_ruled(one) for one in _spellings(record)]
+    found, everywhere = _found(ours), [_found(one) for one in worlds]
+    names = {name for one in everywhere for name in one if name[0] != "wrong-score"}
+    for name in names | {name for name in found if name[0] != "wrong-score"}:
+        said = {one.get(name) for one in everywhere}
+        wanted = "proven" if said == {"proven"} else None if said == {None} else "undetermined"
+        assert found.get(name) == wanted, (name, json.dumps(record))
+    scores = {one.remedy.score for one in worlds}
+    if len(scores) == 1:
+        assert ours.remedy.score == scores.pop(), json.dumps(record)
+    else:
+        assert ours.remedy.score is None, json.dumps(record)
+        assert ours.remedy.range is not None, json.dumps(record)
+        for team in range(2):
+            ends = [score[team] for score in scores if score is not None]
+            assert (ours.remedy.range.low[team], ours.remedy.range.high[team]) == (min(ends), max(ends)), json.dumps(
+                record
+            )
+
+
+def test_a_showing_without_cards_may_have_been_one() -> None:
+    """Nobody wrote down whether West showed his fifty, nor which: not shown, shown too early, in turn, too late."""
+    record = _left_open("unwritten 3 1", 1)
+    assert record
+    record = {**record, "ruleset": "wp", "plays": record["plays"][:12], "claims": [], "incidents": []}
+    record["melds"] = [{"seat": "W", "kind": "fifty", "cards": [], "shown": None}]
+    about = {one.infraction: one.verdict for one in _ruled(record).findings if one.meld == 0}
+    assert about == dict.fromkeys(("meld-shown-out-of-turn", "unshown-meld", "meld-shown-late"), "undetermined")
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_claim_is_upheld_or_refuted_only_where_every_moment_says_so(seed: int) -> None:
+    record = _left_open(f"claimed {seed}", 1)
+    if record is None:
+        return
+    random = Random(seed)
+    blank = next(meld for meld in record["melds"] if None in meld.values())
+    accusers = "EW" if blank["seat"] in "NS" else "NS"
+    words = ("meld-announced-out-of-turn", "meld-announced-late", "unshown-meld", "early-belle", "forgotten-belle")
+    claim = {"by": random.choice(accusers), "against": blank["seat"], "infraction": random.choice(words)}
+    record["claims"] = [{**claim, "at": random.randint(0, len(record["plays"])), "reviewed": random.random() < 0.5}]
+    ours = _ruled(record)
+    said = {_ruled(one).claims[0].verdict for one in _spellings(record)}
+    wanted = said.pop() if len(said) == 1 else "not_proven"
+    assert ours.claims[0].verdict == wanted, json.dumps(record)
