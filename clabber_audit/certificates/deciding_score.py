@@ -43,7 +43,7 @@ def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     seats = open_hands(walk, ruling.law, reneging, stop)
     if walk.trump is None and any(belle for _, belle in seats):
         return [Inquiry("trump"), *(Inquiry("hand", seat=seat) for seat, _ in seats if walk.hand.hidden[seat])]
-    return [Inquiry("belle" if belle else "hand", seat=seat) for seat, belle in seats]
+    return [Inquiry("belle" if belle else "hand", seat=seat) for seat, belle in seats if walk.hand.hidden[seat]]
 
 
 def _inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Answer]]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from gettext import gettext as _
 from typing import Final
 
@@ -16,7 +16,7 @@ from clabber_audit.infraction import ORDER, Finding
 from clabber_audit.infractions import infractions
 from clabber_audit.render.focus import Focus, accused
 from clabber_audit.render.inquiry import asked, question
-from clabber_audit.render.wording import Speaker, bare
+from clabber_audit.render.wording import Speaker, bare, kind
 
 #: How many pieces of evidence to ask for, and how many faults to ask about at once.
 _MOST: Final = 3
@@ -35,6 +35,7 @@ def wanted(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
         some.sort(key=lambda finding: finding.trick != point.trick)
         found = list(_for_findings(ruling, some[:1], speaker))
     if ruling.remedy.outcome == "undetermined" or ruling.remedy.range:
+        found += _moments(ruling, range(len(ruling.walk.hand.record.melds or [])))
         found += [asked(inquiry, ruling.walk, speaker) for inquiry in deciding_score(ruling)]
     return list(dict.fromkeys(found))[:_MOST]
 
@@ -57,11 +58,20 @@ def _for_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[s
     yield from _for_findings(ruling, meant, speaker)
 
 
+def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[str]:
+    """When some melds were called and shown, as far as nobody wrote that down."""
+    for number in numbers:
+        meld = (ruling.walk.hand.record.melds or [])[number]
+        if None in (meld.announced, meld.shown):
+            yield _("When did {seat} call and show the {kind}?").format(seat=bare(meld.seat), kind=kind(meld.kind))
+
+
 def _for_findings(ruling: Ruling, findings: Sequence[Finding], speaker: Speaker) -> Iterator[str]:
     """The questions whose answers settle whether any of some findings is true; a hand where no single card does."""
     if any(finding.infraction == "declaring-passed-suit" for finding in findings):
         yield asked(Inquiry("upcard"), ruling.walk, speaker)
         return
+    yield from _moments(ruling, [finding.meld for finding in findings if finding.meld is not None])
     faults = tuple(filter(None, (fault_of(finding, ruling.walk) for finding in findings)))[:_FAULTS]
     if faults:
         certificate = Certificate("claim", 0, "undetermined", faults)
