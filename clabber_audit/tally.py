@@ -204,14 +204,16 @@ def _valid_when_stopped(
         shown = [entry for entry in walk.entries if entry.shown < stop and entry.shown <= entry.second]
     else:
         shown = [entry for entry in walk.entries if entry.cards]
-    found, denied = _valid(walk, shown, findings, toggles, stop), _denied(findings)
+    found = _valid(walk, shown, findings, toggles, stop)
+    # What will be shown is not known yet; that a seat called too little is.
+    too_little = _denied([finding for finding in findings if finding.infraction == "undeclared-meld"])
     for seat in range(len(SEATS)):
         waiting = [
             entry
             for entry in walk.entries
             if entry.seat == seat
             and entry not in shown
-            and entry.number not in denied
+            and entry.number not in too_little
             and entry.announced <= min(entry.first, stop)
             and (entry.second >= stop or not toggles.show_required)
         ]

@@ -324,6 +324,8 @@ def declared_melds(
         known = was_shown if law["show_required"] else bool(entry.get("cards"))
         if index in void and (known or showing_over):
             continue
+        if index in void_entries(findings, ("undeclared-meld",)):
+            continue
         cards = entry["cards"] if known else unused
         meld = best_of_kind(entry["kind"], cards, hand["trump"], law["run_tiebreak"])
         if meld:
