@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from html.parser import HTMLParser
+import re
 from typing import Any, Final
 
 from clabber_audit.counted import counted
@@ -13,7 +13,17 @@ from clabber_audit.errors import Unusable
 FORMAT: Final = "clabber-ruling/1"
 #: The id of the block that holds the ruling.
 BLOCK: Final = "clabber-ruling"
-_TYPE: Final = "application/json"
+_MARKS: Final = {("id", BLOCK), ("type", "application/json")}
+
+#: What holds no elements: a comment, or a block of script or style; how its tag goes on, and where each of them ends.
+_OPENING: Final = re.compile(r"<(?:!--|(?P<raw>script|style)(?=[\s/>]))", re.IGNORECASE)
+_TAG: Final = re.compile(r"""(?P<attributes>(?:[^"'<>]|"[^"<>]*+"|'[^'<>]*+')*+)>""")
+_ATTRIBUTE: Final = re.compile(r"""([a-zA-Z-]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
+_ENDINGS: Final = {
+    "": re.compile("-->"),
+    "script": re.compile("</script", re.IGNORECASE),
+    "style": re.compile("</style", re.IGNORECASE),
+}
 
 #: What must not stand in a block of script as it is, and how JSON writes it otherwise.
 _ESCAPES: Final = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
@@ -31,11 +41,9 @@ def embedded(page: str) -> dict[str, Any]:
 
 def embedded_text(page: str) -> str:
     """The same as the text that stands in the page, once it has been seen to be such a ruling."""
-    reader = _Reader()
-    reader.feed(page)
-    reader.close()
-    if len(reader.blocks) != 1:
-        count = len(reader.blocks)
+    blocks = _blocks(page)
+    if len(blocks) != 1:
+        count = len(blocks)
         raise Unusable(
             counted(count, "the page holds one ruling", "the page holds {count} rulings")
             if count
@@ -43,8 +51,8 @@ def embedded_text(page: str) -> str:
             "a page written by this program holds one, inside",
             "give the page as it was written, or the record itself",
         )
-    _checked(reader.blocks[0])
-    return reader.blocks[0]
+    _checked(blocks[0])
+    return blocks[0]
 
 
 def _checked(text: str) -> dict[str, Any]:
@@ -72,23 +80,15 @@ def _refuse(word: str) -> Any:
     raise ValueError(f"{word} is no number")
 
 
-class _Reader(HTMLParser):
-    """Gathers the text of each block that should hold a ruling."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=False)
-        self.blocks: list[str] = []
-        self._inside = False
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        if tag == "script" and ("id", BLOCK) in attrs and ("type", _TYPE) in attrs:
-            self._inside = True
-            self.blocks.append("")
-
-    def handle_endtag(self, tag: str) -> None:
-        if tag == "script":
-            self._inside = False
-
-    def handle_data(self, data: str) -> None:
-        if self._inside:
-            self.blocks[-1] += data
+def _blocks(page: str) -> list[str]:
+    """The text of each block that should hold a ruling. One pass: a page may open a million things and close none."""
+    found, at = [], 0
+    while opening := _OPENING.search(page, at):
+        ending = _ENDINGS[(opening["raw"] or "").lower()].search(page, opening.end())
+        # What is never closed hides all the rest.
+        until, at = ending.span() if ending else (len(page), len(page))
+        if opening["raw"] and (tag := _TAG.match(page, opening.end())):
+            marks = {(name.lower(), value[1:-1]) for name, value in _ATTRIBUTE.findall(tag["attributes"])}
+            if opening["raw"].lower() == "script" and marks >= _MARKS:
+                found.append(page[tag.end() : until])
+    return found

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.characters import visible_line
 
@@ -48,6 +48,10 @@ class Fault(NamedTuple):
     path: Path = ()
 
 
+#: The most faults that are told of one record; who has mended these sees the next.
+MOST_FAULTS: Final = 20
+
+
 class ClabberError(Exception):
     """An error that is reported in a line or two and ends with `exit_code`, never with a traceback."""
 
@@ -75,14 +79,18 @@ class Unusable(ClabberError):
 
 
 class Refused(ClabberError):
-    """A record was refused, for one or more faults; `source` names the file it stood in."""
+    """A record was refused, for one or more faults; `source` names the file it stood in.
+
+    No more than `MOST_FAULTS` are told; `more` is how many are not.
+    """
 
     exit_code = Exit.REFUSED
 
-    def __init__(self, faults: Sequence[Fault], source: str = "") -> None:
-        super().__init__("; ".join(fault.what for fault in faults))
-        self.faults = tuple(faults)
+    def __init__(self, faults: Sequence[Fault], source: str = "", more: int = 0) -> None:
+        self.faults = tuple(faults[:MOST_FAULTS])
+        self.more = more + len(faults) - len(self.faults)
         self.source = source
+        super().__init__("; ".join(fault.what for fault in self.faults))
 
 
 def shown(value: object, most: int = 80) -> str:

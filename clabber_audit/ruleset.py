@@ -7,7 +7,6 @@ silent pick.
 
 from __future__ import annotations
 
-import tomllib
 import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
@@ -23,6 +22,7 @@ from clabber_audit.errors import Unusable, UsageError, shown
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.record.canonical import canonical, digest
 from clabber_audit.record.words import InfractionId
+from clabber_audit.rulesets import reading
 
 Penalty = Literal["renege", "redeal", "meld_void", "note"]
 Grade = Literal["league text", "published description", "practice", "our reading"]
@@ -44,6 +44,8 @@ _ANSWER: Final[dict[object, Penalty]] = {
     False: "note",
 }
 
+#: How many rulesets may stand between one and a shipped one; each is read and resolved.
+_MOST_PARENTS: Final = 8
 
 _LINEAGE: Final = TypeAdapter(list[str])
 
@@ -174,6 +176,9 @@ def _parents(path: Path) -> list[Statute]:
         if path.resolve() in seen:
             raise Unusable(f"{path}: the rulesets extend each other in a circle", "", "let one of them extend nothing")
         seen.add(path.resolve())
+        if len(seen) > _MOST_PARENTS:
+            what = f"{path}: more than {_MOST_PARENTS} rulesets extend each other"
+            raise Unusable(what, "no rules need that", "write them as fewer files")
         statute = _statute_of(path)
         chain.append(statute)
     return chain
@@ -182,23 +187,17 @@ def _parents(path: Path) -> list[Statute]:
 def _chain(name: str) -> list[Statute]:
     """A shipped ruleset and what it extends, nearest first."""
     text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    statute = _statute(text, name)
+    statute = _statute(reading.parsed(text, name), name)
     return [statute, *(_chain(statute.extends) if statute.extends else [])]
 
 
 def _statute_of(path: Path) -> Statute:
-    try:
-        return _statute(path.read_text(encoding="utf-8-sig"), str(path))
-    except (OSError, ValueError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8, or its name is none"
-        raise Unusable(f"cannot read the ruleset {path}", reason or "", "check the name and the file") from None
+    return _statute(reading.read(path), str(path))
 
 
-def _statute(text: str, name: str) -> Statute:
+def _statute(data: dict[str, Any], name: str) -> Statute:
     try:
-        return Statute.model_validate(tomllib.loads(text))
-    except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file") from None
+        return Statute.model_validate(data)
     except ValidationError as problem:
         error = problem.errors(include_url=False)[0]
         where = ".".join(map(str, error["loc"]))

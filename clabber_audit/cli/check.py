@@ -48,7 +48,9 @@ def check(
         list[str], typer.Argument(metavar="PATH...", help="Files or folders of records, archives; - is standard input.")
     ],
     ruleset: RulesetOption = None,
-    form: Annotated[Form, typer.Option("--format", "-f", help="How to print what was found.")] = Form.text,
+    form: Annotated[
+        Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+    ] = None,
     output: OutOption = None,
     force: ForceOption = False,
     jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Share large .jsonl files out over processes.")] = 1,
@@ -58,10 +60,11 @@ def check(
 ) -> Exit:
     """Audit records: every infraction found and explained. Exit code 1 when there are findings."""
     from clabber_audit.cli.guard import worst
-    from clabber_audit.cli.options import asked_law
+    from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say, with_bar
 
+    form = form_of(output, Form, form) or Form.text
     asked_law(ruleset, changed)
     wanted = Wanted(ruleset, form, anonymous, brief, changed)
     codes: set[Exit] = set()

@@ -40,7 +40,7 @@ def convert(
     from clabber_audit.errors import UsageError
 
     usual = Form.jsonl if source.endswith(".clab") else Form.clab if target == "-" else None
-    form = to or form_of(target, Form) or usual
+    form = form_of(target, Form, to) or usual
     if form is None:
         raise UsageError(f"{target} does not say what to write", "known are .json, .jsonl and .clab", "or give --to")
     write = writer(form)

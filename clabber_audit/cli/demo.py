@@ -22,8 +22,10 @@ def demo(
 ) -> Exit:
     """Rule on an example dispute: the ruling as text here, and as a page to open in a browser."""
     from clabber_audit.cli.judging import ruling_on
+    from clabber_audit.cli.options import form_of
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rule import Form, written
+    from clabber_audit.cli.score import Form as CardForm
     from clabber_audit.cli.screen import say, tell
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.intake import one
@@ -31,6 +33,8 @@ def demo(
 
     if scorecard and "-" not in (output, scorecard) and os.path.realpath(output) == os.path.realpath(scorecard):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
+    form_of(output, Form, None if output == "-" else Form.html)
+    form_of(scorecard, CardForm)
     ruling = ruling_on(one(str(folder("examples") / "ten-comes-home.clab")), None)
     page = written(ruling, Form.html, anonymous=False)
     # Both files are opened before anything is written: a name that will not do leaves nothing half done.

@@ -115,6 +115,8 @@ def report_lines(problem: ClabberError) -> list[str]:
             lines.append(f"{where}: refused: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
             if fault.help:
                 lines.append(f"    help: {fault.help}")
+        if problem.more:
+            lines.append(f"{shown(problem.source or '-', 200)}: and {problem.more} more")
         return lines
     lines.append(f"error: {shown(problem.what, 400)}" + (f": {shown(problem.why, 400)}" if problem.why else ""))
     if problem.help:

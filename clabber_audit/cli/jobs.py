@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 #: How much of a file one task takes, in bytes; about two thousand hands.
 _SHARE: Final = 2 << 20
+#: How much of a line is read at once where only its end is looked for.
+_PIECE: Final = 1 << 16
 
 
 class Share(NamedTuple):
@@ -35,11 +37,15 @@ def shares(path: str, size: int = _SHARE) -> Iterator[Share]:
         with Path(path).open("rb") as file:
             start, line = 0, 1
             while block := file.read(size):
-                rest = file.readline()
-                end = start + len(block) + len(rest)
+                end, begun = start + len(block), line + block.count(b"\n")
+                # A line may go on without end: it is passed over, never held whole.
+                while piece := file.readline(_PIECE):
+                    end += len(piece)
+                    if piece.endswith(b"\n"):
+                        begun += 1
+                        break
                 yield Share(path, start, end, line)
-                line += block.count(b"\n") + rest.count(b"\n")
-                start = end
+                start, line = end, begun
     except OSError as problem:
         raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the name and the file") from None
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 
 import typer
 
@@ -30,11 +30,26 @@ HandOption = Annotated[str | None, typer.Option("--hand", metavar="ID", help="Wh
 AnyForm = TypeVar("AnyForm", bound=StrEnum)
 
 
-def form_of(path: str | None, forms: type[AnyForm]) -> AnyForm | None:
-    """The one of these forms that the ending of a file name asks for; None where it asks for none of them."""
+#: Endings that promise what a file holds; who opens it would be told that it is broken.
+_PROMISING: Final = ("html", "json", "jsonl", "csv", "xlsx", "clab", "db", "gz", "pdf", "xls", "ods", "docx")
+
+
+def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None) -> AnyForm | None:
+    """The form that was `given`, or else that the ending of a file name asks for; None where it asks for none.
+
+    UsageError for an ending that asks for what is not made here, and for a workbook that would be none.
+    """
+    from clabber_audit.errors import UsageError
+
     ending = Path(path or "").suffix[1:].lower()
     asked = "html" if ending == "htm" else ending
-    return next((form for form in forms if form.value == asked), None)
+    form = given or next((form for form in forms if form.value == asked), None)
+    if (asked in _PROMISING and form is None) or (asked == "xlsx" and form != "xlsx"):
+        made = ", ".join(form.value for form in forms)
+        raise UsageError(
+            f"{path} promises what would not be in it", f"what is made here is {made}", "give another name"
+        )
+    return form
 
 
 def law_for(item: Offered, override: Law | None) -> Law:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from clabber_audit.cli.options import ForceOption, OutOption
+from enum import StrEnum
+
+from clabber_audit.cli.options import ForceOption, OutOption, form_of
 from clabber_audit.errors import Exit
+
+
+class Form(StrEnum):
+    """How the recorder is written."""
+
+    html = "html"
 
 
 def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
@@ -13,6 +21,7 @@ def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
     from clabber_audit.errors import shown
     from clabber_audit.recorder import page
 
+    form_of(output, Form)
     with destination(output, force) as stream:
         stream.write(page())
     if output not in (None, "-"):

@@ -47,10 +47,11 @@ def rule(
     from clabber_audit.cli.output import destination
     from clabber_audit.intake import one
 
+    form = form_of(output, Form, form) or Form.text
     ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
-    text = written(ruling, form or form_of(output, Form) or Form.text, anonymous, checkpoint)
+    text = written(ruling, form, anonymous, checkpoint)
     with destination(output, force) as stream:
         stream.write(text)
     undecided = ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None

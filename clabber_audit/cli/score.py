@@ -44,11 +44,14 @@ def score(
     from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.screen import is_read_by_a_person
     from clabber_audit.errors import Unusable, UsageError
+    from clabber_audit.render.cells import require_workbooks
     from clabber_audit.scorecard import games
 
-    form = form or form_of(output, Form) or Form.text
+    form = form_of(output, Form, form) or Form.text
     if form is Form.xlsx and output in (None, "-") and is_read_by_a_person():
         raise UsageError("a workbook is nothing for a screen", "", "give a file with -o")
+    if form is Form.xlsx:
+        require_workbooks()
     codes: set[Exit] = set()
     played = games(ruled(records, asked_law(ruleset, changed), codes, changed=changed))
     if not played:

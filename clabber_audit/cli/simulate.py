@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from clabber_audit.cli.convert import Form
-from clabber_audit.cli.options import ForceOption, OutOption
+from clabber_audit.cli.options import ForceOption, OutOption, form_of
 from clabber_audit.counted import counted
 from clabber_audit.errors import Exit, Unusable, UsageError
 
@@ -52,13 +52,16 @@ def simulate(
         float | None,
         typer.Option("--slips", min=0, max=1, help=f"How often the sheet of a season is wrong, from 0 to 1; {_SLIPS}."),
     ] = None,
-    form: Annotated[Form, typer.Option("--format", "-f", help="jsonl or clab.")] = Form.jsonl,
+    form: Annotated[
+        Form | None, typer.Option("--format", "-f", help="jsonl or clab; by default what FILE ends in, else jsonl.")
+    ] = None,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
     """Make random hand records, irregular play and claims among them; or a season of a made-up league."""
     if len(str(abs(seed))) > _SEED_DIGITS:
         raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", "take a shorter one")
+    form = form_of(output, Form, form) or Form.jsonl
     if not season:
         _refuse("without --season", {"--teams": teams, "--games": games, "--slips": slips})
         _write_hands(seed, _HANDS if hands is None else hands, (irregular, claims), form, output, force)

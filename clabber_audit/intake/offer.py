@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.errors import Path as RecordPath
@@ -38,13 +39,10 @@ class Offered(NamedTuple):
 def record(data: bytes, source: str, base: Place) -> Offered:
     """The record in a text that begins at `base` in its source."""
     try:
-        return Offered(source, read(data), None, lambda path: _json_place(data, path, base))
+        scanned = cache(lambda: positions(data.decode("utf-8-sig")))
+        return Offered(source, read(data), None, lambda path: moved(scanned().place(path), base))
     except Refused as refused:
         return refusal(refused, source, base)
-
-
-def _json_place(data: bytes, path: RecordPath, base: Place) -> Place:
-    return moved(positions(data.decode("utf-8-sig")).place(path), base)
 
 
 def moved(place: Place, base: Place) -> Place:
@@ -60,6 +58,7 @@ def oversized(source: str, base: Place) -> Offered:
 def refusal(refused: Refused, source: str, base: Place | None = None) -> Offered:
     """What was refused, with the name of its source; `base` is where a text begins in it whose faults these are."""
     if base is not None:
-        refused = Refused([fault._replace(place=moved(fault.place or START, base)) for fault in refused.faults])
+        faults = [fault._replace(place=moved(fault.place or START, base)) for fault in refused.faults]
+        refused = Refused(faults, more=refused.more)
     refused.source = source
     return Offered(source, None, refused, lambda _path: START)

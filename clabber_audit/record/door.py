@@ -6,23 +6,30 @@ same bytes against the schema. Only then is the record looked at as a hand that 
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
+from functools import cache
+from itertools import islice
 from typing import Any, Final, TypeVar
 
 import jiter
 from pydantic import BaseModel, ValidationError
-from pydantic_core import ErrorDetails
+from pydantic_core import ErrorDetails, from_json
 
-from clabber_audit.errors import Fault, Path, Place, Refused, shown
+from clabber_audit.errors import MOST_FAULTS, Fault, Path, Place, Refused, shown
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord
-from clabber_audit.record.positions import positions
+from clabber_audit.record.positions import doubled, place_in, positions
 from clabber_audit.record.possible import contradictions, contradictions_beside_cards
-from clabber_audit.record.wording import faults
+from clabber_audit.record.wording import complaints, fault, stripped
 
 #: The largest record, in bytes.
 LARGEST: Final = 1 << 20
+
+#: So many errors are more than anybody reads, and more than there is room for; then the first of each list will do.
+_MANY: Final = 10_000
+_FIRST: Final = 40
 
 _BOM: Final = b"\xef\xbb\xbf"
 _AT: Final = re.compile(r"^(?P<what>.*?) at line (?P<line>\d+) column (?P<column>\d+)$", re.DOTALL)
@@ -37,7 +44,8 @@ def read(data: bytes) -> Hand:
     if len(data) > LARGEST:
         raise Refused([too_large()])
     record = parsed(data, HandRecord)
-    return admit(record, lambda path: positions(data.decode()).place(path))
+    scanned = cache(lambda: positions(data.decode()))
+    return admit(record, lambda path: scanned().place(path))
 
 
 def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
@@ -46,7 +54,7 @@ def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
         jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
         found: Shape = shape.__pydantic_validator__.validate_json(data)
     except ValueError as problem:
-        raise Refused(_malformed(data, problem, shape, noun)) from None
+        raise _malformed(data, problem, shape, noun) from None
     return found
 
 
@@ -55,7 +63,7 @@ def unambiguous(data: bytes, noun: str) -> Any:
     try:
         return jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
     except ValueError as problem:
-        raise Refused(_malformed(data, problem, None, noun)) from None
+        raise _malformed(data, problem, None, noun) from None
 
 
 def admit(record: HandRecord, locate: Callable[[Path], Place]) -> Hand:
@@ -77,43 +85,62 @@ def too_large() -> Fault:
     )
 
 
-def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, noun: str) -> list[Fault]:
-    """All faults of a text, once it is JSON; else the one at which it stops being JSON. Without a shape it has any."""
+def _malformed(data: bytes, problem: ValueError, shape: type[BaseModel] | None, noun: str) -> Refused:
+    """The faults of a text, once it is JSON; else the one at which it stops being JSON. Without a shape it has any."""
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
         before = data[: error.start].decode(errors="replace")
         place = Place(before.count("\n") + 1, len(before) - before.rfind("\n"))
         what = f"byte {data[error.start]:#04x} is not UTF-8"
-        return [Fault(what, f"{noun}s are written in UTF-8", "save the file as UTF-8", place)]
+        return Refused([Fault(what, f"{noun}s are written in UTF-8", "save the file as UTF-8", place)])
     if not isinstance(problem, ValidationError) and "duplicate key" not in str(problem).lower():
-        return [_not_json(text, str(problem))]
-    errors: list[ErrorDetails] = []
+        return Refused([_not_json(text, str(problem))])
+    count, errors = 0, list[ErrorDetails]()
     try:
         if shape is not None:
             shape.__pydantic_validator__.validate_json(data)
     except ValidationError as error:
-        errors = error.errors(include_url=False)
+        assert shape is not None
+        count, errors = error.error_count(), _first_errors(error, data, shape)
         if errors[0]["type"] == "json_invalid":
             # A duplicate key stops jiter before it has seen the rest.
-            return [_not_json(text, str(errors[0]["ctx"]["error"]))]
-    where = positions(text)
+            return Refused([_not_json(text, str(errors[0]["ctx"]["error"]))])
+    where = positions(text, (stripped(error["loc"]) for error in errors))
 
-    def locate(path: Path, key: bool) -> tuple[Path, Place]:
+    def locate(path: Path, key: bool) -> tuple[Path, int]:
         here = where.existing(path)
-        return here, where.place(path if key else here, key)
+        return here, where.offset(path if key else here, key)
 
-    twice = [
-        Fault(
-            f"the key “{shown(path[-1])}” stands twice in one object",
-            "the two may say different things",
-            "keep one of them",
-            where.place(path, key=True),
-            path,
-        )
-        for path, _ in where.doubled
-    ]
-    return twice + (faults(errors, locate, shape, noun) if shape else [])
+    found = complaints(errors, locate)
+    twice = [] if isinstance(problem, ValidationError) else doubled(text)
+    told = [_twice(path, place_in(text, offset)) for path, offset in twice[:MOST_FAULTS]]
+    if shape is not None:
+        told += [fault(one, place_in(text, one.offset), shape, noun) for one in found[: MOST_FAULTS - len(told)]]
+    return Refused(told, more=len(twice) + len(found) + count - len(errors) - len(told))
+
+
+def _first_errors(error: ValidationError, data: bytes, shape: type[BaseModel]) -> list[ErrorDetails]:
+    """The errors of a text; where they are more than anybody reads, those among the first of everything it holds."""
+    if error.error_count() > _MANY:
+        text = json.dumps(_thinned(from_json(data)), ensure_ascii=False)
+        try:
+            shape.__pydantic_validator__.validate_json(text.encode())
+        except ValidationError as thinned:
+            return thinned.errors(include_url=False)
+    return error.errors(include_url=False)
+
+
+def _thinned(value: Any) -> Any:
+    """Some data with no more than the first of each list and of each object."""
+    if isinstance(value, dict):
+        return {key: _thinned(inner) for key, inner in islice(value.items(), _FIRST)}
+    return [_thinned(inner) for inner in value[:_FIRST]] if isinstance(value, list) else value
+
+
+def _twice(path: Path, place: Place) -> Fault:
+    what = f"the key “{shown(path[-1])}” stands twice in one object"
+    return Fault(what, "the two may say different things", "keep one of them", place, path)
 
 
 def _not_json(text: str, message: str) -> Fault:

@@ -4,28 +4,32 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from clabber_audit.errors import Path, Place
 
-_TOKEN = re.compile(r'[\s]*([{}\[\],:]|"(?:[^"\\]|\\.)*"|[^\s{}\[\],:"]+)')
+_DECODE = json.JSONDecoder().raw_decode
+_TOKEN = re.compile(r'[\s]*([{}\[\],:]|"(?:[^"\\]++|\\.)*+"|[^\s{}\[\],:"]+)')
 
 
 class Positions(NamedTuple):
-    """Offsets into a JSON text by path, of values and of keys, and every key that an object holds twice."""
+    """Offsets into a JSON text by path, of values and of keys."""
 
     text: str
     values: dict[Path, int]
     keys: dict[Path, int]
-    doubled: list[tuple[Path, int]]
 
     def place(self, path: Path, key: bool = False) -> Place:
         """The place of the value at `path`, or of its key; of the nearest thing around it when it is not there."""
-        if key and path in self.keys:
-            return place_in(self.text, self.keys[path])
-        while path not in self.values and path:
-            path = path[:-1]
-        return place_in(self.text, self.values.get(path, 0))
+        return place_in(self.text, self.offset(path, key))
+
+    def offset(self, path: Path, key: bool) -> int:
+        """Where that is, counted in characters from the beginning of the text."""
+        found = self.keys.get(path) if key else None
+        while found is None:
+            found, path = self.values.get(path), path[:-1]
+        return found
 
     def existing(self, path: Path) -> Path:
         """The longest beginning of `path` that stands in the text: a validator adds steps of its own."""
@@ -40,46 +44,76 @@ def place_in(text: str, offset: int) -> Place:
     return Place(text.count("\n", 0, offset) + 1, offset - start + 1)
 
 
-def positions(text: str) -> Positions:
-    """Scan a text that is known to be JSON."""
-    scan = _Scan(text)
+def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
+    """Scan a text that is known to be JSON. Of a large one only `wanted` paths, and what is around them, are kept."""
+    paths = None if wanted is None else set(wanted)
+    around = None if paths is None else {path[:length] for path in paths for length in range(len(path))}
+    scan = _Scan(text, None if paths is None or around is None else paths | around, around)
     scan.value(())
-    return Positions(text, scan.values, scan.keys, scan.doubled)
+    return Positions(text, scan.values, scan.keys)
+
+
+def doubled(text: str) -> list[tuple[Path, int]]:
+    """Every key that an object of a JSON text holds twice, with its offset."""
+    scan = _Scan(text, set(), None)
+    scan.value(())
+    return scan.doubled
 
 
 class _Scan:
-    def __init__(self, text: str) -> None:
-        self.tokens = [(match[1], match.start(1)) for match in _TOKEN.finditer(text)]
-        self.next = 0
+    """A walk through a text, of whose tokens only the present one is held."""
+
+    def __init__(self, text: str, noted: set[Path] | None, entered: set[Path] | None) -> None:
+        self.text = text
+        #: What is noted, and what is looked into; None is everything.
+        self.noted, self.entered = noted, entered
         self.values: dict[Path, int] = {}
         self.keys: dict[Path, int] = {}
         self.doubled: list[tuple[Path, int]] = []
+        self.go_to(0)
 
-    def take(self) -> tuple[str, int]:
-        self.next += 1
-        return self.tokens[self.next - 1]
+    def go_to(self, offset: int) -> None:
+        self.tokens = _TOKEN.finditer(self.text, offset)
+        self.pass_on()
+
+    def pass_on(self) -> None:
+        match = next(self.tokens, None)
+        self.token, self.offset = (match[1], match.start(1)) if match else ("", 0)
 
     def at(self, closing: str) -> bool:
-        if self.tokens[self.next][0] == ",":
-            self.next += 1
-        found = self.tokens[self.next][0] == closing
-        self.next += found
+        if self.token == ",":
+            self.pass_on()
+        found = self.token == closing
+        if found:
+            self.pass_on()
         return found
 
     def value(self, path: Path) -> None:
-        token, offset = self.take()
-        self.values[path] = offset
+        if self.noted is None or path in self.noted:
+            self.values[path] = self.offset
+        token = self.token
+        if token in ("[", "{") and self.entered is not None and path not in self.entered:
+            self.go_to(_DECODE(self.text, self.offset)[1])
+            return
+        self.pass_on()
         if token == "[":
             index = 0
             while not self.at("]"):
                 self.value((*path, index))
                 index += 1
         elif token == "{":
-            while not self.at("}"):
-                key, where = self.take()
-                inner = (*path, json.loads(key))
-                if inner in self.keys:
-                    self.doubled.append((inner, where))
-                self.keys[inner] = where
-                self.take()
-                self.value(inner)
+            self.members(path)
+
+    def members(self, path: Path) -> None:
+        seen: set[str] = set()
+        while not self.at("}"):
+            key = json.loads(self.token) if "\\" in self.token else self.token[1:-1]
+            inner = (*path, key)
+            if key in seen:
+                self.doubled.append((inner, self.offset))
+            seen.add(key)
+            if self.noted is None or inner in self.noted:
+                self.keys[inner] = self.offset
+            self.pass_on()
+            self.pass_on()
+            self.value(inner)

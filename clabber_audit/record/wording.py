@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import BaseModel
 
@@ -33,33 +33,38 @@ _KINDS: Final = {
     "model_attributes_type": "an object in { }",
 }
 
-Locate = Callable[[Path, bool], tuple[Path, Place]]
+#: Turns an error's path into the path that stands in the text and where that is; true asks for the place of a key.
+Locate = Callable[[Path, bool], tuple[Path, int]]
 
 
-def faults(
-    errors: Sequence[Mapping[str, Any]],
-    locate: Locate,
-    shape: type[BaseModel] = model.HandRecord,
-    noun: str = "record",
-) -> list[Fault]:
-    """One fault for each place that pydantic's `errors` complain of, in the order of the text.
+class Complaint(NamedTuple):
+    """What pydantic says of one place of a text; several errors where it tried alternatives."""
 
-    `locate` turns an error's path into the path that stands in the text and its place; its second argument asks for
-    the place of a key. `shape` is the model of the whole, and `noun` what people call it.
-    """
-    grouped: dict[tuple[Path, str], list[Mapping[str, Any]]] = {}
-    places: dict[tuple[Path, str], Place] = {}
+    offset: int
+    path: Path
+    errors: list[Mapping[str, Any]]
+
+
+def complaints(errors: Sequence[Mapping[str, Any]], locate: Locate) -> list[Complaint]:
+    """The errors that pydantic found, one complaint for each place, in the order of the text."""
+    found: dict[tuple[Path, str], Complaint] = {}
     for error in errors:
         kind = error["type"]
         by_key = kind == "extra_forbidden" or error["loc"][-1:] == ("[key]",)
-        path, place = locate(tuple(step for step in error["loc"] if step != "[key]"), by_key)
+        path, offset = locate(stripped(error["loc"]), by_key)
         name = (path, str(error["loc"][-1]) if kind in ("missing", "extra_forbidden") else "")
-        grouped.setdefault(name, []).append(error)
-        places.setdefault(name, place)
-    found = [
-        _fault(path, alternatives, places[path, name], shape, noun) for (path, name), alternatives in grouped.items()
-    ]
-    return sorted(found, key=lambda fault: fault.place or Place(0, 0))
+        found.setdefault(name, Complaint(offset, path, [])).errors.append(error)
+    return sorted(found.values(), key=lambda complaint: complaint.offset)
+
+
+def stripped(path: Path) -> Path:
+    """The path of an error without the word by which a validator says that it is about a key."""
+    return tuple(step for step in path if step != "[key]")
+
+
+def fault(complaint: Complaint, place: Place, shape: type[BaseModel] = model.HandRecord, noun: str = "record") -> Fault:
+    """A complaint as a fault at its place. `shape` is the model of the whole, and `noun` what people call it."""
+    return _fault(complaint.path, complaint.errors, place, shape, noun)
 
 
 def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place, shape: type[BaseModel], noun: str) -> Fault:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
+from importlib.util import find_spec
 from io import BytesIO, StringIO
 from typing import Final
 
@@ -47,19 +48,21 @@ def _csv_line(row: Row) -> str:
     return line.getvalue().removesuffix("\r\n") + "\n"
 
 
-def xlsx_bytes(sheets: Mapping[str, Sequence[Row]]) -> bytes:
-    """Rows as a workbook, a sheet for each name; the first row of each is its heading. The same bytes every time.
-
-    Unusable when the package that writes workbooks is not installed.
-    """
-    try:
-        import xlsxwriter
-    except ImportError:
+def require_workbooks() -> None:
+    """Unusable when the package that writes workbooks is not installed."""
+    if find_spec("xlsxwriter") is None:
         raise Unusable(
             "cannot write xlsx",
             "the package XlsxWriter is not installed",
             "install it with: pip install 'clabber-audit[xlsx]', or write CSV",
-        ) from None
+        )
+
+
+def xlsx_bytes(sheets: Mapping[str, Sequence[Row]]) -> bytes:
+    """Rows as a workbook, a sheet for each name; the first row of each is its heading. The same bytes every time."""
+    require_workbooks()
+    import xlsxwriter
+
     written = BytesIO()
     with xlsxwriter.Workbook(written, {"in_memory": True}) as book:
         book.set_properties({"created": _CREATED})

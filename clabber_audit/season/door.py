@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from clabber_audit.bounded import whole
 from clabber_audit.errors import Fault, Place, Refused, Unusable
 from clabber_audit.record.door import parsed
 from clabber_audit.record.positions import positions
@@ -14,7 +15,9 @@ from clabber_audit.season.model import Season
 from clabber_audit.season.possible import contradictions
 
 #: The largest season, in bytes.
-LARGEST: Final = 8 << 20
+LARGEST: Final = 4 << 20
+#: Far more than two hundred teams need that all meet each other.
+_MOST_VALUES: Final = 200_000
 _BOM: Final = b"\xef\xbb\xbf"
 #: Within a text of JSON a quotation mark is escaped: no hand can hold this.
 _SAYS_SEASON: Final = re.compile(rb'"format"\s*:\s*"clabber-season/')
@@ -33,14 +36,13 @@ def load(path: str) -> Season:
     try:
         return read(data)
     except Refused as refused:
-        raise Refused(refused.faults, path) from None
+        raise Refused(refused.faults, path, refused.more) from None
 
 
 def _bytes(path: str) -> bytes:
     if path == "-":
         return sys.stdin.buffer.read(LARGEST + 1)
-    with Path(path).open("rb") as file:
-        return file.read(LARGEST + 1)
+    return whole(path, LARGEST)
 
 
 def is_season(path: str) -> bool:
@@ -59,11 +61,14 @@ def read(data: bytes) -> Season:
     """The season that a JSON text holds; Refused with every fault, in the order of the text."""
     data = data.removeprefix(_BOM)
     if len(data) > LARGEST:
-        raise Refused([Fault("the season is larger than 8 MiB", "no league needs that much", "", Place(1, 1))])
+        raise Refused([Fault("the season is larger than 4 MiB", "no league needs that much", "", Place(1, 1))])
+    if data.count(b",") > _MOST_VALUES:
+        what = f"the season holds more than {_MOST_VALUES:,} values"
+        raise Refused([Fault(what, "no league needs that much", "divide it", Place(1, 1))])
     season = parsed(data, Season, "season")
     faults = list(contradictions(season))
     if faults:
-        where = positions(data.decode())
+        where = positions(data.decode(), (fault.path for fault in faults))
         placed = [fault._replace(place=where.place(fault.path)) for fault in faults]
         raise Refused(sorted(placed, key=lambda fault: fault.place or Place(1, 1)))
     return season

@@ -120,6 +120,7 @@ def show(
     from clabber_audit.archive.reading import history as versions
     from clabber_audit.cli.output import destination
 
+    form = form_of(output, ShowForm, form) or ShowForm.text
     with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
         if history:
             for version in versions(opened, hand):
@@ -129,7 +130,7 @@ def show(
         ruling = ruling_of(opened, hand, entry)
         # The name of an archive may be that of a club.
         line = None if anonymous else checkpoint_line(opened)
-        stream.write(_shown(ruling, form or form_of(output, ShowForm) or ShowForm.text, anonymous, line))
+        stream.write(_shown(ruling, form, anonymous, line))
     return Exit.DONE
 
 

@@ -7,8 +7,14 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, OutOption
+from clabber_audit.cli.options import ForceOption, OutOption, form_of
 from clabber_audit.errors import Exit, Refused
+
+
+class Form(StrEnum):
+    """How a season file is written."""
+
+    json = "json"
 
 
 class Ranking(StrEnum):
@@ -47,6 +53,7 @@ def init(
     from clabber_audit.ruleset import load
     from clabber_audit.season.names import folded
 
+    form_of(output, Form)
     if len(teams) < 2:
         raise UsageError("a season of one team", "it has nobody to meet", "name two teams or more")
     twice = next((name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None)

@@ -58,10 +58,10 @@ def told(find: Callable[[Season, Iterable[Ruling], Sized], Standings | Audit], f
     from clabber_audit.cli.output import destination
     from clabber_audit.league.standings import Standings
 
+    form = form_of(asked.output, Form, asked.form) or Form.text
     played, law = _season(asked)
     problems: list[ClabberError] = []
     found = find(played, _rulings(asked, law, problems), problems)
-    form = asked.form or form_of(asked.output, Form) or Form.text
     written = _written(found, forms, form, asked.anonymous)
     with destination(asked.output, asked.force) as stream:
         stream.write(written)
