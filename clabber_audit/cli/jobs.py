@@ -7,9 +7,10 @@ from collections import deque
 from collections.abc import Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from io import BufferedReader
 from multiprocessing import get_context
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.errors import Unusable
 
@@ -53,14 +54,22 @@ def shares(path: str, size: int = _SHARE) -> Iterator[Share]:
 class _Range:
     """A part of a file that reads like a file."""
 
-    def __init__(self, file: IO[bytes], share: Share) -> None:
+    def __init__(self, file: BufferedReader, share: Share) -> None:
         file.seek(share.start)
         self.file, self.left = file, share.end - share.start
 
     def readline(self, most: int) -> bytes:
-        line = self.file.readline(min(most, self.left)) if self.left else b""
-        self.left -= len(line)
-        return line
+        return self._taken(self.file.readline(min(most, self.left)) if self.left else b"")
+
+    def read(self, most: int) -> bytes:
+        return self._taken(self.file.read(min(most, self.left)))
+
+    def peek(self, most: int) -> bytes:
+        return self.file.peek(most)[: self.left] if self.left else b""
+
+    def _taken(self, piece: bytes) -> bytes:
+        self.left -= len(piece)
+        return piece
 
 
 def _work(share: Share, wanted: Wanted) -> list[Audited]:

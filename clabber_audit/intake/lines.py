@@ -22,7 +22,21 @@ def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Offered]
             yield oversized(source, base)
         elif line and not line.isspace():
             yield record(line.rstrip(b"\r\n"), source, base)
+        else:
+            number += blank_lines(file)
         number += 1
+
+
+def blank_lines(file: Any) -> int:
+    """Pass over the blank lines that come next, many at a time; how many there were."""
+    passed = 0
+    while hasattr(file, "peek") and (ahead := file.peek(1)):
+        blank = len(ahead) - len(ahead.lstrip())
+        end = ahead.rfind(b"\n", 0, blank) + 1
+        if not end:
+            break
+        passed += file.read(end).count(b"\n")
+    return passed
 
 
 def lines(file: IO[bytes]) -> Iterator[bytes]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import sys
 import zlib
 from collections.abc import Iterator
@@ -16,6 +15,7 @@ from clabber_audit.intake.archives import kept
 from clabber_audit.intake.kinds import ENDINGS, ending, files
 from clabber_audit.intake.lines import json_lines, lines
 from clabber_audit.intake.offer import START, Offered
+from clabber_audit.intake.packed import Unpacked
 from clabber_audit.intake.rulings import LARGEST_RULING, document, page, with_law
 from clabber_audit.intake.sheets import sheet
 from clabber_audit.intake.stream import stream
@@ -83,8 +83,7 @@ def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered]:
     elif kind == ".jsonl":
         yield from json_lines(file, source)
     elif kind == ".jsonl.gz":
-        with gzip.open(file) as unpacked:
-            yield from json_lines(unpacked, source)
+        yield from json_lines(Unpacked(file, source), source)
     elif kind == ".clab":
         yield from texts(lines(file), source)
     elif kind == ".csv":

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import json
 from collections.abc import Iterator
 from io import BytesIO
@@ -12,8 +11,9 @@ from typing import IO, Any
 from clabber_audit.archive import MAGIC
 from clabber_audit.errors import Place, Unusable
 from clabber_audit.intake.kinds import begins_sheet
-from clabber_audit.intake.lines import json_lines, lines
+from clabber_audit.intake.lines import blank_lines, json_lines, lines
 from clabber_audit.intake.offer import BOM, Offered
+from clabber_audit.intake.packed import Unpacked
 from clabber_audit.intake.rulings import LARGEST_RULING, document, page
 from clabber_audit.intake.sheets import sheet
 from clabber_audit.intake.texts import texts
@@ -24,12 +24,11 @@ from clabber_audit.sheet import LARGEST as LARGEST_SHEET
 def stream(file: Any, source: str) -> Iterator[Offered]:
     """Standard input: its first line that is not blank tells what it is."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
-        with gzip.open(file) as unpacked:
-            yield from stream(unpacked, source)
+        yield from stream(Unpacked(file, source), source)
         return
     number, first = 1, file.readline(LARGEST + 2).removeprefix(BOM)
     while first.isspace():
-        number, first = number + first.endswith(b"\n"), file.readline(LARGEST + 2)
+        number, first = number + first.endswith(b"\n") + blank_lines(file), file.readline(LARGEST + 2)
     if first.startswith(MAGIC):
         raise Unusable("an archive cannot come by standard input", "it is not read from start to end", "give its name")
     base, start = Place(number, 1), first.lstrip()

@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.errors import Fault, Path, Place
+from clabber_audit.errors import MOST_FAULTS, Fault, Path, Place
 from clabber_audit.notation import tokens as lexer
 from clabber_audit.notation.passage import Passage
 from clabber_audit.notation.slip import Slip, quote, scan, unknown, unquote
 from clabber_audit.notation.words import CARD, CLOCK, SEAT, SIDE, TEAM
 
-#: The most faults that are told of one hand.
-MOST_FAULTS: Final = 50
 #: The most calls, plays, melds, incidents and claims a record takes.
 MOST_ENTRIES: Final = 64
 #: Where something stands: the line in the hand, the token in the line, the character in the token.

@@ -8,10 +8,10 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from clabber_audit.errors import Path, Place, Refused
+from clabber_audit.errors import MOST_FAULTS, Path, Place, Refused
 from clabber_audit.notation import events, explicit, header, melds, tricks
 from clabber_audit.notation import tokens as lexer
-from clabber_audit.notation.draft import MOST_FAULTS, Draft, Mark
+from clabber_audit.notation.draft import Draft, Mark
 from clabber_audit.notation.passage import MOST, Passage, too_large
 from clabber_audit.notation.refusal import model_faults
 from clabber_audit.notation.slip import Slip, quote

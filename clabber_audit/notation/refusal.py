@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from clabber_audit.errors import Fault, Path, shown
-from clabber_audit.notation.draft import MOST_FAULTS, Draft
+from clabber_audit.errors import MOST_FAULTS, Fault, Path, shown
+from clabber_audit.notation.draft import Draft
 
 _MISSING: Final = {
     "format": Fault("the hand does not begin with `clabber 1`", help="begin it with a line `clabber 1`"),

@@ -11,10 +11,11 @@ from clabber_audit.errors import Fault, Path, Place, Refused
 from clabber_audit.record.model import HandRecord
 from clabber_audit.sheet.hand import Reading
 from clabber_audit.sheet.heading import SEP, delimiter_of, read_heading
-from clabber_audit.sheet.table import Row, rows
+from clabber_audit.sheet.table import MOST_COLUMNS, Row, rows
 
 #: The largest sheet, in bytes: some ten thousand hands.
 LARGEST: Final = 4 << 20
+_MOST_ROWS: Final = 10_000
 _BOM: Final = b"\xef\xbb\xbf"
 _UTF_16: Final = (b"\xff\xfe", b"\xfe\xff")
 _ID_LENGTH: Final = 56
@@ -38,9 +39,15 @@ def entries(data: bytes, name: str) -> Iterator[Entry]:
     first = next((row for row in table if not row.blank), None)
     if first is None:
         raise Refused([Fault("the sheet is empty", "", "check the file", Place(1, 1))])
+    if len(first.cells) > MOST_COLUMNS:
+        what = f"the sheet has more than {MOST_COLUMNS} columns"
+        raise Refused([Fault(what, "no hand needs that many", "check the file", first.cells[-1].place)])
     heading, stem = read_heading(first), _stem(name)
     rows_of: dict[str, int] = {}
     for row in table:
+        if row.number > _MOST_ROWS:
+            what = f"the sheet has more than {_MOST_ROWS:,} rows"
+            raise Refused([Fault(what, "no season needs that many", "divide it", row.cells[0].place)])
         if row.blank:
             continue
         reading = Reading(row, heading)

@@ -17,6 +17,11 @@ TEXT_SIGN: Final = "'"
 
 _QUOTED: Final = re.compile(r'[ \t]*"([^"]*(?:""[^"]*)*)(")?')
 _PLAIN: Final = {delimiter: re.compile(f"[^{delimiter}\r\n]*") for delimiter in DELIMITERS}
+#: The most cells of a row; all that follows them is one more.
+MOST_COLUMNS: Final = 200
+_ROW: Final = re.compile("[^\r\n]*+")
+_BLANKS: Final = {delimiter: re.compile(f"{delimiter}*+(?=[\r\n]|\\Z)") for delimiter in DELIMITERS}
+_LINE_FEEDS: Final = re.compile(r"(?:\r?\n)++")
 _LINE_END: Final = re.compile(r"\r\n|\n|\r")
 
 
@@ -46,12 +51,17 @@ def is_risky(text: str) -> bool:
 
 
 def rows(text: str, delimiter: str) -> Iterator[Row]:
-    """The rows of a table, blank ones too, with what stands in the cells without the blanks around it.
+    """The rows of a table, with what stands in the cells without the blanks around it.
 
     An apostrophe that keeps a risky text from being a formula is taken off.
     """
     at, number, place = 0, 1, Place(1, 1)
     while at < len(text):
+        if passed := _LINE_FEEDS.match(text, at):
+            # Nothing stands in them, and there may be millions.
+            count = passed[0].count("\n")
+            at, number, place = passed.end(), number + count, Place(place.line + count, 1)
+            continue
         cells = []
         more = True
         while more:
@@ -62,6 +72,12 @@ def rows(text: str, delimiter: str) -> Iterator[Row]:
             more = text.startswith(delimiter, end)
             at = end + more
             place = Place(place.line, place.column + more)
+            if more and (blanks := _BLANKS[delimiter].match(text, at)):
+                # Spreadsheets may write thousands of empty cells after the last one.
+                at, more = blanks.end(), False
+            elif more and len(cells) == MOST_COLUMNS and (rest := _ROW.match(text, at)):
+                cells.append(Cell(rest[0], place))
+                at, more = rest.end(), False
         yield Row(number, tuple(cells))
         if line_end := _LINE_END.match(text, at):
             at, place = line_end.end(), Place(place.line + 1, 1)

@@ -1,0 +1,242 @@
+"""Sizes first: whatever the size and shape of an input, what is wrong is told within 5 seconds and 500 MB."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import os
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import pytest
+
+from tests.cli import COMMAND, GOOD, ROOT, changed, encoded, environment
+
+SECONDS: Final = 5
+BYTES: Final = 500 << 20
+MIB: Final = 1 << 20
+ARTICLES: Final = 'id = "x"\ntitle = "t"\nextends = "ecl-1992"\n'
+
+
+class Ran(NamedTuple):
+    """What a command came to, and what it took."""
+
+    code: int
+    err: str
+    seconds: float
+    bytes: int
+
+
+def measured(*args: str, stdin: str = os.devnull) -> Ran:
+    """A command as a process of its own; the time is the processor's, of the process and of those it began."""
+    with open(stdin, "rb") as source, open("out", "wb") as out, open("err", "wb") as err:
+        child = subprocess.Popen([*COMMAND, *args], stdin=source, stdout=out, stderr=err, env=environment())
+        _, status, used = os.wait4(child.pid, 0)
+        child.returncode = os.waitstatus_to_exitcode(status)
+    said = Path("err").read_text(encoding="utf-8")
+    return Ran(child.returncode, said, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+
+
+def nested(depth: int) -> bytes:
+    return b'{"format":"clabber-hand/1","id":' + b"[" * depth + b"]" * depth + b"}"
+
+
+def many(start: bytes, piece: Callable[[int], bytes], end: bytes, size: int) -> bytes:
+    """A text of about this size, of numbered pieces."""
+    pieces, length, number = [start], 0, 0
+    while length < size:
+        pieces.append(piece(number))
+        length += len(pieces[-1])
+        number += 1
+    return b"".join([*pieces, end])
+
+
+def record(**keys: object) -> bytes:
+    return encoded(changed(GOOD, **keys))
+
+
+def clab(lines: bytes) -> bytes:
+    return b"clabber 1\nhand x\ndeal N\n" + lines
+
+
+HEADING: Final = b"hand,dealer,ns_score,ew_score\n"
+#: Inputs by the file they stand in: how they are made.
+INPUTS: Final[dict[str, Callable[[], bytes]]] = {
+    "deep.json": lambda: nested(500_000),
+    "huge-number.json": lambda: record(score={"NS": 1}).replace(b'"NS": 1', b'"NS": ' + b"9" * 900_000),
+    "bad-keys.json": lambda: many(record()[:-2], lambda n: b',"k%x":0' % n, b"}", 1_000_000),
+    "bad-seats.json": lambda: many(b'{"players":{', lambda n: b'"k%x":0,' % n, b'"N":0}}', 1_000_000),
+    "same-key.json": lambda: many(b"{", lambda _: b'"a":0,', b'"a":0}', 1_000_000),
+    "bad-plays.json": lambda: many(record()[:-2] + b',"claims":[', lambda _: b"0,", b"0]}", 1_000_000),
+    "bad-texts.json": lambda: record(remarks=["\u202e" * 1000] * 200),
+    "long-text.json": lambda: record(remarks=["x" * 10_000_000]),
+    "large-text.json": lambda: record(remarks=["x" * 1_000_000]),
+    "commas.json": lambda: b"[" + b"," * MIB,
+    "blanks.json": lambda: record()[:-2] + b" " * 900_000 + b"}",
+    "ruling.json": lambda: b'{"format": "clabber-ruling/1", "record": ' + nested(100_000) + b"}",
+    "ruling-ints.json": lambda: b'{"format": "clabber-ruling/1", "record": [' + b"0," * (3 * MIB // 2) + b"0]}",
+    "bomb.jsonl.gz": lambda: gzip.compress(b"\0" * (16 << 20), 9) * 60,
+    "bomb-lines.jsonl.gz": lambda: gzip.compress(b"\n" * (16 << 20), 9) * 60,
+    "lines.jsonl": lambda: b"\n" * (24 << 20),
+    "quotes.jsonl": lambda: b'"' * (10 << 20) + b"\n",
+    "line.clab": lambda: clab(b"remark " + b"x " * (MIB // 2 - 100)),
+    "line-quotes.clab": lambda: clab(b"remark " + b'"' * (MIB - 100)),
+    "line-braces.clab": lambda: clab(b"1W " + b"{" * (MIB - 100)),
+    "line-comments.clab": lambda: clab(b"1W " + b"{@1 a}" * (MIB // 6 - 100)),
+    "line-escapes.clab": lambda: clab(b'remark "' + b"\\" * (MIB - 100)),
+    "line-calls.clab": lambda: clab(b"1W " + b"+dad" * (MIB // 4 - 100)),
+    "line-cards.clab": lambda: clab(b"1W " + b"9h" * (MIB // 2 - 100)),
+    "line-hand.clab": lambda: clab(b"N " + b"9h" * (MIB // 2 - 100)),
+    "line-words.clab": lambda: clab(b"incident " + b"exposd-card " * (MIB // 12 - 10)),
+    "line-context.clab": lambda: clab(b"context " + b"a / " * (MIB // 4 - 20)),
+    "line-explicit.clab": lambda: clab(b"explicit " + b"x.y " * (MIB // 4 - 20)),
+    "line-word.clab": lambda: clab(b"x" * (MIB - 100)),
+    "lines.clab": lambda: clab(b"x\n" * 500_000),
+    "lines-remarks.clab": lambda: clab(b"remark x\n" * 110_000),
+    "lines-tricks.clab": lambda: clab(b"1W +dad\n" * 120_000),
+    "lines-comments.clab": lambda: clab(b"{a}\n" * 250_000),
+    "lines-incidents.clab": lambda: clab(b"incident exposd\n" * 60_000),
+    "lines-hands.clab": lambda: clab(b"N 9h\n" * 200_000),
+    "blank.clab": lambda: clab(b"\n" * 1_000_000),
+    "columns.csv": lambda: b",".join(b"c%d" % n for n in range(400_000)),
+    "wide.csv": lambda: HEADING + b"1,N,82,80" + b"," * 1_000_000 + b"x",
+    "cells.csv": lambda: HEADING + b'1,"' + b"x" * (4 * MIB - 100) + b'",80\n',
+    "large-cell.csv": lambda: HEADING + b"1," + b"x" * (40 << 20),
+    "rows.csv": lambda: HEADING + b"\n" * (4 * MIB - 100),
+    "rows-commas.csv": lambda: HEADING + b",,\n" * (MIB - 100),
+    "rows-bad.csv": lambda: HEADING + b"x\n" * (MIB - 100),
+    "quotes.csv": lambda: HEADING + b'"' * (4 * MIB - 100),
+    "open-quotes.csv": lambda: HEADING + b'1,"\n' * (MIB - 100),
+    "comments.html": lambda: b'<p>"clabber-ruling/1"' + b"<!--" * MIB,
+    "scripts.html": lambda: b'<p>"clabber-ruling/1"' + b"<script " * (MIB // 2),
+    "closed-comments.html": lambda: b'<p>"clabber-ruling/1"' + b"<!---->" * (MIB // 2),
+    "no-block.html": lambda: b'<p>"clabber-ruling/1"' + b"<" * (4 * MIB - 100),
+}
+RULES: Final[dict[str, Callable[[], bytes]]] = {
+    "dots.toml": lambda: b"a" + b".a" * 20_000 + b" = 1",
+    "table-dots.toml": lambda: b"[a" + b".a" * 20_000 + b"]",
+    "quoted-dots.toml": lambda: b'"a"' + b' . "a"' * 20_000 + b" = 1",
+    "brackets.toml": lambda: b"a = " + b"[" * 200_000,
+    "braces.toml": lambda: b"a = " + b"{a=" * 60_000,
+    "quotes.toml": lambda: b'a = """' + b'"' * 200_000,
+    "open.toml": lambda: b'a = "' * 50_000,
+    "tables.toml": lambda: many(b"", lambda n: b"[a.b.c.d.e.f.g%x]\n" % n, b"", 250_000),
+    "keys.toml": lambda: many(b"", lambda n: b"k%x=1\n" % n, b"", 250_000),
+    "dotted.toml": lambda: many(b"", lambda n: b"a.b.c.d.e.f.g%x=1\n" % n, b"", 250_000),
+    "articles.toml": lambda: many(ARTICLES.encode(), lambda n: b"[articles.a%x]\n" % n, b"", 250_000),
+    "arrays.toml": lambda: b"[[a]]\n" * 40_000,
+    "numbers.toml": lambda: b"a = " + b"9" * 250_000,
+    "large.toml": lambda: b"#" * (30 << 20),
+}
+SEASONS: Final[dict[str, Callable[[], bytes]]] = {
+    "keys.json": lambda: many(b"{", lambda n: b'"k%x":0,' % n, b'"a":0}', 1_500_000),
+    "values.json": lambda: b'{"remarks":[' + b"0," * (2 * MIB - 100) + b"0]}",
+    "matches.json": lambda: (
+        b'{"rounds":[' + b",".join([b'{"matches":[' + b",".join([b"{}"] * 200) + b"]}"] * 400) + b"]}"
+    ),
+    "large.json": lambda: b" " * (40 << 20),
+    "same-key.json": lambda: many(b"{", lambda _: b'"a":0,', b'"a":0}', 1_100_000),
+}
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def within(ran: Ran, codes: tuple[int, ...], lines: int = 80) -> None:
+    assert ran.code in codes, ran
+    assert ran.seconds < SECONDS, ran
+    assert ran.bytes < BYTES, ran
+    assert "Traceback" not in ran.err
+    assert 0 < ran.err.count("\n") <= lines, ran.err[-1000:]
+    assert max(map(len, ran.err.splitlines())) < 2_000
+
+
+@pytest.mark.parametrize("name", INPUTS)
+def test_records(here: Path, name: str) -> None:
+    (here / name).write_bytes(INPUTS[name]())
+    within(measured("check", name), (0, 3, 5), 100_000 if name in ("rows-bad.csv", "open-quotes.csv") else 80)
+    within(
+        measured("check", "-", stdin=name), (0, 3, 5), 100_000 if name in ("rows-bad.csv", "open-quotes.csv") else 80
+    )
+
+
+@pytest.mark.parametrize("name", RULES)
+def test_rulesets(here: Path, name: str) -> None:
+    (here / name).write_bytes(RULES[name]())
+    within(measured("rulesets", name), (5,))
+
+
+@pytest.mark.parametrize("name", SEASONS)
+def test_seasons(here: Path, name: str) -> None:
+    (here / name).write_bytes(SEASONS[name]())
+    within(measured("league", "schedule", name), (3,))
+
+
+def test_what_holds_no_bytes(here: Path) -> None:
+    for target in ("/dev/zero", "/dev", "/dev/null"):
+        for link, command in (
+            ("x.toml", ["rulesets", "x.toml"]), ("x.toml", ["check", "good.json", "-r", "x.toml"]),
+            ("x.json", ["league", "schedule", "x.json"]), ("x.json", ["verify", "x.json"]),
+            ("x.html", ["rule", "x.html"]),
+            ("x.csv", ["score", "x.csv"]), ("x.db", ["archive", "list", "x.db"]),
+        ):  # fmt: skip
+            (here / link).symlink_to(target)
+            ran = measured(*command)
+            within(ran, (5,))
+            (here / link).unlink()
+
+
+def test_a_line_without_end_stops_nobody(here: Path) -> None:
+    """Shared out over processes, such a line is passed over as it is by one, and the next ones are judged."""
+    with (here / "x.jsonl").open("wb") as file:
+        file.write(encoded(GOOD))
+        file.seek(3 << 30)
+        file.write(b"\n" + encoded(changed(GOOD, id="after")))
+    ran = measured("check", "x.jsonl", "--jobs", "2", "-f", "jsonl")
+    assert ran.bytes < BYTES
+    assert ran.code == 3
+    found = [json.loads(line)["hand"] for line in (here / "out").read_text(encoding="utf-8").splitlines()]
+    assert found == ["good", "after"]
+    assert ":2:1: refused: the record is larger than 1 MiB" in ran.err
+
+
+def test_twenty_faults_and_how_many_more(here: Path) -> None:
+    (here / "x.json").write_bytes(encoded({**GOOD, **{f"k{number:05}": 0 for number in range(50_000)}}))
+    ran = measured("check", "x.json")
+    assert ran.err.count(": refused: ") == 20
+    assert "x.json: and 49980 more\n" in ran.err
+
+
+def test_folders_of_many_files_and_links_in_a_circle(here: Path) -> None:
+    (here / "many" / "in").mkdir(parents=True)
+    (here / "many" / "in" / "again").symlink_to(here / "many")
+    (here / "many" / "self.json").symlink_to("self.json")
+    for number in range(20_000):
+        (here / "many" / "in" / f"{number}.txt").touch()
+    (here / "many" / "good.json").write_bytes(encoded(GOOD))
+    within(measured("check", "many"), (0,))
+
+
+@pytest.mark.parametrize(
+    "args",
+    [["rule", "good.json"], ["check", "good.json"], ["check", "good.json", "-f", "text"], ["convert", "good.json"],
+     ["recorder"], ["demo"], ["simulate"], ["league", "init", "A", "B"], ["league", "standings", "s.json", "good.json"],
+     ["archive", "show", "a.db", "x"], ["archive", "export", "a.db"], ["record"], ["score", "good.json", "-f", "csv"]],
+    ids=" ".join,
+)  # fmt: skip
+def test_no_workbook_that_is_none(here: Path, args: list[str]) -> None:
+    (here / "good.json").write_bytes(encoded(GOOD))
+    target = [] if args[0] == "convert" or args[:2] == ["archive", "export"] else ["-o"]
+    ran = measured(*args, *target, "x.xlsx")
+    assert ran.code == 2, ran
+    assert not (here / "x.xlsx").exists()
+
+
+def test_the_examples_are_within_bounds() -> None:
+    """The bounds leave room for what is real: the largest ruleset, and a season of 200 teams."""
+    assert max(path.stat().st_size for path in (ROOT / "clabber_audit" / "rulesets").glob("*.toml")) * 10 < 256 << 10
