@@ -47,7 +47,7 @@ _WORDS: Final = re.compile(RIGHT_TO_LEFT_WORDS)
 
 def unseen(text: str) -> str:
     """The first character of a text that nobody sees, or nothing."""
-    found = _UNSEEN.search(text)
+    found = None if text.isascii() and text.isprintable() else _UNSEEN.search(text)
     return found[0] if found else ""
 
 
@@ -58,12 +58,12 @@ def is_name(text: str) -> bool:
 
 def visible(text: str) -> str:
     """A text with what nobody sees written out as JSON writes it, such as `\\u001b`; only line feeds stay."""
-    return _UNSEEN_WITHIN_LINES.sub(_escaped, text)
+    return _UNSEEN_WITHIN_LINES.sub(_escaped, text) if unseen(text) else text
 
 
 def visible_line(text: str) -> str:
     """The same for a text that is to stay on one line: line feeds are written out too."""
-    return _UNSEEN.sub(_escaped, text)
+    return _UNSEEN.sub(_escaped, text) if unseen(text) else text
 
 
 def isolated(text: str) -> str:

@@ -50,8 +50,7 @@ class Output:
 
     def write(self, text: str) -> None:
         """Write text."""
-        shown = visible(text)
-        self._stream.write(isolated(shown) if self._is_read else shown)
+        self._stream.write(isolated(visible(text)) if self._is_read else visible(text))
 
     def write_bytes(self, data: bytes) -> None:
         """Write what is no text: a workbook."""
