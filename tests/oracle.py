@@ -1,7 +1,8 @@
 """`python -m tests.oracle [RECORDS [MOST [FIRST]]]`: incomplete records against every one of their completions.
 
 As the tests do with fewer: RECORDS (10,000) random records, each with at most MOST (5,000) completions, beginning with
-seed FIRST. Every verdict about cards, every winner of a trick and its points have to be what all completions say.
+seed FIRST. Every verdict about cards, every winner of a trick and its points have to be what all completions say; then,
+of as many records with melds and claims, the points of the play and every score, or its least and its most.
 """
 
 from __future__ import annotations
@@ -10,10 +11,13 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from itertools import count, islice
 from random import Random
 
 from clabber_audit.ruleset import SHIPPED
+from tests.evidence.scores import scored
 from tests.evidence.test_completions import compare
+from tests.evidence.test_scores import disagreement
 from tests.partial import incomplete, size
 
 
@@ -42,7 +46,19 @@ def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> in
             print(f"{compared} records, {completions} completions, {different} differ", file=sys.stderr, flush=True)
     verdicts = ", ".join(f"{count} {verdict}" for verdict, count in sorted(seen.items()))
     print(f"{compared} records, {completions} completions; {verdicts}; {different} differ")
-    return int(different > 0)
+    return max(int(different > 0), scores(records, min(most, 200), first))
+
+
+def scores(records: int, most: int, first: int) -> int:
+    """The same for scores, points and their ranges."""
+    seen: Counter[str] = Counter()
+    for one in islice(scored("scores", count(first), most), records):
+        told = disagreement(one)
+        seen["differ" if told else "open" if "score_range" in one.ruling else "certain"] += 1
+        if told:
+            print(f"{told}: {json.dumps(one.record)}", flush=True)
+    print(", ".join(f"{number} {what}" for what, number in sorted(seen.items())))
+    return int(seen["differ"] > 0)
 
 
 if __name__ == "__main__":

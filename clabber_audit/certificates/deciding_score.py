@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
@@ -13,12 +12,15 @@ from clabber_audit.doubt import frame_of
 from clabber_audit.possible_scores import Range, open_hands, scores
 from clabber_audit.replay import Replay
 
-#: How many questions about cards are weighed by all their answers, and how many answers one of them may have.
-_WEIGHED: Final = 8
-_ANSWERS: Final = 12
+#: What may be spent on weighing questions by all their answers: answers, times the square of the places left open.
+_EFFORT: Final = 3_000
 
-#: What the score can be after one answer; None when that cannot be the answer.
-_Answer = Callable[[], Range | None]
+
+class _Answer(NamedTuple):
+    """What the score can be before an answer, other things being known, and after it; None when it cannot be given."""
+
+    before: Range | None
+    after: Range | None
 
 
 class _Weighed(NamedTuple):
@@ -32,10 +34,12 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
     """The questions that bear on an open score, one alone where every answer to it makes the score certain."""
     if ruling.remedy.outcome == "renege" and ruling.remedy.reneging_team is not None and ruling.stop is not None:
         return _for_renege(ruling, ruling.remedy.reneging_team, ruling.stop)
-    found = ruling.unclaimed.range
-    weighed = [_weigh(inquiry, answers, found) for inquiry, answers in _inquiries(ruling)]
+    known = ruling.walk.trump is not None
+    weighed = [_weigh(inquiry, answers, known) for inquiry, answers in _inquiries(ruling)]
     enough = next((one for one in weighed if one.settles), None)
-    return [enough.inquiry] if enough else [one.inquiry for one in weighed if one.useful]
+    useful = [one.inquiry for one in weighed if one.useful]
+    # Where no answer tells anything by itself, several together do.
+    return [enough.inquiry] if enough else useful or [one.inquiry for one in weighed]
 
 
 def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
@@ -47,31 +51,35 @@ def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
 
 
 def _inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Answer]]]:
-    """The questions, each with the answers it can have; none where they are too many to weigh."""
-    walk, law = ruling.walk, ruling.law
+    """The questions, each with the answers it can have; those about cards with none where that is too much to weigh."""
+    walk, law, found = ruling.walk, ruling.law, ruling.unclaimed.range
+    supposed = [(one, scores(one, law)) for one in walk.under_each_trump]
     if walk.trump is None:
-        yield Inquiry("trump"), [partial(scores, one, law) for one in walk.under_each_trump]
+        yield Inquiry("trump"), [_Answer(found, told) for _, told in supposed]
     if walk.makers is None:
-        yield Inquiry("maker"), [partial(scores, walk._replace(makers=team), law) for team in range(len(TEAMS))]
+        teams = [walk._replace(makers=team) for team in range(len(TEAMS))]
+        yield Inquiry("maker"), [_Answer(found, scores(made, law)) for made in teams]
     blanks = [at for at, card in enumerate(walk.cards) if not card]
+    asked = [(at, card, one, told) for at in blanks for one, told in supposed for card in _possible(one, at)]
+    cheap = len(asked) * len(frame_of(walk).places) ** 2 <= _EFFORT
     for at in blanks:
-        cards = list(_possible(walk, at))
-        few = len(blanks) <= _WEIGHED and len(cards) <= _ANSWERS
-        answers = [partial(scores, walk, law, (at, card)) for card in cards] if few else []
+        here = [(card, one, told) for clock, card, one, told in asked if clock == at]
+        answers = [_Answer(told, scores(one, law, (at, card))) for card, one, told in here] if cheap else []
         yield Inquiry("card", at, walk.hand.seats[at]), answers
 
 
 def _possible(walk: Replay, at: int) -> Iterator[int]:
     """The cards that may have fallen at a clock."""
-    mask = 0
-    for one in walk.under_each_trump:
-        asked = frame_of(one)
-        mask |= asked.possible(at, list(asked.fits))
+    asked = frame_of(walk)
+    mask = asked.possible(at, list(asked.fits))
     yield from (1 << place for place in range(DECK_SIZE) if mask >> place & 1)
 
 
-def _weigh(inquiry: Inquiry, answers: Sequence[_Answer], found: Range | None) -> _Weighed:
-    if not answers or found is None:
+def _weigh(inquiry: Inquiry, answers: Sequence[_Answer], trump_known: bool) -> _Weighed:
+    if not answers:
         return _Weighed(inquiry, useful=True, settles=False)
-    ranges = [told for told in (answer() for answer in answers) if told]
-    return _Weighed(inquiry, any(told != found for told in ranges), all(told.certain for told in ranges))
+    given = [(before, after) for before, after in answers if after]
+    certain = all(after.certain for _, after in given)
+    # A card alone does not tell what was trumps.
+    settles = certain and (trump_known or inquiry.kind != "card")
+    return _Weighed(inquiry, any(after != before for before, after in given), settles)

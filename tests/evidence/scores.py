@@ -32,8 +32,13 @@ def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
         if number % 2:
             record["claims"] = [_claim(random, record)]
         ruleset = SHIPPED[number % len(SHIPPED)]
-        wholes = [whole for one in completions(record) for whole in _made(record, one)]
-        yield Scored(record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in wholes])
+        yield Scored(record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in wholes(record)])
+
+
+def wholes(record: Json) -> Iterator[Json]:
+    """The completions of a record, under each trump suit and by each team that may have made it."""
+    for one in completions(record):
+        yield from _made(record, one)
 
 
 def _made(record: Json, whole: Json) -> Iterator[Json]:

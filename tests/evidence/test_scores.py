@@ -10,11 +10,16 @@ from functools import cache
 from itertools import count, islice
 from typing import Final
 
+from clabber_audit.adjudicate import adjudicate
 from clabber_audit.cards import TEAMS
-from tests.evidence.scores import Scored, ends, scored
-from tests.test_properties import Json
+from clabber_audit.certificates.deciding import Inquiry
+from clabber_audit.certificates.deciding_score import deciding_score
+from clabber_audit.law import law_of
+from clabber_audit.record.door import read
+from tests.evidence.scores import Scored, ends, scored, wholes
+from tests.test_properties import Json, ruled
 
-RECORDS: Final = 400
+RECORDS: Final = 250
 MOST: Final = 60
 
 
@@ -67,3 +72,46 @@ def test_scores_agree_with_every_completion() -> None:
         seen["open" if open_score else "certain"] += one.ruling["outcome"] in ("scored", "undetermined", "renege")
         seen["renege"] += open_score and one.ruling["outcome"] == "renege"
     assert min(seen.values()) > 20, seen
+
+
+def _asked(one: Scored) -> list[Inquiry]:
+    law = law_of(one.ruling["ruleset"])
+    return deciding_score(adjudicate(read(json.dumps(one.record).encode()), law))
+
+
+def _answer(inquiry: Inquiry, world: Json) -> str:
+    if inquiry.kind == "card":
+        return str(world["record"]["plays"][inquiry.at]["card"])
+    return str(world[inquiry.kind])
+
+
+def _by_answer(inquiry: Inquiry, worlds: list[Json]) -> list[list[Json]]:
+    """The completions parted by what the answer would be."""
+    parts: dict[str, list[Json]] = {}
+    for world in worlds:
+        parts.setdefault(_answer(inquiry, world), []).append(world)
+    return list(parts.values())
+
+
+def _matters(inquiry: Inquiry, worlds: list[Json]) -> bool:
+    """Whether some answer narrows the score down, once it is known what was trumps."""
+    supposed = [worlds] if inquiry.kind != "card" else _by_answer(Inquiry("trump"), worlds)
+    return any(ends(part) != ends(same) for same in supposed for part in _by_answer(inquiry, same))
+
+
+def test_every_question_about_a_score_matters() -> None:
+    """Some answer to each question narrows the score down; one that settles it by any answer is asked alone."""
+    asked = alone = 0
+    for one in several():
+        if one.ruling["outcome"] != "undetermined" or "score_range" not in one.ruling:
+            continue
+        worlds = [ruled(whole, one.ruling["ruleset"], whole=True) for whole in wholes(one.record)]
+        inquiries = _asked(one)
+        assert inquiries, json.dumps(one.record)
+        for inquiry in inquiries:
+            assert _matters(inquiry, worlds), (inquiry, json.dumps(one.record))
+        settled = all(low == high for part in _by_answer(inquiries[0], worlds) for low, high in ends(part).values())
+        alone += settled
+        asked += len(inquiries)
+        assert len(inquiries) == 1 or not settled, json.dumps(one.record)
+    assert min(asked - alone, alone) > 5, (asked, alone)
