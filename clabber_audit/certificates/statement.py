@@ -43,7 +43,8 @@ def fault_of(finding: Finding, walk: Replay) -> Fault | None:
     if finding.order[0] in _OF_CARDS:
         return Fault(finding.infraction, finding.seat, finding.at)
     if finding.infraction == "declaring-without-trump":
-        return Fault(finding.infraction, finding.seat, finding.at, walk.trump or 0)
+        # Where it is open which suit was accepted, it is not the cards alone that decide.
+        return Fault(finding.infraction, finding.seat, finding.at, walk.trump) if walk.trump else None
     if finding.infraction in _BELLE and not _decided_by_calls(finding, walk):
         return Fault(finding.infraction, finding.seat, finding.at)
     return None
