@@ -1,0 +1,1 @@
+"""Spoiled inputs by the thousand, for every command."""

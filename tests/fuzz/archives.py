@@ -1,0 +1,165 @@
+"""Archives changed by byte, by page and by SQL, as a bad disk or somebody with an SQLite tool changes them."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing, suppress
+from random import Random
+from typing import Any, Final
+
+from tests.fuzz import odd
+
+_PAGE: Final = 4_096
+#: What an archive does not define, and what it does, changed.
+_SCHEMA: Final = (
+    "CREATE TRIGGER sqliteXstat1 BEFORE INSERT ON log BEGIN SELECT RAISE (IGNORE); END",
+    "CREATE TRIGGER more AFTER INSERT ON hands BEGIN DELETE FROM hands; END",
+    "CREATE TABLE more (x)",
+    "CREATE VIEW more AS SELECT * FROM hands",
+    "CREATE INDEX more ON hands (id)",
+    "CREATE VIRTUAL TABLE more USING fts5 (x)",
+    "DROP VIEW plays",
+    "DROP TABLE words",
+    "DROP INDEX hands_by_game",
+    "DROP TRIGGER log_is_not_changed",
+    "DROP TABLE findings",
+    "ALTER TABLE hands ADD COLUMN more TEXT",
+    "ALTER TABLE about RENAME TO told",
+    "DELETE FROM words_data WHERE id > 9",
+    "UPDATE words_data SET block = x'00ff' WHERE id IN (1, 10)",
+    "DELETE FROM words_idx",
+    "UPDATE words_config SET v = 9",
+    "INSERT INTO words (words) VALUES ('delete-all')",
+    "ANALYZE",
+    "VACUUM",
+    "PRAGMA user_version = 0",
+    "PRAGMA user_version = 2",
+    "PRAGMA user_version = -1",
+    "PRAGMA application_id = 5",
+    "PRAGMA encoding = 'UTF-16'",
+    "UPDATE sqlite_master SET sql = replace(sql, 'TEXT', 'BLOB') WHERE name = 'hands'",
+    "UPDATE sqlite_master SET sql = sql || ' -- \x1b[31m' WHERE name = 'plays'",
+    "UPDATE sqlite_master SET rootpage = rootpage + 1 WHERE name = 'log'",
+    "UPDATE sqlite_master SET name = 'a\x1b[31m' WHERE name = 'scores'",
+    "DELETE FROM sqlite_master WHERE name = 'growth'",
+)
+
+
+def changed(random: Random, archive: bytes) -> bytes:
+    """An archive with something changed in it, and perhaps a second thing."""
+    for _ in range(random.choice((1, 1, 1, 2))):
+        archive = random.choice(_CHANGES)(random, archive)
+    return archive
+
+
+def _bytes(random: Random, archive: bytes) -> bytes:
+    spoiled = bytearray(archive)
+    for _ in range(random.choice((1, 1, 2, 8, 100))):
+        at = random.randrange(100 if random.random() < 0.1 else len(archive))
+        spoiled[at] = random.choice((0, 1, 2, 0xFF, random.randrange(256), spoiled[at] ^ 1 << random.randrange(8)))
+    return bytes(spoiled)
+
+
+def _pages(random: Random, archive: bytes) -> bytes:
+    """A page put for another, two exchanged, one emptied, the file cut at one."""
+    pages = [archive[start : start + _PAGE] for start in range(0, len(archive), _PAGE)]
+    if not pages:
+        return archive
+    one, other = random.randrange(len(pages)), random.randrange(len(pages))
+    draw = random.randrange(5)
+    if draw == 0:
+        pages[one] = pages[other]
+    elif draw == 1:
+        pages[one], pages[other] = pages[other], pages[one]
+    elif draw == 2:
+        pages[one] = bytes(_PAGE)
+    elif draw == 3:
+        del pages[one:]
+    else:
+        pages.insert(one, pages[other])
+    return b"".join(pages)
+
+
+def _value(random: Random) -> Any:
+    draw = random.random()
+    if draw < 0.3:
+        return odd.text(random).encode(errors="replace").decode()
+    if draw < 0.6:
+        return random.choice((0, 1, -1, 2, 5, 24, 255, 1 << 31, (1 << 63) - 1, -(1 << 63), 1.5, None))
+    return random.choice(
+        (b"", b"\x00" * 32, b"\xff" * 3, bytes(random.randrange(256) for _ in range(32)), b"x" * 9_999)
+    )
+
+
+def _rows(conn: sqlite3.Connection, random: Random) -> None:
+    """A value of a row set, taken from another row or spoiled a little; a row left out or there twice."""
+    tables = [row[0] for row in conn.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND sql IS NOT NULL")]
+    table = random.choice([name for name in tables if name != "words"] or ["about"])
+    column = random.choice([row[1] for row in conn.execute(f"PRAGMA table_info ({table})")] or ["x"])
+    where = "" if "WITHOUT ROWID" in _sql(conn, table) or random.random() < 0.2 else _some_row(conn, random, table)
+    draw = random.randrange(6)
+    if draw == 0:
+        conn.execute(f"DELETE FROM {table} {where}")
+    elif draw == 1:
+        conn.execute(
+            f"UPDATE OR REPLACE {table} SET {column} = (SELECT {column} FROM {table} ORDER BY random()) {where}"
+        )
+    elif draw == 2:
+        conn.execute(f"UPDATE OR REPLACE {table} SET {column} = substr({column}, {random.randint(0, 3)}, 9) {where}")
+    elif draw == 3:
+        conn.execute(f"UPDATE OR REPLACE {table} SET {column} = {column} || ? {where}", (odd.text(random)[:99],))
+    else:
+        conn.execute(f"UPDATE OR REPLACE {table} SET {column} = ? {where}", (_value(random),))
+
+
+def _sql(conn: sqlite3.Connection, table: str) -> str:
+    found = conn.execute("SELECT sql FROM sqlite_master WHERE name = ?", (table,)).fetchone()
+    return found[0] if found and found[0] else ""
+
+
+def _some_row(conn: sqlite3.Connection, random: Random, table: str) -> str:
+    count = conn.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+    return f"WHERE rowid = (SELECT rowid FROM {table} LIMIT 1 OFFSET {random.randrange(count or 1)})"
+
+
+def _schema(conn: sqlite3.Connection, random: Random) -> None:
+    conn.execute(random.choice(_SCHEMA))
+
+
+def _by_sql(edit: Callable[[sqlite3.Connection, Random], None]) -> Callable[[Random, bytes], bytes]:
+    """An edit as somebody makes it who takes the triggers away that stand against it, and puts them back."""
+
+    def made(random: Random, archive: bytes) -> bytes:
+        with closing(sqlite3.connect(":memory:", isolation_level=None)) as conn:
+            conn.create_function("folded", 1, lambda name: name)
+            # What was damaged before cannot always be edited: then it stays as it is.
+            with suppress(sqlite3.Error, UnicodeError, OverflowError, MemoryError):
+                conn.deserialize(archive)
+                conn.execute("PRAGMA writable_schema = ON")
+                conn.execute("PRAGMA ignore_check_constraints = ON")
+                triggers = conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'").fetchall()
+                for name, _ in triggers:
+                    conn.execute(f"DROP TRIGGER {name}")
+                with suppress(sqlite3.Error):
+                    edit(conn, random)
+                for _, sql in triggers:
+                    with suppress(sqlite3.Error):
+                        conn.execute(sql)
+                return conn.serialize()
+        return archive
+
+    return made
+
+
+def _in_wal_mode(_random: Random, archive: bytes) -> bytes:
+    return archive[:18] + b"\x02\x02" + archive[20:]
+
+
+_CHANGES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
+    *[_bytes] * 4,
+    *[_pages] * 2,
+    *[_by_sql(_rows)] * 6,
+    *[_by_sql(_schema)] * 3,
+    _in_wal_mode,
+)

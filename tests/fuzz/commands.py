@@ -1,0 +1,157 @@
+"""What may be asked of a file: every command that takes one, with its options, usual ones and odd ones."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from clabber_audit.ruleset import SHIPPED
+from tests.fuzz import odd
+
+#: A file that stands in the way of one to be written.
+THERE: Final = b"this was here before\n"
+
+
+class Asked(NamedTuple):
+    """A command: its words, the names that it may write to, and those of them that stand there already."""
+
+    args: list[str]
+    writes: tuple[str, ...] = ()
+    there: tuple[str, ...] = ()
+
+
+#: How often each command is asked of a file of records; `rule` takes thirty times as long as `check`.
+_ON_RECORDS: Final = {
+    "check": 40, "convert": 20, "replay": 16, "score": 10, "rule": 2, "verify": 3, "add": 3, "amend": 2, "fmt": 1,
+    "standings": 1, "report": 1,
+}  # fmt: skip
+_ON_ARCHIVES: Final = {
+    "archive verify": 20, "archive checkpoint": 5, "archive list": 14, "archive show": 10, "archive search": 8,
+    "archive stats": 6, "archive export": 6, "archive site": 1, "archive backup": 5, "archive add": 10,
+    "archive amend": 6, "archive init": 1, "check": 10, "convert": 4, "score": 3, "replay": 4, "rule": 1, "verify": 1,
+    "standings": 1,
+}  # fmt: skip
+_FORMS: Final = {
+    "check": ("text", "json", "jsonl"),
+    "rule": ("html", "text", "json"),
+    "score": ("html", "text", "json", "csv", "xlsx"),
+    "league": ("html", "text", "json", "csv"),
+    "archive list": ("text", "json", "csv"),
+    "archive show": ("html", "text", "json", "record", "clab"),
+    "archive stats": ("text", "json"),
+    "archive export": ("jsonl", "clab"),
+}
+_SAID: Final = ("a", "Ruth", "Owls", "upheld", "talk", "one-of-two", "2026", "sheet OR bell", '"', "N*", "a AND", "-")
+
+
+def _one_of(weights: dict[str, int], random: Random) -> str:
+    """A command, each as often as its weight says."""
+    return random.choices([*weights], [*weights.values()])[0]
+
+
+def on_records(random: Random, path: str, more: dict[str, int] | None = None) -> Asked:
+    """A command for a file of records, or of rulings; `more` says which are asked oftener."""
+    command = _one_of({**_ON_RECORDS, **(more or {})}, random)
+    if command in ("add", "amend"):
+        return _archive(random, f"archive {command}", "a.db", path)
+    if command in ("standings", "report"):
+        return league(random, command, "season.json", path)
+    return _plain(random, command, path)
+
+
+def on_archive(random: Random, path: str) -> Asked:
+    """A command for an archive."""
+    command = _one_of(_ON_ARCHIVES, random)
+    if command == "standings":
+        return league(random, command, "season.json", path)
+    if command.startswith("archive"):
+        return _archive(random, command, path, "x.json")
+    return _plain(random, command, path, random.choice((["--hand", random.choice(_SAID)], [])))
+
+
+def _plain(random: Random, command: str, path: str, more: Sequence[str] = ()) -> Asked:
+    if command == "convert":
+        name = random.choice(("y.json", "y.jsonl", "y.clab", "-", "-", "y.txt"))
+        args = ["convert", path, name, *_sometimes(random, 0.2, "--to", random.choice(("json", "jsonl", "clab")))]
+        return _with_output(random, args, name)
+    if command in ("fmt", "verify"):
+        return Asked([command, path], (path,) if command == "fmt" else ())
+    args = [command, path, *(more if command in ("rule", "replay") else ()), *_ruleset(random)]
+    args += _sometimes(random, 0.2, "--anonymous")
+    if command == "replay":
+        return Asked(args)
+    form = random.choice(_FORMS[command])
+    args += _sometimes(random, 0.6, "--format", form)
+    if command == "check":
+        # Other processes take seconds to begin.
+        args += [*_sometimes(random, 0.2, "--brief"), *_sometimes(random, 0.002, "--jobs", "2")]
+    return _output(random, args, form)
+
+
+def league(random: Random, command: str, season: str, *hands: str) -> Asked:
+    """A command for a season."""
+    form = random.choice(_FORMS["league"])
+    args = ["league", command, season, *hands, *_sometimes(random, 0.6, "--format", form)]
+    return _output(random, [*args, *_sometimes(random, 0.2, "--anonymous"), *_ruleset(random)], form)
+
+
+def _archive(random: Random, command: str, path: str, records: str) -> Asked:
+    args = [*command.split(), path]
+    said = random.choice(_SAID) if random.random() < 0.8 else odd.text(random)
+    if command == "archive add":
+        return Asked([*args, records, *_ruleset(random), *_sometimes(random, 0.1, "--batch", "1")], (path,))
+    if command == "archive amend":
+        return Asked([*args, records, "--by", said, "--why", said, *_ruleset(random)], (path,))
+    if command == "archive init":
+        return Asked([*args, *_sometimes(random, 0.5, "--origin", said)])
+    if command == "archive backup":
+        name = random.choice(("b.db", "there.db"))
+        return Asked([*args, name], ("b.db",), ("there.db",) if name == "there.db" else ())
+    if command == "archive site":
+        return Asked(["archive", "export", path, "pages"], ("pages",))
+    if command == "archive export":
+        form = random.choice(_FORMS[command])
+        name = random.choice(("-", f"y.{form}"))
+        return _with_output(random, [*args, name, *_sometimes(random, 0.2, "--anonymous")], name)
+    if command == "archive verify":
+        line = random.choice(("a0 0 ", "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C", said))
+        return Asked([*args, *_sometimes(random, 0.2, "--against", line)])
+    if command == "archive checkpoint":
+        return Asked(args)
+    form = random.choice(_FORMS.get(command, ("text",)))
+    if command == "archive search":
+        return Asked([*args, said, *_sometimes(random, 0.2, "--limit", "1")])
+    if command == "archive show":
+        options = random.choice(([], [], ["--history"], ["--entry", random.choice(("0", "1", "-1", "9" * 20))]))
+        return _output(random, [*args, said, *_sometimes(random, 0.6, "--format", form), *options], form)
+    if command == "archive list":
+        args += _sometimes(random, 0.4, random.choice(("--season", "--team", "--player", "--since", "--until")), said)
+        args += _sometimes(random, 0.2, "--differing")
+    return Asked([*args, *_sometimes(random, 0.6, "--format", form)])
+
+
+def _sometimes(random: Random, chance: float, *words: str) -> list[str]:
+    return list(words) if random.random() < chance else []
+
+
+def _ruleset(random: Random) -> list[str]:
+    if random.random() < 0.8:
+        return []
+    return ["--ruleset", random.choice(SHIPPED) if random.random() < 0.9 else odd.text(random)]
+
+
+def _output(random: Random, args: list[str], form: str) -> Asked:
+    """The same with an output file now and then."""
+    if random.random() < 0.7:
+        return Asked(args)
+    name = random.choice((f"out.{form}", "out.html", "out.xlsx", "out"))
+    return _with_output(random, [*args, "-o", name], name)
+
+
+def _with_output(random: Random, args: list[str], name: str) -> Asked:
+    """The same where the file that it writes may be there already, to be replaced or not."""
+    if name == "-":
+        return Asked(args)
+    args = args + _sometimes(random, 0.6, "--force")
+    return Asked(args, (name,), (name,) if random.random() < 0.5 else ())

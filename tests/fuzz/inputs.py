@@ -1,0 +1,206 @@
+"""Inputs by number: an honest file of some kind, spoiled, and a command that is given it."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable, Iterable, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from tests import hands
+from tests.fuzz import archives, commands, odd, pages, seeds, texts, trees, typed
+from tests.fuzz.commands import THERE, Asked
+
+
+class Input(NamedTuple):
+    """What a command is given."""
+
+    args: tuple[str, ...]
+    files: dict[str, bytes]
+    stdin: bytes = b""
+    #: The files that it may make or change.
+    writes: tuple[str, ...] = ()
+
+
+#: File names: what a shell lets through.
+_NAMES: Final = (
+    "a b", "-x", "a\x1b[31m", "a\nb", "\u202ecba", "a\u2028b", "a\udcff\udc80", "é", "e\u0301", "字", ".x", "a'b",
+    'a"b', "a#b", "a?b", "a%41", "x" * 200, "\u3164", "--help", "$(x)", "a\\b",
+)  # fmt: skip
+
+
+def made(seed: int, number: int) -> Input:
+    """The input of that number, the same each time."""
+    random = Random(f"fuzz {seed} {number}")
+    (make,) = random.choices([*KINDS], [*KINDS.values()])
+    return make(random)
+
+
+def _given(random: Random, asked: Asked, name: str, data: bytes, beside: dict[str, bytes] | None = None) -> Input:
+    """A command with its file, now and then under an odd name, or by standard input where it can be."""
+    files = {**dict.fromkeys(asked.there, THERE), **(beside or {})}
+    if "season.json" in asked.args:
+        files["season.json"] = seeds.seasons_()[2]
+    if asked.args[:2] in (["archive", "add"], ["archive", "amend"]):
+        files.setdefault("a.db", seeds.archives()[1])
+        files.setdefault("x.json", seeds.data(hands.UPHELD))
+    draw = random.random()
+    if draw < 0.1 and not name.endswith((".db", ".toml")) and asked.args[0] != "league":
+        return Input(_renamed(asked.args, name, "-"), files, data, asked.writes)
+    called = name if draw < 0.96 else random.choice(_NAMES) + name[name.index(".") :]
+    files[called] = data
+    return Input(_renamed(asked.args, name, called), files, b"", _renamed(asked.writes, name, called))
+
+
+def _renamed(words: Iterable[str], name: str, other: str) -> tuple[str, ...]:
+    return tuple(other if word == name else word for word in words)
+
+
+def _a_record(random: Random) -> bytes:
+    """A record as JSON, as it is or spoiled: by its structure or, less often, by its bytes."""
+    data = seeds.data(seeds.record(random))
+    if random.random() < 0.8:
+        data = trees.changed(random, data)
+    return texts.spoiled(random, data) if random.random() < 0.1 else data
+
+
+def _record(random: Random) -> Input:
+    """A record as JSON."""
+    return _given(random, commands.on_records(random, "x.json"), "x.json", _a_record(random))
+
+
+def _lines(random: Random) -> Input:
+    """A few records, a line each, perhaps packed."""
+    data = b"".join(_a_record(random) for _ in range(random.randint(1, 4)))
+    if random.random() < 0.2:
+        data = texts.spoiled(random, data)
+    if random.random() < 0.8:
+        return _given(random, commands.on_records(random, "x.jsonl"), "x.jsonl", data)
+    packed = gzip.compress(data, mtime=0)
+    if random.random() < 0.5:
+        packed = texts.spoiled(random, packed)
+    return _given(random, commands.on_records(random, "x.jsonl.gz"), "x.jsonl.gz", packed)
+
+
+def _a_text(random: Random, words: Sequence[str]) -> bytes:
+    """A hand or two in the text notation, as they are or spoiled."""
+    data = seeds.text(seeds.record(random)) if random.random() < 0.8 else random.choice(seeds.examples())
+    if random.random() < 0.1:
+        data += b"\n" + random.choice(seeds.examples())
+    if random.random() < 0.7:
+        data = texts.reworded(random, data, words)
+    return texts.spoiled(random, data) if random.random() < 0.1 else data
+
+
+def _text(random: Random) -> Input:
+    """Hands in the text notation."""
+    data = _a_text(random, seeds.words("texts"))
+    return _given(random, commands.on_records(random, "x.clab", {"fmt": 20, "verify": 0}), "x.clab", data)
+
+
+def _sheet(random: Random) -> Input:
+    """A score sheet."""
+    data = texts.reworded(random, random.choice(seeds.sheets()), seeds.words("sheets"))
+    if random.random() < 0.1:
+        data = texts.spoiled(random, data)
+    return _given(random, commands.on_records(random, "x.csv", {"score": 40, "verify": 0}), "x.csv", data)
+
+
+def _law(random: Random) -> Input:
+    """A ruleset, that a record is ruled by or that is shown."""
+    data = typed.law(random)
+    record = seeds.data(seeds.record(random))
+    asked = random.choice(
+        (
+            Asked(["rulesets", "x.toml", *random.choice(([], ["--json"], ["--against", "wp"]))]),
+            Asked(["rulesets", "gamerules", "--against", "x.toml"]),
+            Asked(["check", "x.json", "--ruleset", "x.toml"]),
+            Asked(["replay", "x.json", "--ruleset", "x.toml"]),
+            Asked(["score", "x.json", "--ruleset", "x.toml"]),
+            Asked(["explain", *random.choice(([], ["failure-to-follow"])), "-r", "x.toml"]),
+            Asked(["legal", "--hand", "9S QS AD", "--trump", "S", "--trick", "AH KS", "-r", "x.toml"]),
+            Asked(["league", "standings", "season.json", "x.json", "-r", "x.toml"]),
+            Asked(["league", "init", "Owls", "Eagles", "-r", "x.toml"]),
+            Asked(["archive", "add", "a.db", "x.json", "-r", "x.toml"], ("a.db",)),
+        )
+    )
+    return _given(random, asked, "x.toml", data, {"x.json": record, "y.toml": random.choice(seeds.laws())})
+
+
+def _season(random: Random) -> Input:
+    """A season file, mostly with hands."""
+    data = trees.changed(random, random.choice(seeds.seasons_()))
+    if random.random() < 0.15:
+        data = texts.spoiled(random, data)
+    command = random.choice(("standings", "schedule", "report"))
+    kept = list(seeds.season_hands())[: random.choice((0, 3, 10))]
+    lines = b"".join(map(seeds.data, kept))
+    given = () if command == "schedule" and random.random() < 0.5 else ("h.jsonl",)
+    return _given(random, commands.league(random, command, "x.json", *given), "x.json", data, {"h.jsonl": lines})
+
+
+#: A ruling is mostly verified, but any command takes one.
+_RULINGS: Final = {"verify": 60, "check": 25, "rule": 2, "fmt": 0, "standings": 0, "report": 0}
+
+
+def _ruling(random: Random) -> Input:
+    """A ruling as JSON."""
+    data = trees.changed(random, random.choice(seeds.rulings()))
+    if random.random() < 0.15:
+        data = texts.spoiled(random, data)
+    return _given(random, commands.on_records(random, "x.json", _RULINGS), "x.json", data)
+
+
+def _page(random: Random) -> Input:
+    """A ruling as a page."""
+    data = pages.changed(random, random.choice(seeds.pages()))
+    return _given(random, commands.on_records(random, "x.html", _RULINGS), "x.html", data)
+
+
+def _archive(random: Random) -> Input:
+    """An archive, read or written."""
+    data = archives.changed(random, random.choice(seeds.archives()))
+    record = seeds.data(seeds.record(random))
+    return _given(random, commands.on_archive(random, "a.db"), "a.db", data, {"x.json": record})
+
+
+def _prompt(random: Random) -> Input:
+    """Lines typed at the prompt, with a word for the prompt among them."""
+    words = ("done", "quit", "undo", "show", "next", "help", "help melds", "again", "drop", "edit 1", "undo 3")
+    data = _a_text(random, (*seeds.words("texts"), *words * 9))
+    if random.random() < 0.7:
+        data += b"\ndone\n"
+    there = random.choice(((), (), (), ("y.clab",), (".y.clab.partial",)))
+    option = random.choice(([], [], ["--force"], ["--resume"], ["--afresh"]))
+    writes = ("y.clab", "y.jsonl", ".y.clab.partial", ".y.clab.partial.old")
+    return Input(("record", "-o", "y.clab", *option), dict.fromkeys(there, data), data, writes)
+
+
+def _words(random: Random) -> Input:
+    """A command without a file, its words spoiled."""
+    args, writes = typed.command(random)
+    for _ in range(random.choice((0, 1, 1, 2))):
+        at = random.randrange(len(args))
+        if random.random() < 0.8:
+            args[at] = odd.text(random) if random.random() < 0.8 else random.choice(odd.NUMBERS)
+        else:
+            args.insert(at, random.choice(("--format", "-f", "-o", "--force", "--hand", "-h", "--x", "-", "--")))
+    # No shell lets a zero byte through, nor half of a character.
+    args = [word.replace("\x00", "").encode(errors="replace").decode() for word in args]
+    return Input(tuple(args), {"s.json": seeds.seasons_()[0]}, b"", writes)
+
+
+#: Each kind of input, and how many of a hundred are of it.
+KINDS: Final[dict[Callable[[Random], Input], int]] = {
+    _record: 30,
+    _text: 20,
+    _archive: 9,
+    _ruling: 8,
+    _sheet: 7,
+    _law: 7,
+    _lines: 5,
+    _season: 5,
+    _words: 4,
+    _page: 3,
+    _prompt: 2,
+}

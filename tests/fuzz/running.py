@@ -1,0 +1,175 @@
+"""An input run within this process, under bounds, and what there is to complain about."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import os
+import resource
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple, NoReturn
+from unicodedata import category
+
+import typer
+
+from clabber_audit.cli import app
+from clabber_audit.cli.screen import speak_plainly
+from clabber_audit.errors import Exit
+from tests.fuzz.inputs import Input
+
+#: No input may take more than this, in seconds of the processor and in bytes beyond what was there before.
+CPU: Final = 5.0
+MEMORY: Final = 500_000_000
+#: A command is stopped only when it has taken far too long, so that one that is a little slow can be told from a loop.
+PATIENCE: Final = 4 * CPU
+
+_CODES: Final = frozenset(Exit) - {Exit.BUG, Exit.INTERRUPTED, Exit.PIPE_CLOSED}
+#: Codes after which nothing may have been written. A batch of records goes on after one that is refused; what was typed
+#: at the prompt is kept.
+_REFUSED: Final = (Exit.USAGE, Exit.REFUSED, Exit.UNUSABLE)
+_BATCHES: Final = ("check", "convert", "score", "fmt", "league", "archive")
+_KEEPING: Final = ("record",)
+#: Kinds of characters that have no business on a terminal: controls, marks of direction, halves, private ones, ends of
+#: lines that are none; but for line feeds, and the returns before them that CSV has.
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
+_ENDS: Final = frozenset("\r\n")
+
+#: Made once: it takes longer than most commands.
+COMMAND: Final = typer.main.get_group(app)
+
+
+class Done(NamedTuple):
+    """What a command came to."""
+
+    code: int
+    out: bytes
+    err: str
+    seconds: float
+
+
+class TooLong(BaseException):
+    """A command did not end by itself. Nothing in the program may take this for an error to be reported."""
+
+
+def run(args: tuple[str, ...], stdin: bytes) -> Done:
+    """A command as `main` runs it, in the current folder, with its streams taken."""
+    out, err = io.BytesIO(), io.BytesIO()
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), encoding="utf-8")
+    sys.stdout, sys.stderr = (io.TextIOWrapper(stream, encoding="utf-8", write_through=True) for stream in (out, err))
+    start = time.process_time()
+    try:
+        speak_plainly()
+        with _bounded():
+            COMMAND.main([*args], prog_name="clabber-audit")
+        code: Any = 0
+    except SystemExit as ended:
+        code = ended.code
+    except TooLong:
+        code = "no end"
+    finally:
+        seconds = time.process_time() - start
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+            stream.detach()
+        sys.stdin, sys.stdout, sys.stderr = before
+    return Done(code, out.getvalue(), err.getvalue().decode(errors="replace"), seconds)
+
+
+@contextlib.contextmanager
+def _bounded() -> Iterator[None]:
+    """Memory and time of the processor beyond the bounds are not given; then a command fails, and that is seen."""
+    before, most = resource.getrlimit(resource.RLIMIT_AS)
+    pages = int(Path("/proc/self/statm").read_text().split()[0]) if sys.platform == "linux" else 0
+    if pages:
+        resource.setrlimit(resource.RLIMIT_AS, (pages * resource.getpagesize() + MEMORY, most))
+    handler = signal.signal(signal.SIGVTALRM, _too_long)
+    signal.setitimer(signal.ITIMER_VIRTUAL, PATIENCE)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, handler)
+        resource.setrlimit(resource.RLIMIT_AS, (before, most))
+
+
+def _too_long(*_: Any) -> NoReturn:
+    raise TooLong
+
+
+def workplace() -> TemporaryDirectory[str]:
+    """A folder for inputs, in memory where there is such a place: a disk waits for every file that is made sure of."""
+    return TemporaryDirectory(dir="/dev/shm" if os.access("/dev/shm", os.W_OK) else None)
+
+
+def complaints(given: Input, folder: Path) -> list[str]:
+    """What is wrong with how the program takes an input; `folder` holds no file, neither before nor afterwards."""
+    within = folder / "in"
+    within.mkdir(exist_ok=True)
+    for name, data in given.files.items():
+        (within / name).write_bytes(data)
+    here = os.getcwd()
+    os.chdir(within)
+    try:
+        done = run(given.args, given.stdin)
+    finally:
+        os.chdir(here)
+    return [*_told(given, done), *_left(given, done, folder)]
+
+
+def _told(given: Input, done: Done) -> Iterator[str]:
+    """Complaints about the exit code, what was printed, and how long it took."""
+    if done.code not in _CODES:
+        yield f"exit code {done.code}: {done.err.strip()[-300:]!r}"
+    if done.seconds > CPU:
+        yield f"{done.seconds:.1f} seconds"
+    if done.code in _REFUSED and not done.err.strip():
+        yield f"exit code {done.code} and nothing said"
+    for words in ("Traceback", "out of memory"):
+        if words in done.err:
+            yield words
+    texts = [done.err] if "xlsx" in given.args else [done.err, done.out.decode(errors="replace")]
+    for text in texts:
+        if odd := _raw(text):
+            at = text.index(odd[0])
+            yield f"raw {''.join(odd)!a} in {text[max(0, at - 60) : at + 20]!a}"
+    if done.code in (Exit.DONE, Exit.FINDINGS, Exit.UNDECIDED) and "json" in given.args and done.out.startswith(b"{"):
+        try:
+            json.loads(done.out)
+        except ValueError as problem:
+            yield f"broken JSON: {problem}"
+
+
+def _raw(text: str) -> list[str]:
+    """The characters of a text that have no business on a terminal."""
+    odd = {char for char in {*text} - _ENDS if not char.isprintable()}
+    return sorted(char for char in odd if category(char) in _UNSEEN or ord(char) & 0xFFFE == 0xFFFE)
+
+
+def _left(given: Input, done: Done, folder: Path) -> Iterator[str]:
+    """Complaints about the files that are there now; all of them are taken away."""
+    before = {Path("in", name): data for name, data in given.files.items()}
+    goes_on = _KEEPING if done.code == Exit.USAGE else (*_BATCHES, *_KEEPING)
+    refused = done.code in _REFUSED and given.args[0] not in goes_on
+    named = {*given.writes, *(part for word in given.args for part in Path(word).parts)}
+    for place, folders, names in os.walk(folder, topdown=False):
+        for name in names:
+            path = Path(place, name)
+            parts = path.relative_to(folder).parts
+            was, data = before.pop(Path(*parts), None), path.read_bytes()
+            path.unlink()
+            if was is None and (refused or not {*parts} & named):
+                yield f"{name!r} is left behind"
+            elif was is not None and data != was and (refused or name not in given.writes):
+                yield f"{name!r} was changed"
+        for name in {*folders} - {"in"}:
+            Path(place, name).rmdir()
+    for gone in before:
+        if gone.name not in given.writes:
+            yield f"{gone.name!r} is gone"

@@ -1,0 +1,132 @@
+"""Honest files of every kind, small ones, as the program is given them and as it writes them."""
+
+from __future__ import annotations
+
+import json
+import re
+from copy import deepcopy
+from functools import cache
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from clabber_audit.cli.rule import Form, written
+from clabber_audit.notation import write
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.model import HandRecord
+from clabber_audit.ruleset import SHIPPED
+from clabber_audit.simulate import simulated
+from tests import hands, mischief, partial
+from tests import records as anything
+from tests.archive.shelves import ruled, shelf
+from tests.cli import ROOT, Json
+from tests.league import seasons
+from tests.league.test_forms import busy
+from tests.sheet.tables import ROWS, table
+
+#: Hands played by the rules and against them, to be disturbed.
+_PLAYED: Final = 60
+
+
+@cache
+def _played() -> tuple[Json, ...]:
+    return tuple(map(record_data, simulated(3, _PLAYED, irregular=0.5, claims=0.8)))
+
+
+def record(random: Random) -> Json:
+    """A record: played by the rules or against them, in part unknown, or such as only a generator thinks of."""
+    draw = random.random()
+    if draw < 0.3:
+        return random.choice(list(hands.ALL.values()))
+    if draw < 0.6:
+        return mischief.disturbed(deepcopy(random.choice(_played())), random)
+    if draw < 0.8:
+        return partial.incomplete(random)
+    return partial.disordered(random) if draw < 0.9 else anything.hand(random)
+
+
+def text(record: Json) -> bytes:
+    """A record in the text notation."""
+    return write(HandRecord.model_validate(record)).encode()
+
+
+def data(record: Json) -> bytes:
+    """A record as a line of JSON."""
+    return json.dumps(record, ensure_ascii=False).encode() + b"\n"
+
+
+@cache
+def examples() -> tuple[bytes, ...]:
+    """The examples of the text notation, some of them games."""
+    return tuple(file.read_bytes() for file in sorted(ROOT.glob("examples/**/*.clab")) if file.stat().st_size < 9_000)
+
+
+@cache
+def sheets() -> tuple[bytes, ...]:
+    """Score sheets."""
+    friday = (ROOT / "examples/games/friday.csv").read_bytes()
+    return friday, table(*ROWS).encode(), table(*ROWS, delimiter=";").encode(), table(*ROWS, delimiter="\t").encode()
+
+
+@cache
+def laws() -> tuple[bytes, ...]:
+    """Rulesets as files: a club's, twice as often, and the shipped ones."""
+    house = (ROOT / "examples/house-rules.toml").read_bytes()
+    folder = ROOT / "clabber_audit/rulesets"
+    return house, house, house, house, *((folder / f"{name}.toml").read_bytes() for name in SHIPPED)
+
+
+@cache
+def seasons_() -> tuple[bytes, ...]:
+    """Season files."""
+    plain = {**seasons.SEASON, "rounds": seasons.SEASON["rounds"][:1]}
+    return seasons.encoded(seasons.SEASON), seasons.encoded(busy()), seasons.encoded(plain)
+
+
+@cache
+def season_hands() -> tuple[Json, ...]:
+    """Hands of the season: two games of which only scores were kept."""
+    return (
+        *seasons.game(1, ("Owls", "Eagles"), (510, 430)),
+        *seasons.game(1, ("Moose", "Lions"), (470, 505)),
+    )
+
+
+#: Records whose rulings hold certificates of each kind.
+_RULED: Final = ("upheld", "one-of-two", "partly-known", "order-lost", "laid-down", "talk")
+
+
+@cache
+def rulings() -> tuple[bytes, ...]:
+    """Rulings as JSON."""
+    return tuple(written(ruled(hands.ALL[name]), Form.json, anonymous=False).encode() for name in _RULED)
+
+
+@cache
+def pages() -> tuple[bytes, ...]:
+    """Rulings as pages."""
+    example = (ROOT / "examples/rulings/ten-comes-home.html").read_bytes()
+    return example, written(ruled(hands.ALL["one-of-two"]), Form.html, anonymous=False).encode()
+
+
+@cache
+def archives() -> tuple[bytes, ...]:
+    """Archives: an empty one, one of a few hands, one that grew and was amended."""
+    few = [hands.ALL[name] for name in ("upheld", "partly-known", "talk", "sheet-only")]
+    with TemporaryDirectory() as folder:
+        return tuple(
+            shelf(Path(folder), kept, f"a{number}.db").read_bytes()
+            for number, kept in enumerate(([], few, [*few, *season_hands()[:2]]))
+        )
+
+
+@cache
+def words(kind: str) -> tuple[str, ...]:
+    """Words that mean something in a kind of file, as they stand in honest ones."""
+    random = Random("words")
+    files = {"sheets": sheets, "laws": laws, "texts": examples}[kind]()
+    if kind == "texts":
+        files += tuple(text(record(random)) for _ in range(60))
+    found = {word for file in files for word in re.split(r'[\s",;]+', file.decode())}
+    return tuple(sorted(word for word in found if 0 < len(word) < 40))

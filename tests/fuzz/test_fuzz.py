@@ -1,0 +1,123 @@
+"""Whatever a command is given: it ends in time, says in plain characters what is wrong, and leaves nothing half done.
+
+CLABBER_FUZZ says how many inputs are tried: 2,000 if it is not set, 50,000 in CI.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from tests.fuzz import commands, running, typed
+from tests.fuzz.inputs import Input, made
+from tests.fuzz.running import complaints, workplace
+
+_SEEDS: Final = 40
+_COUNT: Final = -(-int(os.environ.get("CLABBER_FUZZ", "2000")) // _SEEDS)
+
+
+@pytest.fixture(autouse=True)
+def _as_people_run_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CLABBER_DEBUG", raising=False)
+
+
+@pytest.mark.parametrize("seed", range(1, _SEEDS + 1))
+def test_nothing_to_complain_about(seed: int) -> None:
+    with workplace() as folder:
+        wrong = [
+            f"python -m tests.fuzz {seed} {number}: {complaint}"
+            for number in range(_COUNT)
+            for complaint in complaints(made(seed, number), Path(folder))
+        ]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_every_command_is_tried() -> None:
+    """Every command that the program has is asked of some input."""
+    random = Random(1)
+    given = {tuple(typed.command(random)[0][:2]) for _ in range(800)} | {("record",), ("league", "schedule")}
+    for _ in range(800):
+        given |= {tuple(asked(random, "x.json").args[:2]) for asked in (commands.on_records, commands.on_archive)}
+    for name, command in running.COMMAND.commands.items():
+        inner = getattr(command, "commands", None)
+        tried = {args[1] if inner else name for args in given if args[0] == name}
+        assert tried >= set(inner or [name])
+
+
+def test_the_same_again() -> None:
+    assert [made(7, number) for number in range(25)] == [made(7, number) for number in range(25)]
+
+
+def _says(text: str, code: int = 0) -> Callable[[], None]:
+    def command() -> None:
+        print(text, file=sys.stderr if code else sys.stdout)
+        sys.exit(code)
+
+    return command
+
+
+def _endless() -> None:
+    while True:
+        pass
+
+
+def _greedy() -> None:
+    bytearray(2 * running.MEMORY)
+
+
+def _leaves(name: str, code: int = 0) -> Callable[[], None]:
+    def command() -> None:
+        Path(name).write_text("x")
+        _says("error: no", code)()
+
+    return command
+
+
+#: What a command might do, and a word of the complaint; none where it is as it should be.
+_DEEDS: Final[dict[str, tuple[Callable[[], None], str]]] = {
+    "good": (_says("hearts ♥, and a blank\u00a0that does not break"), ""),
+    "refusing": (_says("x.json:1:1: refused: no", 3), ""),
+    "writing": (_leaves("y.json"), ""),
+    "bug": (_says("error: this is a bug", 70), "70"),
+    "unknown code": (_says("error", 9), "9"),
+    "silent": (_says("", 5), "nothing said"),
+    "escape": (_says("\x1b[31mred"), "raw"),
+    "control in a refusal": (_says("refused: \x9b31m", 3), "raw"),
+    "override": (_says("a\u202eb"), "raw"),
+    "traceback": (_says("Traceback (most recent call last)", 3), "Traceback"),
+    "out of memory": (_says("error: x.db is damaged: out of memory", 5), "out of memory"),
+    "endless": (_endless, "no end"),
+    "greedy": (_greedy, "MemoryError"),
+    "left behind": (_leaves(".y.json.abc"), "left behind"),
+    "left behind when refused": (_leaves("y.json", 3), "left behind"),
+    "input changed": (_leaves("x.json"), "changed"),
+    "output touched when refused": (_leaves("there.json", 3), "changed"),
+    "input gone": (lambda: Path("x.json").unlink(), "gone"),
+}
+
+
+@pytest.mark.parametrize("deed", _DEEDS)
+def test_what_is_wrong_is_seen(deed: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Commands that do something wrong, each in one way, in the place of the program's own."""
+    command, word = _DEEDS[deed]
+
+    class Planted:
+        def main(self, args: list[str], prog_name: str) -> Any:
+            try:
+                command()
+            except MemoryError as problem:
+                print(repr(problem), file=sys.stderr)
+                sys.exit(70)
+
+    monkeypatch.setattr(running, "COMMAND", Planted())
+    monkeypatch.setattr(running, "PATIENCE", 0.2)
+    files = {"x.json": b"{}", "there.json": b"before"}
+    found = complaints(Input(("rule", "x.json"), files, b"", ("y.json", "there.json")), tmp_path)
+    assert any(word in complaint for complaint in found) if word else not found, found
+    assert not list(tmp_path.rglob("*.json"))

@@ -1,0 +1,143 @@
+"""Files changed as bytes, as lines and as words, whatever they hold."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Final
+
+from tests.fuzz import odd
+
+_WORD: Final = re.compile(rb"\s+|[\w.-]+|.", re.DOTALL)
+_BYTES: Final = (
+    b"\x00",
+    b"\x1b",
+    b"\xff",
+    b"\xc0\x80",
+    b"\xed\xa0\x80",
+    b"\xe2\x80\xae",
+    b"\xc2\x9b",
+    b"\r",
+    b"\n",
+    b"\t",
+)
+#: No file grows beyond this by one change.
+_LARGEST: Final = 2 << 20
+
+
+def spoiled(random: Random, data: bytes) -> bytes:
+    """A file with a change or two to its bytes, as a bad disk, a bad editor or a bad person makes them."""
+    for _ in range(random.randint(1, 2)):
+        data = random.choice(_OF_BYTES)(random, data)
+    return data
+
+
+def reworded(random: Random, data: bytes, known: Sequence[str] = ()) -> bytes:
+    """A file with a few of its words or lines changed; `known` are words that mean something in it."""
+    for _ in range(random.choice((1, 1, 2, 3))):
+        change = random.choice((_words, _words, _lines))
+        data = change(random, data, known)
+    return data
+
+
+def _cut(random: Random, size: int) -> tuple[int, int]:
+    """A short piece of a file of that size."""
+    start = random.randint(0, size)
+    return start, min(size, start + random.choice((1, 1, 2, 5, 20, 200)))
+
+
+def _set(random: Random, data: bytes) -> bytes:
+    start, end = _cut(random, len(data))
+    return data[:start] + bytes(random.randrange(256) for _ in range(min(end - start, 5))) + data[end:]
+
+
+def _flipped(random: Random, data: bytes) -> bytes:
+    if not data:
+        return data
+    changed = bytearray(data)
+    for _ in range(random.choice((1, 1, 3, 30))):
+        changed[random.randrange(len(data))] ^= 1 << random.randrange(8)
+    return bytes(changed)
+
+
+def _inserted(random: Random, data: bytes) -> bytes:
+    at = random.randint(0, len(data))
+    return data[:at] + random.choice((*_BYTES, odd.text(random).encode(errors="surrogatepass"))) + data[at:]
+
+
+def _left_out(random: Random, data: bytes) -> bytes:
+    start, end = _cut(random, len(data))
+    return data[:start] + data[end:]
+
+
+def _ended(random: Random, data: bytes) -> bytes:
+    return data[: random.randint(0, len(data))]
+
+
+def _repeated(random: Random, data: bytes) -> bytes:
+    """A piece many times over."""
+    start, end = _cut(random, len(data))
+    times = random.choice((2, 2, 10, 100)) if random.random() < 0.97 else 100_000
+    return (data[:start] + data[start:end] * times + data[end:])[:_LARGEST]
+
+
+def _otherwise_encoded(random: Random, data: bytes) -> bytes:
+    text = data.decode(errors="replace")
+    return random.choice(
+        (
+            lambda: b"\xef\xbb\xbf" + data,
+            lambda: text.encode("utf-16"),
+            lambda: text.encode("latin-1", errors="replace"),
+            lambda: data.replace(b"\n", b"\r\n"),
+            lambda: data.replace(b"\n", b"\r"),
+            lambda: data.replace(b"\n", b" "),
+            lambda: data + data,
+            lambda: b"\n" * 300 + data,
+            lambda: b"",
+        )
+    )()
+
+
+_OF_BYTES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
+    _set,
+    _flipped,
+    _inserted,
+    _left_out,
+    _ended,
+    _repeated,
+    _otherwise_encoded,
+)
+
+
+def _words(random: Random, data: bytes, known: Sequence[str]) -> bytes:
+    return b"".join(_pieces(random, _WORD.findall(data), known))
+
+
+def _lines(random: Random, data: bytes, known: Sequence[str]) -> bytes:
+    return b"".join(_pieces(random, data.splitlines(keepends=True), known))
+
+
+def _pieces(random: Random, pieces: list[bytes], known: Sequence[str]) -> list[bytes]:
+    """One piece left out, doubled, put elsewhere or for another, or said otherwise."""
+    if not pieces:
+        return pieces
+    at, other = random.randrange(len(pieces)), random.randrange(len(pieces))
+    draw = random.randrange(10)
+    if draw == 0:
+        del pieces[at]
+    elif draw == 1:
+        pieces[at:at] = [pieces[at]] * random.choice((1, 1, 2, 30))
+    elif draw == 2:
+        pieces[at], pieces[other] = pieces[other], pieces[at]
+    elif draw == 3:
+        pieces[at] = pieces[other]
+    elif draw in (4, 5, 6) and known:
+        pieces[at] = random.choice(known).encode(errors="surrogatepass")
+    elif draw == 7:
+        pieces[at] = random.choice(odd.NUMBERS).encode()
+    elif draw == 8:
+        pieces.insert(at, odd.text(random).encode(errors="surrogatepass"))
+    else:
+        pieces[at] = odd.text(random).encode(errors="surrogatepass")
+    return pieces

@@ -1,0 +1,200 @@
+"""JSON changed as a tree that is written out again, with what no careful program would write: keys twice, bad numbers.
+
+An object is a list of pairs here, so that a key can stand in it twice and anywhere.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from random import Random
+from typing import Any, Final
+
+from tests.fuzz import odd
+
+#: Keys that hold a moment of a hand.
+_MOMENTS: Final = ("at", "announced", "shown", "called", "trick", "round")
+_CARDS: Final = tuple(rank + suit for rank in "9TJQKA" for suit in "CDHS")
+_leaf: Final = json.JSONEncoder(ensure_ascii=False).encode
+
+
+class Pairs(list[Any]):
+    """An object of JSON: its keys and values as `[key, value]`, in their order."""
+
+    @classmethod
+    def of(cls, pairs: list[tuple[str, Any]]) -> Pairs:
+        return cls(map(list, pairs))
+
+
+class Place:
+    """Where a value stands in a tree: in a list, or beside its key."""
+
+    def __init__(self, holder: list[Any], index: int, within: str) -> None:
+        self.holder, self.index = holder, index
+        self.keyed = isinstance(holder, Pairs)
+        #: The key, or that of the list that it stands in.
+        self.key: str = holder[index][0] if self.keyed else within
+
+    @property
+    def value(self) -> Any:
+        return self.holder[self.index][1] if self.keyed else self.holder[self.index]
+
+    @value.setter
+    def value(self, value: Any) -> None:
+        if self.keyed:
+            self.holder[self.index][1] = value
+        else:
+            self.holder[self.index] = value
+
+
+def written(tree: Any) -> str:
+    """A tree as JSON; strings mostly as they are, controls too."""
+    if isinstance(tree, odd.Raw):
+        return tree
+    if isinstance(tree, Pairs):
+        return "{" + ",".join(f"{_leaf(key)}:{written(value)}" for key, value in tree) + "}"
+    if isinstance(tree, list):
+        return "[" + ",".join(map(written, tree)) + "]"
+    return _leaf(tree)
+
+
+def places(tree: Any, within: str = "") -> Iterator[Place]:
+    """Every place of a tree that holds a value, but the root."""
+    if isinstance(tree, list):
+        for index in range(len(tree)):
+            place = Place(tree, index, within)
+            yield place
+            yield from places(place.value, place.key)
+
+
+def changed(random: Random, data: bytes) -> bytes:
+    """A document with one or a few changes in it, as a line."""
+    tree = json.loads(data, object_pairs_hook=Pairs.of)
+    for _ in range(random.choice((1, 1, 1, 2, 3))):
+        if found := list(places(tree)):
+            random.choice(_CHANGES)(random, random.choice(found), found)
+    return written(tree).encode(errors="surrogatepass") + b"\n"
+
+
+def _odd(random: Random, place: Place, _all: list[Place]) -> None:
+    place.value = odd.value(random)
+
+
+def _left_out(_random: Random, place: Place, _all: list[Place]) -> None:
+    del place.holder[place.index]
+
+
+def _doubled(_random: Random, place: Place, _all: list[Place]) -> None:
+    place.holder.insert(place.index, deepcopy(place.holder[place.index]))
+
+
+def _multiplied(random: Random, place: Place, every: list[Place]) -> None:
+    """A list with each of its parts many times, as claims and incidents have it at the worst of tables."""
+    lists = [other for other in every if isinstance(other.value, list) and other.value]
+    if not lists:
+        return
+    chosen = random.choice(lists)
+    times = random.choice((2, 3, 9, 64, 300) if random.random() < 0.97 else (3_000,))
+    most = 60_000 // len(written(chosen.value)) if times < 3_000 else times
+    chosen.value = type(chosen.value)(chosen.value * min(times, most or 1))
+
+
+def _swapped(random: Random, place: Place, _all: list[Place]) -> None:
+    other = random.randrange(len(place.holder))
+    holder = place.holder
+    holder[place.index], holder[other] = holder[other], holder[place.index]
+
+
+def _shuffled(random: Random, place: Place, _all: list[Place]) -> None:
+    random.shuffle(place.holder)
+
+
+def _from_elsewhere(random: Random, place: Place, every: list[Place]) -> None:
+    """What stands elsewhere under the same key."""
+    place.value = deepcopy(random.choice([other for other in every if other.key == place.key]).value)
+
+
+def _misplaced(random: Random, place: Place, every: list[Place]) -> None:
+    """What belongs under another key."""
+    value = deepcopy(random.choice(every).value)
+    if len(written(value)) < 20_000:
+        place.value = value
+
+
+def _renamed(random: Random, place: Place, every: list[Place]) -> None:
+    if place.keyed:
+        keys = [other.key for other in every]
+        name = random.choice((odd.text(random), place.key.upper(), f"{place.key} ", random.choice(keys)))
+        place.holder[place.index][0] = name
+
+
+def _added(random: Random, place: Place, _all: list[Place]) -> None:
+    if place.keyed:
+        place.holder.insert(place.index, [odd.text(random), odd.value(random)])
+    else:
+        place.holder.insert(place.index, odd.value(random))
+
+
+def _wrapped(random: Random, place: Place, _all: list[Place]) -> None:
+    place.value = [place.value] if random.random() < 0.5 else Pairs([[place.key, place.value]])
+
+
+def _forgotten(random: Random, place: Place, every: list[Place]) -> None:
+    """Cards that nobody wrote down."""
+    cards = [other for other in every if other.value in _CARDS]
+    for other in random.sample(cards, min(len(cards), random.choice((1, 2, 5, 24)))):
+        if other.keyed or random.random() < 0.1:
+            other.value = None
+        else:
+            other.holder[:] = [card for card in other.holder if card != other.value] or [None]
+            return
+
+
+def _moved_in_time(random: Random, place: Place, every: list[Place]) -> None:
+    for other in every:
+        if other.key in _MOMENTS and random.random() < 0.5:
+            named = random.choice(("deal", "declaring", "turned", "scored", "in_turn", "never", None))
+            other.value = random.randint(0, 25) if random.random() < 0.8 else named
+
+
+def _other_card(random: Random, place: Place, every: list[Place]) -> None:
+    """Two cards exchanged everywhere, or a card in the place of another, which then stands there twice."""
+    cards = [other for other in every if other.value in _CARDS]
+    if not cards:
+        return
+    chosen, card = random.choice(cards), random.choice(_CARDS)
+    if random.random() < 0.7:
+        names = {chosen.value: card, card: chosen.value}
+        for other in cards:
+            other.value = names.get(other.value, other.value)
+    else:
+        chosen.value = card
+
+
+def _text_spoiled(random: Random, place: Place, every: list[Place]) -> None:
+    texts = [other for other in every if type(other.value) is str]
+    if texts:
+        chosen = random.choice(texts)
+        at = random.randint(0, len(chosen.value))
+        chosen.value = chosen.value[:at] + odd.text(random) + chosen.value[at + random.randint(0, 2) :]
+
+
+#: Oftener those after which a record is still read, and goes further into the program.
+_CHANGES: Final[tuple[Callable[[Random, Place, list[Place]], None], ...]] = (
+    _odd,
+    *[_left_out] * 3,
+    _doubled,
+    *[_multiplied] * 2,
+    _swapped,
+    *[_shuffled] * 2,
+    *[_from_elsewhere] * 4,
+    _misplaced,
+    _renamed,
+    _added,
+    _wrapped,
+    *[_forgotten] * 4,
+    *[_moved_in_time] * 4,
+    *[_other_card] * 4,
+    _text_spoiled,
+)

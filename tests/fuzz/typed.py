@@ -1,0 +1,91 @@
+"""What people type: rulesets as TOML, and commands that need no file."""
+
+from __future__ import annotations
+
+import json
+import re
+from random import Random
+from typing import Final
+
+from clabber_audit.infractions import infractions
+from clabber_audit.ruleset import SHIPPED
+from tests.fuzz import odd, seeds, texts
+
+_QUOTED: Final = re.compile(rb'"[^"\n]*"')
+_SUITS: Final = ("S", "♥", "diamonds", "C", "h")
+_HANDS: Final = ("9S QS AD", "9♠ Q♠ A♦", "KS JS JH TH 9H AD", "9s,qs", "10H", "")
+#: Lines that stand in nobody's rules.
+_LINES: Final = (
+    'extends = "x.toml"', 'extends = "y.toml"', 'extends = "wp"', 'extends = "../x.toml"', 'extends = "/dev/zero"',
+    'id = "ecl-1992"', 'id = "a\\u001b[31m"', 'title = "\\u202e"', 'title = ""', "repeal = ['announcing']",
+    "repeal = 5", "repeal = ['\\u001b']", "[articles]", "[[articles]]", "[articles.announcing]", "articles.a.b.c = 1",
+    "= 1", "[", "a = [",
+    "toggles = { late_meld = 5 }", 'toggles = { late_meld = "\\u001b" }', "toggles = { x = true }", "penalties = 5",
+    'penalties = { failure-to-follow = "renege" }', 'penalties = { x = "renege" }', "d = 2026-01-01", "d = 25:00:00",
+    'text = "\\u009b31m"', 'text = """', "text = '''\n\n'''", "rules = ['R-999', '\\u001b']", 'sources = ["\u202e"]',
+    'grade = "x"', 'topic = "\\u001b[2J"', "a = 1e999", "a = nan", "a = 0x" + "f" * 400, "# \x1b[31m", "\x00",
+)  # fmt: skip
+
+
+def law(random: Random) -> bytes:
+    """A ruleset with changed words, lines that belong elsewhere or nowhere, or bytes of no text."""
+    data = random.choice(seeds.laws())
+    draw = random.random()
+    if draw < 0.35:
+        data = texts.reworded(random, data, seeds.words("laws"))
+    elif draw < 0.65:
+        quoted = random.choice([*_QUOTED.finditer(data)])
+        data = data[: quoted.start()] + json.dumps(odd.text(random)).encode() + data[quoted.end() :]
+    elif draw < 0.9:
+        lines = data.split(b"\n")
+        lines.insert(random.randint(0, len(lines)), random.choice(_LINES).encode())
+        data = b"\n".join(lines)
+    elif draw < 0.97:
+        data = texts.spoiled(random, data)
+    else:
+        often = random.choice((100, 3_000, 20_000))
+        data = random.choice(
+            (
+                b"a" + b".a" * often + b" = 1\n",
+                b"[a" + b".a" * often + b"]\n",
+                b"a = " + b"[" * often + b"]" * often + b"\n",
+                b"a = " + b"{a=" * often + b"1" + b"}" * often + b"\n",
+                b"".join(b"[articles.a%d]\n" % at for at in range(often)),
+                b"".join(b"a%d = 1\n" % at for at in range(often)),
+                b'a = "' + b"x" * 10 * often + b'"\n',
+            )
+        ) + random.choice((data, b""))
+    return data
+
+
+def command(random: Random) -> tuple[list[str], tuple[str, ...]]:
+    """A command without a file of hands, and the files that it may write."""
+    rules = random.choice(SHIPPED)
+    often: tuple[list[str], ...] = (
+        ["explain"],
+        ["explain", random.choice(list(infractions()))],
+        ["explain", random.choice(list(infractions())), "-r", rules],
+        ["rulesets", rules],
+        ["rulesets", rules, "--against", random.choice(SHIPPED)],
+        ["rulesets", rules, "--json"],
+        ["schema", random.choice(("hand", "ruling", "scorecard", "season", "clab", "sheet", "datasette"))],
+        ["legal", "--hand", random.choice(_HANDS), "--trump", random.choice(_SUITS), "--trick", random.choice(_HANDS)],
+        ["legal", "--hand", random.choice(_HANDS), "--trump", random.choice(_SUITS), "-r", rules],
+        ["simulate", "--hands", random.choice(("0", "1", "3")), "--seed", random.choice(("1", "-1", "99999999999"))],
+        ["simulate", "--hands", "2", "--irregular", random.choice(("0", "1", "0.5", "2")), "-f", "clab"],
+        ["simulate", "--hands", "2", "-o", "y.jsonl"],
+        ["league", "init", "Owls", "Eagles", "Moose", "--start", "2026-01-05", "-o", "y.json"],
+        ["league", "init", "Owls", "Eagles", "--title", "T", "--league", "L", "--season", "2026", "--cap", "500"],
+        ["league", "schedule", "s.json"],
+        ["archive", "init", "y.db", "--origin", "owls"],
+        ["check", "s.json"],
+        ["--version"],
+        [random.choice(("check", "rule", "archive", "league", "verify", "score")), "--help"],
+    )
+    seldom: tuple[list[str], ...] = (
+        ["recorder", "-o", "y.html"],
+        ["demo", "-o", "y.html", "--scorecard", "y.csv"],
+        ["simulate", "--season", "--teams", "2", "-o", "y"],
+    )
+    args = list(random.choice(often if random.random() < 0.94 else seldom))
+    return args, ("y.jsonl", "y.json", "y.db", "y.html", "y.csv", "y")
