@@ -47,8 +47,6 @@ class Checker:
         self.facts = list(self.stated(hands, [each for each in incidents if each["kind"] == "exposed_card"]))
         self.told = [atom for _, said in self.facts for atom in said]
         self.maker, self.trumps, self.round = self.declared()
-        # Who accepts a card that was not noted says of which suit the dealer took one.
-        self.accepted = self.round == 1 and not self.deal.get("upcard")
         self.facts += [({"trump": suit}, []) for suit in self.trumps if len(self.trumps) == 1 and suit]
 
     def stated(self, hands: Json, exposed: Sequence[Json]) -> Iterator[tuple[Json, list[Atom]]]:
@@ -67,7 +65,10 @@ class Checker:
         yield from (({"dealt": who, "card": one}, [(True, who, -1, KEPT, BIT[one])]) for who, one in had if who and one)
 
     def declared(self) -> tuple[str, Sequence[str], int]:
-        """Who made trumps, the suits that may be trumps ("" where all passed), and in which round, 0 if not known."""
+        """Who made trumps, the suits that may be trumps ("" where all passed), and in which round.
+
+        It is 1 where a card was accepted that was not noted: of that suit the dealer took one; else 2 or 0.
+        """
         contract, number, spoken = self.record.get("contract") or {}, 1, set[str]()
         trump, upcard = contract.get("trump", ""), self.deal.get("upcard")
         turned = upcard[1:] if upcard else [suit for suit in SUITS if self.sizes and any(self.hands(self.told, suit))]
@@ -78,9 +79,9 @@ class Checker:
             if (now := call.get("round") or max(number, 1 + over)) != number:
                 number, spoken = now, set()
             if word == "play" and number == 1:
-                return call["seat"], turned if len(turned) == 1 else trump or turned, number
+                return call["seat"], turned if len(turned) == 1 else trump or turned, int(not upcard)
             if word in SUITS and (number == 2 or word in turned):
-                return call["seat"], word, number
+                return call["seat"], word, 2 if number == 2 else int(not upcard)
             spoken.add(call["seat"])
         passed = number == 2 and len(spoken) == len(SEATS)
         return contract.get("maker", ""), [""] if passed else trump or SUITS, 2 * (trump not in turned)
@@ -124,7 +125,7 @@ class Checker:
             return named and (self.round == 2 or self.law["round1_needs_trump"])
         melds = [meld for meld in self.melds or () if meld["seat"] == seat]
         calls = [meld.get("announced", "in_turn") for meld in melds if meld["kind"] == "belle"]
-        said = [CLOCKS.get(call, call) for call in calls if call not in ("in_turn", "never")]
+        said = [CLOCKS.get(call, call) for call in calls if call not in ("in_turn", "never", None)]
         # A run shown with king or queen, and a call of which nobody knows when it came, say more than the cards.
         run = [card for meld in melds for card in meld.get("cards") or () if card[0] in "KQ" and card[1] in self.trumps]
         early = not run and at in calls and CLOCKS.get(at, at) == min(said) and not (laid and at == len(self.seats))
@@ -143,7 +144,7 @@ class Checker:
 
     def against_proof(self, faults: Sequence[Json], told: Sequence[Atom], trumps: Sequence[str], refuted: bool) -> str:
         """Why what is told does not prove that one of the faults is true, or with `refuted` that none is."""
-        hands = [(trump, places) for trump in trumps for places in self.hands(told, trump if self.accepted else "")]
+        hands = [(trump, places) for trump in trumps for places in self.hands(told, trump if self.round == 1 else "")]
         wrong = any(self.possible(places, trump, faults, refuted) for trump, places in hands)
         return "a hand that agrees with it is otherwise" if wrong else "" if hands else "no hand agrees with it"
 
@@ -276,15 +277,17 @@ class Checker:
 
     def narrowings(self, places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
         """The same places where all atoms are so, in every way."""
-        if not atoms:
-            yield places
-        for some, seats, first, last, cards in atoms[:1] if all(may for _, _, may in places) else ():
-            # What a place cannot have is taken out of it; a card that one of several has is taken out of the others.
-            self.steps, ways = self.steps - 1, [(BIT[card], 0) for card in named(cards)] if some else [(0, cards)]
-            for outside, inside in [(0, ALL & ~cards)] if some and last == first + 1 else ways:
-                gone = [inside if who in seats and first < at <= last else outside for who, at, _ in places]
-                kept = [(who, at, may & ~no) for (who, at, may), no in zip(places, gone, strict=True)]
-                yield from self.narrowings(kept, atoms[1:])
+        for done, (some, seats, first, last, cards) in enumerate(atoms, 1):
+            among, self.steps = some and last > first + 1, self.steps - 1
+            if not all(may for _, _, may in places) or (among and cards.bit_count() != 1):
+                for card in named(cards) if all(may for _, _, may in places) else ():
+                    yield from self.narrowings(places, [(True, seats, first, last, BIT[card]), *atoms[done:]])
+                return
+            # A card that lies among several places lies in no other; else the places keep what can be there.
+            can = ALL & ~cards if among or not some else cards
+            free = [(who in seats and first < at <= last) is among for who, at, _ in places]
+            places = [(*each[:2], each[2] & (ALL if here else can)) for here, each in zip(free, places, strict=True)]
+        yield places
 
     def fits(self, places: Sequence[Place]) -> bool:
         """Whether each place can have a card of its own."""

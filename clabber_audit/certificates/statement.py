@@ -51,9 +51,14 @@ def fault_of(finding: Finding, walk: Replay) -> Fault | None:
 
 
 def _decided_by_calls(finding: Finding, walk: Replay) -> bool:
-    """Whether more than cards has a say about a belle: another meld that was called, or shown with king or queen."""
+    """Whether more than cards has a say about a belle: another meld called, or shown with king or queen.
+
+    So has a call of which nobody knows when it came.
+    """
     recorded = walk.hand.record.melds or ()
     own = [meld for meld in recorded if SEAT[meld.seat] == finding.seat]
+    if any(meld.kind == "belle" and meld.announced is None for meld in own):
+        return True
     if finding.infraction == "false-meld":
         return finding.meld is None or recorded[finding.meld].kind != "belle"
     both = belle_cards(walk.trump) if walk.trump else RANK["K"] | RANK["Q"]

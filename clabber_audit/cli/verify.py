@@ -6,7 +6,7 @@ The certificates are held against the record by a checker that shares nothing wi
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
@@ -16,6 +16,10 @@ from clabber_audit.errors import Exit, shown
 if TYPE_CHECKING:
     from clabber_audit.checker import Checker
     from clabber_audit.intake import Offered
+
+#: How many certificates are held against the record, far more than a ruling needs; how many other things are told.
+_MOST: Final = 1_000
+_FEW: Final = 20
 
 #: What is said of each thing, and the exit code that it deserves.
 _Told = tuple[str, Exit]
@@ -103,7 +107,9 @@ def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Ite
     from clabber_audit.checker import TOO_LONG
 
     needed = {_for(one): one for one in again["certificates"]}
-    for number, certificate in enumerate(found, 1):
+    if len(found) > _MOST:
+        yield f"{len(found)} certificates, more than a ruling can need: the first {_MOST} are checked", Exit.FINDINGS
+    for number, certificate in enumerate(found[:_MOST], 1):
         complaint = checker.complaint(certificate)
         wanted = needed.pop(_for(certificate), None)
         if not complaint and (wanted is None or _claim(wanted) != _claim(certificate)):
@@ -125,11 +131,15 @@ def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[_Told]:
     from clabber_audit.render.again import differences, unchecked
 
     wrong = list(differences(said, again))
-    yield from ((told, Exit.FINDINGS) for told in wrong)
+    yield from ((told, Exit.FINDINGS) for told in wrong[:_FEW])
+    if len(wrong) > _FEW:
+        yield f"and {len(wrong) - _FEW} more things that it says otherwise", Exit.FINDINGS
     if not wrong:
         yield "ruled again from its record and its law: it says the same", Exit.DONE
-    for key in unchecked(said, again):
-        yield f"not checked: {shown(key)}, of which this version knows nothing", Exit.UNDECIDED
+    unknown = unchecked(said, again)
+    if unknown:
+        keys = ", ".join(map(shown, unknown[:_FEW]))
+        yield f"not checked: {keys}{' …' * (len(unknown) > _FEW)}, of which this version knows nothing", Exit.UNDECIDED
 
 
 def _for(certificate: Any) -> tuple[str, int] | None:

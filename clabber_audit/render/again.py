@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from clabber_audit.embedded import BLOCK
+from clabber_audit.errors import shown
 
 Json = dict[str, Any]
 
@@ -24,6 +25,9 @@ _DATA: Final = re.compile(rf'(<script type="application/json" id="{BLOCK}">).*?(
 _CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
 _VERSION: Final = re.compile(r"<footer>\s*<p>clabber-audit ([^<]*)</p>")
 _BLOCKS: Final = ("p", "li", "td", "th", "tr", "h1", "h2", "h3", "section", "summary", "dt", "dd", "title")
+#: How much of what is said is quoted, in characters; and how much longer than it should be a page is still read.
+_QUOTED: Final = 300
+_LONGER: Final = 4
 _UNSEEN: Final = ("script", "style")
 _SPOKEN: Final = ("aria-label", "title", "alt")
 
@@ -38,7 +42,7 @@ def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
         elif key in _LISTS and isinstance(said[key], list):
             yield from _of_list(_LISTS[key], said[key], value)
         elif _text(said[key]) != _text(value):
-            yield f"{_words(key)}: it says {_text(said[key])}, ruled again {_text(value)}"
+            yield f"{_words(key)}: it says {_quoted(said[key])}, ruled again {_quoted(value)}"
 
 
 def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
@@ -49,18 +53,23 @@ def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
 def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:
     for number, (one, other) in enumerate(zip_longest(said, again), 1):
         if other is None:
-            yield f"{name} {number} is not there when it is ruled again: {_text(one)}"
+            yield f"{name} {number} is not there when it is ruled again: {_quoted(one)}"
         elif one is None:
-            yield f"{name} {number} is missing: {_text(other)}"
+            yield f"{name} {number} is missing: {_quoted(other)}"
         elif _text(one) != _text(other):
             parts = [key for key in other if not isinstance(one, dict) or _text(one.get(key)) != _text(other[key])]
             parts += [key for key in one if key not in other] if isinstance(one, dict) else []
             told = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
-            yield f"{name} {number}: it says {_text(told)}, ruled again {_text({key: other.get(key) for key in parts})}"
+            wanted = {key: other.get(key) for key in parts}
+            yield f"{name} {number}: it says {_quoted(told)}, ruled again {_quoted(wanted)}"
 
 
 def _text(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, sort_keys=True)
+
+
+def _quoted(value: Any) -> str:
+    return shown(_text(value), _QUOTED)
 
 
 def _words(key: str) -> str:
@@ -81,13 +90,16 @@ def version_in(page: str) -> str:
 
 def page_differences(page: str, again: str) -> Iterator[str]:
     """Where a page reads otherwise than the page made again; where only its markup differs, that it does."""
-    shown, wanted = _seen(page), _seen(again)
-    for one, other in zip_longest(shown, wanted, fillvalue=""):
+    if _DATA.sub(r"\1\2", page) == _DATA.sub(r"\1\2", again):
+        return
+    if len(page) > _LONGER * len(again) or "<!--" in page:
+        yield "the page holds what no page of this version does: it is far too long, or has comments"
+        return
+    for one, other in zip_longest(_seen(page), _seen(again), fillvalue=""):
         if one != other:
-            yield f"the page reads “{one}” where it should read “{other}”"
+            yield f"the page reads “{shown(one, _QUOTED)}” where it should read “{shown(other, _QUOTED)}”"
             return
-    if _DATA.sub(r"\1\2", page) != _DATA.sub(r"\1\2", again):
-        yield "the page reads as it should, but its style, script or markup is another, so that it may look otherwise"
+    yield "the page reads as it should, but its style, script or markup is another, so that it may look otherwise"
 
 
 def _seen(page: str) -> list[str]:
