@@ -260,8 +260,9 @@ class Checker:
         hand = sorted(over, key=[*order, *BIT].index, reverse=True)
         alike = {(one[not others & BIT[one] :], over[one], winner([*trick, (seat, one)], trump)): one for one in hand}
         own = sorted((may.bit_count(), n) for n, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT))
-        beating = [beaters(fallen, trump) for _, fallen in trick if fallen[1] == trump]
-        above = min(beating, key=int.bit_count, default=SUIT[trump])
+        above = min(
+            (beaters(one, trump) for _, one in trick if one[1] == trump), key=int.bit_count, default=SUIT[trump]
+        )
         bound = duties(SUIT[trick[0][1][1]], SUIT[trump], above).values() if trick else ()
         for card in [one for one in reversed(hand) if one in alike.values()]:
             bit = BIT[card]
