@@ -121,8 +121,8 @@ class Checker:
             regular = whole == sorted(SEATS * (at // 4)) and len(trick) == at % 4 and {*self.sizes.values()} == {6}
             return laid and at == self.laydown["at"] and regular
         if kind == "declaring-without-trump":
-            named = (seat, at, suit) == (self.maker, "declaring", self.trumps)
-            return named and (self.round == 2 or self.law["round1_needs_trump"])
+            asked = self.round == 2 or self.law["round1_needs_trump"]
+            return asked and (seat, at, suit) == (self.maker, "declaring", self.trumps)
         melds = [meld for meld in self.melds or () if meld["seat"] == seat]
         calls = [meld.get("announced", "in_turn") for meld in melds if meld["kind"] == "belle"]
         said = [CLOCKS.get(call, call) for call in calls if call not in ("in_turn", "never", None)]
@@ -242,14 +242,13 @@ class Checker:
 
     def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
         """Whether in some hand a trick is lost from here, where `trick` lies on the table."""
-        layer, standard = self.laydown["by"], self.law["laydown_standard"]
-        order = self.laydown.get("order", []) if standard == "stated_line" else []
+        layer, standard, order = self.laydown["by"], self.law["laydown_standard"], self.laydown.get("order", [])
         if len(trick) == len(SEATS):
             leader, trick = winner(trick, trump), []
             if leader not in (layer, self.law["laydown_scope"] == "team" and CLOCKWISE[layer][2]):
                 return True
-        first = trick[0][0] if trick else leader
-        seat = next((who for who in CLOCKWISE[first] if held(places, who) and who not in dict(trick)), "")
+        waiting = CLOCKWISE[trick[0][0] if trick else leader]
+        seat = next((who for who in waiting if held(places, who) and who not in dict(trick)), "")
         mine, others = held(places, seat), held(places, SEATS.replace(seat, ""))
         over = {one: (others & (beaters(one, trump) | BIT[one])).bit_count() for one in named(mine)}
         here = (trump, leader, *trick, *sorted(place for place in places if place[1] >= 0))
@@ -260,9 +259,8 @@ class Checker:
         hand = sorted(over, key=[*order, *BIT].index, reverse=True)
         alike = {(one[not others & BIT[one] :], over[one], winner([*trick, (seat, one)], trump)): one for one in hand}
         own = sorted((may.bit_count(), n) for n, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT))
-        above = min(
-            (beaters(one, trump) for _, one in trick if one[1] == trump), key=int.bit_count, default=SUIT[trump]
-        )
+        high = (beaters(one, trump) for _, one in trick if one[1] == trump)
+        above = min(high, key=int.bit_count, default=SUIT[trump])
         bound = duties(SUIT[trick[0][1][1]], SUIT[trump], above).values() if trick else ()
         for card in [one for one in reversed(hand) if one in alike.values()]:
             bit = BIT[card]
@@ -272,7 +270,7 @@ class Checker:
             after[spot] = (seat, -1, bit)
             if self.fits(after):
                 outcome = self.lost(after, trump, leader, [*trick, (seat, card)])
-                if outcome is not chooses or (seat == layer and card in order):
+                if outcome is not chooses or (standard == "stated_line" and seat == layer and card in order):
                     break
         return self.known.setdefault(here, outcome)
 
