@@ -5,12 +5,14 @@ The judge orders the proceedings and holds no rule of its own.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import SEAT, SEATS, TEAMS
 from clabber_audit.claims import Court, Hearing, Weighed, hear
 from clabber_audit.clock import PENDING
 from clabber_audit.doubt import one_holds
+from clabber_audit.effort import Effort, spend, within
 from clabber_audit.evidence import ask, put
 from clabber_audit.games.clabber.scoring import Points, slips
 from clabber_audit.infraction import Finding, LaydownSearched, ScoreCompared, SheetDoubted
@@ -77,6 +79,12 @@ class Ruling(NamedTuple):
         )
 
 
+#: For all questions to the worlds of one record; what is asked beyond that stays open.
+_EVIDENCE: Final = 50_000
+#: What a judgement counts for beside the searches in it.
+_JUDGED: Final = 40
+
+
 def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
     return finding.at, finding.order
 
@@ -93,7 +101,10 @@ def adjudicate(hand: Hand, law: Law) -> Ruling:
 def judged(walk: Replay, law: Law) -> Ruling:
     """Rule on a hand that was walked through."""
     record = walk.hand.record
-    findings = ask(walk, law)
+    spend(_JUDGED)
+    evidence = Effort(_EVIDENCE)
+    with within(evidence):
+        findings = ask(walk, law)
     laydown = searched(walk, law) if record.laydown else None
     if laydown:
         findings += put([laydown], walk, law)
@@ -108,7 +119,8 @@ def judged(walk: Replay, law: Law) -> Ruling:
         remedy = base = uncertain(scores(walk, law), walk.makers, law.toggles)
     hearing = _NO_CLAIMS
     if record.claims:
-        hearing = _hear(walk, law, findings, table)
+        with within(evidence):
+            hearing = _hear(walk, law, findings, table)
         remedy = _remedy(walk, law, findings, hearing, base)
     if hearing.stop is not None:
         findings = [finding for finding in findings if finding.happened_by(hearing.stop)]
@@ -146,6 +158,11 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         for noted in incidents(walk.hand)
         if noted.kind == "pile_mixed" and noted.seat is not None
     ]
+
+    @cache
+    def one_is_true(faults: tuple[tuple[str, int], ...]) -> bool:
+        return one_holds(walk, law, faults)
+
     court = Court(
         law.toggles,
         findings,
@@ -157,7 +174,7 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         mixed,
         law.ruleset.penalties.keys(),
         _unrecorded(walk),
-        lambda told: one_holds(walk, law, [(finding.infraction, finding.at) for finding in told]),
+        lambda told: one_is_true(tuple((finding.infraction, finding.at) for finding in told)),
     )
     return hear(walk.hand.record.claims, court, lambda claim: put([claim], walk, law))
 

@@ -5,15 +5,15 @@ A claim is weighed against findings alone; nobody looks at cards here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Hashable, Sequence, Set
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards import DECK_SIZE, SEAT, TEAMS, team_of
+from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, TEAMS, partner_of, team_of
 from clabber_audit.clock import TURNED, number
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.infraction import ORDER, ClaimWeighed, Finding
 from clabber_audit.infractions import infractions
-from clabber_audit.record.model import Claim
+from clabber_audit.record.model import Claim, Clock
 
 ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
 
@@ -71,32 +71,62 @@ class Court(NamedTuple):
     one_holds: Callable[[Sequence[Finding]], bool]
 
 
+class _Bench:
+    """A hearing under way: what was asked once is not asked again."""
+
+    def __init__(self, claims: Sequence[Claim], court: Court) -> None:
+        self.claims, self.court = claims, court
+        self.unproven: list[Finding] = []
+        self.stop: int | None = None
+        self._upheld: dict[tuple[Hashable, ...], bool] = {}
+        #: The claims of each player, by moment and the team they are against.
+        self._made: dict[tuple[Clock, str | None, int], list[int]] = {}
+        for index, claim in enumerate(claims):
+            self._made.setdefault((claim.at, claim.by, _team(claim.against)), []).append(index)
+
+    def weigh(self, index: int) -> Weighed:
+        """What a claim comes to as things stand."""
+        return _weigh(index, self.claims[index], self.court, self.unproven, self.stop)
+
+    def partner_upheld(self, index: int) -> bool:
+        """Whether the partner's claim against the same team at the clock is upheld: a side is judged once (D-62)."""
+        claim = self.claims[index]
+        if claim.by is None:
+            return False
+        against = _team(claim.against)
+        # Of claims not proven that are themselves claimed only the kind matters, and whose they are.
+        state = self.stop, frozenset(finding.infraction for finding in self.unproven if finding.team == against)
+        made = (claim.at, SEATS[partner_of(SEAT[claim.by])], against)
+        if (made, state) not in self._upheld:
+            self._upheld[made, state] = any(self.weigh(other).verdict == "upheld" for other in self._made.get(made, ()))
+        return self._upheld[made, state]
+
+
 def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed], list[Finding]]) -> Hearing:
     """Weigh the claims by clock, then as listed; `charge` gives the findings about an unproven one."""
+    bench = _Bench(claims, court)
     verdicts: dict[int, Weighed] = {}
-    unproven: list[Finding] = []
     guilty: set[int] = set()
-    stop: int | None = None
     for index in sorted(range(len(claims)), key=lambda index: number(claims[index].at)):
         claim, at = claims[index], number(claims[index].at)
-        weighed = verdicts[index] = _weigh(index, claim, court, unproven, stop)
+        weighed = verdicts[index] = bench.weigh(index)
         against = _team(claim.against)
         if weighed.verdict == "upheld":
             if weighed.finding is None or weighed.finding.penalty == "renege":
                 guilty.add(against)
-                stop = at if stop is None else stop
+                bench.stop = at if bench.stop is None else bench.stop
             continue
-        if not _may_cost(index, claim, weighed, court, unproven, stop):
+        if not _may_cost(index, claim, weighed, court, bench.unproven, bench.stop):
             continue
-        if _partner_upheld(index, claims, court, unproven, stop):
+        if bench.partner_upheld(index):
             continue
         found = charge(ClaimWeighed(index, SEAT[claim.by or ""], at, weighed.verdict, claim.reviewed))
-        unproven += found
+        bench.unproven += found
         if any(finding.penalty == "renege" for finding in found):
             guilty.add(1 - against)
-            stop = at if stop is None else stop
+            bench.stop = at if bench.stop is None else bench.stop
     ordered = tuple(verdicts[index] for index in range(len(claims)))
-    return Hearing(ordered, tuple(unproven), frozenset(guilty), stop)
+    return Hearing(ordered, tuple(bench.unproven), frozenset(guilty), bench.stop)
 
 
 def _team(name: str) -> int:
@@ -254,22 +284,3 @@ def _may_cost(
     if court.void or not _admissible(claim, court) or not _in_time(claim, court, stop):
         return False
     return not claim.reviewed or _examine(index, claim, court, unproven, stop).finding is None
-
-
-def _partner_upheld(
-    index: int, claims: Sequence[Claim], court: Court, unproven: Sequence[Finding], stop: int | None
-) -> bool:
-    """Whether the partner's claim against the same team at the same clock is upheld: a side is judged once (D-62)."""
-    claim = claims[index]
-    for other_index, other in enumerate(claims):
-        if (
-            other.by is not None
-            and claim.by is not None
-            and other.by != claim.by
-            and team_of(SEAT[other.by]) == team_of(SEAT[claim.by])
-            and other.at == claim.at
-            and _team(other.against) == _team(claim.against)
-            and _weigh(other_index, other, court, unproven, stop).verdict == "upheld"
-        ):
-            return True
-    return False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clabber_audit.adjudicate import Ruling, judged
+from clabber_audit.effort import worked_out
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law import Law, law, law_of
 from clabber_audit.ruleset import Penalty
@@ -80,5 +81,12 @@ def _with(base: Law, difference: Difference) -> Law:
 
 
 def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
-    """The hand under each other shipped ruleset."""
-    return [compare(ours, law_of(name)) for name in names if name != ours.law.ruleset.id]
+    """The hand under each other ruleset, as far as the effort goes."""
+    found = []
+    for name in names:
+        if name != ours.law.ruleset.id:
+            comparison = worked_out(lambda name=name: compare(ours, law_of(name)))  # type: ignore[misc]
+            if comparison is None:
+                break
+            found.append(comparison)
+    return found

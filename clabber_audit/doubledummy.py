@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import DECK, SEATS, SUIT_OF, TURN, team_of
+from clabber_audit.effort import spend
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
 
 #: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
@@ -19,6 +20,9 @@ Legal = Callable[[int, int, int], int]
 #: How many positions to look at before giving up, over all questions put to one `DoubleDummy`: eight times what an
 #: ordinary deal takes from its first card, and forty times what it takes from the second trick on.
 BUDGET: Final = 250_000
+
+#: How many positions are one piece of work.
+_POSITIONS: Final = 4
 
 _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1
@@ -132,6 +136,8 @@ class DoubleDummy:
         self.left -= 1
         if self.left < 0:
             raise TooLarge
+        if self.left % _POSITIONS == 0:
+            spend()
         theirs = team_of(seat)
         found, best = (_ALL + 1 if theirs else -1), 0
         for card in cards:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cards import SEAT, SEATS, SUIT
 from clabber_audit.clock import NEVER, PENDING, UNWRITTEN, number
+from clabber_audit.effort import Effort, within
 from clabber_audit.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law import Bound, Law
 from clabber_audit.record.auction import Call
@@ -22,6 +23,8 @@ from clabber_audit.worlds import KEPT, Exhausted, Frame, Question, World, frame,
 from clabber_audit.worlds.asked import BellePlaced, CardFell, HandDealt, MeldHeld, StillHeld, TurnCame, TurnedUp
 
 _PLAYERS: Final = len(SEATS)
+#: For the question whether any of several infractions is true: none of those that come after shall want for it.
+_TOGETHER: Final = 15_000
 
 
 class Answer(NamedTuple):
@@ -69,7 +72,8 @@ def one_holds(walk: Replay, law: Law, faults: Sequence[tuple[str, int]]) -> bool
         wanted += [(TurnCame(clock, turns), False)] if turns else []
         wanted += [(CardFell(clock, duties), False)] if duties else []
     try:
-        return world_with([frame_of(one) for one in walk.under_each_trump], wanted) is None
+        with within(Effort(_TOGETHER)):
+            return world_with([frame_of(one) for one in walk.under_each_trump], wanted) is None
     except Exhausted:
         return False
 
@@ -117,7 +121,7 @@ def of_step(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> To
 
 def _of_anything(matter: Matter) -> Told:
     """A step of an unfamiliar kind: what is open may have to do with it or not, so that either is possible."""
-    some = _some_world(matter.asked)
+    some = some_world(matter.asked)
     yield matter.step, Answer(some, some, exhausted=some is None)
 
 
@@ -174,7 +178,7 @@ def _over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
         innocent = next((found.innocent for found in answers if found.innocent), None)
         exhausted = any(found.exhausted for found in answers)
         if innocent is None and len(group) < len(steps):
-            innocent = _some_world(matter.asked)
+            innocent = some_world(matter.asked)
             exhausted = exhausted or innocent is None
         yield group[0][0], Answer(guilty, innocent, exhausted)
 
@@ -256,11 +260,12 @@ def _plain(offences: Sequence[bool], asked: Frame) -> Answer | None:
     """The answer where it is the same in every world, or the reading and not the cards decides."""
     if not any(offences):
         return None
-    some = _some_world(asked)
+    some = some_world(asked)
     return Answer(some, None) if all(offences) else Answer(some, some, exhausted=some is None)
 
 
-def _some_world(asked: Frame) -> World | None:
+def some_world(asked: Frame) -> World | None:
+    """A world; None where none was found."""
     try:
         return world_with([asked], [])
     except Exhausted:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from clabber_audit.cards import CODE, DECK_SIZE, SEATS, SUIT_LETTER, TEAMS, team_of
-from clabber_audit.doubt import LEFT_OPEN, Answer, frame_of, of_card, of_step, of_turn, possible_belles
+from clabber_audit.doubt import LEFT_OPEN, Answer, frame_of, of_card, of_step, of_turn, possible_belles, some_world
 from clabber_audit.errors import Path
 from clabber_audit.infraction import ORDER, ClaimWeighed, Finding, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law import Bound, Law
@@ -30,7 +30,7 @@ from clabber_audit.replay import (
     incidents,
 )
 from clabber_audit.unwritten import unwritten
-from clabber_audit.worlds import Frame, world_with
+from clabber_audit.worlds import Frame
 from clabber_audit.worlds.tricks import tables
 
 _PLAYERS: Final = len(SEATS)
@@ -180,7 +180,7 @@ def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
     others = [walk for number, walk in enumerate(walks) if number not in same]
     if innocent is None and others:
         # Under a trump suit where nobody found it, any world is without it.
-        innocent = world_with([frame_of(others[0])], [])
+        innocent = some_world(frame_of(others[0]))
     given_up = any(finding.exhausted for finding in found) and not (guilty and innocent)
     return one._replace(verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up)
 

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEAT, SEATS, TEAMS, team_of
 from clabber_audit.doubledummy import BUDGET, DoubleDummy, Position, TooLarge
+from clabber_audit.effort import Spent
 from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import settle
@@ -87,7 +88,7 @@ def _without(finding: Finding, walk: Replay, search: DoubleDummy, extra: Pair) -
         return None
     try:
         after = search.after_each(position)
-    except TooLarge:
+    except (TooLarge, Spent):
         return Instead(finding, position.turn, ())
     taken = _taken(walk, finding.at // _PLAYERS)
     choices = [_choice(card, taken + points, extra, walk.makers) for card, points in sorted(after.items())]

@@ -67,7 +67,11 @@ def face_up(walk: Replay, seat: int) -> dict[int, int]:
 def _absence_seen(walk: Replay, seat: int, lacked: int, every: bool, at: int) -> int | None:
     """The first clock at which the table saw that a seat lacks cards: its whole hand, or the cards elsewhere."""
     own = face_up(walk, seat)
-    clocks = [max(own.values())] if len(own) == walk.hand.dealt[seat].bit_count() and not walk.hand.hidden[seat] else []
+    clocks = (
+        [max(own.values(), default=at)]
+        if len(own) == walk.hand.dealt[seat].bit_count() and not walk.hand.hidden[seat]
+        else []
+    )
     others = [
         clock for who in range(_PLAYERS) if who != seat for card, clock in face_up(walk, who).items() if card & lacked
     ]

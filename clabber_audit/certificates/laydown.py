@@ -21,8 +21,8 @@ from clabber_audit.worlds import Exhausted, World
 _FAULT: Final = "failed-laydown"
 _PLAYERS: Final = len(SEATS)
 #: For each set of facts that is tried, and for the one found: a proof that takes more is not short.
-_EFFORT: Final = Effort(10_000, 300, 3_000)
-_SHORT: Final = Effort(1_000, 100, 1_000)
+_EFFORT: Final = Effort(10_000, 300, 3_000, 20_000)
+_SHORT: Final = Effort(1_000, 100, 1_000, 2_000)
 
 
 def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:

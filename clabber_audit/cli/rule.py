@@ -61,23 +61,21 @@ def rule(
 def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None = None) -> str:
     """A ruling in the form asked for, with the checkpoint of the archive that it comes from at its foot."""
     from clabber_audit.adjudicate import Ruling
-    from clabber_audit.aside import aside
-    from clabber_audit.certificates import certificates
-    from clabber_audit.compare import others
+    from clabber_audit.aside import beside
+    from clabber_audit.effort import Effort, within
     from clabber_audit.render.anonymous import anonymous as without_people
     from clabber_audit.render.data import ruling_json
+    from clabber_audit.render.evidence_wanted import QUESTIONS
     from clabber_audit.ruleset import SHIPPED
 
     assert isinstance(ruling, Ruling)
-    beside = aside(ruling)
+    told = beside(ruling, () if form is Form.json else SHIPPED)
     if form is Form.json:
-        proofs = certificates(ruling)
-        return ruling_json(without_people(ruling) if anonymous else ruling, aside=beside, proofs=proofs)
-    comparisons = others(ruling, SHIPPED)
-    if form is Form.text:
-        from clabber_audit.render.text import ruling_text
-
-        return ruling_text(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint, aside=beside)
+        return ruling_json(without_people(ruling) if anonymous else ruling, aside=told.aside, proofs=told.proofs)
     from clabber_audit.render.html import page
+    from clabber_audit.render.text import ruling_text
 
-    return page(ruling, comparisons, anonymous=anonymous, checkpoint=checkpoint, aside=beside)
+    with within(Effort(QUESTIONS)):
+        return (ruling_text if form is Form.text else page)(
+            ruling, told.comparisons, proofs=told.proofs, anonymous=anonymous, checkpoint=checkpoint, aside=told.aside
+        )

@@ -7,12 +7,17 @@ same is true is wanting too, so the search goes on only among deals in which one
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from clabber_audit.laydown.search import Spent
+from clabber_audit.cards import DECK_SIZE
+from clabber_audit.effort import Spent, spend
 from clabber_audit.laydown.unplaced import Unplaced
 
 Hands = tuple[int, ...]
+#: What a look for a deal counts for, beside the reasons looked through.
+_DEAL: Final = 2
+#: How many reasons are looked through for one piece of work.
+_REASONS: Final = 16
 
 
 class Lies(NamedTuple):
@@ -41,6 +46,8 @@ class Deals:
         """Try no more than `most` deals."""
         self._wanting, self._seats, self._trump, self._most = wanting, seats, trump, most
         self._reasons: list[Reason] = []
+        #: The same as cards that hands hold, and cards that they do not.
+        self._masks: list[tuple[int, int]] = []
         self.tried = 0
 
     def find(self, hands: Hands, unplaced: Unplaced, gone: int = 0) -> Hands | None:
@@ -49,12 +56,18 @@ class Deals:
         The reasons of the numbers `gone`, as bits, are known to be true of no deal that is left.
         """
         reason = None
-        for number, one in enumerate(self._reasons):
-            if not gone >> number & 1:
-                if all(_told(lies, hands, unplaced) is not False for lies in one):
-                    reason = one
-                    break
-                gone |= 1 << number
+        here = _packed(hands)
+        may = here | _packed([unplaced.may_hold(seat) for seat in range(len(hands))])
+        left = ((1 << len(self._reasons)) - 1) & ~gone
+        spend(_DEAL + left.bit_count() // _REASONS)
+        while left:
+            first = left & -left
+            there, elsewhere = self._masks[first.bit_length() - 1]
+            if not (there & ~may or elsewhere & here):
+                reason = self._reasons[first.bit_length() - 1]
+                break
+            left ^= first
+            gone |= first
         if reason is None:
             filled = unplaced.filled(self._seats, self._trump)
             if filled is None:
@@ -67,6 +80,7 @@ class Deals:
             if reason is None:
                 return deal
             self._reasons.append(reason)
+            self._masks.append((_masked(reason, there=True), _masked(reason, there=False)))
         return self._otherwise(reason, hands, unplaced, gone)
 
     def _otherwise(self, reason: Reason, hands: Hands, unplaced: Unplaced, gone: int) -> Hands | None:
@@ -86,6 +100,15 @@ class Deals:
             if not unplaced.possible:
                 return None
         return None
+
+
+def _packed(hands: Sequence[int]) -> int:
+    """Four hands side by side in one mask."""
+    return sum(hand << DECK_SIZE * seat for seat, hand in enumerate(hands))
+
+
+def _masked(reason: Reason, there: bool) -> int:
+    return sum({lies.card << DECK_SIZE * lies.seat for lies in reason if lies.there is there})
 
 
 def _told(lies: Lies, hands: Hands, unplaced: Unplaced) -> bool | None:

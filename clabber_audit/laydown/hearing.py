@@ -6,13 +6,15 @@ from typing import NamedTuple
 
 from clabber_audit.cards import BIT, CODE, SEAT, SEATS
 from clabber_audit.clock import number
+from clabber_audit.effort import Effort as Work
+from clabber_audit.effort import Spent, within
 from clabber_audit.infraction import LaydownSearched
 from clabber_audit.law import Law, legal_cards
 from clabber_audit.laydown.deals import Hands
 from clabber_audit.laydown.duties import Duties, duties
 from clabber_audit.laydown.hidden import Table
 from clabber_audit.laydown.position import Laid, Line
-from clabber_audit.laydown.search import Spent, losing_line
+from clabber_audit.laydown.search import losing_line
 from clabber_audit.laydown.tables import tables
 from clabber_audit.laydown.weighing import EFFORT, Effort, Weighed, weigh
 from clabber_audit.record.hand import Hand
@@ -48,7 +50,10 @@ def searched(walk: Replay, law: Law) -> LaydownSearched:
     if not (laydown.agreed and LaydownSearched in law.others):
         return LaydownSearched(seat, at, laydown.agreed, None, ())
     if walk.hand.whole and walk.trump:
-        ((_, table),) = tables(walk, moment(walk))
+        try:
+            ((_, table),) = tables(walk, moment(walk))
+        except Spent:
+            return LaydownSearched(seat, at, laydown.agreed, None, (), exhausted=True)
         line = losing_line(table.here, laid(walk, law, walk.trump), duties_of(law, walk.trump))
         return LaydownSearched(seat, at, laydown.agreed, line is None, _written(line))
     found = heard(walk, law)
@@ -78,8 +83,15 @@ def heard(walk: Replay, law: Law, effort: Effort = EFFORT, only_bad: bool = Fals
                 found = found._replace(exhausted=True)
     # An equal part for each, so that nothing depends on which comes first.
     effort = effort.shared(max(len(asked), 1))
+    whole = Work(effort.work)
     for trump, hand, table in asked:
-        weighed = weigh(table, laid(walk, law, trump), duties_of(law, trump), effort, only_bad)
+        try:
+            with within(whole):
+                weighed = weigh(table, laid(walk, law, trump), duties_of(law, trump), effort, only_bad)
+        except Spent:
+            if not whole.spent:
+                raise
+            return found._replace(exhausted=True)
         found = _joined(found, weighed, hand, trump, moment(walk))
         if found.bad and found.fine:
             break

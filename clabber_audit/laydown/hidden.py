@@ -9,13 +9,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clabber_audit.cards import DECK, SUIT, SUIT_OF
+from clabber_audit.effort import Spent, spend
 from clabber_audit.laydown.duties import Telling
 from clabber_audit.laydown.order import Order, masters, order
 from clabber_audit.laydown.position import Laid, Line, Position, follower, next_to_play
-from clabber_audit.laydown.search import Spent
 from clabber_audit.laydown.unplaced import Unplaced
 
 _SUITS = tuple(SUIT.values())
+#: What a card tried counts for: whether a deal is left is asked of each.
+_CARD = 8
 
 
 class Table(NamedTuple):
@@ -52,6 +54,7 @@ class HiddenSearch:
             self.tried += 1
             if self.tried > self._budget:
                 raise Spent
+            spend(_CARD)
             after = self._after(here, unplaced, card)
             if after is None:
                 continue

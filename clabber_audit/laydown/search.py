@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from clabber_audit.cards import SUIT, SUIT_OF
+from clabber_audit.effort import Spent, spend
 from clabber_audit.laydown.duties import Duties, playable
 from clabber_audit.laydown.order import choices, masters, name, order
 from clabber_audit.laydown.position import Laid, Line, Position, follower, on_lead
 
-
-class Spent(Exception):
-    """More positions would have to be looked at than was allowed."""
+#: What a position between tricks counts for, with all the ways in which its trick may go.
+_POSITION: Final = 20
 
 
 def losing_line(position: Position, laid: Laid, law: Duties) -> Line | None:
@@ -68,6 +70,7 @@ class Search:
         if answer is None:
             if self._budget is not None and len(self._known) >= self._budget:
                 raise Spent
+            spend(_POSITION)
             answer = self._known[known] = self._searched(here)
         return answer
 

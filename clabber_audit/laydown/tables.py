@@ -10,17 +10,22 @@ from itertools import product
 from typing import Final
 
 from clabber_audit.cards import BIT, DECK, DECK_SIZE, SEAT, SEATS
+from clabber_audit.effort import Spent
 from clabber_audit.games.clabber.ranking import standing
 from clabber_audit.laydown.hidden import Table
 from clabber_audit.laydown.position import Position
-from clabber_audit.laydown.search import Spent
 from clabber_audit.laydown.unplaced import Unplaced
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Replay, replay
 
 _PLAYERS: Final = len(SEATS)
 #: How many tables are looked at for one lay-down.
-_MOST: Final = 48
+_MOST: Final = 96
+_NOBODY: Final = (0,) * _PLAYERS
+#: The table once the last card has fallen, whatever it was.
+_NOTHING_LEFT: Final = Table(
+    Position(_NOBODY, 0, DECK, DECK, -1, 0, 0), Unplaced(0, _NOBODY, _NOBODY, _NOBODY, _NOBODY)
+)
 
 
 def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, Table]]:
@@ -31,6 +36,9 @@ def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, Table]]:
     `Spent` when they are too many, or the record leaves open how many cards somebody was dealt.
     """
     hand = _with_order(walk.hand)
+    if not any(_left(hand, at)):
+        yield walk.hand, _NOTHING_LEFT
+        return
     if hand.pool.bit_count() < sum(hand.hidden):
         raise Spent
     trick = at - at % _PLAYERS
@@ -44,6 +52,15 @@ def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, Table]]:
         filled = _filled(hand, deciding, filling) if deciding else hand
         if filled and _held(filled, at)[1].possible:
             yield filled, _table(walk if filled is walk.hand else replay(filled, walk.trump), at)
+
+
+def _left(hand: Hand, at: int) -> list[int]:
+    """How many cards each seat held at a clock, known or not."""
+    gone = hand.seats[:at]
+    return [
+        dealt.bit_count() + hidden - gone.count(seat)
+        for seat, (dealt, hidden) in enumerate(zip(hand.dealt, hand.hidden, strict=True))
+    ]
 
 
 def _with_order(hand: Hand) -> Hand:
@@ -96,10 +113,11 @@ def _table(walk: Replay, at: int) -> Table:
     hand = walk.hand
     fallen = at % _PLAYERS
     turn = walk.turn_at(at)
-    if not _one_seat(turn):
+    known, unplaced = _held(hand, at)
+    if turn.bit_count() != 1 and (any(known) or any(unplaced.need)):
+        # Who goes on is not said, or whoever still holds cards has played to this trick.
         raise Spent
     seat = max(turn.bit_length() - 1, 0)
-    known, unplaced = _held(hand, at)
     if not fallen:
         return Table(Position(known, seat, DECK, DECK, -1, 0, 0), unplaced)
     lead = at - fallen

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from itertools import islice, permutations
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import SEATS
+from clabber_audit.effort import Spent, apart, spend
 from clabber_audit.laydown.deals import Deals, Hands, Lies, Reason, held
 from clabber_audit.laydown.duties import Duties, Telling
 from clabber_audit.laydown.hidden import HiddenSearch, Table
 from clabber_audit.laydown.order import Order, order
 from clabber_audit.laydown.position import Laid, Line
-from clabber_audit.laydown.search import Search, Spent
+from clabber_audit.laydown.search import Search
 from clabber_audit.laydown.suits import names
 from clabber_audit.laydown.unplaced import Unplaced
 
@@ -26,14 +29,18 @@ class Effort(NamedTuple):
     #: Deals looked at one by one, and positions between tricks in them.
     deals: int
     positions: int
+    #: All of that together, and what it takes to keep deals apart, as `clabber_audit.effort` counts it.
+    work: int = sys.maxsize
 
     def shared(self, among: int) -> Effort:
-        """An equal part of it for each of so many."""
-        return Effort(*(one // among for one in self))
+        """An equal part of it for each of so many, but for the work, of which there is so much for all of them."""
+        return Effort(self.cards // among, self.deals // among, self.positions // among, self.work)
 
 
 #: For one lay-down, all trump suits and tables together: a second or so.
-EFFORT: Final = Effort(30_000, 1_000, 10_000)
+EFFORT: Final = Effort(30_000, 1_000, 10_000, 50_000)
+#: How many answers are kept.
+_KEPT: Final = 512
 #: How many orders are tried of which one might win in every deal.
 _ORDERS: Final = 24
 
@@ -63,17 +70,25 @@ def weigh(table: Table, laid: Laid, law: Duties, effort: Effort = EFFORT, only_b
     table, laid = named.table(table), named.laid(laid)
     known = order(laid.trump)
     placed = Table(known.position(table.here), _placed(table.open, known))
-    weighing = _Weighing(placed, laid, law, effort)
-    every_seen = weighing.bad()
-    every_seen = (only_bad or weighing.fine()) and every_seen
+    found, count = _weighed(placed, laid, law, effort, only_bad)
+    spend(count, (placed, laid, law, effort, only_bad))
 
     def cards(hands: Hands | None) -> Hands | None:
         return hands and tuple(named.back.cards(known.cards(hand)) for hand in hands)
 
-    found = weighing.found
     line = found.line and tuple((seat, named.back.cards(known.card[card])) for seat, card in found.line)
-    both = found.bad and found.fine
-    return Weighed(line, cards(found.bad), cards(found.fine), not (every_seen or both))
+    return Weighed(line, cards(found.bad), cards(found.fine), found.exhausted)
+
+
+@lru_cache(maxsize=_KEPT)
+def _weighed(placed: Table, laid: Laid, law: Duties, effort: Effort, only_bad: bool) -> tuple[Weighed, int]:
+    """The answer in the order of tricks, and how much work it was: other rulesets and corrections ask the same."""
+    with apart(effort.work) as own:
+        weighing = _Weighing(placed, laid, law, effort)
+        every_seen = weighing.bad()
+        every_seen = (only_bad or weighing.fine()) and every_seen
+    found = weighing.found
+    return found._replace(exhausted=not (every_seen or (found.bad and found.fine))), own.done
 
 
 def _placed(unplaced: Unplaced, known: Order) -> Unplaced:

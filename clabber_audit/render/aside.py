@@ -7,6 +7,7 @@ from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.adjudicate import Ruling
+from clabber_audit.aside import Aside, LeftOut
 from clabber_audit.cards import CODE, TEAMS
 from clabber_audit.counted import counted
 from clabber_audit.instead import Instead
@@ -96,6 +97,25 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
     changes = listed(_corrections(ruling.walk.hand.record, found.example, speaker))
     then = _then(ruling, found.otherwise, speaker)
     return _("{said} For instance {changes}: then {then}.").format(said=said, changes=changes, then=then)
+
+
+def left_out(found: Aside) -> str:
+    """What was not worked out, in a sentence; empty where all was."""
+    if not found.left_out:
+        return ""
+    parts = listed([_(_LEFT_OUT[name]) for name in found.left_out])
+    return sentence(
+        _("left out in whole or in part, since there are too many ways to look at: {parts}").format(parts=parts)
+    )
+
+
+#: What each of the things that may be left out is called.
+_LEFT_OUT: Final[dict[LeftOut, str]] = {
+    "certificates": "why each finding is certain or open",
+    "rulesets": "other rulesets",
+    "instead": "what it would have been",
+    "robustness": "how sure the ruling is",
+}
 
 
 def _corrections(record: HandRecord, corrections: Sequence[Correction], speaker: Speaker) -> list[str]:

@@ -118,6 +118,7 @@ def aside_data(ruling: Ruling, aside: Aside) -> dict[str, Any]:
             "complete": not sure.cut,
             "example": [list(correction) for correction in sure.example],
         },
+        **({"left_out": list(aside.left_out)} if aside.left_out else {}),
     }
 
 

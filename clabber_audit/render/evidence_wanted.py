@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from gettext import gettext as _
 from typing import Final
 
@@ -12,6 +13,7 @@ from clabber_audit.certificates.deciding import Inquiry, deciding
 from clabber_audit.certificates.deciding_score import deciding_score
 from clabber_audit.certificates.statement import fault_of
 from clabber_audit.claims import Weighed
+from clabber_audit.effort import Spent, exhausted
 from clabber_audit.infraction import ORDER, Finding
 from clabber_audit.infractions import infractions
 from clabber_audit.render.focus import Focus, accused
@@ -21,23 +23,33 @@ from clabber_audit.render.wording import Speaker, bare, kind
 #: How many pieces of evidence to ask for, and how many faults to ask about at once.
 _MOST: Final = 3
 _FAULTS: Final = 4
+#: For all questions about one ruling.
+QUESTIONS: Final = 15_000
 
 
 def wanted(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
     """What would decide the open claims, else the open score, else what is open without a claim; a sentence each."""
+    found = dict[str, None]()
+    with suppress(Spent):
+        for piece in _pieces(ruling, point, speaker):
+            found[piece] = None
+            if len(found) == _MOST:
+                break
+    more = [_("More may decide it: there are too many ways to look at all.")] if exhausted() else []
+    return [*found, *more]
+
+
+def _pieces(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
     open_claims = [weighed for weighed in ruling.claims if weighed.verdict == "not_proven"]
-    if open_claims:
-        found = [piece for weighed in open_claims for piece in _for_claim(ruling, weighed, speaker)]
-    elif ruling.remedy.outcome == "undetermined" or ruling.claims:
-        found = []
-    else:
+    for weighed in open_claims:
+        yield from _for_claim(ruling, weighed, speaker)
+    if not ruling.claims and ruling.remedy.outcome != "undetermined":
         some = [finding for finding in ruling.findings if finding.verdict == "undetermined"]
         some.sort(key=lambda finding: finding.trick != point.trick)
-        found = list(_for_findings(ruling, some[:1], speaker))
+        yield from _for_findings(ruling, some[:1], speaker)
     if ruling.remedy.outcome == "undetermined" or ruling.remedy.range:
-        found += _moments(ruling, range(len(ruling.walk.hand.record.melds or [])))
-        found += [asked(inquiry, ruling.walk, speaker) for inquiry in deciding_score(ruling)]
-    return list(dict.fromkeys(found))[:_MOST]
+        yield from _moments(ruling, range(len(ruling.walk.hand.record.melds or [])))
+        yield from (asked(inquiry, ruling.walk, speaker) for inquiry in deciding_score(ruling))
 
 
 def _for_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[str]:

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.aside import Aside
 from clabber_audit.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
-from clabber_audit.certificates import certificates
+from clabber_audit.certificates import Certificate, certificates
 from clabber_audit.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.compare import Comparison
 from clabber_audit.embedded import BLOCK, block_text, embedded
@@ -57,6 +57,7 @@ def page(
     ruling: Ruling,
     comparisons: Sequence[Comparison],
     *,
+    proofs: Sequence[Certificate] | None = None,
     anonymous: bool = False,
     checkpoint: str | None = None,
     aside: Aside | None = None,
@@ -68,7 +69,7 @@ def page(
     `checkpoint`, a line that an archive prints, stands at the foot. An `aside` is shown on the screen and not
     printed: what is signed is the ruling.
     """
-    found = certificates(ruling)
+    found = certificates(ruling) if proofs is None else proofs
     ruling, said = opinion(ruling, comparisons, found, anonymous=anonymous, checkpoint=checkpoint, aside=aside)
     needed = decisive(ruling, found, focus(ruling))
     text = ""

@@ -18,7 +18,7 @@ from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.anonymous import anonymous as without_people
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
-from clabber_audit.render.aside import how_sure, what_instead
+from clabber_audit.render.aside import how_sure, left_out, what_instead
 from clabber_audit.render.certificate import Proof, decisive, proof
 from clabber_audit.render.citing import Quoted, applied
 from clabber_audit.render.facts import Fact, facts
@@ -73,6 +73,8 @@ class Opinion(NamedTuple):
     #: What it would have been without what the verdict speaks of, and how sure the ruling is; empty when not asked.
     instead: tuple[str, ...]
     sure: str
+    #: What of that, and of all else that is told beside the ruling, was not worked out; empty where all was.
+    left_out: str
     #: The hands as dealt, North first; then what happened to them.
     hands: tuple[Held, ...]
     story: Story
@@ -115,6 +117,7 @@ def opinion(
         others=tuple(otherwise(ruling, comparisons, speaker.nameless())),
         instead=what_instead(ruling, aside.instead, point, speaker) if aside else (),
         sure=how_sure(ruling, aside.robustness, speaker) if aside else "",
+        left_out=left_out(aside) if aside else "",
         hands=dealt(ruling, speaker),
         story=story(ruling, speaker),
         source=_source(record),

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from clabber_audit.aside import LeftOut
 from clabber_audit.record.model import Clock, HandRecord
 from clabber_audit.record.words import Card, InfractionId, Seat, Suit, Team
 
@@ -186,6 +187,9 @@ class RulingShape(_Part):
         None, description="a side remark: the legal card in place of one that offended"
     )
     robustness: Robustness | None = Field(None, description="a side remark: how sure the ruling is")
+    left_out: list[LeftOut] | None = Field(
+        None, description="what beside the ruling was not worked out, or not all of it: it would have taken too long"
+    )
     certificates: list[Certificate] | None = Field(
         None, description="of what cards decide; in a large page those of what the ruling turns on, or none"
     )

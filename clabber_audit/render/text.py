@@ -10,7 +10,7 @@ from typing import Final
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.aside import Aside
 from clabber_audit.cards import pretty
-from clabber_audit.certificates import certificates
+from clabber_audit.certificates import Certificate, certificates
 from clabber_audit.compare import Comparison
 from clabber_audit.counted import counted
 from clabber_audit.render.anonymous import anonymous as without_people
@@ -31,6 +31,7 @@ def ruling_text(
     ruling: Ruling,
     comparisons: Sequence[Comparison],
     *,
+    proofs: Sequence[Certificate] | None = None,
     symbols: bool = True,
     anonymous: bool = False,
     checkpoint: str | None = None,
@@ -44,7 +45,7 @@ def ruling_text(
     _ruling, said = opinion(
         ruling,
         comparisons,
-        certificates(ruling),
+        certificates(ruling) if proofs is None else proofs,
         symbols=symbols,
         anonymous=anonymous,
         checkpoint=checkpoint,
@@ -217,6 +218,8 @@ def _aside(said: Opinion) -> Iterator[str]:
     yield from said.instead
     if said.sure:
         yield _("How sure: {text}").format(text=said.sure)
+    if said.left_out:
+        yield said.left_out
 
 
 def _hands(hands: Iterable[Held], symbols: bool) -> Iterator[str]:

@@ -11,10 +11,14 @@ from collections.abc import Callable, Iterable
 from heapq import heappop, heappush
 from typing import Final, Generic, NamedTuple, TypeVar
 
+from clabber_audit.effort import spend
+
 PartOfWorlds = TypeVar("PartOfWorlds")
 
 #: What may be spent on one question, in steps of `Seen.cost`.
 EFFORT: Final = 30_000
+#: How many such steps are one piece of work, as `clabber_audit.effort` counts it.
+_WORK: Final = 10
 
 
 class Seen(NamedTuple, Generic[PartOfWorlds]):
@@ -59,6 +63,7 @@ def farthest(
         if seen is None:
             seen = look(part)
             effort -= seen.cost if seen else 1
+            spend(1 + (seen.cost if seen else 0) // _WORK)
             if seen is None:
                 continue
             reached = seen.reached if reached is None else max(reached, seen.reached)

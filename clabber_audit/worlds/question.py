@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Protocol
 
+from clabber_audit.effort import Spent, spend
 from clabber_audit.record.places import fill
 from clabber_audit.worlds.frame import Fits, Frame, World
 
@@ -16,8 +17,12 @@ from clabber_audit.worlds.frame import Fits, Frame, World
 BUDGET: Final = 20_000
 
 
-class Exhausted(Exception):
-    """The budget ran out before there was an answer."""
+#: The budget ran out before there was an answer.
+Exhausted = Spent
+
+
+#: How many places filled are one piece of work.
+_PLACES: Final = 4
 
 
 class Question(Protocol):
@@ -42,6 +47,7 @@ def world_with(
         if left <= 0:
             raise Exhausted
         left -= 1
+        spend(1 + len(fits) // _PLACES)
         if number == len(wanted):
             filling = fill(fits, preferred) if all(fits) else None
             return None if filling is None else frame.world(filling)

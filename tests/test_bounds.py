@@ -1,0 +1,98 @@
+"""However little a record tells and however long its lists, the answer comes soon; what takes longer is left out.
+
+Work is counted, so that a bound holds on every machine; the time of the processor is looked at as well. At full scale,
+with CLABBER_BOUNDS=1000 in the environment, a thousand records are tried.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from time import process_time
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.aside import EFFORT, beside
+from clabber_audit.cli.rule import Form, written
+from clabber_audit.effort import Effort, Spent, spend, within, worked_out
+from clabber_audit.errors import Refused
+from clabber_audit.law import law_of
+from clabber_audit.record.door import read
+from clabber_audit.render.data import ruling_json
+from clabber_audit.render.shape import RulingShape
+from tests.worst import worst
+
+RECORDS: Final = int(os.environ.get("CLABBER_BOUNDS", "24"))
+#: Seconds of the processor for `check` and for `rule`, and the work of a ruling and of all that is told beside it.
+CHECK: Final = 2.0
+RULE: Final = 5.0
+RULING: Final = 60_000
+BESIDE: Final = 150_000
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_every_record_is_ruled_on_in_bounded_work(part: int) -> None:
+    """Records of the worst kinds: refused, or ruled on and written out."""
+    forms = list(Form)
+    for number, record in enumerate(worst(f"worst {part}", RECORDS // 4)):
+        data, began, work = json.dumps(record).encode(), process_time(), Effort()
+        try:
+            with within(work):
+                ruling = adjudicate(read(data), law_of(record["ruleset"]))
+        except Refused:
+            assert process_time() - began < CHECK, data
+            continue
+        assert process_time() - began < CHECK, data
+        assert work.done < RULING, data
+        work = Effort()
+        with within(work):
+            written(ruling, forms[number % len(forms)], anonymous=False)
+        assert work.done < BESIDE, data
+        assert process_time() - began < RULE, data
+
+
+#: A hand of which two thirds are not known, laid down before the first card.
+LAID_DOWN: Final[dict[str, Any]] = {
+    "format": "clabber-hand/1", "id": "laid", "contract": {"maker": "W", "trump": "S"}, "plays": [],
+    "deal": {"dealer": "S", "hands": {"W": ["JS", "9S", "AS", "TS", "AH"], "N": ["KS", "QS"]}},
+    "laydown": {"by": "W", "at": 0, "agreed": True},
+}  # fmt: skip
+
+
+def test_what_is_left_out_is_said_in_every_form() -> None:
+    ruling = adjudicate(read(json.dumps(LAID_DOWN).encode()), law_of("ecl-1992"))
+    told = beside(ruling, (), 1_000)
+    assert told.aside.left_out == ("robustness",)
+    data = json.loads(ruling_json(ruling, aside=told.aside, proofs=told.proofs))
+    assert data["left_out"] == ["robustness"]
+    RulingShape.model_validate_json(json.dumps(data))
+    for form in (Form.text, Form.html):
+        text = " ".join(written(ruling, form, anonymous=False).split())
+        assert "Left out in whole or in part" in text
+        assert "how sure the ruling is" in text
+
+
+def test_nothing_is_left_out_of_an_ordinary_hand() -> None:
+    record = {**LAID_DOWN, "laydown": None, "plays": [{"seat": "W", "card": "JS"}]}
+    ruling = adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992"))
+    assert beside(ruling, (), EFFORT).aside.left_out == ()
+
+
+def test_an_effort_is_spent_and_stays_so() -> None:
+    """Ten pieces of work: eleven are too many, and what has a name costs once."""
+    effort = Effort(10)
+    with within(effort):
+        spend(4, "a table")
+        spend(4, "a table")
+        spend(6)
+        assert not effort.spent
+        assert worked_out(spend) is None
+        with pytest.raises(Spent):
+            spend(0)
+    spend(1_000)
+    after = Effort(5, effort)
+    with within(after):
+        spend(4, "a table")
+    assert after.done == 0

@@ -1,0 +1,191 @@
+"""Records of at most 64 KiB that take as long as any: lay-downs, much unknown, long lists, deals that hardly can be."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from itertools import count
+from random import Random
+from typing import Any, Final
+
+from clabber_audit.cards import CODES
+from tests.holes import holed
+from tests.mischief import CLAIMABLE, RULESETS, SEATS
+from tests.partial import disordered, incomplete
+
+Json = dict[str, Any]
+LARGEST: Final = 64 << 10
+
+
+def worst(seed: str, number: int) -> Iterator[Json]:
+    """`number` records, of each kind in turn, the same for the same seed."""
+    kinds: tuple[Callable[[Random], Json], ...] = (
+        _laid_down, _laid_down_early, _nulls, _disordered, _miscounted, _crowded, _near_impossible, _holed,
+    )  # fmt: skip
+    for each in count():
+        if each == number:
+            return
+        random = Random(f"{seed} {each}")
+        record = {**kinds[each % len(kinds)](random), "ruleset": random.choice(RULESETS)}
+        assert len(json.dumps(record)) <= LARGEST
+        yield record
+
+
+def _deal(random: Random) -> dict[str, list[str]]:
+    pack = random.sample(CODES, len(CODES))
+    return {seat: pack[6 * place : 6 * place + 6] for place, seat in enumerate(SEATS)}
+
+
+def _table(random: Random, cards: int) -> Json:
+    """A hand with so many cards fallen, clockwise and legal or not."""
+    hands = _deal(random)
+    plays = [{"seat": SEATS[at % 4], "card": hands[SEATS[at % 4]][at // 4]} for at in range(cards)]
+    deal = {"dealer": "W", "hands": {seat: sorted(own) for seat, own in hands.items()}}
+    contract = {"maker": random.choice((*SEATS, "NS")), "trump": random.choice("CDHS")}
+    return {"format": "clabber-hand/1", "id": "worst", "deal": deal, "plays": plays, "contract": contract}
+
+
+def _hidden(random: Random, record: Json, most: int) -> None:
+    """Leave out any of the hands, whole or in part."""
+    hands = record["deal"]["hands"]
+    for seat in random.sample(SEATS, random.randint(1, most)):
+        hands[seat] = random.sample(hands[seat], random.choice((0, 0, 2, 4)))
+    if random.random() < 0.2:
+        del record["contract"]
+
+
+def _lay(random: Random, record: Json, cards: int) -> Json:
+    seat = random.choice(SEATS)
+    own = [card for card in record["deal"]["hands"][seat] if card not in {play["card"] for play in record["plays"]}]
+    _hidden(random, record, 4)
+    laydown = {"by": seat, "at": random.choice((cards, random.randint(0, cards))), "agreed": random.random() < 0.9}
+    if random.random() < 0.4:
+        laydown["order"] = random.sample(own, random.randint(0, len(own)))
+    for play in record["plays"]:
+        if random.random() < random.choice((0, 0, 0.1)):
+            play["card"] = None
+    return {**record, "laydown": laydown}
+
+
+def _laid_down(random: Random) -> Json:
+    cards = random.randint(0, 24)
+    return _lay(random, _table(random, cards), cards)
+
+
+def _laid_down_early(random: Random) -> Json:
+    """With the highest cards in one hand, so that nearly all can be won."""
+    cards = random.choice((0, 0, 1, 2, 3, 4, 8))
+    record = _table(random, cards)
+    trump = record["contract"]["trump"]
+    strong = [f"{rank}{trump}" for rank in random.sample("J9ATKQ", random.randint(2, 5))]
+    seat = random.choice(SEATS)
+    for card in strong:
+        _exchange(record, card, seat, random)
+    found = _lay(random, record, cards)
+    found["laydown"] |= {"by": seat, "at": cards, "agreed": True}
+    found["laydown"].pop("order", None)
+    fallen = {play["card"] for play in found["plays"]}
+    found["deal"]["hands"][seat] = [card for card in strong if card not in fallen]
+    return found
+
+
+def _exchange(record: Json, card: str, seat: str, random: Random) -> None:
+    """Put a card that has not fallen into a hand, for another that has not."""
+    fallen = {play["card"] for play in record["plays"]}
+    hands = record["deal"]["hands"]
+    holder = next(other for other in SEATS if card in hands[other])
+    free = [other for other in hands[seat] if other not in fallen]
+    if holder == seat or card in fallen or not free:
+        return
+    given = random.choice(free)
+    hands[seat][hands[seat].index(given)] = card
+    hands[holder][hands[holder].index(card)] = given
+
+
+def _claims(random: Random, cards: int, number: int) -> list[Json]:
+    """Claims of every kind, many of them at one moment."""
+    at = random.choice((cards, "turned" if cards == 24 else cards, random.randint(0, cards)))
+    found = []
+    for _ in range(number):
+        by = random.choice(SEATS)
+        against = random.choice(("E", "W", "EW") if by in "NS" else ("N", "S", "NS"))
+        claim: Json = {"by": by, "against": against, "at": at, "reviewed": random.random() < 0.5}
+        if random.random() < 0.5:
+            claim["infraction"] = random.choice(CLAIMABLE)
+        if random.random() < 0.6:
+            claim["trick"] = random.randint(1, 6)
+        found.append(claim)
+    return found
+
+
+def _nulls(random: Random) -> Json:
+    """Hardly a card known, with as many claims as a record can hold."""
+    cards = random.choice((24, 24, 20, 13))
+    record = _table(random, cards)
+    for play in record["plays"]:
+        play["card"] = play["card"] if random.random() < random.choice((0, 0.05, 0.2)) else None
+    del record["deal"]["hands"]
+    if random.random() < 0.5:
+        del record["contract"]
+    if random.random() < 0.3:
+        for play in record["plays"]:
+            play["seat"] = random.choice(SEATS) if random.random() < 0.03 else play["seat"]
+    return {**record, "claims": _claims(random, cards, 64)}
+
+
+def _disordered(random: Random) -> Json:
+    record = disordered(random)
+    tricks = len(record["plays"]) // 4
+    record["disordered"] = random.sample(range(1, tricks + 1), random.randint(1, tricks))
+    if random.random() < 0.5:
+        record["deal"]["hands"] = {}
+    return {**record, "claims": _claims(random, len(record["plays"]), 16)}
+
+
+def _miscounted(random: Random) -> Json:
+    record = _table(random, random.choice((0, 8, 16, 20)))
+    if random.random() < 0.5:
+        del record["deal"]["hands"]
+    else:
+        _hidden(random, record, 4)
+    incidents = [{"kind": "wrong_card_count", "seat": random.choice(SEATS)}]
+    at = len(record["plays"])
+    laydown = {"by": random.choice(SEATS), "at": at, "agreed": True}
+    return {**record, "incidents": incidents, "laydown": laydown, "claims": _claims(random, at, 32)}
+
+
+def _crowded(random: Random) -> Json:
+    """Every list as long as it may be."""
+    record = incomplete(random)
+    cards = len(record["plays"])
+    kinds = ("question", "advice", "exposed_card", "looked_at_trick", "led_before_turned", "pile_mixed", "slow_play")
+    melds: list[Json] = [
+        {"seat": random.choice(SEATS), "kind": random.choice(("dad", "fifty", "hundred", "belle")), "cards": []}
+        for _ in range(64)
+    ]
+    incidents = [
+        {"kind": random.choice(kinds), "seat": random.choice(SEATS), "at": random.randint(0, cards)} for _ in range(64)
+    ]
+    comments = [{"at": random.randint(0, cards), "text": "x" * 100} for _ in range(200)]
+    return {
+        **record, "melds": melds, "incidents": incidents, "comments": comments, "claims": _claims(random, cards, 64),
+        "declarations": [{"seat": random.choice(SEATS), "call": "pass"} for _ in range(64)], "contract": None,
+    }  # fmt: skip
+
+
+def _near_impossible(random: Random) -> Json:
+    """Everything fits together in few ways or in none."""
+    record = disordered(random)
+    tricks = len(record["plays"]) // 4
+    record["disordered"] = list(range(1, tricks + 1))
+    for play in random.sample(record["plays"], min(3, len(record["plays"]))):
+        play["seat"] = random.choice(SEATS)
+    incidents = [{"kind": "exposed_card", "seat": random.choice(SEATS), "card": random.choice(CODES)} for _ in range(2)]
+    if random.random() < 0.5:
+        incidents.append({"kind": "wrong_card_count", "seat": "N"})
+    return {**record, "incidents": incidents}
+
+
+def _holed(random: Random) -> Json:
+    (record,) = holed(str(random.random()), 1)
+    return record
