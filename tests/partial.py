@@ -174,12 +174,16 @@ def _turned_up(whole: Json) -> Iterator[Json]:
 
 def size(record: Json) -> int:
     """How many completions a record has; the most it may have, where the calls tell something about the up-card."""
+    upcard_open = record.get("declarations") and accepted(record) in ("", "play")
+    return deals(record) * (len(SUITS) if upcard_open or not trumps_known(record) else 1)
+
+
+def deals(record: Json) -> int:
+    """How many ways there are to deal and play the cards that are not known."""
     if "disordered" in record:
-        return sum(map(size, orders(record)))
-    found = gaps(record)
-    left, ways = len(found.pool), 1
-    if not trumps_known(record) or (record.get("declarations") and accepted(record) in ("", "play")):
-        ways = len(SUITS)
+        return sum(map(deals, orders(record)))
+    found, ways = gaps(record), 1
+    left = len(found.pool)
     for seat in SEATS:
         ways *= comb(left, found.slots[seat])
         left -= found.slots[seat]

@@ -106,7 +106,8 @@ class Search:
         return on_lead(hands, winner) or False
 
     def _searched(self, here: Position) -> bool:
-        if not any(here.hands):
+        if not here.hands[here.turn]:
+            # Where hands are uneven those left in the trick may all have run out: nothing more is lost in it.
             return False
         chooses = bool(self.choosing >> here.turn & 1)
         for card in self.may_fall(here):

@@ -14,8 +14,10 @@ from tests.test_properties import Json, ruled
 
 
 def test_nothing_is_open_in_a_whole_record() -> None:
-    """1,000 records of whole hands in which anything goes wrong, but for those whose trumps nobody made."""
+    """1,000 records in which anything goes wrong, but for those of a sheet alone and those whose trumps nobody made."""
     for record in mischief.records(73, 1000):
+        if "sheet" in record and not record["plays"]:
+            continue
         ruling = ruled(record, record["ruleset"])
         if ruling["trump"] or ruling["outcome"] == "passed_out":
             assert "hands" in record["deal"] or len(record["plays"]) == 24

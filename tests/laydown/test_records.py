@@ -16,7 +16,7 @@ from clabber_audit.laydown.hearing import searched
 from clabber_audit.record.door import read
 from clabber_audit.replay import replay
 from clabber_audit.worlds import World
-from tests.partial import completions, disordered, incomplete, size
+from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
 
 Json = dict[str, Any]
 
@@ -44,7 +44,7 @@ def some_record(random: Random) -> Json | None:
     record = disordered(random) if random.random() < 0.15 else incomplete(random)
     played = len(record["plays"])
     at = random.randint(max(played - 6, 8), max(played, 8)) if random.random() < 0.3 else played
-    if at > played or not 1 < size(record) <= 400:
+    if at > played or not 1 < deals(record) * (1 if trumps_known(record) else 4) <= 400:
         return None
     if at % 4 and at // 4 + 1 in record.get("disordered", ()):
         # Of such a trick it is open even which cards had fallen; that is not looked into.
@@ -80,7 +80,8 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
             continue
         told = laid_down(record, law)
         answers = {answer for whole in completions(record) if (answer := possibly(whole, law)) is not None}
-        if not answers:
+        if not answers or (told.exhausted and accepted(record) == "play"):
+            # Where an up-card was accepted that nobody noted, the tables may be too many.
             continue
         assert not told.exhausted, json.dumps(record)
         assert told.good == (answers.pop() if len(answers) == 1 else None), json.dumps(record)
