@@ -14,8 +14,17 @@ if TYPE_CHECKING:
     from clabber_audit.adjudicate import Ruling
     from clabber_audit.intake import Offered
     from clabber_audit.law import Law
+    from clabber_audit.record.hand import Hand
 
 Made = TypeVar("Made")
+
+
+def hand_of(item: Offered) -> Hand:
+    """The hand that was offered; Refused where it was refused."""
+    if item.hand is None:
+        assert item.refused is not None
+        raise item.refused
+    return item.hand
 
 
 def ruling_on(item: Offered, law: Law | None) -> Ruling:
@@ -23,28 +32,31 @@ def ruling_on(item: Offered, law: Law | None) -> Ruling:
     from clabber_audit.adjudicate import adjudicate
     from clabber_audit.cli.options import law_for
 
-    if item.hand is None:
-        assert item.refused is not None
-        raise item.refused
-    return adjudicate(item.hand, law_for(item, law))
+    hand = hand_of(item)
+    return adjudicate(hand, law_for(item, law))
 
 
-def ruled(
+def ruled(paths: Iterable[str], law: Law | None, codes: set[Exit], *, changed: bool = False) -> Iterator[Ruling]:
+    """The rulings on all hands that can be read, under `law` or else the law of each, as `made_of_hands` has them."""
+    return made_of_hands(paths, partial(ruling_on, law=law), codes, changed=changed)
+
+
+def made_of_hands(
     paths: Iterable[str],
-    law: Law | None,
+    made: Callable[[Offered], Made],
     codes: set[Exit],
     tell: Callable[[ClabberError], None] | None = None,
     *,
     changed: bool = False,
-) -> Iterator[Ruling]:
-    """The rulings on all hands that can be read, under `law` or else the law of each.
+) -> Iterator[Made]:
+    """What is made of each hand that can be read.
 
     What is refused is told, as errors are or by `tell`, and its exit code noted in `codes`; it does not stop the rest.
     Whether `changed` rules may come with hands, see `ruleset.genuine`.
     """
     from clabber_audit.cli.guard import report
 
-    for item in of_each(paths, partial(_rulings, law=law, changed=changed)):
+    for item in of_each(paths, partial(_of_file, made=made, changed=changed)):
         if isinstance(item, ClabberError):
             (tell or report)(item)
             codes.add(item.exit_code)
@@ -52,13 +64,13 @@ def ruled(
             yield item
 
 
-def _rulings(path: str, law: Law | None, changed: bool) -> Iterator[Ruling | ClabberError]:
-    """The rulings on the hands of one file; a refused hand is its refusal."""
+def _of_file(path: str, made: Callable[[Offered], Made], changed: bool) -> Iterator[Made | ClabberError]:
+    """What is made of each hand of one file; of a refused hand it is its refusal."""
     from clabber_audit.intake import offered
 
     for item in offered(path, changed=changed):
         try:
-            yield ruling_on(item, law)
+            yield made(item)
         except ClabberError as problem:
             yield problem
 

@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sized
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import TEAMS
 from clabber_audit.infraction import Finding
-from clabber_audit.league.matches import PlayedGame, PlayedMatch
+from clabber_audit.league.gathering import Given
+from clabber_audit.league.matches import AddedUp
 from clabber_audit.league.otherwise import Outcome, by_the_sheet, had_it_been_called, outcome
+from clabber_audit.league.shelf import packed, unpacked
 from clabber_audit.league.standings import Standings, standings
-from clabber_audit.scorecard import Line
+from clabber_audit.record.model import HandRecord
+from clabber_audit.remedies import Pair
+from clabber_audit.scorecard import Basis, Line
 from clabber_audit.season import Season
+from clabber_audit.season.model import Match, Round
 
 
 class Where(NamedTuple):
-    """A hand of a match."""
+    """A hand of a match, with what its line of the scorecard says."""
 
-    match: PlayedMatch
-    game: PlayedGame
-    line: Line
-
-    @property
-    def hand(self) -> str:
-        """The id of the hand's record."""
-        return self.line.ruling.walk.hand.record.id
-
-    def team(self, index: int) -> str:
-        """The id of the team that is North-South (0) or East-West (1)."""
-        return self.match.match.teams[index ^ self.game.turned]
+    round: Round
+    match: Match
+    game: int
+    #: The ids of the teams that sit North-South and East-West.
+    teams: tuple[str, str]
+    #: The number of the hand, and the id of its record.
+    number: int
+    hand: str
+    basis: Basis
+    counted: Pair | None
+    written: tuple[int | str | None, int | str | None]
+    dealer: int
+    due: int | None
 
 
 class Reneged(NamedTuple):
@@ -40,6 +46,12 @@ class Reneged(NamedTuple):
     #: The id of the team that committed it, and whether a claim of it was upheld.
     team: str
     called: bool
+    packed: bytes
+
+    @property
+    def record(self) -> HandRecord:
+        """The record of the hand."""
+        return unpacked(self.packed)
 
 
 class WrongSheet(NamedTuple):
@@ -48,15 +60,17 @@ class WrongSheet(NamedTuple):
     where: Where
     team: str
     written: int | str
-    #: What the cards give, or the ruling; None where nothing is scored.
+    #: What the cards give, or the ruling, and which of them; None where nothing is scored.
     ruled: int | None
+    by_cards: bool
 
 
 class Otherwise(NamedTuple):
     """A game that would have ended otherwise, and through which hand; None where it is the sheet as a whole."""
 
-    match: PlayedMatch
-    game: PlayedGame
+    round: Round
+    match: Match
+    game: int
     where: Where | None
     finding: Finding | None
     #: How the game stands, and how it would have; points by the match's teams.
@@ -89,68 +103,92 @@ class Audit(NamedTuple):
         return [(kind, team, called, uncalled) for (kind, team), (called, uncalled) in listed]
 
 
-def audit(season: Season, rulings: Iterable[Ruling], refused: Sized = ()) -> Audit:
-    """The audit of a season by the rulings on its hands; `refused` is as for `standings`."""
-    table = standings(season, rulings, refused)
-    hands = [
-        Where(match, game, line)
-        for match in table.matches
-        for game in match.games
-        if game.card
-        for line in game.card.lines
-    ]
+def audit(season: Season, given: Given) -> Audit:
+    """The audit of a season by its hands."""
+    found = _Found()
+    table = standings(season, given, found.look)
     return Audit(
         table,
-        len(hands),
-        tuple(found for where in hands for found in _reneges(where)),
-        tuple(found for where in hands for found in _sheets(where)),
-        tuple(where for where in hands if not where.line.adds_up),
-        tuple(_otherwise(table.matches)),
-        tuple(where for where in hands if where.line.basis in ("open", "unfinished")),
-        tuple(where for where in hands if where.line.wrong_dealer),
+        found.hands,
+        tuple(found.reneges),
+        tuple(found.sheets),
+        tuple(found.impossible),
+        tuple(found.otherwise),
+        tuple(found.disputed),
+        tuple(found.dealers),
     )
 
 
-def _reneges(where: Where) -> Iterator[Reneged]:
-    ruling = where.line.ruling
+class _Found:
+    """What was found in the games looked at so far."""
+
+    def __init__(self) -> None:
+        self.hands = 0
+        self.reneges: list[Reneged] = []
+        self.sheets: list[WrongSheet] = []
+        self.impossible: list[Where] = []
+        self.otherwise: list[Otherwise] = []
+        self.disputed: list[Where] = []
+        self.dealers: list[Where] = []
+
+    def look(self, added: AddedUp) -> None:
+        """Look at a game."""
+        for line in added.card.lines:
+            where = _where(added, line)
+            self.hands += 1
+            self.reneges += _reneges(where, line.ruling)
+            self.sheets += _sheets(where, line)
+            self.impossible += [] if line.adds_up else [where]
+            self.disputed += [where] if line.basis in ("open", "unfinished") else []
+            self.dealers += [where] if line.wrong_dealer else []
+        if added.game.counts and not added.match.forfeited:
+            self.otherwise += _otherwise(added)
+
+
+def _where(added: AddedUp, line: Line) -> Where:
+    first, second = added.match.teams
+    teams = (second, first) if added.turned else (first, second)
+    game, hand = added.game.number, line.ruling.walk.hand.record.id
+    written = (line.number, hand, line.basis, line.counted, line.written, line.dealer, line.due)
+    return Where(added.round, added.match, game, teams, *written)
+
+
+def _reneges(where: Where, ruling: Ruling) -> Iterator[Reneged]:
     upheld = [weighed.finding for weighed in ruling.claims if weighed.verdict == "upheld"]
     for finding in ruling.findings:
         if finding.penalty == "renege" and finding.verdict == "proven" and finding.team is not None:
             # An unproven claim costs by itself: nobody has to call it.
             called = finding in upheld or finding.infraction == "unproven-claim"
-            yield Reneged(where, finding, where.team(finding.team), called)
+            yield Reneged(where, finding, where.teams[finding.team], called, packed(ruling.walk.hand.record))
 
 
-def _sheets(where: Where) -> Iterator[WrongSheet]:
-    line = where.line
+def _sheets(where: Where, line: Line) -> Iterator[WrongSheet]:
+    remedy = line.ruling.remedy
     for team in line.differs:
         written = line.written[team]
-        remedy = line.ruling.remedy
-        ruled = remedy.known[team] if remedy.score or remedy.range else None
         assert written is not None
-        yield WrongSheet(where, where.team(team), written, ruled)
+        ruled = remedy.known[team] if remedy.score or remedy.range else None
+        yield WrongSheet(where, where.teams[team], written, ruled, remedy.outcome == "scored" and line.basis == "cards")
 
 
-def _otherwise(played: Iterable[PlayedMatch]) -> Iterator[Otherwise]:
-    """Games whose result hangs on a renege that nobody called, or on a sheet that was taken for right."""
-    for match in played:
-        for game in match.counted:
-            assert game.card is not None
-            now = _turned(game, outcome(game.card))
-            for place, line in enumerate(game.card.lines):
-                for finding in line.ruling.findings:
-                    if finding.penalty != "renege" or finding.verdict != "proven":
-                        continue
-                    called = had_it_been_called(game.card, place, finding)
-                    if called is not None and (then := _turned(game, called)).differs(now):
-                        yield Otherwise(match, game, Where(match, game, line), finding, now, then)
-            if (then := _turned(game, by_the_sheet(game.card))).differs(now):
-                yield Otherwise(match, game, None, None, now, then)
+def _otherwise(added: AddedUp) -> Iterator[Otherwise]:
+    """Whether the result of a game hangs on a renege that nobody called, or on a sheet that was taken for right."""
+    card, here = added.card, (added.round, added.match, added.game.number)
+    now = _turned(added, outcome(card))
+    for place, line in enumerate(card.lines):
+        for finding in line.ruling.findings:
+            if finding.penalty != "renege" or finding.verdict != "proven":
+                continue
+            called = had_it_been_called(card, place, finding)
+            if called is not None and (then := _turned(added, called)).differs(now):
+                yield Otherwise(*here, _where(added, line), finding, now, then)
+    if (then := _turned(added, by_the_sheet(card))).differs(now):
+        yield Otherwise(*here, None, None, now, then)
 
 
-def _turned(game: PlayedGame, found: Outcome) -> Outcome:
+def _turned(added: AddedUp, found: Outcome) -> Outcome:
     """An outcome by the match's teams instead of by seats."""
-    if not game.turned:
+    if not added.turned:
         return found
     winner = None if found.winner is None else len(TEAMS) - 1 - found.winner
     return found._replace(totals=(found.totals[1], found.totals[0]), winner=winner)

@@ -2,64 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sized
 from typing import NamedTuple
 
-from clabber_audit.adjudicate import Ruling
 from clabber_audit.cards import SEATS, TEAMS, team_of
+from clabber_audit.law import Law
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
-from clabber_audit.record.model import Context, HandRecord, Play
+from clabber_audit.league.shelf import Place, Shelf
+from clabber_audit.record.hand import Hand
+from clabber_audit.record.model import Context, HandRecord
 from clabber_audit.season import Season
 from clabber_audit.season.model import Match, Round, Team
 from clabber_audit.season.names import by_name, folded
 
 
-class Place(NamedTuple):
-    """The game that a hand belongs to: of which match, and which one."""
+class Given(NamedTuple):
+    """The hands given for a season, which are taken one by one, and the law that all of them are judged by."""
 
-    match: str
-    game: int
-
-
-class Sitting(NamedTuple):
-    """A hand at its game: which team sits North and South, and where, if that was noted."""
-
-    ruling: Ruling
-    north_south: str
-    table: int | None
+    hands: Iterable[Hand]
+    law: Law
+    #: Once all of them are taken, those that were given too and had to be refused.
+    refused: Sized = ()
 
 
-#: The hands of each game that was played, in the order of the input.
-Gathered = Mapping[Place, Sequence[Sitting]]
-
-
-def gather(season: Season, rulings: Iterable[Ruling], notices: Notices) -> Gathered:
-    """The hands of the season by game; whatever cannot be placed goes to the notices."""
+def gather(season: Season, hands: Iterable[Hand], shelf: Shelf, notices: Notices) -> None:
+    """Put the hands of the season on the shelf, by game; whatever cannot be placed goes to the notices."""
     schedule = _Schedule(season, notices)
-    games: dict[Place, list[Sitting]] = {}
-    ids: dict[str, HandRecord] = {}
-    plays: dict[tuple[str, str | None], Play] = {}
-    for ruling in rulings:
-        record = ruling.walk.hand.record
+    for hand in hands:
+        record = hand.record
         found = schedule.place(record)
         if found is None:
             continue
         place, north_south = found
-        sittings = games.setdefault(place, [])
-        if any(record == other.ruling.walk.hand.record for other in sittings):
+        odd = shelf.put(place, north_south, record)
+        if odd == "repeated":
             notices.tell(Notice("repeated", place.match, place.game), record.id)
-        else:
-            if ids.setdefault(record.id, record) != record:
-                notices.tell(Notice("same_id"), record.id)
-            table = record.context.table if record.context else None
-            _share(record.plays, plays)
-            sittings.append(Sitting(ruling, north_south, table))
-    return games
-
-
-def _share(own: list[Play], all: dict[tuple[str, str | None], Play]) -> None:
-    """Put the same play in the place of equal ones: there are hardly a hundred, and a season has a million of them."""
-    own[:] = [all.setdefault((play.seat, play.card), play) for play in own]
+        elif odd == "same_id":
+            notices.tell(Notice("same_id"), record.id)
 
 
 class _Schedule:

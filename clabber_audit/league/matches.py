@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
 from clabber_audit.adjudicate import Ruling
-from clabber_audit.league.gathering import Gathered, Place, Sitting
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
+from clabber_audit.league.shelf import Place, Shelf
 from clabber_audit.league.signed import approved, fixed
+from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.scorecard import Game, game_of, scorecard
 from clabber_audit.season import Season
 from clabber_audit.season.model import Match, Round
@@ -36,7 +37,7 @@ Totals = tuple[int, int]
 
 
 class PlayedGame(NamedTuple):
-    """One game of a match, by the match's teams."""
+    """One game of a match, by the match's teams; of its hands only what a table and its foot tell."""
 
     number: int
     state: State
@@ -44,10 +45,10 @@ class PlayedGame(NamedTuple):
     totals: Totals | None
     #: The id of the winner; None unless `state` is "won".
     winner: str | None
-    #: The scorecard, and whether the second of the match's teams sits North and South in it; None where there is
-    #: nothing to add up, or where the hands disagree about who sits where.
-    card: Game | None
-    turned: bool
+    #: How many of its hands count by their written score alone, without cards or breakdown, and how many at all.
+    written_alone: tuple[int, int] = (0, 0)
+    #: The hashes of the records that were added up.
+    records: tuple[str, ...] = ()
     fixed: Fixed = ""
 
     @property
@@ -55,11 +56,20 @@ class PlayedGame(NamedTuple):
         """Whether the game is in the table."""
         return self.state in ("won", "tied")
 
-    @property
-    def written_alone(self) -> tuple[int, int]:
-        """How many of its hands count by their written score alone, without cards or breakdown, and how many at all."""
-        counted = [line.basis for line in self.card.lines if line.counted is not None] if self.card else []
-        return counted.count("written"), len(counted)
+
+class AddedUp(NamedTuple):
+    """A game with its scorecard, which is there only while the game is looked at."""
+
+    round: Round
+    match: Match
+    game: PlayedGame
+    card: Game
+    #: Whether the second of the match's teams sits North and South.
+    turned: bool
+
+
+#: Looks at a game while its hands are at hand.
+Look = Callable[[AddedUp], None]
 
 
 class PlayedMatch(NamedTuple):
@@ -93,16 +103,13 @@ class PlayedMatch(NamedTuple):
         return game.totals[self.match.teams.index(team)] if game.totals else 0
 
 
-def matches(season: Season, gathered: Gathered, notices: Notices) -> list[PlayedMatch]:
+def matches(season: Season, shelf: Shelf, notices: Notices, look: Look) -> list[PlayedMatch]:
     """All matches of the schedule, in its order."""
-    return [_match(season, round, match, gathered, notices) for round in season.rounds for match in round.matches]
+    return [_match(season, round, match, shelf, notices, look) for round in season.rounds for match in round.matches]
 
 
-def _match(season: Season, round: Round, match: Match, gathered: Gathered, notices: Notices) -> PlayedMatch:
-    games = tuple(
-        _game(match, number, gathered.get(Place(match.id, number), ()), notices)
-        for number in range(1, season.games_of(match) + 1)
-    )
+def _match(season: Season, round: Round, match: Match, shelf: Shelf, notices: Notices, look: Look) -> PlayedMatch:
+    games = tuple(_game(round, match, number, shelf, notices, look) for number in range(1, season.games_of(match) + 1))
     how = fixed(season, match, games, notices)
     games = tuple(game._replace(fixed=how.get(game.number, "")) for game in games)
     approvals = tuple(approved(season, round, match, games, notices))
@@ -113,26 +120,39 @@ def _match(season: Season, round: Round, match: Match, gathered: Gathered, notic
     return played
 
 
-def _game(match: Match, number: int, sittings: Sequence[Sitting], notices: Notices) -> PlayedGame:
+def _game(round: Round, match: Match, number: int, shelf: Shelf, notices: Notices, look: Look) -> PlayedGame:
+    sittings = shelf.of(Place(match.id, number))
     if not sittings:
-        return PlayedGame(number, "not_played", None, None, None, False)
+        return PlayedGame(number, "not_played", None, None)
     hands = [sitting.ruling for sitting in sittings]
     tables = {sitting.table for sitting in sittings} - {None}
     if len(tables) > 1 or len({sitting.north_south for sitting in sittings}) > 1:
         notices.tell(Notice("two_tables", match.id, number), *map(_id, hands))
-        return PlayedGame(number, "unclear", None, None, None, False)
+        return PlayedGame(number, "unclear", None, None)
     turned = sittings[0].north_south != match.teams[0]
     card = scorecard(hands, game_of(hands[0]))
+    game = _added_up(match, number, card, turned, notices)
+    look(AddedUp(round, match, game, card, turned))
+    return game
+
+
+def _added_up(match: Match, number: int, card: Game, turned: bool, notices: Notices) -> PlayedGame:
+    kept = _written_alone(card), tuple(digest(record_data(line.ruling.walk.hand.record)) for line in card.lines)
     twice = _twice(card)
     for hand, both in twice.items():
         notices.tell(Notice("two_hands", match.id, number, facts=facts(hand=hand)), *both)
     if twice:
-        return PlayedGame(number, "unclear", None, None, card, turned)
+        return PlayedGame(number, "unclear", None, None, *kept)
     state = _state(card)
     totals = (card.totals[1], card.totals[0]) if turned else card.totals
     winner = match.teams[totals[1] > totals[0]] if state == "won" else None
     _tell_of_game(match, number, card, state, notices)
-    return PlayedGame(number, state, totals, winner, card, turned)
+    return PlayedGame(number, state, totals, winner, *kept)
+
+
+def _written_alone(card: Game) -> tuple[int, int]:
+    counted = [line.basis for line in card.lines if line.counted is not None]
+    return counted.count("written"), len(counted)
 
 
 def _id(ruling: Ruling) -> str:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Sized
+from collections.abc import Iterable, Sequence
+from contextlib import closing
 from typing import NamedTuple
 
-from clabber_audit.adjudicate import Ruling
+from clabber_audit.law import Law
 from clabber_audit.league.byes import tell_of_byes
-from clabber_audit.league.gathering import gather
-from clabber_audit.league.matches import PlayedMatch, matches
+from clabber_audit.league.gathering import Given, gather
+from clabber_audit.league.matches import Look, PlayedMatch, matches
 from clabber_audit.league.notices import Notice, Notices, facts
 from clabber_audit.league.ranking import TieBreak, ranked
+from clabber_audit.league.shelf import Shelf
 from clabber_audit.league.tally import Tally, tally
 from clabber_audit.season import Season
 
@@ -28,6 +30,8 @@ class Standings(NamedTuple):
     """A season as it stands."""
 
     season: Season
+    #: What its hands are judged by.
+    law: Law
     rows: tuple[Row, ...]
     tie_breaks: tuple[TieBreak, ...]
     matches: tuple[PlayedMatch, ...]
@@ -39,21 +43,20 @@ class Standings(NamedTuple):
         return any(notice.loud for notice in self.notices)
 
 
-def standings(season: Season, rulings: Iterable[Ruling], refused: Sized = ()) -> Standings:
-    """The standings of a season by the rulings on its hands, which are taken one by one.
-
-    `refused` holds, once all of them are taken, the hands that were given and have none.
-    """
+def standings(season: Season, given: Given, look: Look = lambda _added: None) -> Standings:
+    """The standings of a season by its hands; `look` is shown every game while its hands are at hand."""
     notices = Notices()
-    gathered = gather(season, rulings, notices)
-    if len(refused):
-        notices.tell_first(Notice("refused", facts=facts(count=len(refused))))
-    played = matches(season, gathered, notices)
+    with closing(Shelf(given.law)) as shelf:
+        gather(season, given.hands, shelf, notices)
+        if len(given.refused):
+            notices.tell_first(Notice("refused", facts=facts(count=len(given.refused))))
+        played = matches(season, shelf, notices, look)
     tallies = [tally(season, team.id, played) for team in season.teams]
     tell_of_byes(season, notices)
     _tell_if_uneven(tallies, notices)
     order = ranked(season, tallies, played)
-    return Standings(season, tuple(_rows(order.groups)), order.tie_breaks, tuple(played), tuple(notices.told()))
+    rows = tuple(_rows(order.groups))
+    return Standings(season, given.law, rows, order.tie_breaks, tuple(played), tuple(notices.told()))
 
 
 def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Row]:

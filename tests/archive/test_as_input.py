@@ -106,3 +106,14 @@ def test_what_is_wrong_with_an_archive_is_told_as_of_an_archive(there: Path) -> 
             done = call(command, name)
             assert (done.code, done.out) == (5, ""), (command, name)
             assert name in done.err
+
+
+def test_an_archive_is_not_added_to_itself(there: Path) -> None:
+    """Not by another name either; it is told at once, and nothing is touched."""
+    before = there.read_bytes()
+    (there.parent / "link.db").symlink_to(there)
+    for name in (there.name, f"./{there.name}", "link.db"):
+        done = call("archive", "add", "otters.db", name)
+        assert (done.code, done.out) == (2, "")
+        assert f"{name} cannot be added to itself" in done.err
+    assert there.read_bytes() == before

@@ -25,9 +25,10 @@ from clabber_audit.archive.opening import Archive, create, open_archive
 from clabber_audit.archive.proving import complaints
 from clabber_audit.archive.reading import Sought, listed, searched
 from clabber_audit.law import law_of
+from clabber_audit.league.gathering import Given
 from clabber_audit.league.standings import standings
 from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.record.hand import hold
+from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord
 from clabber_audit.simulate import season, simulated
 
@@ -63,9 +64,13 @@ def _ruled(count: int) -> list[Ruling]:
 
 
 def _ruling(record: HandRecord) -> Ruling:
+    return adjudicate(_hand(record), law_of("ecl-1992"))
+
+
+def _hand(record: HandRecord) -> Hand:
     hand = hold(record)
     assert hand is not None
-    return adjudicate(hand, law_of("ecl-1992"))
+    return hand
 
 
 def _say(what: str, figure: str) -> None:
@@ -161,10 +166,10 @@ def proving(path: Path) -> None:
 def table() -> None:
     """The standings of a season of twelve teams, from its hands."""
     made = season(1, 12)
-    hands = list(map(_ruling, made.hands))
+    hands = list(map(_hand, made.hands))
     begun = time.perf_counter()
-    standings(made.season, hands)
-    _say(f"standings of 12 teams from {len(hands)} hands judged", f"{(time.perf_counter() - begun) * 1e3:.0f} ms")
+    standings(made.season, Given(hands, law_of(made.season.ruleset)))
+    _say(f"standings of 12 teams from {len(hands)} hands", f"{(time.perf_counter() - begun) * 1e3:.0f} ms")
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from clabber_audit.league.standings import standings
 from clabber_audit.render import league
 from clabber_audit.season import Season, read
 from tests.browser.looking import assert_axe_finds_nothing, listening
-from tests.league.seasons import Json, encoded, game, ruled
+from tests.league.seasons import Json, encoded, game, handed
 from tests.league.test_forms import DECIDED, busy, records
 
 if TYPE_CHECKING:
@@ -66,9 +66,9 @@ SEASONS: Final[dict[str, Callable[[], tuple[Season, list[Json]]]]] = {
 
 def page_of(kind: str, season: Season, hands: list[Json]) -> str:
     if kind == "report":
-        return league.paper_page(league.report_paper(audit(season, ruled(hands))))
+        return league.paper_page(league.report_paper(audit(season, handed(hands))))
     write = league.standings_paper if kind == "standings" else league.schedule_paper
-    return league.paper_page(write(standings(season, ruled(hands))))
+    return league.paper_page(write(standings(season, handed(hands))))
 
 
 @pytest.fixture(scope="module")

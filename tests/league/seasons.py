@@ -6,8 +6,8 @@ import json
 from copy import deepcopy
 from typing import Any, Final
 
-from clabber_audit.adjudicate import Ruling, adjudicate
 from clabber_audit.law import law_of
+from clabber_audit.league.gathering import Given
 from clabber_audit.record.door import read as read_hand
 from clabber_audit.season import Season, read
 
@@ -77,6 +77,6 @@ def game(round: int, teams: tuple[str, str], totals: tuple[int, int], number: in
     ]
 
 
-def ruled(records: list[Json]) -> list[Ruling]:
-    """The rulings on records."""
-    return [adjudicate(read_hand(json.dumps(record).encode()), law_of("ecl-1992")) for record in records]
+def handed(records: list[Json], ruleset: str = "ecl-1992") -> Given:
+    """Records as the hands given for a season."""
+    return Given([read_hand(json.dumps(record).encode()) for record in records], law_of(ruleset))

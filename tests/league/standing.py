@@ -7,14 +7,14 @@ from typing import Any
 
 from clabber_audit.league.notices import Notice
 from clabber_audit.league.standings import Standings, standings
-from tests.league.seasons import SEASON, Json, game, ruled, season
+from tests.league.seasons import SEASON, Json, game, handed, season
 
 OWLS_EAGLES, MOOSE_LIONS = ("Owls", "Eagles"), ("Moose", "Lions")
 DECIDED = {"who": "Agnes", "when": "2026-01-20", "why": "no shirts"}
 
 
 def of(hands: list[Json], **changes: Any) -> Standings:
-    return standings(season(**changes), ruled(hands))
+    return standings(season(**changes), handed(hands))
 
 
 def table(found: Standings) -> list[tuple[int, str, int, int, int]]:

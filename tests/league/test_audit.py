@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from clabber_audit.league.audit import Audit, audit
+from clabber_audit.league.matches import AddedUp
 from clabber_audit.league.otherwise import had_it_been_called
+from clabber_audit.league.standings import standings
 from tests import hands
-from tests.league.seasons import SEASON, Json, ruled, season, written
+from tests.league.seasons import SEASON, Json, handed, season, written
 
 #: Owls sit North and South, Eagles East and West, in four hands of which only the score was kept.
 BEFORE = [(100, 90), (100, 90), (110, 80), (100, 90)]
@@ -19,16 +21,31 @@ def at(record: Json, hand: int, teams: tuple[str, str] = ("Owls", "Eagles")) -> 
     return hands.changed(record, record["id"], teams=dict(zip(("NS", "EW"), teams, strict=True)), context=context)
 
 
-def with_last(record: Json, before: list[tuple[int, int]] = BEFORE, teams: tuple[str, str] = ("Owls", "Eagles")) -> Any:
-    """The audit of a game that ends with this hand."""
+def ending_with(
+    record: Json, before: list[tuple[int, int]] = BEFORE, teams: tuple[str, str] = ("Owls", "Eagles")
+) -> list[Json]:
+    """The hands of a game that ends with this one."""
     first = [
         written(f"h{number}", teams, score, round=1, game=1, hand=number) for number, score in enumerate(before, 1)
     ]
-    return of([*first, at(record, len(first) + 1, teams)])
+    return [*first, at(record, len(first) + 1, teams)]
+
+
+def with_last(record: Json, before: list[tuple[int, int]] = BEFORE, teams: tuple[str, str] = ("Owls", "Eagles")) -> Any:
+    """The audit of a game that ends with this hand."""
+    return of(ending_with(record, before, teams))
+
+
+def looked_at(records: list[Json]) -> AddedUp:
+    """A game as the audit looks at it."""
+    games: list[AddedUp] = []
+    standings(season(), handed(records), games.append)
+    (only,) = games
+    return only
 
 
 def of(records: list[Json]) -> Audit:
-    return audit(season(), ruled(records))
+    return audit(season(), handed(records))
 
 
 def test_a_renege_that_nobody_called_would_have_turned_the_game() -> None:
@@ -93,14 +110,13 @@ def test_a_passed_suit_is_called_at_once_or_never() -> None:
     Called, it gives North and South 162: 410 + 162 = 572, where it was 410 + 91 = 501; the Eagles stay at 350.
     """
     calls = [*({"seat": seat, "call": "pass"} for seat in "WNES"), {"seat": "W", "call": "S"}]
-    found = with_last(hands.changed(hands.TEN_COMES_HOME, "passed", declarations=calls))
-    game = found.standings.matches[0].games[0]
-    (reneged,) = [one for one in found.reneges if one.finding.infraction == "declaring-passed-suit"]
+    played = ending_with(hands.changed(hands.TEN_COMES_HOME, "passed", declarations=calls))
+    (reneged,) = [one for one in of(played).reneges if one.finding.infraction == "declaring-passed-suit"]
     assert (reneged.team, reneged.called) == ("eagles", False)
-    assert game.card is not None
+    game = looked_at(played)
     called = had_it_been_called(game.card, 4, reneged.finding)
     assert called is not None
-    assert (game.totals, called.totals) == ((501, 350), (572, 350))
+    assert (game.card.totals, called.totals) == ((501, 350), (572, 350))
 
 
 def test_a_sheet_that_is_wrong_and_would_have_turned_the_game() -> None:
@@ -188,7 +204,8 @@ def test_a_hand_in_dispute() -> None:
     found = with_last(hands.UNKNOWN_PLAYS)
     (where,) = found.disputed
     assert where.hand == "unknown-plays"
-    reneges = [finding for finding in where.line.ruling.findings if finding.penalty == "renege"]
+    last = looked_at(ending_with(hands.UNKNOWN_PLAYS)).card.lines[-1].ruling
+    reneges = [finding for finding in last.findings if finding.penalty == "renege"]
     assert {finding.verdict for finding in reneges} == {"proven", "undetermined"}
     assert [one.finding.facts["played"] for one in found.reneges] == ["TS"]
 

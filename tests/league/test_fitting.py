@@ -10,7 +10,7 @@ import pytest
 from clabber_audit.league.standings import standings
 from clabber_audit.season import read
 from tests.cli import GOOD, OPEN, changed
-from tests.league.seasons import SEASON, Json, encoded, game, ruled, written
+from tests.league.seasons import SEASON, Json, encoded, game, handed, written
 from tests.league.standing import FIRST_ROUND, OWLS_EAGLES, match_changed, of, status, table, told
 
 
@@ -193,11 +193,8 @@ def test_what_only_looks_odd_is_told_and_counts() -> None:
 
 def test_a_tied_game_is_won_by_nobody() -> None:
     """R-079, as gamerules has it: 500 each in the same hand is a tie, and both keep their points."""
-    from clabber_audit.adjudicate import adjudicate
-    from clabber_audit.law import law_of
-
-    rulings = [adjudicate(one.walk.hand, law_of("gamerules")) for one in ruled(game(1, OWLS_EAGLES, (500, 500)))]
-    found = standings(read(encoded({**SEASON, "ruleset": "gamerules"})), rulings)
+    tied = handed(game(1, OWLS_EAGLES, (500, 500)), "gamerules")
+    found = standings(read(encoded({**SEASON, "ruleset": "gamerules"})), tied)
     rows = {row.tally.team: row.tally for row in found.rows}
     assert [(rows[team].won, rows[team].lost, rows[team].tied, rows[team].points) for team in ("owls", "eagles")] == [
         (0, 0, 1, 500),

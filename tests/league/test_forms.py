@@ -23,7 +23,7 @@ from clabber_audit.render import league
 from clabber_audit.season import read
 from tests import hands
 from tests.cli import ROOT
-from tests.league.seasons import SEASON, Json, encoded, game, ruled, written
+from tests.league.seasons import SEASON, Json, encoded, game, handed, written
 from tests.page.reading import EVIL, Page
 
 #: 410:350, before a hand that gives 91 and nothing, or nothing and 182 had the renege in it been called.
@@ -84,11 +84,11 @@ def records() -> list[Json]:
 
 
 def paper(kind: str, season: Json | None = None, hands: list[Json] | None = None, *, anonymous: bool = False) -> Any:
-    made, rulings = read(encoded(season or busy())), ruled(records() if hands is None else hands)
+    made, given = read(encoded(season or busy())), handed(records() if hands is None else hands)
     if kind == "report":
-        return league.report_paper(audit(made, rulings), anonymous=anonymous)
+        return league.report_paper(audit(made, given), anonymous=anonymous)
     write = league.standings_paper if kind == "standings" else league.schedule_paper
-    return write(standings(made, rulings), anonymous=anonymous)
+    return write(standings(made, given), anonymous=anonymous)
 
 
 #: All five hands of a game were kept as scores alone.
@@ -138,7 +138,7 @@ def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
     season = deepcopy(SEASON)
     season["rounds"][0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
     played = game(1, ("Owls", "Eagles"), (512, 430))
-    made = standings(read(encoded(season)), ruled(played))
+    made = standings(read(encoded(season)), handed(played))
     assert "Owls – Eagles table 1 (512:430, not counted) forfeited" in squeezed(
         league.paper_text(league.schedule_paper(made))
     )
@@ -158,7 +158,7 @@ def test_a_status_says_what_it_rests_on() -> None:
     ]
     season["locks"] = [{**busy()["locks"][0]}]
     played = [hand for at in (1, 2) for hand in game(1, ("Moose", "Lions"), (470, 505), at)]
-    made = standings(read(encoded(season)), ruled([*game(1, ("Owls", "Eagles"), (512, 430)), *played]))
+    made = standings(read(encoded(season)), handed([*game(1, ("Owls", "Eagles"), (512, 430)), *played]))
     rows = list(csv.DictReader(io.StringIO(league.schedule_csv(made))))
     assert [row["status"] for row in rows[:2]] == [
         "provisional, approved by Owls, without a result written down, game 1 locked",
@@ -196,7 +196,7 @@ def test_what_rests_on_written_scores_alone_is_told() -> None:
         assert "Owls – Moose, round 2, game 1: 4 of 5 hands." in text
     text = " ".join(league.paper_text(paper("report")).split())
     assert "hand 5 [r1-owls-eagles-g1-h5]: 112 for Owls, 48 for Eagles; no cards and melds come to that." in text
-    report = json.loads(league.audit_json(audit(read(encoded(busy())), ruled(records()))))
+    report = json.loads(league.audit_json(audit(read(encoded(busy())), handed(records()))))
     assert report["written_alone"][2] == {"match": "r2-a", "game": 1, "written": 4, "hands": 5}
     assert report["impossible"][4]["written"] == {"owls": 112, "eagles": 48}
 
@@ -216,7 +216,7 @@ def test_plain_letters_only_where_asked() -> None:
 
 
 def test_numbers_in_csv_add_up_to_the_totals() -> None:
-    made = standings(read(encoded(busy())), ruled(records()))
+    made = standings(read(encoded(busy())), handed(records()))
     rows = list(csv.DictReader(io.StringIO(league.standings_csv(made))))
     assert [row["team"] for row in rows] == ["owls", "eagles", "lions", "moose"]
     for row in rows:
@@ -233,7 +233,7 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
     season = deepcopy(SEASON)
     for team, name in zip(season["teams"], names, strict=True):
         team["name"] = name
-    made = standings(read(encoded(season)), [])
+    made = standings(read(encoded(season)), handed([]))
     rows = list(csv.DictReader(io.StringIO(league.standings_csv(made))))
     assert sorted(row["name"] for row in rows) == sorted(['Owls, "the wise"', "'=1+1", "Moose; Elk", "'-5"])
     matches = list(csv.reader(io.StringIO(league.schedule_csv(made))))
@@ -243,7 +243,7 @@ def test_names_with_commas_quotes_and_formulas_survive_csv() -> None:
 
 def test_report_in_csv() -> None:
     """A row for each side of the 14 hands that do not add up, and one for each of the three games."""
-    made = audit(read(encoded(busy())), ruled(records()))
+    made = audit(read(encoded(busy())), handed(records()))
     rows = list(csv.DictReader(io.StringIO(league.report_csv(made))))
     assert [row["what"] for row in rows][:2] == ["would have ended otherwise", "renege"]
     assert [row["what"] for row in rows[2:]].count("sheet does not add up") == 28
@@ -253,7 +253,7 @@ def test_report_in_csv() -> None:
 
 
 def test_json_says_the_same() -> None:
-    made = standings(read(encoded(busy())), ruled(records()))
+    made = standings(read(encoded(busy())), handed(records()))
     data = json.loads(league.standings_json(made))
     assert data["format"] == "clabber-standings/1"
     assert [(row["place"], row["team"], row["won"], row["points"]) for row in data["table"]] == [
@@ -276,7 +276,7 @@ def test_json_says_the_same() -> None:
     loud = [notice for notice in data["notices"] if notice["kind"] == "locked_otherwise"]
     assert [notice["match"] for notice in loud] == ["r1-a"]
     assert json.loads(league.schedule_json(made))["format"] == "clabber-schedule/1"
-    report = json.loads(league.audit_json(audit(read(encoded(busy())), ruled(records()))))
+    report = json.loads(league.audit_json(audit(read(encoded(busy())), handed(records()))))
     assert report["otherwise"][0]["then"] == {"state": "won", "totals": [410, 532], "winner": "moose"}
 
 
@@ -336,8 +336,8 @@ def test_page_asks_for_nothing_and_allows_its_own_style_alone(kind: str) -> None
 @pytest.mark.parametrize("kind", KINDS)
 def test_anonymous_names_nobody(kind: str) -> None:
     """No team, no player, no captain, nothing written freely and no id made of names, in any form."""
-    made, rulings = read(encoded(busy())), ruled(records())
-    found = standings(made, rulings)
+    made, given = read(encoded(busy())), handed(records())
+    found = standings(made, given)
     forms: dict[str, list[Callable[[], str]]] = {
         "standings": [
             lambda: league.standings_json(found, anonymous=True),
@@ -348,8 +348,8 @@ def test_anonymous_names_nobody(kind: str) -> None:
             lambda: league.schedule_csv(found, anonymous=True),
         ],
         "report": [
-            lambda: league.audit_json(audit(made, rulings), anonymous=True),
-            lambda: league.report_csv(audit(made, rulings), anonymous=True),
+            lambda: league.audit_json(audit(made, given), anonymous=True),
+            lambda: league.report_csv(audit(made, given), anonymous=True),
         ],
     }
     shown = paper(kind, anonymous=True)

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from clabber_audit.league.draw import drawn
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.season import read
-from tests.league.seasons import Json, encoded, game, ruled
+from tests.league.seasons import Json, encoded, game, handed
 
 NAMES = ("Owls", "Eagles", "Moose", "Lions", "Elks")
 Result = tuple[str, str, int, int]
@@ -41,7 +41,7 @@ def played(seed: int, ranking: str) -> tuple[Json, list[Json], list[Result]]:
 
 
 def table(season: Json, hands: list[Json]) -> Standings:
-    return standings(read(encoded(season)), ruled(hands))
+    return standings(read(encoded(season)), handed(hands))
 
 
 seeds = st.integers(0, 10_000)

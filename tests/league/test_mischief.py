@@ -12,7 +12,7 @@ from clabber_audit.errors import Refused
 from clabber_audit.league.audit import audit
 from clabber_audit.render import league
 from clabber_audit.season import Season, read
-from tests.league.seasons import encoded, ruled
+from tests.league.seasons import encoded, handed
 from tests.league.test_forms import busy, records
 
 #: What may stand where something else belongs.
@@ -35,7 +35,7 @@ ODD: Final[tuple[Any, ...]] = (
     {},
     [[]],
 )
-RULINGS: Final = ruled(records())
+HANDS: Final = handed(records())
 
 
 def places(value: Any) -> list[tuple[Any, Any]]:
@@ -89,7 +89,7 @@ def test_refused_with_a_reason_or_written_out(seed: int) -> None:
         assert found.faults
         assert all(fault.what and fault.place for fault in found.faults)
         return
-    made = audit(found, RULINGS)
+    made = audit(found, HANDS)
     papers = (
         league.standings_paper(made.standings),
         league.schedule_paper(made.standings, anonymous=True),

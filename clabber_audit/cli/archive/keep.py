@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from os.path import samefile
 from typing import Annotated
 
 import typer
@@ -45,7 +46,11 @@ def add(
     from clabber_audit.cli.judging import ruled
     from clabber_audit.cli.options import asked_law
     from clabber_audit.cli.screen import say, with_bar
+    from clabber_audit.errors import UsageError
 
+    for given in paths:
+        if _same_file(given, archive):
+            raise UsageError(f"{given} cannot be added to itself", "it is the archive to add to", "give another file")
     law, codes, total = asked_law(ruleset, changed), set[Exit](), Kept(0, 0, ())
     with open_archive(archive, write=True, changed=changed) as opened:
         at, waiting = now(), list[Judged]()
@@ -67,6 +72,14 @@ def add(
     added = counted(total.new, "{count} hand added", "{count} hands added")
     say(f"{added}, {total.known} there already, {len(total.refused)} refused for other content")
     return worst(codes)
+
+
+def _same_file(one: str, other: str) -> bool:
+    """Whether two names are those of one file; a link counts as what it leads to."""
+    try:
+        return samefile(one, other)
+    except OSError:
+        return False
 
 
 def amend(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterator
 from enum import StrEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -14,10 +14,11 @@ from clabber_audit.cli.screen import say
 from clabber_audit.errors import ClabberError, Exit, Refused
 
 if TYPE_CHECKING:
-    from clabber_audit.adjudicate import Ruling
     from clabber_audit.law import Law
     from clabber_audit.league.audit import Audit
+    from clabber_audit.league.gathering import Given
     from clabber_audit.league.standings import Standings
+    from clabber_audit.record.hand import Hand
     from clabber_audit.render.league.paper import Paper
     from clabber_audit.season import Season
 
@@ -53,15 +54,16 @@ class Forms(NamedTuple):
     csv: Callable[..., str]
 
 
-def told(find: Callable[[Season, Iterable[Ruling], Sized], Standings | Audit], forms: Forms, asked: Asked) -> Exit:
+def told(find: Callable[[Season, Given], Standings | Audit], forms: Forms, asked: Asked) -> Exit:
     """Find something out about a season and write it."""
     from clabber_audit.cli.output import destination
+    from clabber_audit.league.gathering import Given
     from clabber_audit.league.standings import Standings
 
     form = form_of(asked.output, Form, asked.form) or Form.text
     played, law = _season(asked)
     problems: list[ClabberError] = []
-    found = find(played, _rulings(asked, law, problems), problems)
+    found = find(played, Given(_hands(asked, problems), law, problems))
     written = _written(found, forms, form, asked.anonymous)
     with destination(asked.output, asked.force) as stream:
         stream.write(written)
@@ -88,20 +90,20 @@ def _season(asked: Asked) -> tuple[Season, Law]:
     return season, law or law_of(season.ruleset)
 
 
-def _rulings(asked: Asked, law: Law, problems: list[ClabberError]) -> Iterator[Ruling]:
-    """The rulings on all hands, one by one; what is refused is told, and put among the `problems`.
+def _hands(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
+    """All hands, one by one; what is refused is told, and put among the `problems`.
 
     Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
     wrong, and would be written over a good one.
     """
-    from clabber_audit.cli.judging import ruled
+    from clabber_audit.cli.judging import hand_of, made_of_hands
 
     def note(problem: ClabberError) -> None:
         for line in report_lines(problem):
             say(line)
         problems.append(problem)
 
-    yield from ruled(asked.hands, law, set(), note, changed=asked.changed)
+    yield from made_of_hands(asked.hands, hand_of, set(), note, changed=asked.changed)
     unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
     if unread:
         say("error: nothing is written, since not all that was given could be read")

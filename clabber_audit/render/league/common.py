@@ -8,7 +8,7 @@ from typing import Final
 
 from clabber_audit.league.matches import PlayedMatch
 from clabber_audit.league.standings import Standings
-from clabber_audit.record.canonical import digest, record_data
+from clabber_audit.record.canonical import digest
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Colophon, Column, Item, Paper, Row, Section, Table, Tone
@@ -117,8 +117,8 @@ def corrections(found: Standings, names: Names) -> Section:
 def colophon(found: Standings) -> Colophon:
     """By what a paper was made, and of what. The digest over the records does not depend on their order."""
     season = found.season
-    rulings = [line.ruling for match in found.matches for game in match.games if game.card for line in game.card.lines]
-    records = sorted(digest(record_data(ruling.walk.hand.record)) for ruling in rulings)
-    rulesets = sorted({f"{ruling.law.ruleset.title} ({ruling.law.ruleset.id})" for ruling in rulings})
+    records = sorted(record for match in found.matches for game in match.games for record in game.records)
+    ruleset = found.law.ruleset
+    judged_by = f"{ruleset.title} ({ruleset.id})" if records else season.ruleset
     data = season.model_dump(mode="json", exclude_unset=True)
-    return Colophon(version(), digest(data), digest(records), ", ".join(rulesets) or season.ruleset)
+    return Colophon(version(), digest(data), digest(records), judged_by)

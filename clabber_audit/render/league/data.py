@@ -16,6 +16,7 @@ from clabber_audit.league.tally import Part
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.common import colophon
 from clabber_audit.render.league.names import Names
+from clabber_audit.season.model import Match
 
 _STANDINGS: Final = "clabber-standings/1"
 _SCHEDULE: Final = "clabber-schedule/1"
@@ -66,8 +67,7 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
             for sheet in found.sheets
         ],
         "impossible": [
-            {**_place(where, names), "written": _by_team(where, where.line.written, names)}
-            for where in found.impossible
+            {**_place(where, names), "written": _by_team(where, where.written, names)} for where in found.impossible
         ],
         "written_alone": [
             {"match": names.match_id(match.match.id), "game": game.number, "written": written, "hands": hands}
@@ -80,8 +80,8 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
         "dealers": [
             {
                 **_place(where, names),
-                "dealer": SEATS[where.line.dealer],
-                "due": None if where.line.due is None else SEATS[where.line.due],
+                "dealer": SEATS[where.dealer],
+                "due": None if where.due is None else SEATS[where.due],
             }
             for where in found.dealers
         ],
@@ -203,22 +203,22 @@ def _notices(found: Standings, names: Names) -> list[dict[str, Any]]:
 
 def _place(where: Where, names: Names) -> dict[str, Any]:
     return {
-        "round": where.match.round.number,
-        "match": names.match_id(where.match.match.id),
-        "game": where.game.number,
-        "number": where.line.number,
+        "round": where.round.number,
+        "match": names.match_id(where.match.id),
+        "game": where.game,
+        "number": where.number,
         "hand": None if names.anonymous else where.hand,
     }
 
 
 def _by_team(where: Where, pair: tuple[Any, Any], names: Names) -> dict[str, Any]:
-    return {names.team_id(where.team(index)): value for index, value in enumerate(pair)}
+    return {names.team_id(where.teams[index]): value for index, value in enumerate(pair)}
 
 
 def _otherwise(one: Otherwise, names: Names) -> dict[str, Any]:
     return {
-        "match": names.match_id(one.match.match.id),
-        "game": one.game.number,
+        "match": names.match_id(one.match.id),
+        "game": one.game,
         "hand": None if one.where is None else _place(one.where, names),
         "infraction": one.finding.infraction if one.finding else None,
         "now": _outcome(one.now, one.match, names),
@@ -226,6 +226,6 @@ def _otherwise(one: Otherwise, names: Names) -> dict[str, Any]:
     }
 
 
-def _outcome(outcome: Outcome, match: PlayedMatch, names: Names) -> dict[str, Any]:
-    winner = None if outcome.winner is None else names.team_id(match.match.teams[outcome.winner])
+def _outcome(outcome: Outcome, match: Match, names: Names) -> dict[str, Any]:
+    winner = None if outcome.winner is None else names.team_id(match.teams[outcome.winner])
     return {"state": outcome.state, "totals": outcome.totals, "winner": winner}

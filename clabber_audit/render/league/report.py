@@ -8,12 +8,12 @@ from gettext import gettext as _
 from clabber_audit.counted import counted
 from clabber_audit.infractions import infractions
 from clabber_audit.league.audit import Audit, Otherwise, Reneged, Where
-from clabber_audit.league.matches import PlayedMatch
 from clabber_audit.league.otherwise import Outcome
 from clabber_audit.render.league import common
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Column, Item, Paper, Row, Section, Table, Tone
 from clabber_audit.render.wording import Speaker, bare
+from clabber_audit.season.model import Match
 
 
 def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
@@ -104,14 +104,10 @@ def _by_team(counted: Sequence[tuple[str, int, int]], names: Names) -> str:
 
 def place(where: Where, names: Names) -> str:
     """A hand by its match, game and number, with its id."""
-    words = {"match": names.match(where.match.match.id), "game": where.game.number, "hand": where.line.number}
+    words = {"match": names.match(where.match.id), "game": where.game, "hand": where.number}
     if names.anonymous:
         return _("{match}, game {game}, hand {hand}").format(**words)
     return _("{match}, game {game}, hand {hand} [{id}]").format(**words, id=where.hand)
-
-
-def _speaker(where: Where, names: Names) -> Speaker:
-    return Speaker(where.line.ruling.walk.hand.record, anonymous=names.anonymous)
 
 
 def _uncalled(found: Audit, names: Names) -> Iterator[Item]:
@@ -122,7 +118,7 @@ def _uncalled(found: Audit, names: Names) -> Iterator[Item]:
 
 def _reneged(reneged: Reneged, names: Names) -> str:
     where, finding = reneged.where, reneged.finding
-    speaker = _speaker(where, names)
+    speaker = Speaker(reneged.record, anonymous=names.anonymous)
     return _("{place}: {team}, {moment}: {deed}.").format(
         place=place(where, names),
         team=names.team(reneged.team),
@@ -136,7 +132,7 @@ def _sheets(found: Audit, names: Names) -> Iterator[Item]:
         words = {"place": place(sheet.where, names), "team": names.team(sheet.team), "written": sheet.written}
         if sheet.ruled is None:
             text = _("{place}: the sheet says {written} for {team}; nobody scores in this hand.").format(**words)
-        elif sheet.where.line.ruling.remedy.outcome == "scored" and sheet.where.line.basis == "cards":
+        elif sheet.by_cards:
             text = _("{place}: the sheet says {written} for {team}, the cards give {ruled}.").format(
                 **words, ruled=sheet.ruled
             )
@@ -150,7 +146,7 @@ def _sheets(found: Audit, names: Names) -> Iterator[Item]:
 def _impossible(found: Audit, names: Names) -> Iterator[Item]:
     for where in found.impossible:
         words = {"place": place(where, names), "score": _as_written(where, names)}
-        if where.line.basis == "sheet":
+        if where.basis == "sheet":
             text = _("{place}: {score}; the breakdown on the sheet cannot be that of a hand.").format(**words)
         else:
             text = _("{place}: {score}; no cards and melds come to that.").format(**words)
@@ -159,11 +155,10 @@ def _impossible(found: Audit, names: Names) -> Iterator[Item]:
 
 def _as_written(where: Where, names: Names) -> str:
     """`110 for Owls, 90 for Eagles`: what is written, and where nothing is, what the hand counts."""
-    line = where.line
-    counted = line.counted or (0, 0)
+    counted = where.counted or (0, 0)
     return ", ".join(
-        _("{points} for {team}").format(points=made if said is None else said, team=names.team(where.team(index)))
-        for index, (said, made) in enumerate(zip(line.written, counted, strict=True))
+        _("{points} for {team}").format(points=made if said is None else said, team=names.team(where.teams[index]))
+        for index, (said, made) in enumerate(zip(where.written, counted, strict=True))
     )
 
 
@@ -171,7 +166,7 @@ def _disputed(found: Audit, names: Names) -> Iterator[Item]:
     for where in found.disputed:
         why = (
             _("the record cannot decide what was scored")
-            if where.line.basis == "open"
+            if where.basis == "open"
             else _("play stopped, and neither a claim nor a score explains it")
         )
         yield Item(_("{place}: {why}.").format(place=place(where, names), why=why), "open")
@@ -179,10 +174,10 @@ def _disputed(found: Audit, names: Names) -> Iterator[Item]:
 
 def _dealers(found: Audit, names: Names) -> Iterator[Item]:
     for where in found.dealers:
-        assert where.line.due is not None
+        assert where.due is not None
         yield Item(
             _("{place}: {dealer} dealt, and it was the turn of {due}.").format(
-                place=place(where, names), dealer=bare(where.line.dealer), due=bare(where.line.due)
+                place=place(where, names), dealer=bare(where.dealer), due=bare(where.due)
             )
         )
 
@@ -190,7 +185,7 @@ def _dealers(found: Audit, names: Names) -> Iterator[Item]:
 def _otherwise(one: Otherwise, names: Names) -> str:
     now, then = (_outcome(outcome, one.match, names) for outcome in (one.now, one.then))
     if one.where is None or one.finding is None:
-        game = _("{match}, game {game}").format(match=names.match(one.match.match.id), game=one.game.number)
+        game = _("{match}, game {game}").format(match=names.match(one.match.id), game=one.game)
         return _("{game}: {now}. By the sheet as it was written: {then}.").format(game=game, now=now, then=then)
     deed = _(infractions()[one.finding.infraction].title)
     return _("{place}: {now}. Had {deed} been called there: {then}.").format(
@@ -198,11 +193,11 @@ def _otherwise(one: Otherwise, names: Names) -> str:
     )
 
 
-def _outcome(outcome: Outcome, match: PlayedMatch, names: Names) -> str:
+def _outcome(outcome: Outcome, match: Match, names: Names) -> str:
     """How a game ends, in a clause."""
     score = _("{one}:{other}").format(one=outcome.totals[0], other=outcome.totals[1])
     if outcome.state == "won" and outcome.winner is not None:
-        return _("won by {team}, {score}").format(team=names.team(match.match.teams[outcome.winner]), score=score)
+        return _("won by {team}, {score}").format(team=names.team(match.teams[outcome.winner]), score=score)
     if outcome.state == "tied":
         return _("a tie, {score}").format(score=score)
     return _("not over, {score}").format(score=score)

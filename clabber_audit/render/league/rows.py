@@ -87,8 +87,8 @@ def _report(found: Audit, names: Names) -> Iterator[Row]:
     for one in found.otherwise:
         now, then = ((":".join(map(str, outcome.totals))) for outcome in (one.now, one.then))
         infraction = one.finding.infraction if one.finding else None
-        game = (one.match.round.number, names.match_id(one.match.match.id), one.game.number)
-        hand = (one.where.line.number, _record(one.where, names)) if one.where else (None, None)
+        game = (one.round.number, names.match_id(one.match.id), one.game)
+        hand = (one.where.number, _record(one.where, names)) if one.where else (None, None)
         yield "would have ended otherwise", *game, *hand, None, infraction, None, None, None, now, then
     for reneged in found.reneges:
         rest = (names.team(reneged.team), reneged.finding.infraction, "yes" if reneged.called else "no")
@@ -106,18 +106,18 @@ def _report(found: Audit, names: Names) -> Iterator[Row]:
             None,
         )
     for where in found.impossible:
-        for index, written in enumerate(where.line.written):
+        for index, written in enumerate(where.written):
             yield (
                 "sheet does not add up",
                 *_place(where, names),
-                names.team(where.team(index)),
+                names.team(where.teams[index]),
                 *(None, None, written, None, None, None),
             )
     for where in found.disputed:
         yield "in dispute", *_place(where, names), *[None] * 7
     for where in found.dealers:
-        dealt = f"{SEATS[where.line.dealer]} dealt"
-        due = None if where.line.due is None else f"turn of {SEATS[where.line.due]}"
+        dealt = f"{SEATS[where.dealer]} dealt"
+        due = None if where.due is None else f"turn of {SEATS[where.due]}"
         yield "dealer out of turn", *_place(where, names), *[None] * 5, dealt, due
     yield from _by_writing(found.standings, names)
 
@@ -132,14 +132,7 @@ def _by_writing(found: Standings, names: Names) -> Iterator[Row]:
 
 
 def _place(where: Where, names: Names) -> Row:
-    match = where.match
-    return (
-        match.round.number,
-        names.match_id(match.match.id),
-        where.game.number,
-        where.line.number,
-        _record(where, names),
-    )
+    return where.round.number, names.match_id(where.match.id), where.game, where.number, _record(where, names)
 
 
 def _record(where: Where, names: Names) -> str | None:

@@ -1,0 +1,113 @@
+"""The shelf: hands put aside until their game is added up, on the disk as far as they are many.
+
+So a season may have any number of hands: only those of one game are in memory, and judged, at a time.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import zlib
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from hashlib import sha256
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.adjudicate import Ruling, adjudicate
+from clabber_audit.errors import Unusable
+from clabber_audit.law import Law
+from clabber_audit.record.canonical import canonical
+from clabber_audit.record.hand import hold
+from clabber_audit.record.model import HandRecord
+
+#: How much of the shelf to hold in memory, in KiB.
+_CACHE: Final = 8_000
+_LAYOUT: Final = """
+    CREATE TABLE hands (
+        place INTEGER PRIMARY KEY, match TEXT, game INTEGER, north_south TEXT, content BLOB, record BLOB
+    );
+    CREATE UNIQUE INDEX by_game ON hands (match, game, content);
+    CREATE TABLE ids (id TEXT PRIMARY KEY, content BLOB) WITHOUT ROWID;
+"""
+_PUT: Final = """
+    INSERT INTO hands (match, game, north_south, content, record) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+"""
+#: Records are much alike, and the fastest way of packing takes off most of what it can.
+_LEVEL: Final = 1
+
+
+class Place(NamedTuple):
+    """The game that a hand belongs to: of which match, and which one."""
+
+    match: str
+    game: int
+
+
+class Sitting(NamedTuple):
+    """A hand at its game: which team sits North and South, and where, if that was noted."""
+
+    ruling: Ruling
+    north_south: str
+    table: int | None
+
+
+class Shelf:
+    """The hands of a season by game, all judged by one law. Close it."""
+
+    def __init__(self, law: Law) -> None:
+        self.law = law
+        with _room():
+            # Without a name it is a file that only this program sees, and that goes with it.
+            self._db = sqlite3.connect("", isolation_level=None)
+            self._db.execute(f"PRAGMA cache_size = -{_CACHE}")
+            self._db.execute("PRAGMA journal_mode = OFF")
+            self._db.executescript(_LAYOUT)
+            self._db.execute("BEGIN")
+
+    def close(self) -> None:
+        """Forget everything."""
+        self._db.close()
+
+    def put(self, place: Place, north_south: str, record: HandRecord) -> Literal["repeated", "same_id"] | None:
+        """Put a hand with the others of its game, if it is not there already; what is odd about it."""
+        content = _content(record)
+        with _room():
+            if not self._db.execute(_PUT, (*place, north_south, content, packed(record))).rowcount:
+                return "repeated"
+            self._db.execute("INSERT INTO ids VALUES (?, ?) ON CONFLICT DO NOTHING", (record.id, content))
+            (first,) = self._db.execute("SELECT content FROM ids WHERE id = ?", (record.id,)).fetchone()
+        return None if first == content else "same_id"
+
+    def of(self, place: Place) -> list[Sitting]:
+        """The hands of a game, judged, in the order in which they were put there."""
+        asked = "SELECT north_south, record FROM hands WHERE match = ? AND game = ? ORDER BY place"
+        with _room(), closing(self._db.execute(asked, place)) as rows:
+            return [self._sitting(north_south, unpacked(record)) for north_south, record in rows]
+
+    def _sitting(self, north_south: str, record: HandRecord) -> Sitting:
+        hand = hold(record)
+        assert hand is not None, "only what is a hand was put here"
+        return Sitting(adjudicate(hand, self.law), north_south, record.context.table if record.context else None)
+
+
+def packed(record: HandRecord) -> bytes:
+    """A record in a few hundred bytes."""
+    return zlib.compress(record.model_dump_json(exclude_unset=True).encode(), _LEVEL)
+
+
+def unpacked(data: bytes) -> HandRecord:
+    """The record again, with the same keys, no more and no fewer."""
+    return HandRecord.model_validate_json(zlib.decompress(data))
+
+
+def _content(record: HandRecord) -> bytes:
+    """What two records have in common that say the same, be it that one leaves out what the other spells out."""
+    return sha256(canonical(record.model_dump(mode="json")).encode()).digest()
+
+
+@contextmanager
+def _room() -> Iterator[None]:
+    try:
+        yield
+    except sqlite3.Error as problem:
+        what = "the hands of the season cannot be put aside"
+        raise Unusable(what, str(problem), "make room on the disk for temporary files") from None

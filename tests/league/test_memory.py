@@ -1,0 +1,63 @@
+"""A season of any number of hands: what is kept of each game is what the table needs, not its hands."""
+
+from __future__ import annotations
+
+import json
+import tracemalloc
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+
+import pytest
+
+from clabber_audit.law import law_of
+from clabber_audit.league.audit import audit
+from clabber_audit.league.draw import drawn
+from clabber_audit.league.gathering import Given
+from clabber_audit.league.standings import Standings, standings
+from clabber_audit.record.door import read as read_hand
+from clabber_audit.record.hand import Hand
+from clabber_audit.season import Season, read
+from tests import hands
+from tests.league.seasons import Json, encoded
+
+#: The most bytes by which one hand more may raise the peak: its hash and its share of its game, and of the audit what
+#: it tells of the hand, which here is something of every one. A hand that is held with its ruling takes 13,000.
+MOST = {standings: 1_000, audit: 2_500}
+HANDS_TO_A_GAME = 5
+
+
+def played(records: list[Json], games: int) -> Iterator[Hand]:
+    """The hands of as many games of one match, game by game in turn, so that all games are open until the end."""
+    for number in range(1, HANDS_TO_A_GAME + 1):
+        for game in range(1, games + 1):
+            record = deepcopy(records[number % len(records)])
+            record |= {"id": f"g{game}-h{number}", "teams": {"NS": "Owls", "EW": "Eagles"}}
+            record["context"] = {"round": 1, "game": game, "hand": number}
+            yield read_hand(json.dumps(record).encode())
+
+
+def peak(find: Callable[[Season, Given], object], records: list[Json], games: int) -> int:
+    """The most bytes that Python held at a time while a season of as many games was looked at."""
+    season = read(encoded({**drawn("Otters", ["Owls", "Eagles"], 1), "games_per_match": games}))
+    tracemalloc.start()
+    try:
+        find(season, Given(played(records, games), law_of("ecl-1992")))
+        return tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+
+
+@pytest.mark.parametrize("find", MOST)
+def test_memory_does_not_grow_with_the_hands(find: Callable[[Season, Given], object]) -> None:
+    records = [hands.BELLE_SETS, hands.UPHELD]
+    peak(find, records, 2)
+    few, many = 12, 48
+    grown = peak(find, records, many) - peak(find, records, few)
+    assert grown < MOST[find] * HANDS_TO_A_GAME * (many - few)
+
+
+def test_games_are_put_together_from_hands_that_come_in_any_order() -> None:
+    """Of each game one hand is given, then the next of each; all five hands are found in every game."""
+    season = read(encoded({**drawn("Otters", ["Owls", "Eagles"], 1), "games_per_match": 7}))
+    found: Standings = standings(season, Given(played([hands.BELLE_SETS], 7), law_of("ecl-1992")))
+    assert [len(game.records) for match in found.matches for game in match.games] == [HANDS_TO_A_GAME] * 7
