@@ -200,12 +200,27 @@ def test_a_dealer_out_of_turn() -> None:
 
 
 def test_a_hand_in_dispute() -> None:
-    """Two cards are not known: of North’s it cannot be told what it was, and only the ten of spades is counted."""
-    found = with_last(hands.UNKNOWN_PLAYS)
-    (where,) = found.disputed
-    assert where.hand == "unknown-plays"
-    last = looked_at(ending_with(hands.UNKNOWN_PLAYS)).card.lines[-1].ruling
-    reneges = [finding for finding in last.findings if finding.penalty == "renege"]
+    """Of North’s and South’s cards to tricks 1 and 4 it is not known which fell when.
+
+    The nine of trumps wins trick 1 for South over West’s king; without it and North’s ace the trick is West’s.
+    """
+    plays = [
+        {**play, "card": None} if at in (1, 3, 13, 15) else play for at, play in enumerate(hands.UNKNOWN_PLAYS["plays"])
+    ]
+    found = with_last(hands.changed(hands.UNKNOWN_PLAYS, "lost", plays=plays))
+    assert [where.hand for where in found.disputed] == ["lost"]
+
+
+def test_a_hand_with_unknown_cards_that_change_no_score_is_not_in_dispute() -> None:
+    """Of North’s ace of trumps and queen of hearts one fell to trick 1, one to trick 4, and both tricks are his side’s.
+
+    South’s nine wins trick 1 over the ace as over the queen; in trick 4 North’s ace wins, or South’s king of hearts
+    over West’s jack. What North did in these two tricks cannot be told: only of the ten of spades it is proven.
+    """
+    played = ending_with(hands.UNKNOWN_PLAYS)
+    found = of(played)
+    assert found.disputed == ()
+    reneges = [finding for finding in looked_at(played).card.lines[-1].ruling.findings if finding.penalty == "renege"]
     assert {finding.verdict for finding in reneges} == {"proven", "undetermined"}
     assert [one.finding.facts["played"] for one in found.reneges] == ["TS"]
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 import json
 import tracemalloc
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from copy import deepcopy
 
 import pytest
 
+from clabber_audit.errors import Unusable
 from clabber_audit.law import law_of
 from clabber_audit.league.audit import audit
 from clabber_audit.league.draw import drawn
 from clabber_audit.league.gathering import Given
+from clabber_audit.league.shelf import Place, Shelf
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.record.door import read as read_hand
 from clabber_audit.record.hand import Hand
@@ -61,3 +64,13 @@ def test_games_are_put_together_from_hands_that_come_in_any_order() -> None:
     season = read(encoded({**drawn("Otters", ["Owls", "Eagles"], 1), "games_per_match": 7}))
     found: Standings = standings(season, Given(played([hands.BELLE_SETS], 7), law_of("ecl-1992")))
     assert [len(game.records) for match in found.matches for game in match.games] == [HANDS_TO_A_GAME] * 7
+
+
+def test_a_full_disk_is_told() -> None:
+    """The shelf may take ten pages; a few dozen hands need more."""
+    with closing(Shelf(law_of("ecl-1992"))) as shelf:
+        shelf._db.execute("PRAGMA max_page_count = 10")
+        putting = (shelf.put(Place("r1-m1", 1), "owls", hand.record) for hand in played([hands.BELLE_SETS], 60))
+        with pytest.raises(Unusable, match="cannot be put aside") as told:
+            list(putting)
+    assert "disk is full" in told.value.why
