@@ -20,8 +20,8 @@ from clabber_audit.law import Law, law
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.door import read
 from clabber_audit.record.hand import Hand
+from clabber_audit.record.names import folded
 from clabber_audit.ruleset import from_data, genuine
-from clabber_audit.season.names import folded
 
 #: The order in which hands are read: as they were played, as far as that is noted, then as they were added.
 _ORDER: Final = ", ".join(
@@ -170,6 +170,14 @@ def hands(archive: Archive, sought: Sought) -> Iterator[Shelved]:
         WHERE {where} ORDER BY {_ORDER}"""
     for seq, packed, ruleset in archive.rows(query, *values):
         yield Shelved(seq, hand_in(archive, seq, unpacked(archive, seq, packed)), law_kept(archive, ruleset))
+
+
+@told
+def named(archive: Archive) -> Iterator[str]:
+    """The people and teams that an archive names, each once a seat."""
+    for column in ("north", "east", "south", "west", "ns_team", "ew_team"):
+        for (name,) in archive.rows(f"SELECT DISTINCT {column} FROM hands WHERE {column} IS NOT NULL"):
+            yield str(name)
 
 
 @told

@@ -63,7 +63,9 @@ def convert(
 def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[HandRecord]:
     """The records of a source; those refused are reported, and noted among the `codes`."""
     from clabber_audit.cli.guard import report
+    from clabber_audit.cli.lookalikes import look
     from clabber_audit.intake import offered
+    from clabber_audit.record.names import names_in
 
     for item in offered(source, changed=changed):
         if item.hand is None:
@@ -71,6 +73,7 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[HandRecor
             report(item.refused)
             codes.add(Exit.REFUSED)
         else:
+            look(names_in(item.hand.record))
             yield item.hand.record
 
 

@@ -13,6 +13,7 @@ from typer.core import TyperGroup
 from typer.exceptions import TyperException
 
 from clabber_audit.characters import visible_line
+from clabber_audit.cli.lookalikes import forget
 from clabber_audit.cli.screen import flush, give_up, say
 from clabber_audit.errors import ClabberError, Exit, Refused, shown
 
@@ -53,6 +54,7 @@ def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
 
     @functools.wraps(command)
     def run(*args: Any, **options: Any) -> None:
+        forget()
         try:
             code = _attempt(functools.partial(command, *args, **options))
         except BrokenPipeError:

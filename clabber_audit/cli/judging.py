@@ -20,10 +20,14 @@ Made = TypeVar("Made")
 
 
 def hand_of(item: Offered) -> Hand:
-    """The hand that was offered; Refused where it was refused."""
+    """The hand that was offered, whose names are looked at; Refused where it was refused."""
+    from clabber_audit.cli.lookalikes import look
+    from clabber_audit.record.names import names_in
+
     if item.hand is None:
         assert item.refused is not None
         raise item.refused
+    look(names_in(item.hand.record))
     return item.hand
 
 

@@ -10,8 +10,8 @@ from random import Random
 from typing import Any, Final
 
 from clabber_audit.record.model import DAY
+from clabber_audit.record.names import folded
 from clabber_audit.season.model import FORMAT
-from clabber_audit.season.names import folded
 from clabber_audit.season.round_robin import round_robin
 
 #: The longest id that is made of a name; a number may be added.

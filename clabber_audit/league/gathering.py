@@ -11,9 +11,10 @@ from clabber_audit.league.notices import Kind, Notice, Notices, facts
 from clabber_audit.league.shelf import Place, Shelf
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Context, HandRecord
+from clabber_audit.record.names import folded
 from clabber_audit.season import Season
 from clabber_audit.season.model import Match, Round, Team
-from clabber_audit.season.names import by_name, folded
+from clabber_audit.season.names import by_name
 
 
 class Given(NamedTuple):

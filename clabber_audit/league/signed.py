@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
+from clabber_audit.record.names import folded
 from clabber_audit.season import Season
 from clabber_audit.season.model import Approval, GameResult, Match, Round
-from clabber_audit.season.names import folded
 
 if TYPE_CHECKING:
     from clabber_audit.league.matches import Fixed, PlayedGame

@@ -11,9 +11,9 @@ from datetime import date
 from pydantic import BaseModel
 
 from clabber_audit.errors import Fault, Path, shown
+from clabber_audit.record.names import folded
 from clabber_audit.season.decisions import misdecided, unknown
 from clabber_audit.season.model import Match, Round, Season
-from clabber_audit.season.names import folded
 
 
 def contradictions(season: Season) -> Iterator[Fault]:

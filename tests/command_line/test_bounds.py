@@ -115,6 +115,15 @@ INPUTS: Final[dict[str, Callable[[], bytes]]] = {
     "closed-comments.html": lambda: b'<p>"clabber-ruling/1"' + b"<!---->" * (MIB // 2),
     "no-block.html": lambda: b'<p>"clabber-ruling/1"' + b"<" * (4 * MIB - 100),
 }
+#: One of each kind comes by standard input as well.
+STREAMED: Final = (
+    "bad-keys.json",
+    "bomb-lines.jsonl.gz",
+    "lines.jsonl",
+    "line-comments.clab",
+    "wide.csv",
+    "comments.html",
+)
 RULES: Final[dict[str, Callable[[], bytes]]] = {
     "dots.toml": lambda: b"a" + b".a" * 20_000 + b" = 1",
     "table-dots.toml": lambda: b"[a" + b".a" * 20_000 + b"]",
@@ -160,10 +169,11 @@ def within(ran: Ran, codes: tuple[int, ...], lines: int = 80) -> None:
 @pytest.mark.parametrize("name", INPUTS)
 def test_records(here: Path, name: str) -> None:
     (here / name).write_bytes(INPUTS[name]())
-    within(measured("check", name), (0, 3, 5), 100_000 if name in ("rows-bad.csv", "open-quotes.csv") else 80)
-    within(
-        measured("check", "-", stdin=name), (0, 3, 5), 100_000 if name in ("rows-bad.csv", "open-quotes.csv") else 80
-    )
+    # Each refused row of a sheet is named.
+    lines = 100_000 if name in ("rows-bad.csv", "open-quotes.csv") else 80
+    within(measured("check", name), (0, 3, 5), lines)
+    if name in STREAMED:
+        within(measured("check", "-", stdin=name), (0, 3, 5), lines)
 
 
 @pytest.mark.parametrize("name", RULES)
@@ -179,7 +189,8 @@ def test_seasons(here: Path, name: str) -> None:
 
 
 def test_what_holds_no_bytes(here: Path) -> None:
-    for target in ("/dev/zero", "/dev", "/dev/null"):
+    (here / "good.json").write_bytes(encoded(GOOD))
+    for target in ("/dev/zero", "/dev/null"):
         for link, command in (
             ("x.toml", ["rulesets", "x.toml"]), ("x.toml", ["check", "good.json", "-r", "x.toml"]),
             ("x.json", ["league", "schedule", "x.json"]), ("x.json", ["verify", "x.json"]),

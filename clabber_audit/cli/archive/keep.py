@@ -42,8 +42,10 @@ def add(
     from clabber_audit.archive.keeping import Judged, Kept, judged
     from clabber_audit.archive.keeping import add as keep
     from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import named
     from clabber_audit.cli.guard import report, worst
     from clabber_audit.cli.judging import ruled
+    from clabber_audit.cli.lookalikes import meet
     from clabber_audit.cli.options import asked_law
     from clabber_audit.cli.screen import say, with_bar
     from clabber_audit.errors import UsageError
@@ -53,6 +55,8 @@ def add(
             raise UsageError(f"{given} cannot be added to itself", "it is the archive to add to", "give another file")
     law, codes, total = asked_law(ruleset, changed), set[Exit](), Kept(0, 0, ())
     with open_archive(archive, write=True, changed=changed) as opened:
+        # Of what is there it was warned before.
+        meet(named(opened))
         at, waiting = now(), list[Judged]()
 
         def commit() -> None:
@@ -94,8 +98,10 @@ def amend(
     """Put a corrected record in the place of the one with its id. The old one stays in the log."""
     from clabber_audit.archive.keeping import amend as put
     from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import named
     from clabber_audit.characters import is_name
     from clabber_audit.cli.judging import ruling_on
+    from clabber_audit.cli.lookalikes import look
     from clabber_audit.cli.options import asked_law
     from clabber_audit.cli.screen import say
     from clabber_audit.errors import UsageError
@@ -106,6 +112,7 @@ def amend(
             raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words")
     ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
     with open_archive(archive, write=True, changed=changed) as opened:
+        look(named(opened))
         changed = put(opened, ruling, now(), by.strip(), why.strip())
     name = ruling.walk.hand.record.id
     say(f"{name} is amended; the old version is kept" if changed else f"{name} is there already, the same")

@@ -50,8 +50,8 @@ def init(
     from clabber_audit.cli.output import destination
     from clabber_audit.errors import UsageError, shown
     from clabber_audit.league.draw import drawn, is_day
+    from clabber_audit.record.names import folded
     from clabber_audit.ruleset import load
-    from clabber_audit.season.names import folded
 
     form_of(output, Form)
     if len(teams) < 2:

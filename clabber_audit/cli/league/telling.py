@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import typer
 
 from clabber_audit.cli.guard import report_lines, worst
+from clabber_audit.cli.lookalikes import look
 from clabber_audit.cli.options import form_of
 from clabber_audit.cli.screen import say
 from clabber_audit.errors import ClabberError, Exit, Refused
@@ -77,6 +78,7 @@ def _season(asked: Asked) -> tuple[Season, Law]:
     from clabber_audit.law import law_of
     from clabber_audit.ruleset import SHIPPED
     from clabber_audit.season import is_season, load
+    from clabber_audit.season.names import names_in
 
     if asked.season == "-" and "-" in asked.hands:
         raise UsageError("standard input cannot be both season and hands", "", "give one of them as a file")
@@ -87,6 +89,7 @@ def _season(asked: Asked) -> tuple[Season, Law]:
     if law is None and season.ruleset not in SHIPPED:
         why = f"the shipped rulesets are {', '.join(SHIPPED)}"
         raise UsageError(f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE")
+    look(names_in(season))
     return season, law or law_of(season.ruleset)
 
 

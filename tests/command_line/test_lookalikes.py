@@ -1,0 +1,78 @@
+"""Names that only look alike are warned of on standard error; nothing is merged and nothing refused for it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.record.names import folded, looks
+from tests.cli import GOOD, call, changed, put
+from tests.league.seasons import SEASON
+
+CYRILLIC = "Воb"
+TWINS = changed(GOOD, id="twins", players={"N": "Bob", "S": CYRILLIC})
+OTHER = changed(GOOD, id="other", players={"N": CYRILLIC})
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Bob", CYRILLIC),
+        ("Bob", "B0b"),
+        ("Ann", "Αnn"),
+        ("Ian", "lan"),
+        ("O’Hara", "O'Hara"),
+        ("Al", "AІ"),
+        ("Mia", "Міа"),
+    ],
+)
+def test_they_look_alike(one: str, other: str) -> None:
+    assert looks(one) == looks(other)
+    assert folded(one) != folded(other)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Bob", "bob "), ("Zoë", "Zoe\u0308"), ("Bob", "Ｂob"), ("A B", "A\u00a0 B")]
+)
+def test_what_nobody_means_is_the_same_name(one: str, other: str) -> None:
+    assert folded(one) == folded(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Bob", "Rob"), ("Ann", "Anna"), ("Zoe", "Zoë"), ("Анна", "Anna")])
+def test_they_do_not(one: str, other: str) -> None:
+    assert looks(one) != looks(other)
+
+
+def test_in_a_record(here: Path) -> None:
+    put(here / "twins.json", [TWINS])
+    for args in (["check"], ["rule"], ["score"], ["replay"], ["convert"]):
+        done = call(*args, "twins.json", *(["-"] if args == ["convert"] else []))
+        assert done.code == 0
+        assert done.err.count("warning: “Воb” looks like “Bob” and is another name (U+0412 U+043E)") == 1
+    assert json.loads(call("check", "twins.json", "-f", "jsonl").out)["record"] == TWINS
+    assert "looks like" not in call("check", "good.json").err
+
+
+def test_in_a_batch_once(here: Path) -> None:
+    put(here / "x.jsonl", [TWINS, *(changed(OTHER, id=f"h{number}") for number in range(5))])
+    assert call("check", "x.jsonl").err.count("looks like") == 1
+
+
+def test_in_an_archive(here: Path) -> None:
+    put(here / "bob.json", [changed(GOOD, id="bob", players={"N": "Bob"})])
+    put(here / "other.json", [OTHER])
+    assert call("archive", "init", "a.db").code == 0
+    assert "looks like" not in call("archive", "add", "a.db", "bob.json").err
+    assert "“Воb” looks like “Bob”" in call("archive", "add", "a.db", "other.json").err
+    assert "looks like" not in call("archive", "add", "a.db", "good.json").err
+
+
+def test_in_a_season(here: Path) -> None:
+    teams = [dict(team) for team in SEASON["teams"]]
+    teams[0]["name"], teams[1]["players"] = "Eaglеs", ["Ann", "Аnn"]
+    put(here / "season.json", [{**SEASON, "teams": teams}])
+    done = call("league", "schedule", "season.json")
+    assert done.code == 0
+    assert done.err.count("looks like") == 2
