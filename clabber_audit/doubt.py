@@ -139,7 +139,7 @@ def _of_call(matter: Matter) -> Told:
     if suits:
         # The up-card was not noted: it is whichever of his cards the dealer turned up.
         found = answer(matter.asked, TurnedUp(SEAT[matter.walk.hand.record.deal.dealer], suits))
-    elif step.hidden:
+    elif step.hidden and (matter.objects(step) or matter.with_hand(step.hand | matter.walk.hand.pool)):
         found = answer(matter.asked, HandDealt(step.seat, step.suit, matter.with_hand))
     else:
         yield from _as_noted(matter)

@@ -26,4 +26,4 @@ def offends(call: Call, toggles: Toggles) -> bool:
 
 
 def facts(call: Call) -> Facts:
-    return {"trump": SUIT_LETTER[call.suit]}
+    return {"trump": SUIT_LETTER.get(call.suit)}

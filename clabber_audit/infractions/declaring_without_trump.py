@@ -27,7 +27,7 @@ def offends(call: Call, toggles: Toggles) -> bool:
 
 
 def facts(call: Call) -> Facts:
-    return {"trump": SUIT_LETTER[call.suit], "round": call.round}
+    return {"trump": SUIT_LETTER.get(call.suit), "round": call.round}
 
 
 def lacks(call: Call) -> tuple[int, bool]:

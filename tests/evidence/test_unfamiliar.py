@@ -9,9 +9,12 @@ from typing import Any, NamedTuple, get_args
 import pytest
 
 from clabber_audit.adjudicate import adjudicate
+from clabber_audit.cards import SEAT, SUIT
 from clabber_audit.certificates import Fault, certificates
 from clabber_audit.certificates.statement import _BELLE
 from clabber_audit.doubt import frame_of, of_step
+from clabber_audit.effort import Effort, within
+from clabber_audit.evidence import ask
 from clabber_audit.infraction import ORDER, Finding, described
 from clabber_audit.infractions import infractions
 from clabber_audit.law import Bound, law_of
@@ -164,3 +167,12 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
         record.pop("laydown", None)
         text = " ".join(written(record, record["ruleset"]).split())
         assert not [word for word in wrong if f" {word} " in text], json.dumps(record)
+
+
+def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> None:
+    """A pass names no suit; that the search was given up says nothing about it (R-024)."""
+    record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
+    walk = replay(read(json.dumps(record).encode()), SUIT["S"])
+    with within(Effort(0)):
+        findings = ask(walk._replace(trump=SUIT["S"]), LAW)
+    assert not [one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]]
