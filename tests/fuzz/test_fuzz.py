@@ -18,7 +18,7 @@ from tests.fuzz import commands, running, typed
 from tests.fuzz.inputs import Input, made
 from tests.fuzz.running import complaints, workplace
 
-_SEEDS: Final = 40
+_SEEDS: Final = 100
 _COUNT: Final = -(-int(os.environ.get("CLABBER_FUZZ", "2000")) // _SEEDS)
 
 
