@@ -30,11 +30,14 @@ MEMORY: Final = 500_000_000
 PATIENCE: Final = 4 * CPU
 
 _CODES: Final = frozenset(Exit) - {Exit.BUG, Exit.INTERRUPTED, Exit.PIPE_CLOSED}
-#: Codes after which nothing may have been written. A batch of records goes on after one that is refused; what was typed
-#: at the prompt is kept.
-_REFUSED: Final = (Exit.USAGE, Exit.REFUSED, Exit.UNUSABLE)
-_BATCHES: Final = ("check", "convert", "score", "fmt", "league", "archive")
-_KEEPING: Final = ("record",)
+_SEASONS: Final = ("league standings", "league schedule", "league report")
+#: Codes after which nothing may have been written, and the commands that go on with the rest and write that. What was
+#: typed at the prompt is kept.
+_REFUSED: Final = {
+    Exit.USAGE: ("check", "record"),
+    Exit.REFUSED: ("check", "convert", "score", "fmt", "record", "archive add", *_SEASONS),
+    Exit.UNUSABLE: ("check", "score", "fmt", "record", "archive add"),
+}
 #: Kinds of characters that have no business on a terminal: controls, marks of direction, halves, private ones, ends of
 #: lines that are none; but for line feeds, and the returns before them that CSV has.
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
@@ -152,11 +155,14 @@ def _raw(text: str) -> list[str]:
     return sorted(char for char in odd if category(char) in _UNSEEN or ord(char) & 0xFFFE == 0xFFFE)
 
 
+def _command(given: Input) -> str:
+    return " ".join(given.args[: 1 + (given.args[0] in ("archive", "league"))])
+
+
 def _left(given: Input, done: Done, folder: Path) -> Iterator[str]:
     """Complaints about the files that are there now; all of them are taken away."""
     before = {Path("in", name): data for name, data in given.files.items()}
-    goes_on = _KEEPING if done.code == Exit.USAGE else (*_BATCHES, *_KEEPING)
-    refused = done.code in _REFUSED and given.args[0] not in goes_on
+    refused = done.code in _REFUSED and _command(given) not in _REFUSED[Exit(done.code)]
     named = {*given.writes, *(part for word in given.args for part in Path(word).parts)}
     for place, folders, names in os.walk(folder, topdown=False):
         for name in names:
