@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
 #: How much of a file one task takes, in bytes; about two thousand hands.
 _SHARE: Final = 2 << 20
-#: How much of a line is read at once where only its end is looked for.
+
+#: How much of a line is looked at at once where only its end is sought.
 _PIECE: Final = 1 << 16
 
 
@@ -34,21 +35,38 @@ class Share(NamedTuple):
 
 def shares(path: str, size: int = _SHARE) -> Iterator[Share]:
     """Cut a file into ranges of whole lines, each of about `size` bytes."""
+    from clabber_audit.record.door import LARGEST
+
     try:
         with Path(path).open("rb") as file:
             start, line = 0, 1
             while block := file.read(size):
-                end, begun = start + len(block), line + block.count(b"\n")
-                # A line may go on without end: it is passed over, never held whole.
-                while piece := file.readline(_PIECE):
-                    end += len(piece)
-                    if piece.endswith(b"\n"):
-                        begun += 1
-                        break
+                rest = 0 if block.endswith(b"\n") else _rest_of_line(file)
+                end = start + len(block) + rest
+                file.seek(end)
+                if rest > LARGEST:
+                    # Of a line that no record can be, no more is read again than tells that.
+                    begin, before = start + block.rfind(b"\n") + 1, line
+                    line += block.count(b"\n")
+                    if begin > start:
+                        yield Share(path, start, begin, before)
+                    yield Share(path, begin, begin + LARGEST + 2, line)
+                    start, line = end, line + 1
+                    continue
                 yield Share(path, start, end, line)
-                start, line = end, begun
+                start, line = end, line + block.count(b"\n") + bool(rest)
     except OSError as problem:
         raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the name and the file") from None
+
+
+def _rest_of_line(file: BufferedReader) -> int:
+    """How many bytes a line goes on; it may go on without end, and is never held whole."""
+    piece, passed = bytearray(_PIECE), 0
+    while count := file.readinto(piece):
+        if end := piece.find(b"\n", 0, count) + 1:
+            return passed + end
+        passed += count
+    return passed
 
 
 class _Range:
