@@ -123,6 +123,12 @@ def changed(record: Json, name: str, **changes: Any) -> Json:
     return {key: value for key, value in copy.items() if value is not None}
 
 
+def blanked(record: Json, name: str, *clocks: int) -> Json:
+    """A record in which the cards that fell at some clocks are not known."""
+    plays = [{**play, "card": None} if at in clocks else play for at, play in enumerate(record["plays"])]
+    return changed(record, name, plays=plays)
+
+
 CLAIM: Final = {"by": "E", "against": "N", "infraction": "failure-to-follow", "trick": 2, "at": 24, "reviewed": True}
 
 UPHELD: Final = changed(TEN_COMES_HOME, "upheld", claims=[CLAIM], score={"NS": 0, "EW": 182})

@@ -204,10 +204,7 @@ def test_a_hand_in_dispute() -> None:
 
     The nine of trumps wins trick 1 for South over West’s king; without it and North’s ace the trick is West’s.
     """
-    plays = [
-        {**play, "card": None} if at in (1, 3, 13, 15) else play for at, play in enumerate(hands.UNKNOWN_PLAYS["plays"])
-    ]
-    found = with_last(hands.changed(hands.UNKNOWN_PLAYS, "lost", plays=plays))
+    found = with_last(hands.blanked(hands.UNKNOWN_PLAYS, "lost", 1, 3, 13, 15))
     assert [where.hand for where in found.disputed] == ["lost"]
 
 

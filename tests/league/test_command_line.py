@@ -137,7 +137,8 @@ def test_where_a_file_cannot_be_read_the_good_table_stays(here: Path, command: s
 
 def test_a_game_in_dispute_ends_with_its_code(here: Path) -> None:
     context = {"league": SEASON["league"], "season": "2026", "round": 2, "game": 1, "hand": 1}
-    open_hand = hands.changed(hands.UNKNOWN_PLAYS, "open", teams={"NS": "Owls", "EW": "Moose"}, context=context)
+    lost = hands.blanked(hands.UNKNOWN_PLAYS, "open", 1, 3, 13, 15)
+    open_hand = hands.changed(lost, "open", teams={"NS": "Owls", "EW": "Moose"}, context=context)
     put(here / "open.jsonl", [open_hand])
     done = call("league", "report", "season.json", "hands.jsonl", "open.jsonl")
     assert done.code == 4
