@@ -172,6 +172,8 @@ UNKNOWN_PLAYS: Final = changed(
         "W: KS ?? QS 9S", "S: KD AD TS JD", "N: AC QC KC JS", "W: JH ?? 9C KH", "S: JC TH AH TC", "E: QD 9D 9H TD"
     ),
 )  # fmt: skip
+#: Who won tricks 1 and 4 hangs on what North and South played to them.
+OPEN_SCORE: Final = blanked(UNKNOWN_PLAYS, "open-score", 1, 3, 13, 15)
 
 
 def _order_lost() -> Json:

@@ -42,7 +42,8 @@ def test_verdict_comes_first_and_whole(pages: dict[str, str]) -> None:
         ("refuted", "Refuted"),
         ("refuted-free", "Refuted"),
         ("partly-known", "Cannot tell"),
-        ("unknown-plays", "Cannot tell"),
+        ("unknown-plays", "No claim"),
+        ("open-score", "Cannot tell"),
         ("withdrawn", "Withdrawn"),
         ("out-of-time", "Out of time"),
         ("inadmissible", "Inadmissible"),
@@ -65,7 +66,7 @@ def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
         "What would decide it:</b> Did North still hold a diamond after playing to trick 2? (Either answer settles it.)"
         in pages["partly-known"]
     )
-    assert "Which card did North play to trick 1? Which card did North play to trick 4?" in pages["unknown-plays"]
+    assert "Which card did North play to trick 1? Which card did South play to trick 1?" in pages["open-score"]
     assert "What would decide it" not in pages["upheld"]
 
 
