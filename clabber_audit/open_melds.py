@@ -12,12 +12,13 @@ from itertools import combinations
 from typing import Final, NamedTuple
 
 from clabber_audit.cards import DECK, DECK_SIZE, SEATS, team_of
+from clabber_audit.clock import PENDING, SCORED
 from clabber_audit.evidence import ask
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Meld, belle_cards, best, within
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.law import Law
 from clabber_audit.record.places import among
-from clabber_audit.replay import Replay, replay
+from clabber_audit.replay import Replay, laid_down_by, replay
 from clabber_audit.tally import Counted, Pair, as_played, entitled
 from clabber_audit.worlds import Fits, Frame, World
 from clabber_audit.worlds.question import only
@@ -145,7 +146,19 @@ class OpenMelds(NamedTuple):
         if self._fresh(seat):
             least = 0 if self._compared else _points(best(self._holding(fits, seat).sure, self.law.toggles.four_tens))
             return least, self._most(fits, seat)
-        return 0, max(here, sum(POINTS[entry.kind] for entry in self.walk.entries if entry.seat == seat))
+        return 0, max(here, self._most_called(fits, seat))
+
+    def _most_called(self, fits: Fits, seat: int) -> int:
+        """The most that what a seat called in time can count, of melds that its hand may hold."""
+        holding = self._holding(fits, seat)
+        possible = within(holding.possible, self.law.toggles.four_tens)
+        kinds = {meld.kind for meld in possible if (meld.cards & ~holding.sure).bit_count() <= holding.open}
+        by = SCORED if self.team is None else self.stop
+        laid = laid_down_by(self.walk.hand) == seat
+        called = [
+            entry for entry in self.walk.entries if entry.announced <= by or (laid and entry.announced == PENDING)
+        ]
+        return sum(POINTS[entry.kind] for entry in called if entry.seat == seat and entry.kind in kinds)
 
     def _most(self, fits: Fits, seat: int) -> int:
         holding = self._holding(fits, seat)

@@ -62,13 +62,13 @@ def recorded(hand: Played, hands: dict[str, list[str]], blank: set[int], maker: 
 def _call(hand: Played, maker: str) -> Json:
     """The call that made trumps, of an up-card not noted: it is the dealer's, and where he held none that was round 2.
 
-    One in three of the others is noted as "play", and one as a call of round 2, which names the suit all had passed or
+    One in twelve of the others is noted as "play", and two as calls of round 2, which name the suit all had passed or
     another.
     """
-    sort = sum(map(ord, "".join(card for cards in hand.dealt.values() for card in cards))) % 3
-    if sort == 2 or not any(card[1] == hand.trump for card in hand.dealt[hand.dealer]):
+    sort = sum(map(SUITS.index, (card[1] for card in hand.dealt[maker]))) % 12
+    if sort in (2, 3) or not any(card[1] == hand.trump for card in hand.dealt[hand.dealer]):
         return {"seat": maker, "call": hand.trump, "round": 2}
-    return {"seat": maker, "call": "play" if sort else hand.trump}
+    return {"seat": maker, "call": "play" if sort == 1 else hand.trump}
 
 
 def incomplete(random: Random) -> Json:

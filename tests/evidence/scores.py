@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from clabber_audit.cards import SEATS, TEAMS
 from clabber_audit.ruleset import SHIPPED
-from tests.partial import completions, disordered, incomplete, size, trumps_known
+from tests.partial import completions, disordered, incomplete, played, recorded, size, trumps_known
 from tests.test_properties import Json, ruled
 
 
@@ -24,7 +24,7 @@ def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
     """Random records with at most so many completions, under each ruleset in turn."""
     for number in numbers:
         random = Random(f"{name} {number}")
-        record = disordered(random) if number % 5 == 0 else incomplete(random)
+        record = (disordered, finished, finished, incomplete, incomplete)[number % 5](random)
         if not 1 < size(record) <= most:
             continue
         if number % 3:
@@ -33,6 +33,14 @@ def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
             record["claims"] = [_claim(random, record)]
         ruleset = SHIPPED[number % len(SHIPPED)]
         yield Scored(record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in wholes(record)])
+
+
+def finished(random: Random) -> Json:
+    """A record of a hand played to its end, with some cards left out of the play and perhaps the trumps."""
+    hand = played(random, 24)
+    blank = set(random.sample(range(24), random.choice((2, 2, 3, 4))))
+    hands = {seat: hand.dealt[seat] for seat in random.sample(SEATS, random.choice((0, 2, 4)))}
+    return recorded(hand, hands, blank, random.choice((*SEATS, "NS")), random.random() < 0.9)
 
 
 def wholes(record: Json) -> Iterator[Json]:

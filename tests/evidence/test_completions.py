@@ -111,7 +111,8 @@ def test_verdicts_agree_with_every_completion(infraction: str) -> None:
                 wanted = one.wanted.get(fault)
                 assert one.engine.verdicts.get(fault) == wanted, (fault, json.dumps(one.record))
                 seen.add(wanted)
-    assert {"proven", "undetermined"} <= seen
+    # Proven of the passed suit is it only where the dealer can hold no other: too rare for chance.
+    assert {"undetermined", *(() if infraction == "declaring-passed-suit" else ("proven",))} <= seen
 
 
 def test_tricks_go_where_every_completion_has_them() -> None:

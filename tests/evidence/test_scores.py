@@ -19,7 +19,7 @@ from clabber_audit.record.door import read
 from tests.evidence.scores import Scored, ends, scored, wholes
 from tests.test_properties import Json, ruled
 
-RECORDS: Final = 250
+RECORDS: Final = 500
 MOST: Final = 60
 
 
