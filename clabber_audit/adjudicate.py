@@ -172,7 +172,7 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         walk.maker,
         walk.fell.teams,
         mixed,
-        law.ruleset.penalties.keys(),
+        law.binding,
         _unrecorded(walk),
         lambda told: one_is_true(tuple((finding.infraction, finding.at) for finding in told)),
     )

@@ -177,6 +177,12 @@ class Infraction(NamedTuple):
     falls: bool
     #: Whether a finding keeps the meld it is about from scoring.
     denies: bool
+    #: The toggle without which nobody can commit it; None where it is one under every ruleset that has it.
+    asked_by: str | None
+
+    def asked(self, toggles: Toggles) -> bool:
+        """Whether it can be committed at all under the toggles."""
+        return self.asked_by is None or bool(getattr(toggles, self.asked_by))
 
 
 def described(module: ModuleType) -> Infraction:
@@ -203,6 +209,7 @@ def described(module: ModuleType) -> Infraction:
         place=ORDER[module.PLACE],
         falls=module.STEP in (OffSuit, TrumpPlayed, Turn) or module.PLACE == "missed",
         denies=getattr(module, "DENIES", False),
+        asked_by=getattr(module, "ASKED_BY", None),
     )
 
 

@@ -36,16 +36,22 @@ class Law(NamedTuple):
     others: dict[type, tuple[Bound, ...]]
 
     @property
+    def binding(self) -> frozenset[str]:
+        """The ids of all that bind."""
+        groups = (self.off_suit, self.trumps, self.turns, *self.others.values())
+        return frozenset(bound.infraction.id for group in groups for bound in group)
+
+    @property
     def duties(self) -> tuple[Bound, ...]:
         """The laws about cards falling to a trick already led."""
         return self.off_suit + self.trumps
 
 
 def law(ruleset: Ruleset) -> Law:
-    """The law of a ruleset. Where it has no article for an infraction, that infraction does not exist."""
+    """The law of a ruleset. What it has no article for, or does not ask for, is no infraction."""
     found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Turn: []}
     for place, (name, infraction) in enumerate(infractions().items()):
-        if name not in ruleset.penalties:
+        if name not in ruleset.penalties or not infraction.asked(ruleset.toggles):
             continue
         bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends)
         for step in infraction.steps:

@@ -197,11 +197,13 @@ def _valid_when_stopped(
 ) -> list[tuple[Entry, Meld]]:
     """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them.
 
-    What was shown at the stop's own clock or later does not matter. Where melds need not be shown their cards are
-    known.
+    What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
+    at that clock before its turn was shown. Where melds need not be shown their cards are known.
     """
     if toggles.show_required:
-        shown = [entry for entry in walk.entries if entry.shown < stop and entry.shown <= entry.second]
+        early = [entry for entry in walk.entries if entry.shown <= stop and entry.shown < entry.second]
+        in_turn = [entry for entry in walk.entries if entry.shown < stop and entry.shown == entry.second]
+        shown = sorted([*early, *in_turn], key=lambda entry: entry.number)
     else:
         shown = [entry for entry in walk.entries if entry.cards]
     found = _valid(walk, shown, findings, toggles, stop)

@@ -179,7 +179,7 @@ def test_h01_in_refusals(here: Path) -> None:
 
 def test_pages_hold_no_surprise_in_strange_but_allowed_characters(here: Path) -> None:
     """Quotes of other scripts, right-to-left letters, look-alikes and combining marks are texts like any other."""
-    for text in ("‹›«»„“”", "שלום", "Воb", "e\u0301\u0323", "＝1＋1", "＜script＞", "🂡🎉", "\u00a0", "ﷺ", "a" * 80):
+    for text in ("‹›«»„“”", "שלום", "Воb", "e\u0301\u0323", "＝1＋1", "＜script＞", "🂡🎉", "a\u00a0b", "ﷺ", "a" * 80):
         put(here / "x.json", [filled(dict.fromkeys(FIELDS, text))])
         assert call("rule", "x.json", "-o", "x.html", "--force").code == 0
         (again,) = json.loads(call("check", "--format", "json", "x.html").out)

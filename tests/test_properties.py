@@ -68,7 +68,7 @@ class Names(NamedTuple):
 
 
 _OF_SEATS: Final = {
-    *("dealer", "due_dealer", "due", "seat", "by", "against", "maker", "leader", "winner"),
+    *("dealer", "due_dealer", "due", "seat", "to", "by", "against", "maker", "leader", "winner"),
     *("team", "reneging_team", "next_dealer"),
 }
 _OF_SUITS: Final = {"trump", "led", "call"}
@@ -102,7 +102,7 @@ def tidy(data: Any) -> Any:
         found = {key: tidy(value) for key, value in data.items()}
         if "findings" in found:
             found["findings"].sort(
-                key=lambda finding: finding["team"] if finding["infraction"] == "wrong-score" else ""
+                key=lambda finding: finding["team"] or "" if finding["infraction"] == "wrong-score" else ""
             )
         return found
     if isinstance(data, list):

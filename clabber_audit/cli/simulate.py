@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from clabber_audit.simulate import Played
 
 _HANDS: Final = 10
+#: The most hands in one go; nobody waits for more.
+_MOST: Final = 1_000_000_000
 _TEAMS: Final = 6
 _GAMES: Final = 1
 _SLIPS: Final = 0.03
@@ -30,7 +32,9 @@ _SEED_DIGITS: Final = 18
 
 def simulate(
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same hands, on every machine.")] = 1,
-    hands: Annotated[int | None, typer.Option("--hands", min=0, help=f"How many; {_HANDS} if not said.")] = None,
+    hands: Annotated[
+        int | None, typer.Option("--hands", min=0, max=_MOST, help=f"How many; {_HANDS} if not said.")
+    ] = None,
     season: Annotated[
         bool, typer.Option("--season", help="A whole season: its hands and its season.json, in the folder -o.")
     ] = False,

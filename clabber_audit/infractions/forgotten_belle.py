@@ -13,6 +13,7 @@ from clabber_audit.replay import Belle
 
 STEP = Belle
 PLACE = "missed"
+ASKED_BY = "belle_needs_call"
 DENIES = True
 MESSAGE = "{seat} played king and queen of trumps and did not announce belle"
 HELP = "say belle with the second of the two cards"
@@ -20,7 +21,7 @@ HELP = "say belle with the second of the two cards"
 
 def offends(belle: Belle, toggles: Toggles) -> bool:
     """The second card fell, the belle could have scored, and no call came by its deadline."""
-    if not toggles.belle_needs_call or belle.second == PENDING:
+    if belle.second == PENDING:
         return False
     if not toggles.belle_in_run and belle.in_meld:
         return False

@@ -15,13 +15,14 @@ from clabber_audit.replay import Entry
 
 STEP = Entry
 PLACE = "meld"
+ASKED_BY = "show_lower_is_renege"
 MESSAGE = "{seat} showed a {kind} already beaten"
 HELP = "keep a beaten meld to yourself"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
-    """Shown when a higher one of the other side lay on the table, where the table minds."""
-    if not toggles.show_lower_is_renege or entry.shown > SCORED:
+    """Shown when a higher one of the other side lay on the table."""
+    if entry.shown > SCORED:
         return False
     own = [rank(meld, entry.trump, toggles) for meld in within(entry.cards, toggles.four_tens)]
     return bool(own) and any(

@@ -15,6 +15,7 @@ from clabber_audit.replay import Entry
 
 STEP = Entry
 PLACE = "meld"
+ASKED_BY = "must_declare_all"
 DENIES = True
 MESSAGE = "{seat} did not declare all melds"
 HELP = "where the ruleset asks for it, declare every meld you hold"
@@ -28,7 +29,7 @@ def offends(entry: Entry, toggles: Toggles) -> bool:
 
 def held(entry: Entry, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
     """The melds worth more than the seat called before its first card fell, one of which it had to call."""
-    if not toggles.must_declare_all or not entry.first_fell or entry.announced > SCORED:
+    if not entry.first_fell or entry.announced > SCORED:
         return None
     return worth_more(sum(POINTS[kind] for kind in entry.called), toggles.four_tens), True
 

@@ -163,10 +163,10 @@ function standingCalls(plays, melds) {
 
 // A call with what was shown; a moment of null stands on the `melds` line, where seat and clock are always said.
 function meldWord(meld, at, prefix) {
-  if (at === null) [prefix, at] = [`${meld.seat}:`, "announced" in meld ? `@${meld.announced}` : ""];
+  if (at === null) [prefix, at] = [`${meld.seat}:`, "announced" in meld ? `@${meld.announced ?? "?"}` : ""];
   const cards = small(meld.cards || []);
   if (!cards && meld.shown === "never") return `${prefix}+${KIND_SHORT[meld.kind]}${at}=-`;
-  const moment = "shown" in meld ? `@${meld.shown}` : "";
+  const moment = "shown" in meld ? `@${meld.shown ?? "?"}` : "";
   return `${prefix}+${KIND_SHORT[meld.kind]}${at}${cards || moment ? "=" : ""}${cards}${moment}`;
 }
 

@@ -61,14 +61,20 @@ class Terminal:
         os.write(self._leader, keys.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, and again while nothing answers, as somebody at the keyboard does.
+        """Press Ctrl-C, and again until it is answered, as somebody at the keyboard does.
 
-        A signal that comes after Python's readline has read one key and before it waits for the next is only seen
-        with the next key.
+        A signal that comes after a key was read and before the next is waited for is only seen with the next key. The
+        terminal's own echo of the key is no answer.
         """
-        for _ in range(int(_PATIENCE / _ANSWER)):
+        told = _without_echo(self._seen)
+        deadline = time.monotonic() + _PATIENCE
+        while time.monotonic() < deadline:
             self.press(CTRL_C)
-            if select.select([self._leader], [], [], _ANSWER)[0]:
+            again = time.monotonic() + _ANSWER
+            while self._read(again):
+                if _without_echo(self._seen) != told:
+                    return
+            if self.child.poll() is not None:
                 return
 
     def line(self, text: str) -> None:
@@ -107,6 +113,10 @@ class Terminal:
         # An escape sequence may come in pieces.
         self._seen = _ESCAPES.sub("", self._seen + piece).replace("\r\n", "\n")
         return bool(piece)
+
+
+def _without_echo(text: str) -> str:
+    return text.replace("^C", "")
 
 
 def _take_terminal() -> None:

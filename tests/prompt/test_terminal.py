@@ -157,7 +157,7 @@ def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
     terminal.press("3N ac")
     terminal.expect("3N ac")
     terminal.interrupt()
-    terminal.expect("nothing was written; 11 lines in .night.clab.partial are offered the next time")
+    terminal.expect("nothing was written; 11 lines in .night.clab.partial will be offered the next time")
     assert terminal.end() == 130
     assert names(tmp_path) == [".night.clab.partial"]
 
