@@ -1,0 +1,134 @@
+"""`python -m tests.golden`: whether anything at all changed in what is ruled, shown and converted.
+
+20,000 seeded records (whole, irregular, incomplete, under all five rulesets) are ruled on and converted, one in forty
+is shown as a page and as text. `tests/golden.json` holds one digest a kind of output, and one for each share of the
+records, so that a difference can be found: `--print KIND NUMBER` prints the texts behind a share. `--write` takes what
+there is now as right: only for a change that is meant, and the commit says which bytes changed and why.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+from clabber_audit.adjudicate import adjudicate
+from clabber_audit.aside import aside
+from clabber_audit.compare import others
+from clabber_audit.errors import Refused
+from clabber_audit.law import law_of
+from clabber_audit.notation import write
+from clabber_audit.record import door
+from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.render.data import ruling_data
+from clabber_audit.render.html import page
+from clabber_audit.render.opinion import version
+from clabber_audit.render.text import ruling_text
+from clabber_audit.ruleset import SHIPPED
+from clabber_audit.simulate import simulated
+from tests import mischief, partial, records
+
+FILE: Final = Path(__file__).with_suffix(".json")
+RECORDS: Final = 20_000
+SHARE: Final = 500
+#: One record in so many is shown as a page and as text, which takes as long as a hundred rulings.
+SHOWN: Final = 40
+KINDS: Final = ("rulings", "conversions", "pages", "texts")
+
+
+def record(number: int) -> dict[str, Any]:
+    """The record of that number: of five, two as they are played, one disturbed, one incomplete, one at random."""
+    random = Random(f"golden {number}")
+    sort = number % 5
+    if sort < 2:
+        (made,) = simulated(number, 1, irregular=0.4, claims=0.4)
+        data = record_data(made)
+    elif sort == 2:
+        (data,) = mischief.records(number, 1)
+    elif sort == 3:
+        data = random.choice((partial.incomplete, partial.incomplete, partial.disordered))(random)
+    else:
+        data = records.hand(random)
+    return {**data, "ruleset": SHIPPED[number // 5 % len(SHIPPED)]}
+
+
+def made(number: int) -> dict[str, str]:
+    """What comes out for a record, by kind; what is refused is told as it is refused."""
+    try:
+        hand = door.read(json.dumps(record(number), ensure_ascii=False).encode())
+    except Refused as refused:
+        return {"rulings": f"{refused}\n"}
+    ruling = adjudicate(hand, law_of(hand.record.ruleset))
+    found = {
+        "rulings": canonical(ruling_data(ruling, whole=False)) + "\n",
+        "conversions": write(hand.record) + canonical(record_data(hand.record)) + "\n",
+    }
+    if number % SHOWN == number // SHOWN % SHOWN:
+        comparisons, beside = others(ruling, SHIPPED), aside(ruling)
+        found["pages"] = page(ruling, comparisons, aside=beside).replace(version(), "VERSION")
+        found["texts"] = ruling_text(ruling, comparisons, aside=beside).replace(version(), "VERSION")
+    return found
+
+
+def share(number: int) -> dict[str, str]:
+    """The digests of one share of the records, by kind."""
+    hashes = {kind: sha256() for kind in KINDS}
+    for each in range(number * SHARE, (number + 1) * SHARE):
+        for kind, text in made(each).items():
+            hashes[kind].update(text.encode())
+    return {kind: found.hexdigest()[:16] for kind, found in hashes.items()}
+
+
+def digests(shares: Iterable[dict[str, str]]) -> dict[str, Any]:
+    """One digest a kind, with those of its shares."""
+    rows = list(shares)
+    columns = {kind: [row[kind] for row in rows] for kind in KINDS}
+    return {
+        kind: {"all": sha256("".join(parts).encode()).hexdigest(), "shares": parts} for kind, parts in columns.items()
+    }
+
+
+def differing(now: dict[str, Any], shares: Iterable[int]) -> Iterator[str]:
+    """Each share whose digest is another than the one committed, as `KIND NUMBER`."""
+    kept = json.loads(FILE.read_text())
+    for kind in KINDS:
+        for number, new in zip(shares, now[kind]["shares"], strict=True):
+            if kept[kind]["shares"][number] != new:
+                yield f"{kind} {number}"
+
+
+def main() -> int:
+    """Compare, or do what was asked; 1 when something differs."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--write", action="store_true", help="take what there is now as right")
+    parser.add_argument("--only", metavar="FIRST-LAST", help="only these shares, such as 0-3")
+    parser.add_argument("--print", nargs=2, metavar=("KIND", "NUMBER"), help="print the texts behind a share")
+    asked = parser.parse_args()
+    if asked.print:
+        kind, number = asked.print[0], int(asked.print[1])
+        for each in range(number * SHARE, (number + 1) * SHARE):
+            sys.stdout.write(f"== {each}\n{made(each).get(kind, '')}")
+        return 0
+    first, _, last = (asked.only or f"0-{RECORDS // SHARE - 1}").partition("-")
+    with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
+        now = digests(pool.map(share, shares := range(int(first), int(last or first) + 1)))
+    if asked.write and not asked.only:
+        FILE.write_text(json.dumps(now, indent=1) + "\n")
+        return 0
+    different = list(differing(now, shares))
+    for line in different:
+        print(f"differs: {line} (python -m tests.golden --print {line})")
+    for kind in KINDS:
+        print(f"{kind}: {now[kind]['all']}")
+    return int(bool(different))
+
+
+if __name__ == "__main__":
+    sys.exit(main())
