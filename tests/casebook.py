@@ -36,17 +36,17 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.cards import SEATS, SUIT, TEAMS, Cards
-from clabber_audit.errors import Refused
 from clabber_audit.games.clabber.ranking import standing
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law import Law, law, law_of, legal_cards
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import Law, law, law_of, legal_cards
 from clabber_audit.notation import Passage, locate, parse, passages
 from clabber_audit.record.door import admit
 from clabber_audit.record.hand import Hand
 from clabber_audit.render.data import ruling_data
-from clabber_audit.scorecard import Game, Line, games
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.scorecard.card import Game, Line, games
+from clabber_audit.table.cards import SEATS, SUIT, TEAMS, Cards
 
 FOLDER = Path(__file__).parent / "cases"
 #: Another family of games, whose cases are told in another way (`tests/family`).
@@ -154,7 +154,7 @@ def _law(words: str, default: str) -> Law:
 
 def _with_toggles(base: Law, answers: dict[str, object]) -> Law:
     """A law with other answers, penalties that follow from them included."""
-    from clabber_audit.ruleset import from_data
+    from clabber_audit.rulesets.ruleset import from_data
 
     data = base.ruleset.as_data()
     for article in data["articles"].values():

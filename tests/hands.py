@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from copy import deepcopy
 from typing import Any, Final
 
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.cards import SEATS
-from clabber_audit.compare import Comparison, others
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.door import read
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.ruling.other_rulesets import Comparison, others
+from clabber_audit.table.cards import SEATS
 
 Json = dict[str, Any]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
-from clabber_audit.errors import Refused
+from clabber_audit.ground.errors import Refused
 from clabber_audit.record.door import read
 from tests.mischief import RULESETS, SEATS, records
 

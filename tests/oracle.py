@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from itertools import count, islice
 from random import Random
 
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.evidence.scores import scored
 from tests.evidence.test_completions import compare
 from tests.evidence.test_scores import disagreement

@@ -8,7 +8,7 @@ from math import comb, perm, prod
 from random import Random
 from typing import NamedTuple
 
-from clabber_audit.cards import CODES, SEATS, SUITS
+from clabber_audit.table.cards import CODES, SEATS, SUITS
 from tests.test_properties import Json, legal, taken_by
 
 

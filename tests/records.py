@@ -11,10 +11,10 @@ from typing import Any, get_args
 
 from hypothesis import strategies as st
 
-from clabber_audit.cards import CODES, SEATS, TEAMS
-from clabber_audit.clock import number
 from clabber_audit.record import words
 from clabber_audit.record.model import ABOUT_A_TRICK
+from clabber_audit.table.cards import CODES, SEATS, TEAMS
+from clabber_audit.table.moments import number
 
 Json = dict[str, Any]
 #: The six cards that each seat was dealt.

@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.aside import Aside, aside
-from clabber_audit.embedded import embedded
-from clabber_audit.instead import Choice, Instead
-from clabber_audit.render.aside import how_sure, what_instead
 from clabber_audit.render.data import aside_data
 from clabber_audit.render.focus import focus
 from clabber_audit.render.html import page
 from clabber_audit.render.shape import RulingShape
+from clabber_audit.render.side_remarks import how_sure, what_instead
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
-from clabber_audit.robustness import Correction, Robustness
+from clabber_audit.ruling.page_payload import embedded
+from clabber_audit.ruling.sensitivity import Correction, Robustness
+from clabber_audit.ruling.side_remarks import Aside, aside
+from clabber_audit.ruling.what_if import Choice, Instead
 from tests import hands
 from tests.cli import CLAIMED, call, put
 

@@ -13,15 +13,15 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.aside import EFFORT, beside
 from clabber_audit.cli.rule import Form, written
-from clabber_audit.effort import Effort, Spent, spend, within, worked_out
-from clabber_audit.errors import Refused
-from clabber_audit.law import law_of
+from clabber_audit.evidence.effort import Effort, Spent, spend, within, worked_out
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_json
 from clabber_audit.render.shape import RulingShape
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.side_remarks import EFFORT, beside
 from tests.worst import worst
 
 RECORDS: Final = int(os.environ.get("CLABBER_BOUNDS", "24"))

@@ -8,21 +8,21 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.cards import BIT, SUIT
-from clabber_audit.certificates import certificates
-from clabber_audit.certificates.deciding import Inquiry
-from clabber_audit.embedded import embedded
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.render.anonymous import anonymous
 from clabber_audit.render.certificate import Proof, proof
 from clabber_audit.render.data import ruling_data, ruling_json
 from clabber_audit.render.html import page
-from clabber_audit.render.inquiry import question
-from clabber_audit.render.opinion import opinion
+from clabber_audit.render.questions import question
+from clabber_audit.render.ruling_view import opinion
 from clabber_audit.render.shape import RulingShape
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
+from clabber_audit.ruling.certificates import certificates
+from clabber_audit.ruling.certificates.deciding import Inquiry
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.page_payload import embedded
+from clabber_audit.table.cards import BIT, SUIT
 from tests import hands
 from tests.casebook import hands_in
 from tests.cli import CLAIMED, call, put

@@ -10,7 +10,7 @@ from typing import Annotated
 import pytest
 from pydantic import Field, TypeAdapter, ValidationError
 
-from clabber_audit.characters import NAMED, PLAIN, is_name, unseen, visible, visible_line
+from clabber_audit.ground.characters import NAMED, PLAIN, is_name, unseen, visible, visible_line
 from tests.cli import GOOD, call, changed, encoded
 
 #: Look blank and are letters, signs or marks: Hangul fillers, a blank of Braille, a note without a head.

@@ -7,9 +7,9 @@ from typing import Final, get_args
 
 import pytest
 
-from clabber_audit.infractions import CONTENTS, infractions
+from clabber_audit.law.infractions import CONTENTS, infractions
 from clabber_audit.record.words import InfractionId
-from clabber_audit.ruleset import SHIPPED, Article, load
+from clabber_audit.rulesets.ruleset import SHIPPED, Article, load
 from tests.casebook import FOLDER, Case, cases
 from tests.test_rulesets import CLUB_ONLY, PENALTIES
 

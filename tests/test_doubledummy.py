@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from clabber_audit.cards import BIT, CODE, CODES, SEAT, SUIT, Cards
-from clabber_audit.doubledummy import DoubleDummy, Position, TooLarge
-from clabber_audit.law import law_of, legal_cards
+from clabber_audit.evidence.double_dummy import DoubleDummy, Position, TooLarge
+from clabber_audit.law.bound_ruleset import law_of, legal_cards
+from clabber_audit.table.cards import BIT, CODE, CODES, SEAT, SUIT, Cards
 
 Table = dict[str, list[str]]
 Fallen = list[tuple[str, str]]

@@ -6,14 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.aside import aside
-from clabber_audit.compare import others
 from clabber_audit.intake import one
-from clabber_audit.law import law, law_of
+from clabber_audit.law.bound_ruleset import law, law_of
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
-from clabber_audit.ruleset import SHIPPED, load
+from clabber_audit.rulesets.ruleset import SHIPPED, load
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.other_rulesets import others
+from clabber_audit.ruling.side_remarks import aside
 
 FOLDER = Path(__file__).parent.parent / "examples"
 HANDS = sorted(FOLDER.glob("*.clab"))

@@ -12,11 +12,11 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law import Bound, Law, law_of
+from clabber_audit.law.bound_ruleset import Bound, Law, law_of
 from clabber_audit.record.hand import Hand
-from clabber_audit.ruleset import SHIPPED, Penalty
+from clabber_audit.rulesets.ruleset import SHIPPED, Penalty
+from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
 from tests.casebook import Case, Question, cases
 from tests.test_rulesets import PENALTIES

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -46,3 +48,17 @@ def test_the_readme_has_the_two_commands() -> None:
     assert len(commands) == 2
     assert "clabber-audit demo" in commands[0]
     assert "-m pytest" in commands[1]
+
+
+def test_the_readme_names_every_room() -> None:
+    """A line of the tour for each room, from the ground up, as the contract on imports has them from the top down."""
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    named = re.findall(r"^\| `(\w+)/` \|", readme, re.MULTILINE)
+    rooms = {path.name for path in (ROOT / "clabber_audit").iterdir() if (path / "__init__.py").is_file()}
+    assert len(named) == len(rooms)
+    assert set(named) == rooms
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["importlinter"][
+        "contracts"
+    ][0]
+    floors = {room: -floor for floor, row in enumerate(contract["layers"]) for room in row.split(" | ")}
+    assert [floors[room] for room in named] == sorted(floors[room] for room in named)

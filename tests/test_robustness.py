@@ -7,12 +7,20 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.cards import CODES
-from clabber_audit.errors import Place, Refused
-from clabber_audit.law import law_of
+from clabber_audit.ground.errors import Place, Refused
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.door import admit
-from clabber_audit.robustness import BUDGET, OPEN_BUDGET, Correction, Robustness, corrected, decision, robustness
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.sensitivity import (
+    BUDGET,
+    OPEN_BUDGET,
+    Correction,
+    Robustness,
+    corrected,
+    decision,
+    robustness,
+)
+from clabber_audit.table.cards import CODES
 from tests import hands
 
 #: The deal F3 (spades trumps) up to the second card: West leads the king of spades, North, with the ace and the ten,

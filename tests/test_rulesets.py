@@ -17,14 +17,14 @@ from typing import Any, Final, get_args
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.errors import Unusable, UsageError
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law import Law, law
+from clabber_audit.ground.errors import Unusable, UsageError
+from clabber_audit.law.bound_ruleset import Law, law
 from clabber_audit.record.door import read
 from clabber_audit.record.words import InfractionId
 from clabber_audit.render.data import ruling_data
-from clabber_audit.ruleset import SHIPPED, Grade, Ruleset, known_ids, load
+from clabber_audit.rulesets.ruleset import SHIPPED, Grade, Ruleset, known_ids, load
+from clabber_audit.ruling.judge import adjudicate
 
 ROOT: Final = Path(__file__).parents[1]
 IDS: Final = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
@@ -463,7 +463,7 @@ def test_a_club_may_ask_for_every_meld(tmp_path: Path) -> None:
 
 def test_the_digest_depends_on_nothing_but_the_ruleset() -> None:
     """Two processes that hash strings otherwise, and a ruleset read again, give the same."""
-    script = f"from clabber_audit.ruleset import load\nprint(*[load(name).digest() for name in {IDS}])"
+    script = f"from clabber_audit.rulesets.ruleset import load\nprint(*[load(name).digest() for name in {IDS}])"
     digests = [
         subprocess.run(
             [sys.executable, "-c", script],

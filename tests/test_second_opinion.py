@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
+from clabber_audit.ruling.judge import adjudicate
 from tests.mischief import records
 from tests.second_opinion.judging import judge
 from tests.second_opinion.walk import OutOfScope

@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.archive import keeping
+from clabber_audit.archive import writer as keeping
 from clabber_audit.archive.opening import create
-from clabber_audit.errors import Unusable
-from clabber_audit.law import law
-from clabber_audit.ruleset import SHIPPED, from_data, genuine, load
+from clabber_audit.ground.errors import Unusable
+from clabber_audit.law.bound_ruleset import law
+from clabber_audit.rulesets.ruleset import SHIPPED, from_data, genuine, load
+from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests.archive.shelves import AT, ruled
 from tests.cli import CLAIMED, Json, call, put, rulings
 

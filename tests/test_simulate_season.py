@@ -16,13 +16,13 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.league.season import read
+from clabber_audit.league.season.model import Season
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
-from clabber_audit.scorecard import games
-from clabber_audit.season import read
-from clabber_audit.season.model import Season
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.scorecard.card import games
 from clabber_audit.simulate import season
 from clabber_audit.simulate.people import MOST_TEAMS, entered
 from tests.cli import ROOT, call, run

@@ -8,7 +8,7 @@ from itertools import count
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards import CODES
+from clabber_audit.table.cards import CODES
 from tests.holes import holed
 from tests.mischief import CLAIMABLE, RULESETS, SEATS
 from tests.partial import disordered, incomplete

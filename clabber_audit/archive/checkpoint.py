@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from clabber_audit.errors import Unusable, shown
+from clabber_audit.ground.errors import Unusable, shown
 
 #: How many bits of the root are written. Another log with the bits of this one takes 2**100 attempts to find; somebody
 #: who writes both logs needs 2**50, out of reach for a card game.

@@ -10,7 +10,7 @@ from typing import Final
 from urllib.parse import quote
 
 from clabber_audit.archive import MAGIC
-from clabber_audit.errors import Unusable, shown
+from clabber_audit.ground.errors import Unusable, shown
 from clabber_audit.record.names import folded
 
 #: How long another program is waited for, in milliseconds: in silence, then after a word about it.

@@ -9,7 +9,7 @@ from typing import Final
 
 from sqlite_utils import Database
 
-from clabber_audit.errors import Unusable
+from clabber_audit.ground.errors import Unusable
 
 #: "Clab" as the four bytes by which SQLite files tell what they are.
 APPLICATION_ID: Final = 0x436C6162

@@ -20,13 +20,13 @@ from sqlite_utils import Database
 
 from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.connection import connected, look_at, patiently, private
+from clabber_audit.archive.damage import damaged, trouble
 from clabber_audit.archive.entries import Packer, fresh_dictionary
 from clabber_audit.archive.layout import check_layout, lay_out
 from clabber_audit.archive.merkle import EMPTY
-from clabber_audit.archive.trouble import damaged, trouble
-from clabber_audit.archive.trust import warn
-from clabber_audit.errors import Unusable, UsageError, shown
-from clabber_audit.ruleset import Ruleset, from_data, genuine
+from clabber_audit.archive.permissions import warn
+from clabber_audit.ground.errors import Unusable, UsageError, shown
+from clabber_audit.rulesets.ruleset import Ruleset, from_data, genuine
 
 
 class Archive:

@@ -16,19 +16,19 @@ from hashlib import sha256
 from itertools import zip_longest
 from typing import Any
 
-from clabber_audit.adjudicate import adjudicate
 from clabber_audit.archive.checkpoint import Checkpoint, Typed, text
+from clabber_audit.archive.damage import told
 from clabber_audit.archive.entries import LAW_DIGITS, Entry
-from clabber_audit.archive.keeping import PARTS
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.reading import hand_in, unpacked
 from clabber_audit.archive.rows import Row, rows
-from clabber_audit.archive.trouble import told
-from clabber_audit.errors import ClabberError, shown
-from clabber_audit.law import Law, law
+from clabber_audit.archive.writer import PARTS
+from clabber_audit.ground.errors import ClabberError, shown
+from clabber_audit.law.bound_ruleset import Law, law
 from clabber_audit.record.canonical import canonical
-from clabber_audit.ruleset import from_data
+from clabber_audit.rulesets.ruleset import from_data
+from clabber_audit.ruling.judge import adjudicate
 
 #: How many hands that are missing are named.
 _SHOWN = 100

@@ -9,19 +9,19 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.adjudicate import Ruling, adjudicate
 from clabber_audit.archive.checkpoint import Checkpoint, text
+from clabber_audit.archive.damage import HELP, damaged, told
 from clabber_audit.archive.entries import LAW_DIGITS, Entry, entry_of
 from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.opening import Archive
-from clabber_audit.archive.trouble import HELP, damaged, told
-from clabber_audit.errors import Unusable, shown
-from clabber_audit.law import Law, law
+from clabber_audit.ground.errors import Unusable, shown
+from clabber_audit.law.bound_ruleset import Law, law
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.door import read
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.names import folded
-from clabber_audit.ruleset import from_data, genuine
+from clabber_audit.rulesets.ruleset import from_data, genuine
+from clabber_audit.ruling.judge import Ruling, adjudicate
 
 #: The order in which hands are read: as they were played, as far as that is noted, then as they were added.
 _ORDER: Final = ", ".join(

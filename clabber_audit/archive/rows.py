@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.adjudicate import Ruling
 from clabber_audit.archive.dates import understood
-from clabber_audit.cards import BIT, SEATS, SUIT_LETTER, TEAMS
-from clabber_audit.clock import on_paper
-from clabber_audit.infraction import Finding
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.model import Context, HandRecord, Meld, Source
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import BIT, SEATS, SUIT_LETTER, TEAMS
+from clabber_audit.table.moments import on_paper
 
 _NUMBER: Final = {bit: number for number, bit in enumerate(BIT.values())}
 #: The number of a card that is not known.

@@ -25,7 +25,7 @@ from clabber_audit.cli import (
     verify,
 )
 from clabber_audit.cli.archive import app as archive_app
-from clabber_audit.cli.guard import Commands, guarded
+from clabber_audit.cli.errors import Commands, guarded
 from clabber_audit.cli.league import app as league_app
 from clabber_audit.cli.screen import say_warnings, tell
 

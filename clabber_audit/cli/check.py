@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, RulesetOption
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.adjudicate import Ruling
     from clabber_audit.intake import Offered
-    from clabber_audit.law import Law
+    from clabber_audit.law.bound_ruleset import Law
+    from clabber_audit.ruling.judge import Ruling
 
 
 class Form(StrEnum):
@@ -59,7 +59,7 @@ def check(
     changed: ChangedOption = False,
 ) -> Exit:
     """Audit records: every infraction found and explained. Exit code 1 when there are findings."""
-    from clabber_audit.cli.guard import worst
+    from clabber_audit.cli.errors import worst
     from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say, with_bar
@@ -90,7 +90,7 @@ def check(
 
 
 def _summary(counts: dict[Exit, int]) -> str:
-    from clabber_audit.counted import counted
+    from clabber_audit.ground.counted import counted
 
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
     parts = [counted(total, "{count} hand read", "{count} hands read"), f"{counts[Exit.FINDINGS]} with findings"]
@@ -104,11 +104,11 @@ def _summary(counts: dict[Exit, int]) -> str:
 def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]:
     import os
 
-    from clabber_audit.cli.guard import report_lines
+    from clabber_audit.cli.errors import report_lines
     from clabber_audit.cli.jobs import shared_out
-    from clabber_audit.cli.judging import of_each
     from clabber_audit.cli.options import asked_law
-    from clabber_audit.errors import ClabberError
+    from clabber_audit.cli.rulings import of_each
+    from clabber_audit.ground.errors import ClabberError
     from clabber_audit.intake import offered
 
     override = asked_law(wanted.ruleset, wanted.changed)
@@ -124,8 +124,8 @@ def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]
 
 def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
     """The audit of one record, good or refused; a bug that it shows does not stop the others."""
-    from clabber_audit.cli.guard import bug_lines, debugging, report_lines
-    from clabber_audit.errors import ClabberError
+    from clabber_audit.cli.errors import bug_lines, debugging, report_lines
+    from clabber_audit.ground.errors import ClabberError
 
     try:
         return _audited(item, wanted, override)
@@ -138,7 +138,7 @@ def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
 
 
 def _audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
-    from clabber_audit.cli.judging import ruling_on
+    from clabber_audit.cli.rulings import ruling_on
 
     ruling = ruling_on(item, override)
     code = Exit.DONE
@@ -163,7 +163,7 @@ def _altered(item: Offered, ruling: Ruling) -> bool:
 
 
 def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
-    from clabber_audit.errors import shown
+    from clabber_audit.ground.errors import shown
     from clabber_audit.render.anonymous import anonymous
     from clabber_audit.render.data import ruling_json
 

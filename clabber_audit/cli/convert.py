@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clabber_audit.cli.options import ChangedOption, ForceOption, form_of
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
     from clabber_audit.record.model import HandRecord
@@ -35,9 +35,9 @@ def convert(
     """Convert records between JSON and .clab; nothing is lost either way. Score sheets (.csv) are taken as well."""
     from itertools import chain
 
-    from clabber_audit.cli.guard import worst
+    from clabber_audit.cli.errors import worst
     from clabber_audit.cli.output import destination
-    from clabber_audit.errors import UsageError
+    from clabber_audit.ground.errors import UsageError
 
     usual = Form.jsonl if source.endswith(".clab") else Form.clab if target == "-" else None
     form = form_of(target, Form, to) or usual
@@ -62,7 +62,7 @@ def convert(
 
 def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[HandRecord]:
     """The records of a source; those refused are reported, and noted among the `codes`."""
-    from clabber_audit.cli.guard import report
+    from clabber_audit.cli.errors import report
     from clabber_audit.cli.lookalikes import look
     from clabber_audit.intake import offered
     from clabber_audit.record.names import names_in

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.options import ForceOption
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 
 def demo(
@@ -21,15 +21,15 @@ def demo(
     force: ForceOption = False,
 ) -> Exit:
     """Rule on an example dispute: the ruling as text here, and as a page to open in a browser."""
-    from clabber_audit.cli.judging import ruling_on
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rule import Form, written
+    from clabber_audit.cli.rulings import ruling_on
     from clabber_audit.cli.score import Form as CardForm
     from clabber_audit.cli.screen import say, tell
-    from clabber_audit.errors import UsageError, shown
+    from clabber_audit.ground.errors import UsageError, shown
+    from clabber_audit.ground.resources import folder
     from clabber_audit.intake import one
-    from clabber_audit.resources import folder
 
     if scorecard and "-" not in (output, scorecard) and os.path.realpath(output) == os.path.realpath(scorecard):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
@@ -54,11 +54,11 @@ def demo(
 
 def _write_card(path: str, force: bool) -> None:
     """The scorecard of the example game, in the form that the file's ending asks for."""
-    from clabber_audit.cli.judging import ruled
     from clabber_audit.cli.options import form_of
+    from clabber_audit.cli.rulings import ruled
     from clabber_audit.cli.score import Form, write
-    from clabber_audit.resources import folder
-    from clabber_audit.scorecard import games
+    from clabber_audit.ground.resources import folder
+    from clabber_audit.scorecard.card import games
 
     played = games(ruled([str(folder("examples") / "games" / "thursday.clab")], None, set()))
     write(played, form_of(path, Form) or Form.text, path, force=force)

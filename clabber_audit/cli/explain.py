@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.options import ChangedOption
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 
 def explain(
@@ -23,10 +23,10 @@ def explain(
     from difflib import get_close_matches
 
     from clabber_audit.cli.screen import tell
-    from clabber_audit.errors import UsageError, shown
-    from clabber_audit.infractions import infractions
+    from clabber_audit.ground.errors import UsageError, shown
+    from clabber_audit.law.infractions import infractions
     from clabber_audit.render.manual import infraction_list, infraction_page
-    from clabber_audit.ruleset import load
+    from clabber_audit.rulesets.ruleset import load
 
     rules = load(ruleset, changed=changed)
     if infraction is None:

@@ -6,15 +6,15 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 
 def fmt(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help=".clab files, rewritten in place; - filters.")],
 ) -> Exit:
     """Format .clab files: the same hands, spaced and ordered alike. A file with a refused hand is left as it is."""
-    from clabber_audit.cli.guard import report, worst
-    from clabber_audit.errors import ClabberError
+    from clabber_audit.cli.errors import report, worst
+    from clabber_audit.ground.errors import ClabberError
 
     codes = {Exit.DONE}
     for path in paths:
@@ -28,10 +28,10 @@ def fmt(
 
 def _formatted(path: str) -> Exit:
     from clabber_audit.archive import is_archive
-    from clabber_audit.cli.guard import report
+    from clabber_audit.cli.errors import report
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say, tell
-    from clabber_audit.errors import UsageError, shown
+    from clabber_audit.ground.errors import UsageError, shown
     from clabber_audit.intake import offered
     from clabber_audit.notation import write
 

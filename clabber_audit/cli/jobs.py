@@ -12,7 +12,7 @@ from multiprocessing import get_context
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clabber_audit.errors import Unusable
+from clabber_audit.ground.errors import Unusable
 
 if TYPE_CHECKING:
     from clabber_audit.cli.check import Audited, Wanted

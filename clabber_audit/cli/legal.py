@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.options import ChangedOption
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 
 def legal(
@@ -18,13 +18,13 @@ def legal(
     changed: ChangedOption = False,
 ) -> Exit:
     """Say which cards of a hand may be played to a trick, and why not the others."""
-    from clabber_audit.cards import BIT, SUIT, pretty
     from clabber_audit.cli.screen import tell
-    from clabber_audit.errors import UsageError
     from clabber_audit.games.clabber.ranking import standing
-    from clabber_audit.law import law, legal_cards, objections
+    from clabber_audit.ground.errors import UsageError
+    from clabber_audit.law.bound_ruleset import law, legal_cards, objections
     from clabber_audit.notation import read_cards, read_suit
-    from clabber_audit.ruleset import load
+    from clabber_audit.rulesets.ruleset import load
+    from clabber_audit.table.cards import BIT, SUIT, pretty
 
     trumps = SUIT[read_suit(trump)]
     held, table = read_cards(hand), read_cards(trick)

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from clabber_audit.cli.screen import say
-from clabber_audit.errors import shown
+from clabber_audit.ground.errors import shown
 
 if TYPE_CHECKING:
     from clabber_audit.record.names import LookAlikes

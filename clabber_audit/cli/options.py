@@ -10,7 +10,7 @@ import typer
 
 if TYPE_CHECKING:
     from clabber_audit.intake import Offered
-    from clabber_audit.law import Law
+    from clabber_audit.law.bound_ruleset import Law
 
 RulesetOption = Annotated[
     str | None,
@@ -39,7 +39,7 @@ def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None
 
     UsageError for an ending that asks for what is not made here, and for a workbook that would be none.
     """
-    from clabber_audit.errors import UsageError
+    from clabber_audit.ground.errors import UsageError
 
     ending = Path(path or "").suffix[1:].lower()
     asked = "html" if ending == "htm" else ending
@@ -57,9 +57,9 @@ def law_for(item: Offered, override: Law | None) -> Law:
 
     Where there is none of these it is the one that the record names; Refused when there is no ruleset of that name.
     """
-    from clabber_audit.errors import Fault, Refused
-    from clabber_audit.law import law_of
-    from clabber_audit.ruleset import SHIPPED
+    from clabber_audit.ground.errors import Fault, Refused
+    from clabber_audit.law.bound_ruleset import law_of
+    from clabber_audit.rulesets.ruleset import SHIPPED
 
     if override is not None:
         return override
@@ -82,7 +82,7 @@ def asked_law(ruleset: str | None, changed: bool = False) -> Law | None:
     """The law that `--ruleset` asks for, if it was given; whether `changed` rules may be, see `ruleset.genuine`."""
     if ruleset is None:
         return None
-    from clabber_audit.law import law
-    from clabber_audit.ruleset import load
+    from clabber_audit.law.bound_ruleset import law
+    from clabber_audit.rulesets.ruleset import load
 
     return law(load(ruleset, changed=changed))

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from clabber_audit.cli.screen import Output, standard_output
-from clabber_audit.errors import Unusable
+from clabber_audit.ground.errors import Unusable
 
 #: How much of a file's name its temporary one has: a name may take up all 255 bytes that there are, four a character.
 SHORT: Final = 16

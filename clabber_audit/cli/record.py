@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 import typer
 
 from clabber_audit.cli.options import ForceOption
-from clabber_audit.counted import counted
-from clabber_audit.errors import Exit, Unusable
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Exit, Unusable
 
 if TYPE_CHECKING:
     from clabber_audit.prompt import Session
@@ -66,7 +66,7 @@ def record(
 
 def _files(output: str, force: bool) -> Files:
     """The files of a session; told before anything is typed when they cannot be written."""
-    from clabber_audit.errors import UsageError
+    from clabber_audit.ground.errors import UsageError
 
     text = Path(output)
     if text.suffix.lower() != ".clab" or not text.stem:
@@ -84,7 +84,7 @@ def _files(output: str, force: bool) -> Files:
 
 def _converse(session: Session, files: Files, ask: Ask, seated: bool) -> Exit:
     """Ask for line after line until all is written or set aside; what came from a pipe and was not taken is counted."""
-    from clabber_audit.cli.guard import worst
+    from clabber_audit.cli.errors import worst
 
     code = Exit.DONE
     while True:
@@ -159,7 +159,7 @@ def _from_a_pipe(question: str) -> str | None:
 
 def _keep(session: Session, files: Files) -> None:
     """Keep what is typed; a disk that takes nothing is told and ends nothing."""
-    from clabber_audit.cli.guard import report
+    from clabber_audit.cli.errors import report
     from clabber_audit.cli.output import destination
 
     try:
@@ -175,7 +175,7 @@ def _keep(session: Session, files: Files) -> None:
 def _write(session: Session, files: Files, seated: bool) -> None:
     """Write both forms, and let go of what was kept. At a terminal the session goes on when that fails."""
     from clabber_audit.cli.convert import Form, writer
-    from clabber_audit.cli.guard import report
+    from clabber_audit.cli.errors import report
     from clabber_audit.cli.output import destination
 
     as_text, as_data = writer(Form.clab), writer(Form.jsonl)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from clabber_audit.cli.options import ForceOption, OutOption, form_of
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 
 class Form(StrEnum):
@@ -18,8 +18,8 @@ def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
     """Write the recorder: one HTML file in which hands are written down, at the table or afterwards, offline."""
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say
-    from clabber_audit.errors import shown
-    from clabber_audit.recorder import page
+    from clabber_audit.ground.errors import shown
+    from clabber_audit.page.recorder import page
 
     form_of(output, Form)
     with destination(output, force) as stream:

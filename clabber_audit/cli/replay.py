@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, HandOption, RulesetOption, asked_law
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 
 def replay(
@@ -20,7 +20,7 @@ def replay(
     changed: ChangedOption = False,
 ) -> Exit:
     """Play a hand through, card by card, with what was found."""
-    from clabber_audit.cli.judging import ruling_on
+    from clabber_audit.cli.rulings import ruling_on
     from clabber_audit.cli.screen import tell
     from clabber_audit.intake import one
     from clabber_audit.render.text import replay_text

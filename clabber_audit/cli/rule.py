@@ -17,7 +17,7 @@ from clabber_audit.cli.options import (
     asked_law,
     form_of,
 )
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 
 class Form(StrEnum):
@@ -43,8 +43,8 @@ def rule(
     changed: ChangedOption = False,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score."""
-    from clabber_audit.cli.judging import checkpoint_of, ruling_on
     from clabber_audit.cli.output import destination
+    from clabber_audit.cli.rulings import checkpoint_of, ruling_on
     from clabber_audit.intake import one
 
     form = form_of(output, Form, form) or Form.text
@@ -60,13 +60,13 @@ def rule(
 
 def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None = None) -> str:
     """A ruling in the form asked for, with the checkpoint of the archive that it comes from at its foot."""
-    from clabber_audit.adjudicate import Ruling
-    from clabber_audit.aside import beside
-    from clabber_audit.effort import Effort, within
+    from clabber_audit.evidence.effort import Effort, within
     from clabber_audit.render.anonymous import anonymous as without_people
     from clabber_audit.render.data import ruling_json
     from clabber_audit.render.evidence_wanted import QUESTIONS
-    from clabber_audit.ruleset import SHIPPED
+    from clabber_audit.rulesets.ruleset import SHIPPED
+    from clabber_audit.ruling.judge import Ruling
+    from clabber_audit.ruling.side_remarks import beside
 
     assert isinstance(ruling, Ruling)
     told = beside(ruling, () if form is Form.json else SHIPPED)

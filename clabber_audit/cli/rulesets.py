@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.options import ChangedOption
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 
 def rulesets(
@@ -24,9 +24,9 @@ def rulesets(
     import json
 
     from clabber_audit.cli.screen import tell
-    from clabber_audit.errors import UsageError
+    from clabber_audit.ground.errors import UsageError
     from clabber_audit.render.manual import ruleset_difference, ruleset_list, ruleset_page
-    from clabber_audit.ruleset import SHIPPED, load
+    from clabber_audit.rulesets.ruleset import SHIPPED, load
 
     if ruleset is None:
         if against:

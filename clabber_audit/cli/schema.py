@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 
 def schema(
@@ -19,8 +19,8 @@ def schema(
 ) -> Exit:
     """Print a JSON Schema, by what it is of; the grammar of .clab; the columns of a sheet; metadata for Datasette."""
     from clabber_audit.cli.screen import tell
-    from clabber_audit.errors import UsageError, shown
-    from clabber_audit.resources import text
+    from clabber_audit.ground.errors import UsageError, shown
+    from clabber_audit.ground.resources import text
 
     known = {
         "hand": "clabber-hand-1.json",

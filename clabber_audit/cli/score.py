@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, RulesetOption
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.scorecard import Game
+    from clabber_audit.scorecard.card import Game
 
 
 class Form(StrEnum):
@@ -39,13 +39,13 @@ def score(
     changed: ChangedOption = False,
 ) -> Exit:
     """Add hands up: the scorecard of each game, who won, and where the written sheet says otherwise."""
-    from clabber_audit.cli.guard import worst
-    from clabber_audit.cli.judging import checkpoint_of, ruled
+    from clabber_audit.cli.errors import worst
     from clabber_audit.cli.options import asked_law, form_of
+    from clabber_audit.cli.rulings import checkpoint_of, ruled
     from clabber_audit.cli.screen import is_read_by_a_person
-    from clabber_audit.errors import Unusable, UsageError
-    from clabber_audit.render.cells import require_workbooks
-    from clabber_audit.scorecard import games
+    from clabber_audit.ground.errors import Unusable, UsageError
+    from clabber_audit.render.spreadsheet import require_workbooks
+    from clabber_audit.scorecard.card import games
 
     form = form_of(output, Form, form) or Form.text
     if form is Form.xlsx and output in (None, "-") and is_read_by_a_person():

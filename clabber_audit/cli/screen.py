@@ -14,7 +14,7 @@ import sys
 from collections.abc import Iterator
 from typing import BinaryIO, Final, TextIO, TypeVar
 
-from clabber_audit.characters import isolated, visible, visible_line
+from clabber_audit.ground.characters import isolated, visible, visible_line
 
 #: What is printed where a console cannot show a character: `J♥` becomes `JH`.
 _PLAIN: Final = {

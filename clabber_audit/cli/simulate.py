@@ -12,8 +12,8 @@ import typer
 
 from clabber_audit.cli.convert import Form
 from clabber_audit.cli.options import ForceOption, OutOption, form_of
-from clabber_audit.counted import counted
-from clabber_audit.errors import Exit, Unusable, UsageError
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Exit, Unusable, UsageError
 
 if TYPE_CHECKING:
     from clabber_audit.cli.screen import Output
@@ -103,7 +103,7 @@ def _write_season(played: Played, form: Form, output: str, force: bool) -> None:
 
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say
-    from clabber_audit.errors import shown
+    from clabber_audit.ground.errors import shown
 
     with _folder(output) as folder:
         season, hands = folder / "season.json", folder / f"hands.{form}"

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from clabber_audit.cli.options import ChangedOption
-from clabber_audit.errors import Exit, shown
+from clabber_audit.ground.errors import Exit, shown
 
 if TYPE_CHECKING:
-    from clabber_audit.checker import Checker
+    from clabber_audit.evidence.checker import Checker
     from clabber_audit.intake import Offered
 
 #: How many certificates are held against the record, far more than a ruling needs; how many other things are told.
@@ -35,8 +35,8 @@ def verify(
 
     Exit code 1 when something does not fit, 4 when a ruling carries no certificate or something could not be checked.
     """
-    from clabber_audit.cli.guard import report, worst
-    from clabber_audit.errors import ClabberError
+    from clabber_audit.cli.errors import report, worst
+    from clabber_audit.ground.errors import ClabberError
     from clabber_audit.intake import offered
 
     codes = {Exit.DONE}
@@ -52,9 +52,9 @@ def verify(
 
 def _verified(item: Offered) -> set[Exit]:
     """Say what holds of a ruling and what does not; the exit codes this deserves."""
-    from clabber_audit.checker import Checker
     from clabber_audit.cli.screen import tell
-    from clabber_audit.errors import Unusable
+    from clabber_audit.evidence.checker import Checker
+    from clabber_audit.ground.errors import Unusable
 
     if item.refused:
         raise item.refused
@@ -78,10 +78,10 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[_Told]]:
     """The ruling given again on the same record by the same law, in the form of the one at hand; how its page reads."""
     import json
 
-    from clabber_audit.cli.judging import ruling_on
     from clabber_audit.cli.rule import Form, written
-    from clabber_audit.embedded import embedded
+    from clabber_audit.cli.rulings import ruling_on
     from clabber_audit.render.again import checkpoint_in, page_differences, version_in
+    from clabber_audit.ruling.page_payload import embedded
 
     ruling = ruling_on(item, None)
     if not item.page:
@@ -104,7 +104,7 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[_Told]]:
 
 def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Iterator[_Told]:
     """Of each certificate whether it holds, and is for what the ruling needs one for; and which are missing."""
-    from clabber_audit.checker import TOO_LONG
+    from clabber_audit.evidence.checker import TOO_LONG
 
     needed = {_for(one): one for one in again["certificates"]}
     if len(found) > _MOST:

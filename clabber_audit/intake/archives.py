@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clabber_audit.errors import Path, Place
+from clabber_audit.ground.errors import Path, Place
 from clabber_audit.intake.offer import Offered
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.errors import Unusable
+from clabber_audit.ground.errors import Unusable
 from clabber_audit.intake.offer import BOM
 from clabber_audit.sheet import is_sheet
 

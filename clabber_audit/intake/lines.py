@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import IO, Any
 
-from clabber_audit.errors import Place
+from clabber_audit.ground.errors import Place
 from clabber_audit.intake.offer import BOM, Offered, oversized, record
 from clabber_audit.record.door import LARGEST
 

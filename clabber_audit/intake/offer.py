@@ -6,14 +6,14 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clabber_audit.errors import Path as RecordPath
-from clabber_audit.errors import Place, Refused
+from clabber_audit.ground.errors import Path as RecordPath
+from clabber_audit.ground.errors import Place, Refused
 from clabber_audit.record.door import read, too_large
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.positions import positions
 
 if TYPE_CHECKING:
-    from clabber_audit.law import Law
+    from clabber_audit.law.bound_ruleset import Law
 
 #: What some programs put before a text to say that it is UTF-8.
 BOM: Final = b"\xef\xbb\xbf"

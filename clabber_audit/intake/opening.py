@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import IO
 
 from clabber_audit.archive import is_archive
-from clabber_audit.errors import Unusable, UsageError
+from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.intake.archives import kept
 from clabber_audit.intake.kinds import ENDINGS, ending, files
 from clabber_audit.intake.lines import json_lines, lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 from typing import IO, Any, Final, cast
 
-from clabber_audit.errors import Unusable
+from clabber_audit.ground.errors import Unusable
 
 #: What unpacks to no more than this is let be; beyond it, to no more than so many times its size. Hands reach twenty.
 _LET_BE: Final = 64 << 20

@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterator
 from typing import Any, Final
 
-from clabber_audit.embedded import FORMAT, embedded_text
-from clabber_audit.errors import Fault, Place, Refused, Unusable
+from clabber_audit.ground.errors import Fault, Place, Refused, Unusable
 from clabber_audit.intake.offer import Offered, moved, oversized, record, refusal
-from clabber_audit.law import law
+from clabber_audit.law.bound_ruleset import law
 from clabber_audit.record.door import LARGEST, unambiguous
 from clabber_audit.record.positions import place_in
-from clabber_audit.ruleset import from_data, genuine
+from clabber_audit.rulesets.ruleset import from_data, genuine
+from clabber_audit.ruling.page_payload import FORMAT, embedded_text
 
 #: The largest file that holds one ruling; far beyond any that this program writes.
 LARGEST_RULING: Final = 4 << 20

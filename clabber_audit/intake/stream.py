@@ -9,7 +9,7 @@ from itertools import chain, repeat
 from typing import IO, Any
 
 from clabber_audit.archive import MAGIC
-from clabber_audit.errors import Place, Unusable
+from clabber_audit.ground.errors import Place, Unusable
 from clabber_audit.intake.kinds import begins_sheet
 from clabber_audit.intake.lines import blank_lines, json_lines, lines
 from clabber_audit.intake.offer import BOM, Offered

@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import TEAMS
-from clabber_audit.infraction import Finding
-from clabber_audit.league.gathering import Given
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.league.hand_matching import Given
 from clabber_audit.league.matches import AddedUp
-from clabber_audit.league.otherwise import Outcome, by_the_sheet, had_it_been_called, outcome
+from clabber_audit.league.season import Season
+from clabber_audit.league.season.model import Match, Round
 from clabber_audit.league.shelf import packed, unpacked
 from clabber_audit.league.standings import Standings, standings
+from clabber_audit.league.what_if import Outcome, by_the_sheet, had_it_been_called, outcome
 from clabber_audit.record.model import HandRecord
-from clabber_audit.remedies import Pair
-from clabber_audit.scorecard import Basis, Line
-from clabber_audit.season import Season
-from clabber_audit.season.model import Match, Round
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.remedies import Pair
+from clabber_audit.scorecard.card import Basis, Line
+from clabber_audit.table.cards import TEAMS
 
 
 class Where(NamedTuple):

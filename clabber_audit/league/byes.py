@@ -5,7 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 
 from clabber_audit.league.notices import Notice, Notices, facts
-from clabber_audit.season import Season
+from clabber_audit.league.season import Season
 
 
 def tell_of_byes(season: Season, notices: Notices) -> None:

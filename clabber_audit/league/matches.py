@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Literal, NamedTuple
 
-from clabber_audit.adjudicate import Ruling
+from clabber_audit.league.approvals import approved, fixed
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
+from clabber_audit.league.season import Season
+from clabber_audit.league.season.model import Match, Round
 from clabber_audit.league.shelf import Place, Shelf
-from clabber_audit.league.signed import approved, fixed
 from clabber_audit.record.canonical import digest, record_data
-from clabber_audit.scorecard import Game, game_of, scorecard
-from clabber_audit.season import Season
-from clabber_audit.season.model import Match, Round
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.scorecard.card import Game, game_of, scorecard
 
 #: How a game stands. Only "won" and "tied" count: of the others a hand is open, stopped or missing, or there are two
 #: that cannot both be it.

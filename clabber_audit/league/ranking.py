@@ -11,8 +11,8 @@ from itertools import combinations, groupby
 from typing import Literal, NamedTuple
 
 from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.season import Season
 from clabber_audit.league.tally import Part, Tally, parts
-from clabber_audit.season import Season
 
 Key = tuple[int, ...]
 

@@ -12,12 +12,12 @@ from contextlib import closing, contextmanager
 from hashlib import sha256
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.errors import Unusable
-from clabber_audit.law import Law
+from clabber_audit.ground.errors import Unusable
+from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.judge import Ruling, adjudicate
 
 #: How much of the shelf to hold in memory, in KiB.
 _CACHE: Final = 8_000

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from clabber_audit.league.matches import PlayedGame, PlayedMatch
-from clabber_audit.season import Season
-from clabber_audit.season.model import Penalty
+from clabber_audit.league.season import Season
+from clabber_audit.league.season.model import Penalty
 
 
 class Part(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.errors import MOST_FAULTS, Fault, Path, Place
+from clabber_audit.ground.errors import MOST_FAULTS, Fault, Path, Place
 from clabber_audit.notation import tokens as lexer
 from clabber_audit.notation.passage import Passage
 from clabber_audit.notation.slip import Slip, quote, scan, unknown, unquote

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clabber_audit.errors import Path
+from clabber_audit.ground.errors import Path
 from clabber_audit.notation.draft import Draft
 from clabber_audit.notation.slip import Slip, one_card, unknown, unquote
 from clabber_audit.notation.words import INCIDENT, INFRACTION, MARK, SEAT, SHEET, TEAM

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from clabber_audit.errors import MOST_FAULTS
+from clabber_audit.ground.errors import MOST_FAULTS
 from clabber_audit.notation.draft import Draft, Mark
 from clabber_audit.notation.slip import quote
 from clabber_audit.notation.words import nearest

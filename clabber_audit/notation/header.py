@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from clabber_audit.errors import Path
+from clabber_audit.ground.errors import Path
 from clabber_audit.notation.draft import Draft
 from clabber_audit.notation.slip import Slip, one_card, quote, unknown
 from clabber_audit.notation.words import (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
-from clabber_audit.errors import Fault, Place, Refused
+from clabber_audit.ground.errors import Fault, Place, Refused
 
 #: The most one hand may measure, in bytes.
 MOST: Final = 1 << 20

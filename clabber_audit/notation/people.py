@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clabber_audit.errors import UsageError
+from clabber_audit.ground.errors import UsageError
 from clabber_audit.notation.slip import Slip, quote, scan
 from clabber_audit.notation.words import SUIT, nearest
 

@@ -8,7 +8,7 @@ from typing import Final
 
 from pydantic import ValidationError
 
-from clabber_audit.errors import MOST_FAULTS, Path, Place, Refused
+from clabber_audit.ground.errors import MOST_FAULTS, Path, Place, Refused
 from clabber_audit.notation import events, explicit, header, melds, tricks
 from clabber_audit.notation import tokens as lexer
 from clabber_audit.notation.draft import Draft, Mark

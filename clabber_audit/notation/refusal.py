@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from clabber_audit.errors import MOST_FAULTS, Fault, Path, shown
+from clabber_audit.ground.errors import MOST_FAULTS, Fault, Path, shown
 from clabber_audit.notation.draft import Draft
 
 _MISSING: Final = {

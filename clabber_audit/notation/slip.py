@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from clabber_audit.counted import counted
-from clabber_audit.errors import shown
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import shown
 from clabber_audit.notation import tokens as lexer
 from clabber_audit.notation.words import CARD, KIND, nearest
 

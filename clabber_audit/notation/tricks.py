@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from clabber_audit.cards import SEATS
 from clabber_audit.notation.draft import MOST_ENTRIES, Draft
 from clabber_audit.notation.melds import call_meld, settle
 from clabber_audit.notation.slip import Slip, scan
 from clabber_audit.notation.words import CARD, LEFT, SEAT
+from clabber_audit.table.cards import SEATS
 
 #: How a trick line begins: its number and, with or without a blank, the seat of its first card.
 HEADS: Final[dict[str, tuple[int, str | None]]] = {

@@ -10,8 +10,8 @@ import difflib
 from collections.abc import Iterable
 from typing import Final, get_args
 
-from clabber_audit.cards import CODES, DECK_SIZE, SEAT_NAMES, SEATS, SUIT_NAMES, SUIT_SYMBOLS
 from clabber_audit.record import words
+from clabber_audit.table.cards import CODES, DECK_SIZE, SEAT_NAMES, SEATS, SUIT_NAMES, SUIT_SYMBOLS
 
 _OPEN_SYMBOLS = {"C": "♧", "D": "♢", "H": "♡", "S": "♤"}
 

@@ -5,9 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Final
 
-from clabber_audit import clock
-from clabber_audit.cards import SEATS, TEAMS
-from clabber_audit.cards import SUIT_NAMES as SUITS
 from clabber_audit.notation.explicit import written_out
 from clabber_audit.notation.header import first_round
 from clabber_audit.notation.tokens import comment, quoted, written
@@ -33,6 +30,9 @@ from clabber_audit.record.model import (
     SheetLine,
     Source,
 )
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import SEATS, TEAMS
+from clabber_audit.table.cards import SUIT_NAMES as SUITS
 
 _CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h", "S": "s"}
 

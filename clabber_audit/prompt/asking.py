@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from clabber_audit.cards import DECK_SIZE, SEAT, SEAT_NAMES, SEATS, left_of
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.replay import Replay, replay
+from clabber_audit.table.cards import DECK_SIZE, SEAT, SEAT_NAMES, SEATS, left_of
 
 _ENDING: Final = "next or done"
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import SEATS
-from clabber_audit.errors import Fault, Path, Place, Refused
+from clabber_audit.ground.errors import Fault, Path, Place, Refused
 from clabber_audit.notation import Passage, locate, parse
 from clabber_audit.record.door import admit
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord, Incident
 from clabber_audit.record.possible import card_contradictions, contract_contradictions, contradictions
+from clabber_audit.table.cards import SEATS
 
 _FRAME: Final = "clabber 1"
 #: Stand-ins for what every record has, until it is typed.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from clabber_audit.cards import SEATS
-from clabber_audit.errors import shown
+from clabber_audit.ground.errors import shown
 from clabber_audit.notation.reader import LINES, Reader
 from clabber_audit.notation.words import nearest
+from clabber_audit.table.cards import SEATS
 
 #: The words that are no lines of a hand, and what each does.
 WORDS: Final[Mapping[str, str]] = {

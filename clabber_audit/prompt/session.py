@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.errors import Fault, Refused, shown
+from clabber_audit.ground.errors import Fault, Refused, shown
 from clabber_audit.prompt import draft
 from clabber_audit.prompt.asking import expected
 from clabber_audit.prompt.helping import helped

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from clabber_audit.cards import CODE, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, pretty
 from clabber_audit.prompt.asking import expected
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost
 from clabber_audit.replay import Replay, replay
+from clabber_audit.table.cards import CODE, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, pretty
 
 _WIDTH: Final = 8
 _KINDS: Final = {"two_hundred": "two hundred"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from clabber_audit.errors import Fault, Refused, shown
+from clabber_audit.ground.errors import Fault, Refused, shown
 
 #: More than these of one line are not told: the first ones are the slip, the others follow from it.
 _MOST: Final = 5

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clabber_audit import clock
-from clabber_audit.cards import BIT, DECK, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, TURN, left_of
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.upcard import suits_turned_up
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import BIT, DECK, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, TURN, left_of
 
 _EVERYBODY = (1 << len(SEATS)) - 1
 _LAST_ROUND = 2

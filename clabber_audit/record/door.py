@@ -17,7 +17,7 @@ import jiter
 from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
-from clabber_audit.errors import MOST_FAULTS, Fault, Path, Place, Refused, shown
+from clabber_audit.ground.errors import MOST_FAULTS, Fault, Path, Place, Refused, shown
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.positions import doubled, place_in, positions

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from operator import and_, attrgetter
 from typing import NamedTuple
 
-from clabber_audit.cards import BIT, DECK, DECK_SIZE, HAND_SIZE, SEAT, SEATS
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.places import KEPT, Open, Pile, narrowed, open_places
+from clabber_audit.table.cards import BIT, DECK, DECK_SIZE, HAND_SIZE, SEAT, SEATS
 
 _BIT: dict[str | None, int] = {None: 0, **BIT}  # type: ignore[dict-item]
 _bit_of, _card_of, _seat_of = BIT.__getitem__, _BIT.__getitem__, SEAT.__getitem__

@@ -10,11 +10,11 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clabber_audit import clock
-from clabber_audit.cards import DECK_SIZE
-from clabber_audit.characters import NAMED, PLAIN
+from clabber_audit.ground.characters import NAMED, PLAIN
 from clabber_audit.record import words
 from clabber_audit.record.words import Card, Seat, Suit, Team
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import DECK_SIZE
 
 Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]

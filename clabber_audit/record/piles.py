@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from itertools import permutations
 
-from clabber_audit.cards import HAND_SIZE, SEAT_NAMES, SEATS, spoken
-from clabber_audit.counted import counted
-from clabber_audit.errors import Fault, Path
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Fault, Path
 from clabber_audit.record.model import HandRecord
+from clabber_audit.table.cards import HAND_SIZE, SEAT_NAMES, SEATS, spoken
 
 _PLAYERS = len(SEATS)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import DECK, DECK_SIZE, SEATS
+from clabber_audit.table.cards import DECK, DECK_SIZE, SEATS
 
 _PLAYERS: Final = len(SEATS)
 #: The clock of a place whose card was not played.

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from clabber_audit.errors import Path, Place
+from clabber_audit.ground.errors import Path, Place
 
 _DECODE = json.JSONDecoder().raw_decode
 _TOKEN = re.compile(r'[\s]*([{}\[\],:]|"(?:[^"\\]++|\\.)*+"|[^\s{}\[\],:"]+)')

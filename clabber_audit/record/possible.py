@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from clabber_audit import clock
-from clabber_audit.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
-from clabber_audit.counted import counted
-from clabber_audit.errors import Fault, Path
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Fault, Path
 from clabber_audit.record.auction import auction
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import ABOUT_A_TRICK, HandRecord
 from clabber_audit.record.piles import lost, not_shared_out, unordered
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
 
 _MOST_CARDS = 8
 

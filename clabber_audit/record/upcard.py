@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clabber_audit.cards import BIT, DECK, SEAT, SUIT, SUIT_OF
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.places import Fits, Open, among, fill, open_places
+from clabber_audit.table.cards import BIT, DECK, SEAT, SUIT, SUIT_OF
 
 
 def suits_turned_up(hand: Hand) -> int:

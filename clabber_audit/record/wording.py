@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple, get_args
 
 from pydantic import BaseModel
 
-from clabber_audit.characters import unseen
-from clabber_audit.errors import Fault, Path, Place, shown
+from clabber_audit.ground.characters import unseen
+from clabber_audit.ground.errors import Fault, Path, Place, shown
 from clabber_audit.record import model
 
 #: What a text of a certain pattern must be, and what to do when it is not.

@@ -9,8 +9,8 @@ from html.parser import HTMLParser
 from itertools import zip_longest
 from typing import Any, Final
 
-from clabber_audit.embedded import BLOCK
-from clabber_audit.errors import shown
+from clabber_audit.ground.errors import shown
+from clabber_audit.ruling.page_payload import BLOCK
 
 Json = dict[str, Any]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.infraction import Finding
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.judge import Ruling
 
 #: What names people, or was written freely and so may name them.
 _PEOPLE: Final = ("players", "teams", "comments", "remarks")

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from gettext import gettext as _
 from typing import NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import TEAMS
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
 from clabber_audit.games.clabber.scoring import RENEGE
-from clabber_audit.remedies import Remedy
 from clabber_audit.render.meld_lines import meld_lines
 from clabber_audit.render.outcome import is_set, marks, result, standing
 from clabber_audit.render.sums import Line, Sum, line
 from clabber_audit.render.wording import Speaker, bare, sentence, side
 from clabber_audit.replay import laid_down_by
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.remedies import Remedy
+from clabber_audit.table.cards import TEAMS
 
 
 class Arithmetic(NamedTuple):

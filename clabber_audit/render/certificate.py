@@ -10,15 +10,15 @@ from gettext import gettext as _
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import BIT, CODE, HAND_SIZE, SEAT, SEATS, SUIT_LETTER, codes, team_of
-from clabber_audit.certificates import Certificate, Fact
-from clabber_audit.clock import trick_of
-from clabber_audit.infraction import Finding
-from clabber_audit.render.deed import deeds, said
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.worlds import World
 from clabber_audit.render.focus import Focus, accused
+from clabber_audit.render.infraction_phrases import deeds, said
 from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side, suit, suit_of
-from clabber_audit.worlds import World
+from clabber_audit.ruling.certificates import Certificate, Fact
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import BIT, CODE, HAND_SIZE, SEAT, SEATS, SUIT_LETTER, codes, team_of
+from clabber_audit.table.moments import trick_of
 
 _PLAYERS: Final = len(SEATS)
 _LAYDOWN: Final = "failed-laydown"

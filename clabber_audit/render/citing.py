@@ -6,13 +6,13 @@ from collections.abc import Iterator
 from gettext import gettext as _
 from typing import Final, NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.infraction import Finding
-from clabber_audit.infractions import infractions
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.law.infractions import infractions
 from clabber_audit.render.focus import Focus, condemned
 from clabber_audit.render.outcome import is_set
 from clabber_audit.render.wording import sentence
-from clabber_audit.ruleset import Ruleset
+from clabber_audit.rulesets.ruleset import Ruleset
+from clabber_audit.ruling.judge import Ruling
 
 #: How many further findings to cite articles for, beside those of which the verdict speaks.
 _MOST: Final = 4

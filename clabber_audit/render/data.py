@@ -6,19 +6,19 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from clabber_audit import clock
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.aside import Aside
-from clabber_audit.cards import CODE, SEATS, SUIT_LETTER, TEAMS, codes
-from clabber_audit.certificates import Certificate, certificates_data
-from clabber_audit.claims import Weighed
-from clabber_audit.embedded import FORMAT
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.scoring import Points
-from clabber_audit.infraction import Finding
-from clabber_audit.instead import Choice
 from clabber_audit.record.canonical import record_data
-from clabber_audit.remedies import Remedy
 from clabber_audit.replay import Trick
+from clabber_audit.ruling.certificates import Certificate, certificates_data
+from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.page_payload import FORMAT
+from clabber_audit.ruling.remedies import Remedy
+from clabber_audit.ruling.side_remarks import Aside
+from clabber_audit.ruling.what_if import Choice
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import CODE, SEATS, SUIT_LETTER, TEAMS, codes
 
 
 def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None) -> dict[str, Any]:

@@ -7,18 +7,19 @@ from contextlib import suppress
 from gettext import gettext as _
 from typing import Final
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.certificates import Certificate
-from clabber_audit.certificates.deciding import Inquiry, deciding
-from clabber_audit.certificates.deciding_score import deciding_score
-from clabber_audit.certificates.statement import fault_of
-from clabber_audit.claims import Weighed
-from clabber_audit.effort import Spent, exhausted
-from clabber_audit.infraction import ORDER, Finding
-from clabber_audit.infractions import infractions
+from clabber_audit.evidence.effort import Spent, exhausted
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.law.infraction import ORDER
+from clabber_audit.law.infractions import infractions
 from clabber_audit.render.focus import Focus, accused
-from clabber_audit.render.inquiry import asked, question
+from clabber_audit.render.questions import asked, question
 from clabber_audit.render.wording import Speaker, bare, kind
+from clabber_audit.ruling.certificates import Certificate
+from clabber_audit.ruling.certificates.deciding import Inquiry, deciding
+from clabber_audit.ruling.certificates.deciding_score import deciding_score
+from clabber_audit.ruling.certificates.statement import fault_of
+from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.judge import Ruling
 
 #: How many pieces of evidence to ask for, and how many faults to ask about at once.
 _MOST: Final = 3

@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from gettext import gettext as _
 from typing import Final, NamedTuple
 
-from clabber_audit import clock
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import BIT, CODE, SEATS, TEAMS, codes
-from clabber_audit.counted import counted
-from clabber_audit.infraction import Finding
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.ground.counted import counted
 from clabber_audit.render.focus import Focus, heard, offence_in
-from clabber_audit.render.lawful import lawful_plays
 from clabber_audit.render.moments import moments
 from clabber_audit.render.verdict import placed
+from clabber_audit.render.why_legal import lawful_plays
 from clabber_audit.render.wording import Speaker, bare, card_at, kind, of_card, sentence, side, suit_of
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import BIT, CODE, SEATS, TEAMS, codes
 
 
 class Fact(NamedTuple):

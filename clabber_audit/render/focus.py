@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import SEAT, SEATS, TEAMS, team_of
-from clabber_audit.claims import Weighed
-from clabber_audit.clock import number
-from clabber_audit.infraction import Finding
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.render.wording import of_card
+from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import SEAT, SEATS, TEAMS, team_of
+from clabber_audit.table.moments import number
 
 #: Of claims that changed nothing, which to speak of first.
 _WEIGHT: Final = ("upheld", "not_proven", "refuted", "moot", "out_of_time", "inadmissible", "withdrawn")

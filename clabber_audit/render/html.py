@@ -13,18 +13,18 @@ from typing import Any, Final
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.aside import Aside
-from clabber_audit.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
-from clabber_audit.certificates import Certificate, certificates
-from clabber_audit.characters import RIGHT_TO_LEFT_WORDS
-from clabber_audit.compare import Comparison
-from clabber_audit.embedded import BLOCK, block_text, embedded
+from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
+from clabber_audit.ground.resources import folder, text
 from clabber_audit.render.certificate import Lying, Row, decisive
 from clabber_audit.render.data import ruling_data
 from clabber_audit.render.focus import focus
-from clabber_audit.render.opinion import Opinion, opinion
-from clabber_audit.resources import folder, text
+from clabber_audit.render.ruling_view import Opinion, opinion
+from clabber_audit.ruling.certificates import Certificate, certificates
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.other_rulesets import Comparison
+from clabber_audit.ruling.page_payload import BLOCK, block_text, embedded
+from clabber_audit.ruling.side_remarks import Aside
+from clabber_audit.table.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
 
 __all__ = ["embedded", "environment", "page", "rendered"]
 

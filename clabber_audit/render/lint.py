@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import SEAT_NAMES, SEATS, codes
-from clabber_audit.errors import Place
-from clabber_audit.infraction import ORDER, Finding
-from clabber_audit.infractions import infractions
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.ground.errors import Place
+from clabber_audit.law.infraction import ORDER
+from clabber_audit.law.infractions import infractions
 from clabber_audit.render.wording import Speaker
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import SEAT_NAMES, SEATS, codes
 
 _OF_CARDS = (ORDER["turn"], ORDER["duty"])
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import textwrap
 from typing import Final
 
-from clabber_audit.compare import differences
-from clabber_audit.infraction import Infraction
-from clabber_audit.infractions import infractions
-from clabber_audit.law import law
-from clabber_audit.ruleset import SHIPPED, Article, Ruleset
+from clabber_audit.law.bound_ruleset import law
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions import infractions
+from clabber_audit.rulesets.ruleset import SHIPPED, Article, Ruleset
+from clabber_audit.ruling.other_rulesets import differences
 
 _WIDTH: Final = 96
 

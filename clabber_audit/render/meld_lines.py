@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from gettext import gettext as _
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import codes
-from clabber_audit.clock import SCORED
-from clabber_audit.infractions import infractions
+from clabber_audit.law.infractions import infractions
 from clabber_audit.render.sums import Line, line
 from clabber_audit.render.wording import Speaker, bare, kind
 from clabber_audit.replay import Entry
-from clabber_audit.tally import Counted
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.tally import Counted
+from clabber_audit.table.cards import codes
+from clabber_audit.table.moments import SCORED
 
 
 def meld_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from gettext import gettext as _
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit import clock
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import SUIT_LETTER, codes
 from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit
 from clabber_audit.replay import incidents
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import SUIT_LETTER, codes
 
 _INCIDENTS: Final = {
     "exposed_in_deal": "a card was exposed in the deal",

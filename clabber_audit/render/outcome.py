@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from gettext import gettext as _
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import TEAMS
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.remedies import Remedy
 from clabber_audit.render.wording import Speaker, bare, side, suit_of
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.remedies import Remedy
+from clabber_audit.table.cards import TEAMS
 
 
 def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:

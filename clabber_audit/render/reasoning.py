@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from gettext import gettext as _
 from typing import Final
 
-from clabber_audit import clock
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.claims import Weighed
-from clabber_audit.counted import counted
-from clabber_audit.infraction import Finding
-from clabber_audit.render.deed import one_of
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.ground.counted import counted
 from clabber_audit.render.focus import Focus, condemned, heard, offence_in, unproven
-from clabber_audit.render.lawful import lawful_plays
+from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import renege_sum, result, standing
+from clabber_audit.render.why_legal import lawful_plays
 from clabber_audit.render.wording import PENALTIES, VERDICTS, Speaker, listed, of_card, sentence, side, suit, suit_of
+from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table import moments as clock
 
 #: What was owed: to follow, to trump, to go above.
 _DUTIES: Final = {

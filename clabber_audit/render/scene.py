@@ -5,12 +5,12 @@ from __future__ import annotations
 from gettext import gettext as _
 from typing import Literal, NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import BIT, CODE, SEATS, codes
-from clabber_audit.certificates.facts import facts_of
-from clabber_audit.infraction import Finding
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.render.focus import Focus
 from clabber_audit.render.wording import Speaker, bare, of_card, sentence, suit_of
+from clabber_audit.ruling.certificates.facts import facts_of
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import BIT, CODE, SEATS, codes
 
 State = Literal["known", "inferred", "unknown"]
 

@@ -7,10 +7,10 @@ from typing import Final
 
 from pydantic import BaseModel
 
+from clabber_audit.league.season import Season
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.scorecard.shape import ScorecardShape
 from clabber_audit.render.shape import RulingShape
-from clabber_audit.season import Season
 
 #: The file in `schemas/` that each model is published as.
 PUBLISHED: Final[dict[str, type[BaseModel]]] = {
@@ -29,7 +29,7 @@ def schema_text(model: type[BaseModel]) -> str:
 
 def publish() -> None:
     """Write the schemas into the checkout's `schemas` folder."""
-    from clabber_audit.resources import folder
+    from clabber_audit.ground.resources import folder
 
     for file, model in PUBLISHED.items():
         (folder("schemas") / file).write_text(schema_text(model), encoding="utf-8")

@@ -6,9 +6,9 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clabber_audit.aside import LeftOut
 from clabber_audit.record.model import Clock, HandRecord
 from clabber_audit.record.words import Card, InfractionId, Seat, Suit, Team
+from clabber_audit.ruling.side_remarks import LeftOut
 
 
 class _Part(BaseModel):

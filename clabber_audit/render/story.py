@@ -5,13 +5,13 @@ from __future__ import annotations
 from gettext import gettext as _
 from typing import NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import CODE, SEATS
-from clabber_audit.infraction import Finding
-from clabber_audit.infractions import infractions
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.law.infractions import infractions
 from clabber_audit.render.moments import Moment, moments
 from clabber_audit.render.scene import State, state_of
 from clabber_audit.render.wording import Speaker, bare, sentence
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import CODE, SEATS
 
 
 class Fault(NamedTuple):

@@ -7,20 +7,20 @@ from collections.abc import Iterable, Iterator, Sequence
 from gettext import gettext as _
 from typing import Final
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.aside import Aside
-from clabber_audit.cards import pretty
-from clabber_audit.certificates import Certificate, certificates
-from clabber_audit.compare import Comparison
-from clabber_audit.counted import counted
+from clabber_audit.ground.counted import counted
 from clabber_audit.render.anonymous import anonymous as without_people
 from clabber_audit.render.certificate import Lying, Possible, Proof, Row
-from clabber_audit.render.opinion import Opinion, opinion
 from clabber_audit.render.outcome import result
+from clabber_audit.render.ruling_view import Opinion, opinion
 from clabber_audit.render.scene import Held, Laid, Scene, dealt
 from clabber_audit.render.story import Chapter, Fallen, Story, story
 from clabber_audit.render.sums import Sum
 from clabber_audit.render.wording import Speaker, sentence, side
+from clabber_audit.ruling.certificates import Certificate, certificates
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.other_rulesets import Comparison
+from clabber_audit.ruling.side_remarks import Aside
+from clabber_audit.table.cards import pretty
 
 _WIDTH: Final = 78
 #: What stands for our own typographic characters where the console has none.

@@ -5,18 +5,18 @@ from __future__ import annotations
 from gettext import gettext as _
 from typing import Final, NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import DECK_SIZE, SEATS, TEAMS
-from clabber_audit.claims import Weighed
-from clabber_audit.clock import number
-from clabber_audit.counted import counted
-from clabber_audit.infraction import Finding
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.ground.counted import counted
 from clabber_audit.render.citing import rows_of
-from clabber_audit.render.deed import one_of
 from clabber_audit.render.evidence_wanted import wanted
 from clabber_audit.render.focus import Focus, accused, condemned
+from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import result
 from clabber_audit.render.wording import Speaker, of_card, sentence, side
+from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import DECK_SIZE, SEATS, TEAMS
+from clabber_audit.table.moments import number
 
 #: The first word of a verdict, by what became of the claim; then how it looks.
 _WORDS: Final = {

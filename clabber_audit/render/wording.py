@@ -6,15 +6,27 @@ from collections.abc import Callable, Sequence
 from gettext import gettext as _
 from typing import Any, Final, NamedTuple
 
-from clabber_audit import clock
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import CODE, CODES, DECK_SIZE, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, TEAMS, codes, pretty
-from clabber_audit.claims import Weighed
-from clabber_audit.counted import counted
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import Meld
-from clabber_audit.infraction import ORDER, Finding
-from clabber_audit.infractions import infractions
+from clabber_audit.ground.counted import counted
+from clabber_audit.law.infraction import ORDER
+from clabber_audit.law.infractions import infractions
 from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import (
+    CODE,
+    CODES,
+    DECK_SIZE,
+    SEAT_NAMES,
+    SEATS,
+    SUIT_LETTER,
+    SUIT_NAMES,
+    TEAMS,
+    codes,
+    pretty,
+)
 
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
 _KINDS: Final = {"two_hundred": "two hundred"}

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from clabber_audit.cards import DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TEAMS, team_of
 from clabber_audit.record.auction import Auction, Call, auction
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.beside import (
@@ -41,6 +40,7 @@ from clabber_audit.replay.melding import (
     laid_down_by,
     melds,
 )
+from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TEAMS, team_of
 
 __all__ = [
     "Belle",

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit import clock
-from clabber_audit.cards import BIT, SEAT, SEATS, SUIT, SUIT_LETTER, partner_of, right_of
-from clabber_audit.clock import NEVER
 from clabber_audit.record.auction import Auction, Call
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import ABOUT_A_TRICK
 from clabber_audit.record.model import Incident as Noted
 from clabber_audit.record.upcard import suits_turned_up
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import BIT, SEAT, SEATS, SUIT, SUIT_LETTER, partner_of, right_of
+from clabber_audit.table.moments import NEVER
 
 _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from clabber_audit import clock
-from clabber_audit.cards import DECK, DECK_SIZE, SEAT, SEATS, TURN, left_of
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.open_tricks import OpenTable, open_table
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import DECK, DECK_SIZE, SEAT, SEATS, TURN, left_of
 
 _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit import clock
-from clabber_audit.cards import BIT, DECK_SIZE, SEAT, TEAMS, team_of
-from clabber_audit.clock import NEVER, PENDING, UNWRITTEN
 from clabber_audit.games.clabber.melds import belle_cards, holds_belle_run
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Claim, Meld
+from clabber_audit.table import moments as clock
+from clabber_audit.table.cards import BIT, DECK_SIZE, SEAT, TEAMS, team_of
+from clabber_audit.table.moments import NEVER, PENDING, UNWRITTEN
 
 
 class Entry(NamedTuple):

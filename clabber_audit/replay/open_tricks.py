@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from clabber_audit.cards import DECK, SEATS, SUIT_OF
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.heaviest import heaviest
 from clabber_audit.record.places import Fits, Place, fill, open_places
 from clabber_audit.record.upcard import with_upcard
+from clabber_audit.table.cards import DECK, SEATS, SUIT_OF
 
 _PLAYERS = len(SEATS)
 

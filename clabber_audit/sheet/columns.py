@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.cards import TEAMS
-from clabber_audit.errors import Path
+from clabber_audit.ground.errors import Path
+from clabber_audit.table.cards import TEAMS
 
 #: How the cells of a column are read.
 Kind = Literal["text", "date", "count", "points", "score", "seat", "side", "suit", "word", "remark"]

@@ -8,14 +8,14 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from clabber_audit.cards import SEATS, TEAMS
-from clabber_audit.errors import Fault, Path, Place, Refused, shown
+from clabber_audit.ground.errors import Fault, Path, Place, Refused, shown
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.words import FORMAT
 from clabber_audit.sheet.cells import BadCell, Names, value
 from clabber_audit.sheet.columns import COLUMNS
 from clabber_audit.sheet.heading import CARDS, CONTRACT, SCORES, Heading
 from clabber_audit.sheet.table import Cell, Row, address
+from clabber_audit.table.cards import SEATS, TEAMS
 
 _PLAYERS: Final = dict(zip(("north", "east", "south", "west"), SEATS, strict=True))
 _PARTS: Final = ("last", "melds", "belle")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from clabber_audit.errors import Fault, Place, Refused, shown
+from clabber_audit.ground.errors import Fault, Place, Refused, shown
 from clabber_audit.sheet.columns import Column, column_of, likely
 from clabber_audit.sheet.table import DELIMITERS, Row, address, rows
 

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
-from clabber_audit.errors import Fault, Path, Place, Refused
+from clabber_audit.ground.errors import Fault, Path, Place, Refused
 from clabber_audit.record.model import HandRecord
 from clabber_audit.sheet.hand import Reading
 from clabber_audit.sheet.heading import SEP, delimiter_of, read_heading

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from clabber_audit.errors import Place
+from clabber_audit.ground.errors import Place
 
 #: The delimiters that spreadsheets write, the first one preferred.
 DELIMITERS: Final = (",", ";", "\t")

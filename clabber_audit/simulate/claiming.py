@@ -5,9 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import DECK_SIZE, SEATS, left_of, team_of
-from clabber_audit.infraction import Finding
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import DECK_SIZE, SEATS, left_of, team_of
 
 
 def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]:

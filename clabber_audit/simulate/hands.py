@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final
 
-from clabber_audit.cards import SEATS, TEAMS
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.words import DEFAULT_RULESET, FORMAT
 from clabber_audit.simulate.scoring import miscounted, settled
 from clabber_audit.simulate.table import Table
+from clabber_audit.table.cards import SEATS, TEAMS
 
 _NAMES: Final = ("Ada", "Ben", "Cora", "Dell", "Etta", "Finn", "Gus", "Hazel", "Ida", "Jud", "Kate", "Lem")
 _CLUBS: Final = ("Owls", "Herons", "Otters", "Badgers", "Larks", "Foxes")

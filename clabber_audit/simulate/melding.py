@@ -5,8 +5,8 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from clabber_audit.cards import BIT, SEATS, codes
 from clabber_audit.games.clabber.melds import belle_cards, best
+from clabber_audit.table.cards import BIT, SEATS, codes
 
 
 def melds(

@@ -6,7 +6,7 @@ from itertools import product
 from random import Random
 from typing import Final
 
-from clabber_audit.season.model import Team
+from clabber_audit.league.season.model import Team
 
 #: How many play in a team. Two of them sit down for a match.
 ROSTER: Final = 4

@@ -5,12 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.cards import TEAMS
-from clabber_audit.law import Law
+from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.simulate.claiming import claim
+from clabber_audit.table.cards import TEAMS
 
 #: What a sheet says for each team: points or a mark.
 Score = dict[str, int | str]

@@ -7,19 +7,19 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import SEATS, TEAMS
-from clabber_audit.law import Law, law_of
+from clabber_audit.law.bound_ruleset import Law, law_of
+from clabber_audit.league.season.model import FORMAT, Match, Round, Season
+from clabber_audit.league.season.round_robin import Pairing, round_robin
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.words import DEFAULT_RULESET
 from clabber_audit.record.words import FORMAT as HAND_FORMAT
-from clabber_audit.scorecard import game_of, scorecard
-from clabber_audit.season.model import FORMAT, Match, Round, Season
-from clabber_audit.season.round_robin import Pairing, round_robin
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.scorecard.card import game_of, scorecard
 from clabber_audit.simulate.people import entered
 from clabber_audit.simulate.scoring import miscounted, settled
 from clabber_audit.simulate.slips import slipped
 from clabber_audit.simulate.table import Table
+from clabber_audit.table.cards import SEATS, TEAMS
 
 _LEAGUE: Final = "Backwater Clabber League"
 #: The first evening, a Thursday; the others follow week by week.

@@ -6,10 +6,10 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import TEAMS
 from clabber_audit.games.clabber.scoring import Points
+from clabber_audit.ruling.judge import Ruling
 from clabber_audit.simulate.scoring import Score
+from clabber_audit.table.cards import TEAMS
 
 #: What a team has by a slip, from what it has in truth and what it made in play; the truth where it cannot happen.
 _Slip = Callable[[int, Points], int]

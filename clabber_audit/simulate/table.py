@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.cards import BIT, CODE, CODES, DECK, SEATS, SUIT, SUIT_OF, SUITS, codes, left_of
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.law import Law, legal_cards
+from clabber_audit.law.bound_ruleset import Law, legal_cards
+from clabber_audit.simulate.irregularities import INCIDENTS, trouble
 from clabber_audit.simulate.melding import melds
-from clabber_audit.simulate.trouble import INCIDENTS, trouble
+from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATS, SUIT, SUIT_OF, SUITS, codes, left_of
 
 _PLAYERS: Final = len(SEATS)
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from clabber_audit.archive import keeping
+from clabber_audit.archive import writer as keeping
 from clabber_audit.archive.opening import Archive, create, open_archive
 from clabber_audit.archive.proving import complaints
 from clabber_audit.record.canonical import record_data

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.archive.keeping import Kept, add, judged
 from clabber_audit.archive.opening import Archive, create, open_archive
 from clabber_audit.archive.reading import checkpoint_line
-from clabber_audit.law import law_of
+from clabber_audit.archive.writer import Kept, add, judged
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.door import read
+from clabber_audit.ruling.judge import Ruling, adjudicate
 
 AT = "2026-11-21T20:15:00Z"
 

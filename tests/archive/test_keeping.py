@@ -9,9 +9,7 @@ from typing import Any
 import pytest
 import rfc8785
 
-from clabber_audit.adjudicate import Ruling
 from clabber_audit.archive.entries import Entry, Packer, entry_of, fresh_dictionary
-from clabber_audit.archive.keeping import amend
 from clabber_audit.archive.opening import create, open_archive
 from clabber_audit.archive.proving import complaints
 from clabber_audit.archive.reading import (
@@ -23,11 +21,13 @@ from clabber_audit.archive.reading import (
     rulings,
     searched,
 )
-from clabber_audit.cards import SEATS
-from clabber_audit.errors import Unusable
+from clabber_audit.archive.writer import amend
+from clabber_audit.ground.errors import Unusable
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.render.data import ruling_data
+from clabber_audit.ruling.judge import Ruling
 from clabber_audit.simulate import simulated
+from clabber_audit.table.cards import SEATS
 from tests import mischief
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.cli import GOOD, RENEGE, call, changed, encoded

@@ -17,7 +17,7 @@ from clabber_audit.archive import connection
 from clabber_audit.archive.opening import create, open_archive
 from clabber_audit.archive.proving import complaints, complaints_of
 from clabber_audit.archive.reading import checkpoint_line
-from clabber_audit.errors import Unusable, UsageError
+from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
 from tests.archive.shelves import dump, put, shelf

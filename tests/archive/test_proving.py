@@ -12,11 +12,11 @@ from random import Random
 import pytest
 
 from clabber_audit.archive.checkpoint import parse
-from clabber_audit.archive.keeping import amend
 from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.proving import complaints
 from clabber_audit.archive.reading import checkpoint_line
-from clabber_audit.errors import Unusable
+from clabber_audit.archive.writer import amend
+from clabber_audit.ground.errors import Unusable
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
 from tests.archive.shelves import AT, dump, put, ruled, shelf

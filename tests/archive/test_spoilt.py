@@ -11,8 +11,8 @@ from random import Random
 
 import pytest
 
-from clabber_audit.archive.keeping import amend
 from clabber_audit.archive.opening import open_archive
+from clabber_audit.archive.writer import amend
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
 from tests.archive.shelves import AT, put, ruled, shelf

@@ -22,14 +22,14 @@ from pathlib import Path
 
 import jiter
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.cards import DECK_SIZE
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.notation import Passage, parse, write
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.door import read
 from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.simulate import simulated
+from clabber_audit.table.cards import DECK_SIZE
 
 _ROUNDS = 7
 

@@ -11,15 +11,15 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.aside import aside
-from clabber_audit.cards import CODES, SEATS, SUIT, Cards
-from clabber_audit.doubledummy import BUDGET, DoubleDummy, Position, TooLarge
-from clabber_audit.law import Law, law_of, legal_cards
+from clabber_audit.evidence.double_dummy import BUDGET, DoubleDummy, Position, TooLarge
+from clabber_audit.law.bound_ruleset import Law, law_of, legal_cards
 from clabber_audit.record.hand import hold
 from clabber_audit.replay import replay
-from clabber_audit.robustness import robustness
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.sensitivity import robustness
+from clabber_audit.ruling.side_remarks import aside
 from clabber_audit.simulate import simulated
+from clabber_audit.table.cards import CODES, SEATS, SUIT, Cards
 
 _DEALS: Final = 200
 _RULINGS: Final = 200

@@ -15,15 +15,15 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from clabber_audit.cards import BIT, SEATS, SUIT
+from clabber_audit.evidence.laydowns.duties import duties
+from clabber_audit.evidence.laydowns.hidden import Table
+from clabber_audit.evidence.laydowns.position import Laid, Position, Standard, on_lead
+from clabber_audit.evidence.laydowns.search import Search
+from clabber_audit.evidence.laydowns.unplaced import Unplaced
+from clabber_audit.evidence.laydowns.weighing import weigh
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.law import law_of, legal_cards
-from clabber_audit.laydown.duties import duties
-from clabber_audit.laydown.hidden import Table
-from clabber_audit.laydown.position import Laid, Position, Standard, on_lead
-from clabber_audit.laydown.search import Search
-from clabber_audit.laydown.unplaced import Unplaced
-from clabber_audit.laydown.weighing import weigh
+from clabber_audit.law.bound_ruleset import law_of, legal_cards
+from clabber_audit.table.cards import BIT, SEATS, SUIT
 
 _TRUMP: Final = SUIT["S"]
 _STANDARDS: Final[tuple[Standard, ...]] = ("any_line", "best_line")

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
-from clabber_audit.aside import aside
 from clabber_audit.render.html import page as html_page
+from clabber_audit.ruling.side_remarks import aside
 from tests import hands
 
 if TYPE_CHECKING:

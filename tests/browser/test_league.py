@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 
 from clabber_audit.league.audit import audit
-from clabber_audit.league.draw import drawn
+from clabber_audit.league.schedule import drawn
+from clabber_audit.league.season import Season, read
 from clabber_audit.league.standings import standings
 from clabber_audit.render import league
-from clabber_audit.season import Season, read
 from tests.browser.looking import assert_axe_finds_nothing, listening
 from tests.league.seasons import Json, encoded, game, handed
 from tests.league.test_forms import DECIDED, busy, records

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from clabber_audit.notation import Passage, parse, passages
+from clabber_audit.page.recorder import page as recorder_page
 from clabber_audit.record.model import HandRecord
-from clabber_audit.recorder import page as recorder_page
 from tests.browser.recorder import Desk
 from tests.hands import TEN_COMES_HOME_TRICKS
 

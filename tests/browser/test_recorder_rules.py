@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clabber_audit.characters import is_name, unseen
+from clabber_audit.ground.characters import is_name, unseen
 from clabber_audit.notation import write
+from clabber_audit.page.recorder import page as recorder_page
+from clabber_audit.page.recorder.vectors import vectors
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.model import HandRecord
-from clabber_audit.recorder import page as recorder_page
-from clabber_audit.recorder.vectors import vectors
 from clabber_audit.simulate import simulated
 from tests.records import many
 

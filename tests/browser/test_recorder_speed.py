@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.page.recorder import page as recorder_page
 from clabber_audit.record.door import read
-from clabber_audit.recorder import page as recorder_page
+from clabber_audit.ruling.judge import adjudicate
 from tests.browser.recorder import Desk, key_presses
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clabber_audit.archive.opening import open_archive
+from clabber_audit.page.site import pages
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
-from clabber_audit.site import pages
 from tests.archive.shelves import shelf
 from tests.browser.looking import assert_axe_finds_nothing
 from tests.browser.test_ruling import LONG, NARROW, WIDE

@@ -15,19 +15,19 @@ from typing import Any, Final
 
 import pytest
 
-import clabber_audit.checker as checker_module
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.cards import CODES, SEATS
-from clabber_audit.certificates import certificates, certificates_data
-from clabber_audit.checker import Checker
-from clabber_audit.errors import Refused
-from clabber_audit.law import Law, law_of
-from clabber_audit.law import law as law_from
+import clabber_audit.evidence.checker as checker_module
+from clabber_audit.evidence.checker import Checker
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import Law, law_of
+from clabber_audit.law.bound_ruleset import law as law_from
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
-from clabber_audit.ruleset import SHIPPED, from_data
+from clabber_audit.rulesets.ruleset import SHIPPED, from_data
+from clabber_audit.ruling.certificates import certificates, certificates_data
+from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.simulate import simulated
+from clabber_audit.table.cards import CODES, SEATS
 from tests.casebook import hands_in
 from tests.cli import GOOD
 from tests.partial import incomplete

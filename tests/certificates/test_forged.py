@@ -13,9 +13,9 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from clabber_audit.checker import Checker
-from clabber_audit.law import law_of
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.evidence.checker import Checker
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.certificates.forging import Told, forged, honest, invented, told
 from tests.test_properties import Json
 

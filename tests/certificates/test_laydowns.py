@@ -6,20 +6,20 @@ import json
 from collections import Counter
 from random import Random
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.cards import SEATS
-from clabber_audit.certificates import certificates_data
-from clabber_audit.certificates.certificate import Certificate
-from clabber_audit.certificates.facts import facts_of, hand_of
-from clabber_audit.certificates.statement import Fault
-from clabber_audit.checker import Checker
-from clabber_audit.law import law_of
-from clabber_audit.laydown.hearing import heard, moment
-from clabber_audit.laydown.weighing import Effort
+from clabber_audit.evidence.checker import Checker
+from clabber_audit.evidence.laydowns.hearing import heard, moment
+from clabber_audit.evidence.laydowns.weighing import Effort
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
 from clabber_audit.replay import replay
+from clabber_audit.ruling.certificates import certificates_data
+from clabber_audit.ruling.certificates.certificate import Certificate
+from clabber_audit.ruling.certificates.facts import facts_of, hand_of
+from clabber_audit.ruling.certificates.statement import Fault
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.table.cards import SEATS
 from tests.casebook import hands_in
 from tests.certificates.test_checker import certified, laid_down_whole, of_laydown
 

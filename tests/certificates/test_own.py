@@ -13,13 +13,13 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.cards import SEATS, TEAMS
-from clabber_audit.checker import STEPS, Checker
-from clabber_audit.errors import Refused
-from clabber_audit.law import law_of
+from clabber_audit.evidence.checker import STEPS, Checker
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.door import read
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.table.cards import SEATS, TEAMS
 from tests import mischief
 from tests import records as odd
 from tests.certificates.test_checker import certified

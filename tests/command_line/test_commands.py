@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.intake import offered
 from clabber_audit.record import words
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
 from tests import records
 from tests.cli import (
     CLAIMED,

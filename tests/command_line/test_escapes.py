@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.characters import unseen
+from clabber_audit.ground.characters import unseen
 from tests.cli import ROOT, Done, call, run
 
 #: Hides what stands before it and says something else; steers; is invisible; is half a character.

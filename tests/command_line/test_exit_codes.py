@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from clabber_audit import __version__
-from clabber_audit.cli.guard import worst
-from clabber_audit.errors import Exit
+from clabber_audit.cli.errors import worst
+from clabber_audit.ground.errors import Exit
 from tests.cli import (
     GOOD,
     call,
@@ -134,7 +134,7 @@ def test_bug_gives_70_and_no_traceback(here: Path, monkeypatch: pytest.MonkeyPat
         raise RuntimeError("a \x1b[31mbug\n" + "x" * 500)
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.adjudicate.adjudicate", broken)
+    monkeypatch.setattr("clabber_audit.ruling.judge.adjudicate", broken)
     for args in (["rule", "good.json"], ["check", "good.json"], ["replay", "good.json"]):
         done = call(*args)
         assert done.code == 70
@@ -147,13 +147,13 @@ def test_bug_gives_70_and_no_traceback(here: Path, monkeypatch: pytest.MonkeyPat
 
 
 def test_bug_in_one_record_does_not_stop_the_rest(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from clabber_audit.adjudicate import adjudicate
+    from clabber_audit.ruling.judge import adjudicate
 
     def broken(hand: Any, law: Any) -> object:
         return adjudicate(hand, law) if hand.record.id != "good" else 1 / 0
 
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    monkeypatch.setattr("clabber_audit.adjudicate.adjudicate", broken)
+    monkeypatch.setattr("clabber_audit.ruling.judge.adjudicate", broken)
     done = call("check", "--format", "jsonl", "good.json", "renege.json")
     assert done.code == 70
     assert [ruling["hand"] for ruling in rulings(done.out)] == ["renege"]

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.cli import jobs
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
 from tests import mischief
 from tests.cli import (
     BAD,

@@ -7,8 +7,8 @@ from itertools import pairwise
 
 import pytest
 
-from clabber_audit.cards import CODES, SEATS
 from clabber_audit.record import door
+from clabber_audit.table.cards import CODES, SEATS
 from tests.cli import GOOD, changed, encoded
 from tests.door.refusing import (
     FRAME,

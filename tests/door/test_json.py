@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.errors import Place
+from clabber_audit.ground.errors import Place
 from clabber_audit.record import door
 from tests.cli import GOOD, changed, encoded
 from tests.door.refusing import (

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from clabber_audit.cards import SEATS, TEAMS
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.table.cards import SEATS, TEAMS
 from tests.partial import completions, disordered, incomplete, played, recorded, size, trumps_known
 from tests.test_properties import Json, ruled
 

@@ -9,8 +9,8 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.cards import SEATS
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.table.cards import SEATS
 from tests.partial import (
     completions,
     disordered,

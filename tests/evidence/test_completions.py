@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.partial import (
     completions,
     disordered,

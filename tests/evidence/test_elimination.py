@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from random import Random
 
-from clabber_audit.cards import BIT, CODES, SEATS
 from clabber_audit.record.door import read
+from clabber_audit.table.cards import BIT, CODES, SEATS
 from tests.partial import (
     completions,
     disordered,

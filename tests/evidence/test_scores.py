@@ -10,12 +10,12 @@ from functools import cache
 from itertools import count, islice
 from typing import Final
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.cards import TEAMS
-from clabber_audit.certificates.deciding import Inquiry
-from clabber_audit.certificates.deciding_score import deciding_score
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.door import read
+from clabber_audit.ruling.certificates.deciding import Inquiry
+from clabber_audit.ruling.certificates.deciding_score import deciding_score
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.table.cards import TEAMS
 from tests.evidence.scores import Scored, ends, scored, wholes
 from tests.test_properties import Json, ruled
 

@@ -8,26 +8,27 @@ from typing import Any, NamedTuple, get_args
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.cards import SEAT, SUIT
-from clabber_audit.certificates import Fault, certificates
-from clabber_audit.certificates.statement import _BELLE
-from clabber_audit.doubt import frame_of, of_step
-from clabber_audit.effort import Effort, within
-from clabber_audit.evidence import ask
-from clabber_audit.infraction import ORDER, Finding, described
-from clabber_audit.infractions import infractions
-from clabber_audit.law import Bound, law_of
+from clabber_audit.evidence.asking import ask
+from clabber_audit.evidence.effort import Effort, within
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.verdicts import frame_of, of_step
+from clabber_audit.law.bound_ruleset import Bound, law_of
+from clabber_audit.law.infraction import ORDER, described
+from clabber_audit.law.infractions import infractions
 from clabber_audit.record import words
 from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_json
-from clabber_audit.render.deed import deed
 from clabber_audit.render.facts import facts
 from clabber_audit.render.focus import focus
 from clabber_audit.render.html import page
+from clabber_audit.render.infraction_phrases import deed
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
 from clabber_audit.replay import replay
+from clabber_audit.ruling.certificates import Fault, certificates
+from clabber_audit.ruling.certificates.statement import _BELLE
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.table.cards import SEAT, SUIT
 from tests.holes import holed
 
 Json = dict[str, Any]
@@ -54,7 +55,7 @@ class Sneeze(NamedTuple):
 
 def _sneezing() -> Bound:
     """An infraction about sneezing: a loud one is."""
-    module = ModuleType("clabber_audit.infractions.loud_sneeze")
+    module = ModuleType("clabber_audit.law.infractions.loud_sneeze")
     module.__doc__ = "Sneezing.\n\nNobody may sneeze loudly."
     module.__dict__.update(
         STEP=Sneeze, PLACE="incident", MESSAGE="{seat} sneezed", HELP="do not",

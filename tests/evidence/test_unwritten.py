@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.adjudicate import Ruling, adjudicate
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.door import read
+from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests.mischief import records
 
 Json = dict[str, Any]

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from clabber_audit.embedded import BLOCK
+from clabber_audit.ruling.page_payload import BLOCK
 from tests.fuzz import odd, seeds, texts, trees
 
 _RULING: Final = re.compile(rb'(<script[^>]*id="' + BLOCK.encode() + rb'"[^>]*>)(.*?)(</script>)', re.DOTALL)

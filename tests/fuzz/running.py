@@ -20,7 +20,7 @@ import typer
 
 from clabber_audit.cli import app
 from clabber_audit.cli.screen import speak_plainly
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 from tests.fuzz.inputs import Input
 
 #: No input may take more than this, in seconds of the processor and in bytes beyond what was there before.

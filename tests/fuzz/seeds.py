@@ -15,7 +15,7 @@ from clabber_audit.cli.rule import Form, written
 from clabber_audit.notation import write
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.model import HandRecord
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.simulate import simulated
 from tests import hands, mischief, partial
 from tests import records as anything

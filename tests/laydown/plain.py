@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import CODES, SEATS, SUITS
+from clabber_audit.table.cards import CODES, SEATS, SUITS
 
 IN_TRUMPS: Final = "QKTA9J"
 IN_PLAIN: Final = "9JQKTA"

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from clabber_audit.cards import BIT, CODE, DECK, SEAT, SEATS, SUIT, Cards
+from clabber_audit.evidence.laydowns.duties import Duties, duties
+from clabber_audit.evidence.laydowns.position import Laid, Line, Position
 from clabber_audit.games.clabber.ranking import standing
-from clabber_audit.law import law_of, legal_cards
-from clabber_audit.laydown.duties import Duties, duties
-from clabber_audit.laydown.position import Laid, Line, Position
+from clabber_audit.law.bound_ruleset import law_of, legal_cards
+from clabber_audit.table.cards import BIT, CODE, DECK, SEAT, SEATS, SUIT, Cards
 from tests.laydown import plain
 
 

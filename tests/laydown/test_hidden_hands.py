@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 import pytest
 
-from clabber_audit.cards import CODES, SEATS, Cards, codes
-from clabber_audit.laydown.hidden import Table
-from clabber_audit.laydown.unplaced import Unplaced
-from clabber_audit.laydown.weighing import Effort, Weighed, weigh
+from clabber_audit.evidence.laydowns.hidden import Table
+from clabber_audit.evidence.laydowns.unplaced import Unplaced
+from clabber_audit.evidence.laydowns.weighing import Effort, Weighed, weigh
+from clabber_audit.table.cards import CODES, SEATS, Cards, codes
 from tests.laydown import plain
 from tests.laydown.tables import law_under, position, question, written
 

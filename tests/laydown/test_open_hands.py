@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
-from clabber_audit.effort import Spent
-from clabber_audit.laydown.search import Search, losing_line
+from clabber_audit.evidence.effort import Spent
+from clabber_audit.evidence.laydowns.search import Search, losing_line
 from tests.laydown import plain
 from tests.laydown.tables import law_under, position, question, written
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.cards import CODE, SEATS, SUIT_LETTER, codes
-from clabber_audit.errors import Refused
-from clabber_audit.infraction import LaydownSearched
-from clabber_audit.law import Law, law_of
-from clabber_audit.laydown.hearing import searched
+from clabber_audit.evidence.laydowns.hearing import searched
+from clabber_audit.evidence.worlds import World
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import Law, law_of
+from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.record.door import read
 from clabber_audit.replay import replay
-from clabber_audit.worlds import World
+from clabber_audit.table.cards import CODE, SEATS, SUIT_LETTER, codes
 from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
 
 Json = dict[str, Any]

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.league.season import read
 from clabber_audit.league.standings import standings
-from clabber_audit.season import read
 from tests.cli import GOOD, OPEN, changed
 from tests.league.seasons import SEASON, Json, encoded, game, handed, written
 from tests.league.standing import FIRST_ROUND, OWLS_EAGLES, match_changed, of, status, table, told

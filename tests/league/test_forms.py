@@ -18,9 +18,9 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.league.audit import audit
+from clabber_audit.league.season import read
 from clabber_audit.league.standings import standings
 from clabber_audit.render import league
-from clabber_audit.season import read
 from tests import hands
 from tests.cli import ROOT
 from tests.league.seasons import SEASON, Json, encoded, game, handed, written

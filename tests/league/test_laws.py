@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clabber_audit.league.draw import drawn
+from clabber_audit.league.schedule import drawn
+from clabber_audit.league.season import read
 from clabber_audit.league.standings import Standings, standings
-from clabber_audit.season import read
 from tests.league.seasons import Json, encoded, game, handed
 
 NAMES = ("Owls", "Eagles", "Moose", "Lions", "Elks")

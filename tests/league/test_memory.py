@@ -10,16 +10,16 @@ from copy import deepcopy
 
 import pytest
 
-from clabber_audit.errors import Unusable
-from clabber_audit.law import law_of
+from clabber_audit.ground.errors import Unusable
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.league.audit import audit
-from clabber_audit.league.draw import drawn
-from clabber_audit.league.gathering import Given
+from clabber_audit.league.hand_matching import Given
+from clabber_audit.league.schedule import drawn
+from clabber_audit.league.season import Season, read
 from clabber_audit.league.shelf import Place, Shelf
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.record.door import read as read_hand
 from clabber_audit.record.hand import Hand
-from clabber_audit.season import Season, read
 from tests import hands
 from tests.league.seasons import Json, encoded
 

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.errors import Refused
+from clabber_audit.ground.errors import Refused
 from clabber_audit.league.audit import audit
+from clabber_audit.league.season import Season, read
 from clabber_audit.render import league
-from clabber_audit.season import Season, read
 from tests.league.seasons import encoded, handed
 from tests.league.test_forms import busy, records
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clabber_audit.errors import Fault, Refused
+from clabber_audit.ground.errors import Fault, Refused
 from clabber_audit.notation import Passage, locate, parse, passages, write
 from clabber_audit.notation.tokens import columns, split
 from clabber_audit.record.model import HandRecord

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clabber_audit.characters import is_name, unseen
+from clabber_audit.ground.characters import is_name, unseen
 from clabber_audit.notation import Passage, parse, passages, write
 from tests.notation.texts import data, lines_of, record_of
 from tests.records import hands, many

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from clabber_audit.errors import Place, Refused
+from clabber_audit.ground.errors import Place, Refused
 from clabber_audit.notation import Passage, parse, passages, write
 from tests.notation.texts import SKETCH, frame
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.errors import Place, Refused
+from clabber_audit.ground.errors import Place, Refused
 from clabber_audit.notation import Passage, locate, parse
 from tests.notation.texts import CLEAN, faults, frame
 

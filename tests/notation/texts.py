@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.errors import Fault, Refused
+from clabber_audit.ground.errors import Fault, Refused
 from clabber_audit.notation import Passage, parse
 from clabber_audit.record.model import HandRecord
 

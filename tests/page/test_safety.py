@@ -9,8 +9,8 @@ import re
 import pytest
 from jinja2 import TemplateNotFound, UndefinedError
 
+from clabber_audit.ground.resources import folder
 from clabber_audit.render.html import cards, embedded, environment, face
-from clabber_audit.resources import folder
 from tests import hands
 from tests.page.reading import EVIL, Page, evil, page_of
 

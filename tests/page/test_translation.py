@@ -7,8 +7,8 @@ import re
 
 import pytest
 
+from clabber_audit.ground.resources import folder
 from clabber_audit.render.html import page
-from clabber_audit.resources import folder
 from tests import hands
 from tests.page.reading import Page
 

@@ -8,15 +8,15 @@ from itertools import pairwise
 
 import pytest
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.errors import Refused
-from clabber_audit.law import law
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import law
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.door import read
 from clabber_audit.render.arithmetic import arithmetic
 from clabber_audit.render.html import page
 from clabber_audit.render.wording import Speaker
-from clabber_audit.ruleset import from_data
+from clabber_audit.rulesets.ruleset import from_data
+from clabber_audit.ruling.judge import adjudicate
 from tests import hands, mischief
 from tests.page.reading import Page, page_of
 

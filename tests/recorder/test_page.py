@@ -13,11 +13,11 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
-from clabber_audit.recorder import page
-from clabber_audit.recorder.page import SCRIPTS
-from clabber_audit.recorder.tables import tables
-from clabber_audit.recorder.words import words
-from clabber_audit.resources import folder
+from clabber_audit.ground.resources import folder
+from clabber_audit.page.recorder import page
+from clabber_audit.page.recorder.page import SCRIPTS
+from clabber_audit.page.recorder.tables import tables
+from clabber_audit.page.recorder.words import words
 from tests.cli import environment, run
 from tests.page.reading import Page
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.law import law_of
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.door import read
-from clabber_audit.scorecard import Game, games
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.scorecard.card import Game, games
 from tests import hands
 from tests.cli import Json, encoded
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.games.clabber.melds import team_sums
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.cli import call
 from tests.second_opinion.judging import MELD_SUMS
 from tests.second_opinion.scoring import MELD_POINTS, meld_sets, melds_within

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.errors import Fault, Place, Refused
+from clabber_audit.ground.errors import Fault, Place, Refused
 from clabber_audit.sheet import COLUMNS, entries
 from tests.sheet.tables import HEADINGS, ROWS, table, with_cell
 

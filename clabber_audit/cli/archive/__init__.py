@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from clabber_audit.cli.archive import export, keep, look, prove
-from clabber_audit.cli.guard import Commands, guarded
+from clabber_audit.cli.errors import Commands, guarded
 
 app = typer.Typer(
     name="archive",

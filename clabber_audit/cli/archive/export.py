@@ -14,8 +14,8 @@ import typer
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption
 from clabber_audit.cli.output import SHORT, umask
-from clabber_audit.counted import counted
-from clabber_audit.errors import Exit
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Exit
 
 
 class ExportForm(StrEnum):
@@ -48,7 +48,7 @@ def export(
     kind = form or _form_of(target)
     with open_archive(archive, changed=changed) as opened:
         if kind is ExportForm.site:
-            from clabber_audit.site import pages
+            from clabber_audit.page.site import pages
 
             with _new_folder(target) as folder:
                 count = 0
@@ -70,7 +70,7 @@ def export(
 
 def _form_of(target: str) -> ExportForm:
     """What the ending asks for; a name without one is a folder of pages."""
-    from clabber_audit.errors import UsageError
+    from clabber_audit.ground.errors import UsageError
 
     ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
     forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
@@ -86,7 +86,7 @@ def _new_folder(target: str) -> Iterator[Path]:
     import shutil
     import tempfile
 
-    from clabber_audit.errors import Unusable
+    from clabber_audit.ground.errors import Unusable
 
     place, temporary = Path(target), None
     try:
@@ -110,7 +110,7 @@ def backup(
     changed: ChangedOption = False,
 ) -> Exit:
     """Copy an archive while it may be in use; the copy is whole and proves what the archive proves."""
-    from clabber_audit.archive.copying import copy
+    from clabber_audit.archive.backup import copy
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.cli.screen import say
 

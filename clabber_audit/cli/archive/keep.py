@@ -9,8 +9,8 @@ import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption
-from clabber_audit.counted import counted
-from clabber_audit.errors import Exit
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Exit
 
 
 def init(
@@ -39,16 +39,16 @@ def add(
     changed: ChangedOption = False,
 ) -> Exit:
     """Add hands with their rulings. A hand that is there already stays; after a stop, the same command goes on."""
-    from clabber_audit.archive.keeping import Judged, Kept, judged
-    from clabber_audit.archive.keeping import add as keep
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import named
-    from clabber_audit.cli.guard import report, worst
-    from clabber_audit.cli.judging import ruled
+    from clabber_audit.archive.writer import Judged, Kept, judged
+    from clabber_audit.archive.writer import add as keep
+    from clabber_audit.cli.errors import report, worst
     from clabber_audit.cli.lookalikes import meet
     from clabber_audit.cli.options import asked_law
+    from clabber_audit.cli.rulings import ruled
     from clabber_audit.cli.screen import say, with_bar
-    from clabber_audit.errors import UsageError
+    from clabber_audit.ground.errors import UsageError
 
     for given in paths:
         if _same_file(given, archive):
@@ -96,15 +96,15 @@ def amend(
     changed: ChangedOption = False,
 ) -> Exit:
     """Put a corrected record in the place of the one with its id. The old one stays in the log."""
-    from clabber_audit.archive.keeping import amend as put
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import named
-    from clabber_audit.characters import is_name
-    from clabber_audit.cli.judging import ruling_on
+    from clabber_audit.archive.writer import amend as put
     from clabber_audit.cli.lookalikes import look
     from clabber_audit.cli.options import asked_law
+    from clabber_audit.cli.rulings import ruling_on
     from clabber_audit.cli.screen import say
-    from clabber_audit.errors import UsageError
+    from clabber_audit.ground.characters import is_name
+    from clabber_audit.ground.errors import UsageError
     from clabber_audit.intake import one
 
     for name, text in (("--by", by), ("--why", why)):

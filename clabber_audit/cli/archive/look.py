@@ -27,8 +27,8 @@ from clabber_audit.cli.archive.options import (
 )
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of
 from clabber_audit.cli.screen import tell
-from clabber_audit.counted import counted
-from clabber_audit.errors import Exit
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
     from clabber_audit.archive.reading import Listed
@@ -83,7 +83,7 @@ def list_(
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Sought, listed
     from clabber_audit.record import words
-    from clabber_audit.remedies import Outcome
+    from clabber_audit.ruling.remedies import Outcome
 
     known("--infraction", infraction, get_args(words.InfractionId))
     known("--outcome", outcome, get_args(Outcome))
@@ -143,7 +143,7 @@ def search(
     """Find hands by the words in their names, teams, sources and remarks."""
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import searched
-    from clabber_audit.errors import shown
+    from clabber_audit.ground.errors import shown
 
     with open_archive(archive, changed=changed) as opened:
         for name, text in searched(opened, words, limit or -1):
@@ -181,7 +181,7 @@ def known(option: str, word: str | None, vocabulary: Sequence[str]) -> None:
     """UsageError for a word that stands for nothing, with the nearest that does."""
     from difflib import get_close_matches
 
-    from clabber_audit.errors import UsageError, shown
+    from clabber_audit.ground.errors import UsageError, shown
 
     if word is not None and word not in vocabulary:
         close = get_close_matches(word, vocabulary, 1)
@@ -192,7 +192,7 @@ def known(option: str, word: str | None, vocabulary: Sequence[str]) -> None:
 def day(option: str, written: str | None) -> str | None:
     """A day, month or year as archives compare them; UsageError for a date that is not understood."""
     from clabber_audit.archive.dates import understood
-    from clabber_audit.errors import UsageError, shown
+    from clabber_audit.ground.errors import UsageError, shown
 
     date = understood(written)
     if written is not None and date is None:
@@ -202,7 +202,7 @@ def day(option: str, written: str | None) -> str | None:
 
 
 def _as_text(hands: Iterable[Listed]) -> None:
-    from clabber_audit.errors import shown
+    from clabber_audit.ground.errors import shown
 
     for hand in hands:
         place = " ".join(
@@ -219,7 +219,7 @@ def _as_text(hands: Iterable[Listed]) -> None:
 
 def _as_csv(hands: Iterable[Listed]) -> None:
     from clabber_audit.archive.reading import Listed
-    from clabber_audit.render.cells import csv_text
+    from clabber_audit.render.spreadsheet import csv_text
 
     tell(csv_text([Listed._fields, *hands]), end="")
 

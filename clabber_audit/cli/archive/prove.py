@@ -8,8 +8,8 @@ import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import ChangedOption
-from clabber_audit.counted import counted
-from clabber_audit.errors import Exit
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Exit
 
 
 def verify(

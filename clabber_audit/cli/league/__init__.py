@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from clabber_audit.cli.guard import Commands, guarded
+from clabber_audit.cli.errors import Commands, guarded
 from clabber_audit.cli.league import begin, tell
 
 app = typer.Typer(

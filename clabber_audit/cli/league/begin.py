@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.options import ForceOption, OutOption, form_of
-from clabber_audit.errors import Exit, Refused
+from clabber_audit.ground.errors import Exit, Refused
 
 
 class Form(StrEnum):
@@ -48,10 +48,10 @@ def init(
     import json
 
     from clabber_audit.cli.output import destination
-    from clabber_audit.errors import UsageError, shown
-    from clabber_audit.league.draw import drawn, is_day
+    from clabber_audit.ground.errors import UsageError, shown
+    from clabber_audit.league.schedule import drawn, is_day
     from clabber_audit.record.names import folded
-    from clabber_audit.ruleset import load
+    from clabber_audit.rulesets.ruleset import load
 
     form_of(output, Form)
     if len(teams) < 2:
@@ -78,8 +78,8 @@ def init(
 
 def _check(text: str) -> None:
     """A season that would be refused when it is read is not written at all."""
-    from clabber_audit.errors import UsageError
-    from clabber_audit.season import read
+    from clabber_audit.ground.errors import UsageError
+    from clabber_audit.league.season import read
 
     try:
         read(text.encode(errors="surrogatepass"))

@@ -8,7 +8,7 @@ import typer
 
 from clabber_audit.cli.league.telling import Asked, Form, Forms, told
 from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
-from clabber_audit.errors import Exit
+from clabber_audit.ground.errors import Exit
 
 SeasonArgument = Annotated[
     str, typer.Argument(metavar="SEASON", help="The season file, clabber-season/1; - is standard input.")

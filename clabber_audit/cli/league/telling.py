@@ -8,20 +8,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import typer
 
-from clabber_audit.cli.guard import report_lines, worst
+from clabber_audit.cli.errors import report_lines, worst
 from clabber_audit.cli.lookalikes import look
 from clabber_audit.cli.options import form_of
 from clabber_audit.cli.screen import say
-from clabber_audit.errors import ClabberError, Exit, Refused
+from clabber_audit.ground.errors import ClabberError, Exit, Refused
 
 if TYPE_CHECKING:
-    from clabber_audit.law import Law
+    from clabber_audit.law.bound_ruleset import Law
     from clabber_audit.league.audit import Audit
-    from clabber_audit.league.gathering import Given
+    from clabber_audit.league.hand_matching import Given
+    from clabber_audit.league.season import Season
     from clabber_audit.league.standings import Standings
     from clabber_audit.record.hand import Hand
     from clabber_audit.render.league.paper import Paper
-    from clabber_audit.season import Season
 
 
 class Form(StrEnum):
@@ -58,7 +58,7 @@ class Forms(NamedTuple):
 def told(find: Callable[[Season, Given], Standings | Audit], forms: Forms, asked: Asked) -> Exit:
     """Find something out about a season and write it."""
     from clabber_audit.cli.output import destination
-    from clabber_audit.league.gathering import Given
+    from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.standings import Standings
 
     form = form_of(asked.output, Form, asked.form) or Form.text
@@ -74,11 +74,11 @@ def told(find: Callable[[Season, Given], Standings | Audit], forms: Forms, asked
 def _season(asked: Asked) -> tuple[Season, Law]:
     """The season in a file, and the law that its hands are judged by; UsageError where one is given as the other."""
     from clabber_audit.cli.options import asked_law
-    from clabber_audit.errors import UsageError
-    from clabber_audit.law import law_of
-    from clabber_audit.ruleset import SHIPPED
-    from clabber_audit.season import is_season, load
-    from clabber_audit.season.names import names_in
+    from clabber_audit.ground.errors import UsageError
+    from clabber_audit.law.bound_ruleset import law_of
+    from clabber_audit.league.season import is_season, load
+    from clabber_audit.league.season.names import names_in
+    from clabber_audit.rulesets.ruleset import SHIPPED
 
     if asked.season == "-" and "-" in asked.hands:
         raise UsageError("standard input cannot be both season and hands", "", "give one of them as a file")
@@ -99,7 +99,7 @@ def _hands(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
     Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
     wrong, and would be written over a good one.
     """
-    from clabber_audit.cli.judging import hand_of, made_of_hands
+    from clabber_audit.cli.rulings import hand_of, made_of_hands
 
     def note(problem: ClabberError) -> None:
         for line in report_lines(problem):

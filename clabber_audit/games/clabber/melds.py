@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import BIT, CARDS_IN_SUIT, HAND_SIZE, RANK, RANKS, SUIT, SUITS
 from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.table.cards import BIT, CARDS_IN_SUIT, HAND_SIZE, RANK, RANKS, SUIT, SUITS
 
 #: Points of a run by its length (R-047 to R-049); the sixth card adds nothing.
 RUN_POINTS: Final = {3: 20, 4: 50, 5: 100, 6: 100}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.cards import BIT, DECK, SUIT, SUIT_OF, SUITS
+from clabber_audit.table.cards import BIT, DECK, SUIT, SUIT_OF, SUITS
 
 #: Trick order and values in trumps, highest first (R-004).
 TRUMP_ORDER: Final = (("J", 20), ("9", 14), ("A", 11), ("T", 10), ("K", 4), ("Q", 3))

@@ -7,14 +7,14 @@ from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.season.model import Round
 from clabber_audit.league.standings import Standings
 from clabber_audit.record.canonical import digest
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Colophon, Column, Item, Paper, Row, Section, Table, Tone
-from clabber_audit.render.opinion import version
+from clabber_audit.render.ruling_view import version
 from clabber_audit.render.wording import listed
-from clabber_audit.season.model import Round
 
 #: How the status of a match is set off.
 TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "forfeited": "open", "locked": "fair"}

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 from typing import Any, Final
 
-from clabber_audit.cards import SEATS
-from clabber_audit.clock import on_paper
 from clabber_audit.league.audit import Audit, Otherwise, Where
 from clabber_audit.league.matches import PlayedMatch
-from clabber_audit.league.otherwise import Outcome
 from clabber_audit.league.ranking import TieBreak
+from clabber_audit.league.season.model import Match
 from clabber_audit.league.standings import Row, Standings
 from clabber_audit.league.tally import Part
+from clabber_audit.league.what_if import Outcome
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.common import colophon
 from clabber_audit.render.league.names import Names
-from clabber_audit.season.model import Match
+from clabber_audit.table.cards import SEATS
+from clabber_audit.table.moments import on_paper
 
 _STANDINGS: Final = "clabber-standings/1"
 _SCHEDULE: Final = "clabber-schedule/1"

@@ -5,8 +5,8 @@ from __future__ import annotations
 from gettext import gettext as _
 from typing import NamedTuple
 
-from clabber_audit.season import Season
-from clabber_audit.season.model import Decision, Match, Round
+from clabber_audit.league.season import Season
+from clabber_audit.league.season.model import Decision, Match, Round
 
 
 class Names(NamedTuple):

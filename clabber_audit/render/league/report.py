@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from gettext import gettext as _
 
-from clabber_audit.counted import counted
-from clabber_audit.infractions import infractions
+from clabber_audit.ground.counted import counted
+from clabber_audit.law.infractions import infractions
 from clabber_audit.league.audit import Audit, Otherwise, Reneged, Where
-from clabber_audit.league.otherwise import Outcome
+from clabber_audit.league.season.model import Match
+from clabber_audit.league.what_if import Outcome
 from clabber_audit.render.league import common
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Column, Item, Paper, Row, Section, Table, Tone
 from clabber_audit.render.wording import Speaker, bare
-from clabber_audit.season.model import Match
 
 
 def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clabber_audit.cards import SEATS
 from clabber_audit.league.audit import Audit, Where
 from clabber_audit.league.matches import PlayedMatch
 from clabber_audit.league.standings import Standings
-from clabber_audit.render.cells import Row, csv_text
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
+from clabber_audit.render.spreadsheet import Row, csv_text
+from clabber_audit.table.cards import SEATS
 
 
 def standings_csv(found: Standings, *, anonymous: bool = False) -> str:

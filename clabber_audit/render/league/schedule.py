@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import gettext as _
 
-from clabber_audit.counted import counted
+from clabber_audit.ground.counted import counted
 from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.season.model import Round
 from clabber_audit.league.standings import Standings
 from clabber_audit.render.league import common, wording
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Column, Paper, Row, Section, Table, Tone
-from clabber_audit.season.model import Round
 
 
 def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from gettext import gettext as _
 
-from clabber_audit.counted import counted
+from clabber_audit.ground.counted import counted
 from clabber_audit.league.ranking import Compared, TieBreak
 from clabber_audit.league.standings import Row as Placed
 from clabber_audit.league.standings import Standings

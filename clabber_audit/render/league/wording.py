@@ -5,7 +5,7 @@ from __future__ import annotations
 from gettext import gettext as _
 from typing import Final
 
-from clabber_audit.counted import counted
+from clabber_audit.ground.counted import counted
 from clabber_audit.league.matches import PlayedGame, PlayedMatch
 from clabber_audit.league.notices import Kind, Notice
 from clabber_audit.render.league.names import Names

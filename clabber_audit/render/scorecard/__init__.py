@@ -1,7 +1,7 @@
 """The scorecard of a game in every form: page, text, CSV, JSON and workbook.
 
-Each function takes games as `clabber_audit.scorecard.games` makes them. With `anonymous` no name of a team or player
-and no text that somebody wrote freely is in what comes out.
+Each function takes games as `clabber_audit.scorecard.card.games` makes them. With `anonymous` no name of a team or
+player and no text that somebody wrote freely is in what comes out.
 """
 
 from __future__ import annotations

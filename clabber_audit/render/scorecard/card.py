@@ -5,17 +5,17 @@ from __future__ import annotations
 from gettext import gettext as _
 from typing import Literal, NamedTuple
 
-from clabber_audit.adjudicate import Ruling
-from clabber_audit.cards import SEATS, SUIT_LETTER, TEAMS
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
-from clabber_audit.render.opinion import version
 from clabber_audit.render.outcome import result
+from clabber_audit.render.ruling_view import version
 from clabber_audit.render.scorecard import notes
 from clabber_audit.render.scorecard.race import Race, race
 from clabber_audit.render.scorecard.sides import Side, sides
 from clabber_audit.render.wording import Speaker, sentence
-from clabber_audit.scorecard import Game, Line
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.scorecard.card import Game, Line
+from clabber_audit.table.cards import SEATS, SUIT_LETTER, TEAMS
 
 
 class Column(NamedTuple):

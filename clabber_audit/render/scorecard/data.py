@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from typing import Any, Final
 
-from clabber_audit.cards import SEATS, SUIT_LETTER, TEAMS
 from clabber_audit.render.scorecard.card import maker, melded
 from clabber_audit.render.scorecard.sides import without_people
-from clabber_audit.scorecard import Game, Line
+from clabber_audit.scorecard.card import Game, Line
+from clabber_audit.table.cards import SEATS, SUIT_LETTER, TEAMS
 
 #: What a scorecard calls itself.
 FORMAT: Final = "clabber-scorecard/1"

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from gettext import gettext as _
 
-from clabber_audit.counted import counted
-from clabber_audit.infractions import infractions
-from clabber_audit.infractions.wrong_score import RENEGE_MARK
+from clabber_audit.ground.counted import counted
+from clabber_audit.law.infractions import infractions
+from clabber_audit.law.infractions.wrong_score import RENEGE_MARK
 from clabber_audit.render.focus import focus
 from clabber_audit.render.scorecard.sides import Side, sides
 from clabber_audit.render.wording import Speaker, listed
-from clabber_audit.scorecard import Game, Line
+from clabber_audit.scorecard.card import Game, Line
 
 
 def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[str]:

@@ -8,7 +8,7 @@ from clabber_audit.render.html import rendered, styled
 from clabber_audit.render.scorecard.card import card
 from clabber_audit.render.scorecard.race import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH
 from clabber_audit.render.scorecard.sides import without_people
-from clabber_audit.scorecard import Game
+from clabber_audit.scorecard.card import Game
 
 
 def card_page(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:

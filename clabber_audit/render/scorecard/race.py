@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.render.scorecard import notes
 from clabber_audit.render.scorecard.sides import sides
-from clabber_audit.scorecard import GAME, Game
+from clabber_audit.scorecard.card import GAME, Game
 
 #: The size of the drawing, and of the field in it that the lines run in, in units of the drawing.
 WIDTH: Final = 360

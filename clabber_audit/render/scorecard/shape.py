@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from clabber_audit.record.model import Count, Identifier, Points
 from clabber_audit.record.words import Mark, Seat, Suit, Team
 from clabber_audit.render.shape import Outcome
-from clabber_audit.scorecard import Basis, State
+from clabber_audit.scorecard.card import Basis, State
 
 
 class _Part(BaseModel):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clabber_audit.cards import TEAMS
 from clabber_audit.render.anonymous import anonymous
 from clabber_audit.render.wording import side
-from clabber_audit.scorecard import Game, GameKey
+from clabber_audit.scorecard.card import Game, GameKey
+from clabber_audit.table.cards import TEAMS
 
 
 class Side(NamedTuple):

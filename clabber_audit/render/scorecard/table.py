@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from clabber_audit.cards import TEAMS
-from clabber_audit.render.cells import Cell, csv_text, xlsx_bytes
 from clabber_audit.render.scorecard.data import card_data
-from clabber_audit.scorecard import Game
+from clabber_audit.render.spreadsheet import Cell, csv_text, xlsx_bytes
+from clabber_audit.scorecard.card import Game
+from clabber_audit.table.cards import TEAMS
 
 #: What tells games apart, then what is told of a hand, then what is told of each team. The headings are part of the
 #: format, for programs to read as well, and so are not translated.

@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from gettext import gettext as _
 from typing import Final
 
-from clabber_audit.cards import SUIT_SYMBOLS
 from clabber_audit.render.scorecard.card import Card, Column, Row, card
 from clabber_audit.render.scorecard.sides import without_people
 from clabber_audit.render.text import ASCII
-from clabber_audit.scorecard import Game
+from clabber_audit.scorecard.card import Game
+from clabber_audit.table.cards import SUIT_SYMBOLS
 
 _WIDTH: Final = 78
 #: Hand, dealer and maker; then for each team melds and belle, what the hand brought, and the total.

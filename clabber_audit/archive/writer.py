@@ -1,0 +1,194 @@
+"""Putting hands into an archive: added once, never changed, amended with the old version kept.
+
+A batch is one transaction. What was acknowledged, by returning, is on the disk.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit.archive.checkpoint import Checkpoint, text
+from clabber_audit.archive.damage import HELP
+from clabber_audit.archive.entries import LAW_DIGITS, Entry
+from clabber_audit.archive.merkle import Tree, leaf
+from clabber_audit.archive.opening import Archive
+from clabber_audit.archive.rows import Row, Rows, rows
+from clabber_audit.ground.errors import Fault, Refused, Unusable
+from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.rulesets.ruleset import Ruleset, genuine
+from clabber_audit.ruling.judge import Ruling
+
+#: How many ids SQLite is asked for at once.
+_ASKED: Final = 500
+#: The columns of `hands` that can be searched for words; a trigger must not fill the index of a file it is defined in.
+_WORDS: Final = (
+    "north, east, south, west, ns_team, ew_team, league, season, venue, citation, recorded_by, source_note, remarks"
+)
+
+
+#: The tables with rows that belong to a hand.
+PARTS: Final = ("melds", "findings", "claims")
+
+
+class Judged(NamedTuple):
+    """A hand with its ruling, ready to be kept."""
+
+    id: str
+    #: The SHA-256 of the record's canonical bytes.
+    sha256: bytes
+    #: The entry of the log, packed, and its leaf of the tree.
+    packed: bytes
+    leaf: bytes
+    ruleset: Ruleset
+    rows: Rows
+
+
+class Kept(NamedTuple):
+    """What became of a batch: how many hands are new, how many were there already, and why others were refused."""
+
+    new: int
+    known: int
+    refused: tuple[Refused, ...]
+
+
+def judged(ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, str] | None = None) -> Judged:
+    """A ruling made ready to be kept; `amends` is the entry whose place it takes, by whom and why."""
+    data = record_data(ruling.walk.hand.record)
+    sha256 = hashlib.sha256(canonical(data).encode()).digest()
+    law = archive.digest(ruling.law.ruleset)
+    entry = Entry(at, data, law[:LAW_DIGITS], *(amends or ())).bytes()
+    return Judged(data["id"], sha256, archive.packer.pack(entry), leaf(entry), ruling.law.ruleset, rows(ruling))
+
+
+def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
+    """Keep a batch. A hand that is there with the same content stays as it is; one with other content is refused."""
+    with archive.writing():
+        there = _known(archive, [hand.id for hand in batch])
+        fresh: dict[str, Judged] = {}
+        refused: list[Refused] = []
+        known = 0
+        for hand in batch:
+            before = there.get(hand.id) or (_content(fresh[hand.id], archive) if hand.id in fresh else None)
+            if before is None:
+                fresh[hand.id] = hand
+            elif before == _content(hand, archive):
+                known += 1
+            else:
+                refused.append(_otherwise(hand, before, archive))
+        _append(archive, [(None, hand) for hand in fresh.values()])
+    return Kept(len(fresh), known, tuple(refused))
+
+
+def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str) -> bool:
+    """Put a record in the place of the one with its id, which stays in the log; False when nothing differs.
+
+    Unusable when no hand of that id is there.
+    """
+    name = ruling.walk.hand.record.id
+    with archive.writing():
+        found = next(archive.rows("SELECT hand, entry FROM hands WHERE id = ?", name), None)
+        if found is None:
+            raise Unusable(f"{archive.path} holds no hand “{name}”", "only what is there can be amended", "add it")
+        number, before = found
+        hand = judged(ruling, archive, at, (before, by, why))
+        if _known(archive, [name])[name] == _content(hand, archive):
+            return False
+        _append(archive, [(number, hand)])
+    return True
+
+
+#: What tells whether two hands of one id are the same: the hash of the record, and of the ruleset it is ruled by.
+Content = tuple[bytes, str]
+
+
+def _content(hand: Judged, archive: Archive) -> Content:
+    return hand.sha256, archive.digest(hand.ruleset)
+
+
+def _known(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
+    """The hands of these ids that the archive holds, as they now stand."""
+    found: dict[str, Content] = {}
+    for start in range(0, len(ids), _ASKED):
+        some = ids[start : start + _ASKED]
+        marks = ", ".join("?" * len(some))
+        query = f"""SELECT hands.id, log.sha256, rulesets.sha256 FROM hands JOIN log ON log.seq = hands.entry
+            JOIN rulesets USING (ruleset) WHERE hands.id IN ({marks})"""
+        found |= {name: (sha256, law) for name, sha256, law in archive.rows(query, *some)}
+    return found
+
+
+def _otherwise(hand: Judged, before: Content, archive: Archive) -> Refused:
+    """Why a hand of a known id is not added: it is another one, or it would be ruled by another ruleset."""
+    what = f"the hand “{hand.id}” is in the archive already, with other content"
+    why = "a hand once kept is never changed unseen"
+    if before[0] == hand.sha256:
+        what = f"the hand “{hand.id}” is in the archive already, ruled by another ruleset than {hand.ruleset.id}"
+    help = f"correct it with archive amend {archive.path} FILE --by WHO --why REASON, or give the hand an id of its own"
+    return Refused([Fault(what, why, help)], archive.path)
+
+
+def _append(archive: Archive, hands: Sequence[tuple[int | None, Judged]]) -> None:
+    """Write hands behind the log, each as a new hand or in the place of one, and how far the log has grown."""
+    if not hands:
+        return
+    conn = archive.db.conn
+    step, size, peaks = next(archive.rows("SELECT step, size, peaks FROM growth ORDER BY step DESC LIMIT 1"))
+    tree, numbers = Tree(size, peaks), _ruleset_numbers(archive, (hand.ruleset for _, hand in hands))
+    made: dict[str, list[Row]] = {table: [] for table in ("log", "hands", *PARTS, "growth")}
+    for seq, (place, hand) in enumerate(hands, size):
+        number = seq if place is None else place
+        if place is not None:
+            _clear(archive, place)
+        tree.append(hand.leaf)
+        made["log"].append((seq, number, hand.sha256, hand.packed))
+        made["hands"].append((number, seq, numbers[id(hand.ruleset)], *hand.rows.hand))
+        for table in PARTS:
+            made[table] += [(number, *row) for row in getattr(hand.rows, table)]
+    root = tree.root()
+    line = text(Checkpoint(archive.origin, tree.size, root))
+    made["growth"].append((step + 1, tree.size, root, tree.peaks, line))
+    for table, new in made.items():
+        if new:
+            marks = ", ".join("?" * len(new[0]))
+            written = conn.executemany(f"INSERT INTO {table} VALUES ({marks})", new).rowcount
+            _check_kept(archive, table, written, len(new))
+    # New hands have numbers from the size of the log on, one after the other; an amended one comes alone.
+    first, last = made["hands"][0][0], made["hands"][-1][0]
+    words = f"INSERT INTO words (rowid, {_WORDS}) SELECT hand, {_WORDS} FROM hands WHERE hand BETWEEN ? AND ?"
+    conn.execute(words, (first, last))
+    _check_kept(archive, "log", archive.value("SELECT count(*) FROM log WHERE seq >= ?", size), len(hands))
+    there = archive.value("SELECT count(*) FROM hands WHERE hand BETWEEN ? AND ? AND entry >= ?", first, last, size)
+    _check_kept(archive, "hands", there, len(hands))
+
+
+def _check_kept(archive: Archive, table: str, there: int, written: int) -> None:
+    """What is not there must never be acknowledged: Unusable, and nothing of the batch is kept."""
+    if there != written:
+        why = f"of {written} rows written to {table}, {there} are there"
+        raise Unusable(f"{archive.path} does not keep what is written to it", why, HELP)
+
+
+def _clear(archive: Archive, number: int) -> None:
+    """Take away what was made from the version of a hand that no longer stands."""
+    forget = f"INSERT INTO words (words, rowid, {_WORDS}) SELECT 'delete', hand, {_WORDS} FROM hands WHERE hand = ?"
+    archive.db.conn.execute(forget, (number,))
+    for table in (*PARTS, "hands"):
+        archive.db.conn.execute(f"DELETE FROM {table} WHERE hand = ?", (number,))
+
+
+def _ruleset_numbers(archive: Archive, rulesets: Iterable[Ruleset]) -> dict[int, int]:
+    """The numbers of rulesets in the archive, by the `id` of the value; new ones are kept."""
+    found: dict[int, int] = {}
+    for ruleset in rulesets:
+        if id(ruleset) in found:
+            continue
+        genuine(ruleset, archive.path)
+        sha256 = archive.digest(ruleset)
+        values = (ruleset.id, ruleset.title, sha256, canonical(ruleset.as_data()))
+        archive.db.conn.execute(
+            "INSERT INTO rulesets (id, title, sha256, law) VALUES (?, ?, ?, ?) ON CONFLICT (sha256) DO NOTHING", values
+        )
+        found[id(ruleset)] = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
+    return found

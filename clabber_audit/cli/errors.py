@@ -1,0 +1,126 @@
+"""What stands between a command and the shell: every error becomes a message and an exit code, never a traceback."""
+
+from __future__ import annotations
+
+import functools
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final
+
+import typer
+from typer.core import TyperGroup
+from typer.exceptions import TyperException
+
+from clabber_audit.cli.lookalikes import forget
+from clabber_audit.cli.screen import flush, give_up, say
+from clabber_audit.ground.characters import visible_line
+from clabber_audit.ground.errors import ClabberError, Exit, Refused, shown
+
+#: Exit codes from the worst down: a batch ends with the worst that it met.
+_WORST_FIRST: Final = (Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE)
+
+
+def worst(codes: set[Exit]) -> Exit:
+    """The exit code of a batch that met these."""
+    return next(code for code in _WORST_FIRST if code in codes | {Exit.DONE})
+
+
+class Commands(TyperGroup):
+    """Commands whose misuse is told with what was typed escaped, as everything else is."""
+
+    def make_context(self, *args: Any, **extra: Any) -> Any:
+        """Understand the options of the group."""
+        with _told_escaped():
+            return super().make_context(*args, **extra)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Understand and run the command."""
+        with _told_escaped():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _told_escaped() -> Iterator[None]:
+    try:
+        yield
+    except TyperException as misuse:
+        misuse.message = visible_line(misuse.message)
+        raise
+
+
+def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
+    """A command that ends with an exit code whatever happens in it."""
+
+    @functools.wraps(command)
+    def run(*args: Any, **options: Any) -> None:
+        forget()
+        try:
+            code = _attempt(functools.partial(command, *args, **options))
+        except BrokenPipeError:
+            give_up()
+            code = Exit.PIPE_CLOSED
+        raise typer.Exit(int(code))
+
+    return run
+
+
+def _attempt(command: Callable[[], Exit | None]) -> Exit:
+    try:
+        code = command() or Exit.DONE
+        flush()
+    except ClabberError as problem:
+        report(problem)
+        return problem.exit_code
+    except (KeyboardInterrupt, typer.Exit, typer.Abort, BrokenPipeError):
+        raise
+    except OSError as problem:
+        # Of a file it is told where its name is known; what is left are the standard streams.
+        give_up()
+        say(f"error: cannot go on: {shown(problem.strerror or str(problem), 200)}")
+        return Exit.UNUSABLE
+    except Exception as problem:
+        if debugging():
+            raise
+        for line in bug_lines(problem):
+            say(line)
+        return Exit.BUG
+    return code
+
+
+def debugging() -> bool:
+    """Whether a bug may show its traceback."""
+    return bool(os.environ.get("CLABBER_DEBUG"))
+
+
+def bug_lines(problem: Exception, source: str = "") -> list[str]:
+    """A bug as people read it, with the record's `source` where that is known."""
+    what = shown(f"{type(problem).__name__}: {problem}", 200)
+    return [
+        f"{f'{shown(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
+        "help: please report it with the record; CLABBER_DEBUG=1 shows where it happened",
+    ]
+
+
+def report(problem: ClabberError) -> None:
+    """Print an error to standard error."""
+    for line in report_lines(problem):
+        say(line)
+
+
+def report_lines(problem: ClabberError) -> list[str]:
+    """An error as people read it: where, what, why, what to do."""
+    lines = []
+    if isinstance(problem, Refused):
+        for fault in problem.faults:
+            where = ":".join([shown(problem.source or "-", 200), *map(str, fault.place or ())])
+            lines.append(f"{where}: refused: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
+            if fault.help:
+                lines.append(f"    help: {fault.help}")
+        if problem.more:
+            lines.append(f"{shown(problem.source or '-', 200)}: and {problem.more} more")
+        return lines
+    lines.append(f"error: {shown(problem.what, 400)}" + (f": {shown(problem.why, 400)}" if problem.why else ""))
+    if problem.help:
+        lines.append(f"    help: {shown(problem.help, 400)}")
+    return lines

@@ -1,0 +1,101 @@
+"""The rulings on whatever a command was given: files and folders of records, standard input, archives."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from itertools import chain
+from typing import TYPE_CHECKING, TypeVar
+
+from clabber_audit.archive import is_archive
+from clabber_audit.ground.errors import ClabberError, Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.intake import Offered
+    from clabber_audit.law.bound_ruleset import Law
+    from clabber_audit.record.hand import Hand
+    from clabber_audit.ruling.judge import Ruling
+
+Made = TypeVar("Made")
+
+
+def hand_of(item: Offered) -> Hand:
+    """The hand that was offered, whose names are looked at; Refused where it was refused."""
+    from clabber_audit.cli.lookalikes import look
+    from clabber_audit.record.names import names_in
+
+    if item.hand is None:
+        assert item.refused is not None
+        raise item.refused
+    look(names_in(item.hand.record))
+    return item.hand
+
+
+def ruling_on(item: Offered, law: Law | None) -> Ruling:
+    """The ruling on a hand, under `law` or else its own; Refused where the hand was refused."""
+    from clabber_audit.cli.options import law_for
+    from clabber_audit.ruling.judge import adjudicate
+
+    hand = hand_of(item)
+    return adjudicate(hand, law_for(item, law))
+
+
+def ruled(paths: Iterable[str], law: Law | None, codes: set[Exit], *, changed: bool = False) -> Iterator[Ruling]:
+    """The rulings on all hands that can be read, under `law` or else the law of each, as `made_of_hands` has them."""
+    return made_of_hands(paths, partial(ruling_on, law=law), codes, changed=changed)
+
+
+def made_of_hands(
+    paths: Iterable[str],
+    made: Callable[[Offered], Made],
+    codes: set[Exit],
+    tell: Callable[[ClabberError], None] | None = None,
+    *,
+    changed: bool = False,
+) -> Iterator[Made]:
+    """What is made of each hand that can be read.
+
+    What is refused is told, as errors are or by `tell`, and its exit code noted in `codes`; it does not stop the rest.
+    Whether `changed` rules may come with hands, see `ruleset.genuine`.
+    """
+    from clabber_audit.cli.errors import report
+
+    for item in of_each(paths, partial(_of_file, made=made, changed=changed)):
+        if isinstance(item, ClabberError):
+            (tell or report)(item)
+            codes.add(item.exit_code)
+        else:
+            yield item
+
+
+def _of_file(path: str, made: Callable[[Offered], Made], changed: bool) -> Iterator[Made | ClabberError]:
+    """What is made of each hand of one file; of a refused hand it is its refusal."""
+    from clabber_audit.intake import offered
+
+    for item in offered(path, changed=changed):
+        try:
+            yield made(item)
+        except ClabberError as problem:
+            yield problem
+
+
+def of_each(paths: Iterable[str], made: Callable[[str], Iterator[Made]]) -> Iterator[Made | ClabberError]:
+    """What is made of each file that the paths stand for; a file that cannot be read gives its error instead."""
+    from clabber_audit.intake import files
+
+    for file in chain.from_iterable(map(files, paths)):
+        try:
+            yield from made(file)
+        except ClabberError as problem:
+            yield problem
+
+
+def checkpoint_of(paths: Sequence[str], *, changed: bool = False) -> str | None:
+    """The checkpoint for paper, where all hands come from one archive."""
+    if len(paths) != 1 or not is_archive(paths[0]):
+        return None
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import checkpoint_line
+
+    with open_archive(paths[0], changed=changed) as archive:
+        return checkpoint_line(archive)

@@ -1,0 +1,276 @@
+"""What a record proves, and what it leaves open.
+
+Every binding infraction is put to every step. Where the record is whole the answer is plain. Where it is not, each
+question is put to all the worlds that the record allows (`clabber_audit.evidence.verdicts`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.unwritten import unwritten
+from clabber_audit.evidence.verdicts import (
+    LEFT_OPEN,
+    Answer,
+    frame_of,
+    of_card,
+    of_step,
+    of_turn,
+    possible_belles,
+    some_world,
+)
+from clabber_audit.evidence.visible_cards import provable_from
+from clabber_audit.evidence.worlds import Frame
+from clabber_audit.evidence.worlds.tricks import tables
+from clabber_audit.ground.errors import Path
+from clabber_audit.law.bound_ruleset import Bound, Law
+from clabber_audit.law.infraction import ORDER, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.replay import (
+    Belle,
+    BelleCall,
+    Call,
+    Dealing,
+    Entry,
+    Follow,
+    Incident,
+    Replay,
+    Turn,
+    dealing,
+    declarations,
+    incidents,
+)
+from clabber_audit.table.cards import CODE, DECK_SIZE, SEATS, SUIT_LETTER, TEAMS, team_of
+
+_PLAYERS: Final = len(SEATS)
+
+
+def ask(walk: Replay, law: Law) -> list[Finding]:
+    """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
+    if walk.certain:
+        return _certain(walk, law)
+    walks = walk.under_each_trump
+    return _merged([_open(one, law) for one in walks], walks)
+
+
+def _certain(walk: Replay, law: Law) -> list[Finding]:
+    found = _follows(walk, law)
+    if walk.fell.turns:
+        found += _turns(walk, law)
+    for steps in _steps(walk):
+        if steps:
+            found += _beside(steps, walk, law)
+    return found
+
+
+def put(
+    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared] | Sequence[SheetDoubted], walk: Replay, law: Law
+) -> list[Finding]:
+    """The findings about steps of one kind that the judge hands over."""
+    return _beside(steps, walk, law) if steps else []
+
+
+def _steps(walk: Replay) -> list[Sequence[Any]]:
+    """What was said and seen beside the cards, a sequence for each kind of step."""
+    record = walk.hand.record
+    deal = record.deal
+    steps: list[Sequence[Any]] = [declarations(walk.hand, walk.auction, walk.maker)]
+    if walk.entries or walk.belle_calls or walk.belles:
+        steps += [walk.entries, walk.belle_calls, walk.belles]
+    if record.incidents:
+        steps.append(incidents(walk.hand))
+    if deal.due_dealer or deal.cut is not None or record.incidents:
+        steps.append([dealing(walk.hand)])
+    return steps
+
+
+def _follows(walk: Replay, law: Law) -> list[Finding]:
+    """The infractions of cards falling to a trick already led."""
+    found = []
+    for bounds, rows in ((law.off_suit, walk.fell.off_suit), (law.trumps, walk.fell.trumps)):
+        for bound in bounds:
+            offends = bound.offends
+            for at, card, hand, led, trump, above in rows:
+                if offends(card, hand, led, trump, above):
+                    found.append(_finding(bound, Follow(at, card, hand, led, trump, above), _PROVEN, walk, law))
+    return found
+
+
+def _turns(walk: Replay, law: Law) -> list[Finding]:
+    """The infractions of turn."""
+    toggles = law.toggles
+    return [
+        _finding(bound, turn, _PROVEN, walk, law)
+        for turn in walk.fell.turns
+        for bound in law.turns
+        if bound.offends(turn, toggles)
+    ]
+
+
+def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
+    """The findings about steps of one kind that are no cards falling."""
+    bounds = law.others.get(type(steps[0]), ())
+    # What the last call was about is not known where nothing tells what was turned up.
+    unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
+    if not walk.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
+        asked = frame_of(walk)
+        return [finding for bound in bounds for step in steps for finding in _put(bound, step, walk, asked, law)]
+    toggles = law.toggles
+    found = []
+    for bound in bounds:
+        offends = bound.offends
+        for step in steps:
+            if offends(step, toggles):
+                found.append(_finding(bound, step, _PROVEN, walk, law))
+    return found
+
+
+def _open(walk: Replay, law: Law) -> list[Finding]:
+    """The infractions of a record with unknown cards, each put to all its worlds."""
+    asked = frame_of(walk)
+    found = []
+    for at in range(len(walk.cards)):
+        if at % _PLAYERS:
+            for bound in law.duties:
+                answer = of_card(bound, at, asked)
+                if answer:
+                    found.append(_fell(bound, at, answer, walk, law, asked))
+    for turn in walk.fell.turns:
+        for bound in law.turns:
+            answer = of_turn(bound, turn.clock, asked, law)
+            if answer:
+                found.append(_finding(bound, turn, answer, walk, law))
+    for steps in [*_steps(walk), possible_belles(walk)]:
+        if steps:
+            found += _beside(steps, walk, law)
+    return found
+
+
+def _fell(bound: Bound, at: int, answer: Answer, walk: Replay, law: Law, asked: Frame) -> Finding:
+    """The finding about a card; of a proven one what is so however the trick lay before it, where that is open."""
+    play = walk.follow(at)
+    if not answer.proven:
+        return _finding(bound, play, answer, walk, law)
+    lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))
+    found = [_finding(bound, play._replace(led=led, above=above), answer, walk, law) for led, above in lying]
+    return _agreed(found)
+
+
+def _put(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> list[Finding]:
+    """The findings about a step that is no card falling."""
+    found = []
+    for one, answer in of_step(bound, step, walk, asked, law):
+        if answer.proven or not isinstance(step, Call) or walk.auction.calls:
+            # A contract alone tells of no call: nothing is suspected that it does not prove.
+            found.append(_finding(bound, one, answer, walk, law))
+    return found
+
+
+def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[Finding]:
+    """What was found under each trump suit that is possible, as one: proven is what is proven under every one."""
+    if len(supposed) == 1:
+        return supposed[0]
+    alike: dict[tuple[Any, ...], dict[int, Finding]] = {}
+    for number, findings in enumerate(supposed):
+        for finding in findings:
+            key = (finding.infraction, finding.seat, finding.at, finding.meld, finding.order)
+            alike.setdefault(key, {})[number] = finding
+    return [_one_of(same, walks) for same in alike.values()]
+
+
+def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
+    """One finding for those that say the same under some of the trump suits, by the number of the walk."""
+    found = list(same.values())
+    one = _agreed(found)
+    if len(found) == len(walks) and all(finding.verdict == "proven" for finding in found):
+        return one
+    guilty = next((finding.worlds[0] for finding in found if finding.worlds[0]), None)
+    innocent = next((finding.worlds[1] for finding in found if finding.worlds[1]), None)
+    others = [walk for number, walk in enumerate(walks) if number not in same]
+    if innocent is None and others:
+        # Under a trump suit where nobody found it, any world is without it.
+        innocent = some_world(frame_of(others[0]))
+    given_up = any(finding.exhausted for finding in found) and not (guilty and innocent)
+    return one._replace(verdict="undetermined", provable_from=None, worlds=(guilty, innocent), exhausted=given_up)
+
+
+def _agreed(found: Sequence[Finding]) -> Finding:
+    """The first of some findings with only what all of them say; it is proven when the last of them is."""
+    clocks = [finding.provable_from for finding in found]
+    known = [clock for clock in clocks if clock is not None]
+    return found[0]._replace(facts=_shared(found), provable_from=max(known) if len(known) == len(clocks) else None)
+
+
+def _shared(same: Sequence[Finding]) -> dict[str, Any]:
+    """The facts on which findings agree."""
+    first = same[0].facts
+    return {key: value for key, value in first.items() if all(other.facts.get(key) == value for other in same)}
+
+
+#: Said of what is plain from the record.
+_PROVEN: Final = Answer(None, None)
+
+
+def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) -> Finding:
+    infraction, proven = bound.infraction, answer.proven
+    at = infraction.stands(step)
+    seat: int | None = None
+    trick: int | None = None
+    if isinstance(step, Follow | Turn):
+        seat, trick = walk.hand.seats[step.clock], step.trick
+    elif not isinstance(step, ScoreCompared | SheetDoubted):
+        seat = step.seat
+        trick = step.trick if isinstance(step, Incident) else None
+    if infraction.offender:
+        seat = infraction.offender(step, law.toggles)
+    team = None if seat is None else team_of(seat)
+    if isinstance(step, ScoreCompared | SheetDoubted):
+        team = step.team
+    penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
+    facts = infraction.facts(step) if proven or not isinstance(step, Follow | Turn) else _known_facts(step)
+    return Finding(
+        infraction.id,
+        seat,
+        team,
+        trick,
+        at,
+        "proven" if proven else "undetermined",
+        provable_from(infraction, step, at, seat, walk, law.toggles) if proven else None,
+        penalty,
+        bound.rows,
+        facts,
+        (
+            ORDER["incident"] if isinstance(step, Incident) else infraction.place,
+            getattr(step, "number", 0),
+            bound.number,
+        ),
+        infraction.falls,
+        step.number if isinstance(step, Entry | BelleCall) else None,
+        (answer.guilty, answer.innocent),
+        answer.exhausted and not (answer.guilty and answer.innocent),
+        _PATHS[type(step)](step) if type(step) in _PATHS else (),
+    )
+
+
+#: Which part of the record each kind of step stands in.
+_PATHS: Final[dict[type, Callable[[Any], Path]]] = {
+    Belle: lambda belle: ("plays", belle.second) if belle.second < DECK_SIZE else ("melds",),
+    BelleCall: lambda call: ("melds", call.number),
+    Call: lambda _call: ("declarations",),
+    ClaimWeighed: lambda claim: ("claims", claim.number),
+    Dealing: lambda _deal: ("deal",),
+    Entry: lambda entry: ("melds", entry.number),
+    Follow: lambda play: ("plays", play.clock),
+    Incident: lambda noted: ("incidents", noted.number),
+    LaydownSearched: lambda _laid: ("laydown",),
+    ScoreCompared: lambda _sheet: ("score",),
+    SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
+    Turn: lambda turn: ("plays", turn.clock),
+}
+
+
+def _known_facts(play: Follow | Turn) -> dict[str, Any]:
+    """What is certain about a play of which it is open whether it offends."""
+    led = {"led": SUIT_LETTER.get(play.led)} if isinstance(play, Follow) else {}
+    return {**led, "played": CODE.get(play.card)}

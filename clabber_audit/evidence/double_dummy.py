@@ -1,0 +1,170 @@
+"""Best play by both sides with all four hands face up: what North-South take of the 162, and so East-West the rest.
+
+Every legal line is searched, trick by trick. No cards are merged, as programs for other games merge a king and a queen
+that stand next to each other: no two cards of a suit are worth the same here (R-004, R-005), so that no such exchange
+is exact. What keeps the search small is that play is mostly forced (R-033 to R-036).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit.evidence.effort import spend
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
+from clabber_audit.table.cards import DECK, SEATS, SUIT_OF, TURN, team_of
+
+#: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
+Legal = Callable[[int, int, int], int]
+
+#: How many positions to look at before giving up, over all questions put to one `DoubleDummy`: eight times what an
+#: ordinary deal takes from its first card, and forty times what it takes from the second trick on.
+BUDGET: Final = 250_000
+
+#: How many positions are one piece of work.
+_POSITIONS: Final = 4
+
+_PLAYERS: Final = len(SEATS)
+_EVERYBODY: Final = (1 << _PLAYERS) - 1
+_ALL: Final = CARD_POINTS + LAST_TRICK
+
+
+class TooLarge(Exception):
+    """More positions than the budget allows: what was asked is not worked out."""
+
+
+class Position(NamedTuple):
+    """A table in the middle of play, every hand known."""
+
+    #: What each seat holds, as masks.
+    hands: tuple[int, ...]
+    #: Whose turn it is.
+    turn: int
+    #: The trick under way: seats and cards, the lead first. Empty before a lead.
+    trick: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def even(self) -> bool:
+        """Whether all have as many cards left, those in the trick included; else they make no whole tricks."""
+        played = [seat for seat, _card in self.trick]
+        counts = {hand.bit_count() + played.count(seat) for seat, hand in enumerate(self.hands)}
+        return len(counts) == 1 and len(set(played)) == len(played) and self.turn not in played
+
+
+class _Trick(NamedTuple):
+    """The trick under way. Before its lead any card can win it, and the whole pack stands for the suit led."""
+
+    leader: int
+    led: int = DECK
+    #: The cards that would now win it, and who is winning it.
+    winning: int = DECK
+    best: int = -1
+    points: int = 0
+    #: Who has played to it, as seat bits.
+    gone: int = 0
+
+
+class _Bounds(NamedTuple):
+    """What is known of a lead: the least and the most that North-South take from there, and the card that showed it."""
+
+    least: int = 0
+    most: int = _ALL
+    card: int = 0
+
+
+class DoubleDummy:
+    """Questions about one hand under one law; what was found for one of them serves the next."""
+
+    def __init__(self, trump: int, legal: Legal, budget: int = BUDGET) -> None:
+        """`trump` is the mask of the trump suit, `legal` the law about cards falling to a lead."""
+        #: How many positions may still be looked at.
+        self.left = budget
+        self._legal = legal
+        self._ranking = RANKINGS[trump]
+        self._held = [0] * _PLAYERS
+        self._allowed: dict[tuple[int, int, int], Sequence[int]] = {}
+        self._known: dict[tuple[int, ...], _Bounds] = {}
+
+    def after_each(self, position: Position) -> dict[int, int]:
+        """For each card that may fall now, what North-South take when both sides play their best from there.
+
+        In points of 0 to 162: the cards of the trick under way and the ten for the last trick (R-008) are among them,
+        those of earlier tricks are not. The position must be `even`. TooLarge beyond the budget.
+        """
+        trick = _Trick(position.trick[0][0] if position.trick else position.turn)
+        for seat, card in position.trick:
+            trick = self._with(trick, seat, card)
+        self._held = list(position.hands)
+        cards = self._choices(position.turn, trick)
+        return {card: self._after(position.turn, card, trick, 0, _ALL) for card in cards}
+
+    def _choices(self, seat: int, trick: _Trick) -> Sequence[int]:
+        """The cards that a seat may play, the strongest first. Any card may be led (R-032)."""
+        key = (self._held[seat], trick.led, trick.winning & self._ranking.trump)
+        if key not in self._allowed:
+            mask = self._legal(*key) if trick.gone else self._held[seat]
+            cards = [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
+            self._allowed[key] = sorted(cards, key=lambda card: self._ranking.beaters[card].bit_count())
+        return self._allowed[key]
+
+    def _with(self, trick: _Trick, seat: int, card: int) -> _Trick:
+        """The trick after a card."""
+        leader, led, winning, best, points, gone = trick
+        if card & winning:
+            winning, best = self._ranking.beaters[card], seat
+        led = led if gone else SUIT_OF[card]
+        return _Trick(leader, led, winning, best, points + self._ranking.value[card], gone | 1 << seat)
+
+    def _after(self, seat: int, card: int, trick: _Trick, low: int, high: int) -> int:
+        """What North-South take from the trick under way on, once a card falls.
+
+        Exact when it lies between `low` and `high`; else a bound on their side of it.
+        """
+        trick = self._with(trick, seat, card)
+        self._held[seat] ^= card
+        if trick.gone != _EVERYBODY:
+            turn = TURN[trick.leader][trick.gone].bit_length() - 1
+            found, _ = self._best(turn, self._choices(turn, trick), trick, low, high)
+        else:
+            won = 0 if team_of(trick.best) else trick.points
+            found = won + self._from_lead(trick.best, low - won, high - won)
+        self._held[seat] ^= card
+        return found
+
+    def _best(self, seat: int, cards: Sequence[int], trick: _Trick, low: int, high: int) -> tuple[int, int]:
+        """The best that a seat can do for its side, and the card that does it; bounded as in `_after`."""
+        self.left -= 1
+        if self.left < 0:
+            raise TooLarge
+        if self.left % _POSITIONS == 0:
+            spend()
+        theirs = team_of(seat)
+        found, best = (_ALL + 1 if theirs else -1), 0
+        for card in cards:
+            value = self._after(seat, card, trick, low, high)
+            if value < found if theirs else value > found:
+                found, best = value, card
+                low, high = (low, min(high, found)) if theirs else (max(low, found), high)
+                if low >= high:
+                    break
+        return found, best
+
+    def _from_lead(self, leader: int, low: int, high: int) -> int:
+        """What North-South take from a lead on; bounded as in `_after`."""
+        held = self._held
+        if not held[leader]:
+            # It is who won the last trick that would lead.
+            return 0 if team_of(leader) else LAST_TRICK
+        key = (*held, leader)
+        least, most, first = self._known.get(key, _Bounds())
+        if least == most or least >= high:
+            return least
+        if most <= low:
+            return most
+        low, high = max(low, least), min(high, most)
+        trick = _Trick(leader)
+        cards = self._choices(leader, trick)
+        found, best = self._best(leader, sorted(cards, key=lambda card: card != first), trick, low, high)
+        # What lies within the bounds asked for is exact, what lies beyond is a bound itself.
+        self._known[key] = _Bounds(found if found > low else least, found if found < high else most, best)
+        return found

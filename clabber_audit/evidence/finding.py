@@ -1,0 +1,47 @@
+"""The shape of a finding: an infraction found, and how sure it is."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from clabber_audit.evidence.worlds import World
+from clabber_audit.ground.errors import Path
+from clabber_audit.law.infraction import Facts
+from clabber_audit.rulesets.ruleset import Penalty
+
+Verdict = Literal["proven", "undetermined"]
+
+
+class Finding(NamedTuple):
+    """An infraction found. Seats and teams are indices, clocks integers."""
+
+    infraction: str
+    seat: int | None
+    team: int | None
+    #: From 1: of a card its trick, of an incident the trick it names, else None.
+    trick: int | None
+    #: When it happened: for a card, the number of cards on the table before it.
+    at: int
+    verdict: Verdict
+    #: The first clock at which the cards then face up or already played proved it; None when none did.
+    provable_from: int | None
+    penalty: Penalty
+    #: The catalogue rows of the articles that bind it.
+    rules: tuple[str, ...]
+    facts: Facts
+    #: Where it stands among findings of one clock.
+    order: tuple[int, int, int]
+    #: Whether it stands on a card falling, and so needs the card to have fallen.
+    falls: bool
+    #: The number of the meld it is about, in the record.
+    meld: int | None = None
+    #: A world in which it happened and one in which it did not, where the record allows both and they were sought.
+    worlds: tuple[World | None, World | None] = (None, None)
+    #: Whether the search for such worlds was given up, so that it is undetermined only for that.
+    exhausted: bool = False
+    #: The part of the record that it is about; empty for the whole.
+    path: Path = ()
+
+    def happened_by(self, clock: int) -> bool:
+        """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""
+        return self.at < clock if self.falls else self.at <= clock

@@ -1,0 +1,220 @@
+"""A lay-down with cards that are not known: good in every deal, bad in every deal, or both deals to be shown."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from functools import lru_cache
+from itertools import islice, permutations
+from typing import Final, NamedTuple
+
+from clabber_audit.evidence.effort import Spent, apart, spend
+from clabber_audit.evidence.laydowns.deals import Deals, Hands, Lies, Reason, held
+from clabber_audit.evidence.laydowns.duties import Duties, Telling
+from clabber_audit.evidence.laydowns.hidden import HiddenSearch, Table
+from clabber_audit.evidence.laydowns.order import Order, order
+from clabber_audit.evidence.laydowns.position import Laid, Line
+from clabber_audit.evidence.laydowns.search import Search
+from clabber_audit.evidence.laydowns.suits import names
+from clabber_audit.evidence.laydowns.unplaced import Unplaced
+from clabber_audit.table.cards import SEATS
+
+
+class Effort(NamedTuple):
+    """How much is looked at before an answer is left open."""
+
+    #: Cards tried over lines and deals together.
+    cards: int
+    #: Deals looked at one by one, and positions between tricks in them.
+    deals: int
+    positions: int
+    #: All of that together, and what it takes to keep deals apart, as `clabber_audit.evidence.effort` counts it.
+    work: int = sys.maxsize
+
+    def shared(self, among: int) -> Effort:
+        """An equal part of it for each of so many, but for the work, of which there is so much for all of them."""
+        return Effort(self.cards // among, self.deals // among, self.positions // among, self.work)
+
+
+#: For one lay-down, all trump suits and tables together: a second or so.
+EFFORT: Final = Effort(30_000, 1_000, 10_000, 50_000)
+#: How many answers are kept.
+_KEPT: Final = 512
+#: How many orders are tried of which one might win in every deal.
+_ORDERS: Final = 24
+
+
+class Weighed(NamedTuple):
+    """The answer about a lay-down: good and bad in some deal each, as far as it was found out. Cards are masks."""
+
+    #: A line that loses, and the hands at the lay-down of the deal in which it does; None when no deal has one.
+    line: Line | None
+    bad: Hands | None
+    #: The hands of a deal in which nothing is lost; None when there is none.
+    fine: Hands | None
+    #: Whether a search was given up, so that a deal not found may exist all the same.
+    exhausted: bool = False
+
+    @property
+    def good(self) -> bool | None:
+        """Whether nothing can be lost; None when that depends on the deal, or was not found out."""
+        if self.bad and not self.fine and not self.exhausted:
+            return False
+        return True if self.fine and not self.bad and not self.exhausted else None
+
+
+def weigh(table: Table, laid: Laid, law: Duties, effort: Effort = EFFORT, only_bad: bool = False) -> Weighed:
+    """Weigh a lay-down at a table of the pack; with `only_bad` no deal is looked for in which nothing is lost."""
+    named = names(table, laid)
+    table, laid = named.table(table), named.laid(laid)
+    known = order(laid.trump)
+    placed = Table(known.position(table.here), _placed(table.open, known))
+    found, count = _weighed(placed, laid, law, effort, only_bad)
+    spend(count, (placed, laid, law, effort, only_bad))
+
+    def cards(hands: Hands | None) -> Hands | None:
+        return hands and tuple(named.back.cards(known.cards(hand)) for hand in hands)
+
+    line = found.line and tuple((seat, named.back.cards(known.card[card])) for seat, card in found.line)
+    return Weighed(line, cards(found.bad), cards(found.fine), found.exhausted)
+
+
+@lru_cache(maxsize=_KEPT)
+def _weighed(placed: Table, laid: Laid, law: Duties, effort: Effort, only_bad: bool) -> tuple[Weighed, int]:
+    """The answer in the order of tricks, and how much work it was: other rulesets and corrections ask the same."""
+    with apart(effort.work) as own:
+        weighing = _Weighing(placed, laid, law, effort)
+        every_seen = weighing.bad()
+        every_seen = (only_bad or weighing.fine()) and every_seen
+    found = weighing.found
+    return found._replace(exhausted=not (every_seen or (found.bad and found.fine))), own.done
+
+
+def _placed(unplaced: Unplaced, known: Order) -> Unplaced:
+    return unplaced._replace(
+        pool=known.placed(unplaced.pool),
+        loose=tuple(map(known.placed, unplaced.loose)),
+        banned=tuple(map(known.placed, unplaced.banned)),
+    )
+
+
+class _Weighing:
+    """Both questions about one lay-down, in the order of tricks. Either search may come upon what the other seeks."""
+
+    def __init__(self, table: Table, laid: Laid, law: Duties, effort: Effort) -> None:
+        self._table, self._laid, self._effort = table, laid, effort
+        self._search = Search(laid, law, effort.positions)
+        self._deals = 0
+        self._telling = Telling(law, laid.trump)
+        self.found = Weighed(None, None, None)
+        # From the layer on, so that nothing depends on where at the table he sits.
+        self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
+        #: Whether a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
+        own = laid.binding and table.open.need[laid.seat]
+        self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own
+
+    def bad(self) -> bool:
+        """Look for a line on which a trick is lost and a deal that allows it; False when the search was given up."""
+        if not self._lines_tell:
+            return self._some_order_wins() or self._find(self._wins, others_first=True)
+        try:
+            beaten = self._beaten(self._laid, self._effort.cards)
+        except Spent:
+            return False
+        if beaten:
+            line, (after, rest) = beaten
+            filled = rest.filled(self._seats) or ()
+            hands = [hand | more for hand, more in zip(after.hands, filled, strict=True)]
+            for seat, card in line:
+                hands[seat] |= card
+            self.found = self.found._replace(line=line, bad=tuple(hands))
+        return True
+
+    def _some_order_wins(self) -> bool:
+        """Whether the best line is the same in every deal: an order of the layer's cards that never loses."""
+        here, unplaced = self._table
+        if self._laid.standard != "best_line" or not self._telling.simple or unplaced.need[self._laid.seat]:
+            return False
+        known = order(self._laid.trump)
+        mine = sorted(known.card, key=lambda card: (bool(card & known.trump), card), reverse=True)
+        mine = [known.card[card] for card in mine if card & here.hands[self._laid.seat]]
+        for stated in islice(permutations(mine), _ORDERS):
+            laid = self._laid._replace(standard="stated_line", order=stated)
+            with suppress(Spent):
+                if self._beaten(laid, self._effort.cards // _ORDERS) is None:
+                    return True
+        return False
+
+    def _beaten(self, laid: Laid, cards: int) -> tuple[Line, Table] | None:
+        return HiddenSearch(laid, self._telling, cards).beaten(self._table)
+
+    def fine(self) -> bool:
+        """Look for a deal in which no line loses a trick; False when the search was given up."""
+        return bool(self.found.fine) or self._find(self._loses, others_first=False)
+
+    def _find(self, wanting: Callable[[Hands], Reason | None], others_first: bool) -> bool:
+        layer, left, partner, right = self._seats
+        seats = [left, right, partner, layer] if others_first else [partner, layer, left, right]
+        deals = Deals(wanting, seats, self._laid.trump, self._effort.deals - self._deals)
+        try:
+            deals.find(self._table.here.hands, self._table.open)
+        except Spent:
+            return False
+        finally:
+            self._deals += deals.tried
+        return True
+
+    def _wins(self, deal: Hands) -> Reason | None:
+        return held(deal, self._table.open, self._seats) if self._tried(deal) is None else None
+
+    def _loses(self, deal: Hands) -> Reason | None:
+        line = self._tried(deal)
+        if line is None:
+            return None
+        trump = self._highest_trump(deal)
+        if trump is not None:
+            return trump
+        return self._told_by(line, deal) if self._lines_tell else held(deal, self._table.open, self._seats)
+
+    def _tried(self, deal: Hands) -> Line | None:
+        """The line that loses in a deal, if any; what it says of the lay-down is kept."""
+        line = self._search.line(self._table.here._replace(hands=deal))
+        if line is None:
+            self.found = self.found._replace(fine=deal)
+        elif not self.found.bad:
+            self.found = self.found._replace(line=line, bad=deal)
+        return line
+
+    def _highest_trump(self, deal: Hands) -> Reason | None:
+        """The reason when the other side holds the highest trump in play, which wins a trick whenever it falls."""
+        here, unplaced = self._table
+        friends = sum(hand for seat, hand in enumerate(deal) if self._laid.friends >> seat & 1)
+        trumps = sum(deal) & self._laid.trump
+        highest = 1 << trumps.bit_length() >> 1
+        if not highest & here.winning or highest & friends:
+            return None
+        holder = next(seat for seat, hand in enumerate(deal) if hand & highest)
+        higher = unplaced.cards & self._laid.trump & ~((highest << 1) - 1)
+        cards = [1 << place for place in range(higher.bit_length()) if higher >> place & 1]
+        elsewhere = [Lies(seat, card, there=False) for card in cards for seat in self._seats]
+        return (*([Lies(holder, highest)] if highest & unplaced.cards else []), *elsewhere)
+
+    def _told_by(self, line: Line, deal: Hands) -> Reason:
+        """What the deal must be like for a line: who holds the cards that he plays, and what he must not hold."""
+        here, unplaced = self._table
+        table = here._replace(hands=deal)
+        found: dict[Lies, None] = {}
+        for seat, card in line:
+            if card & unplaced.cards:
+                found[Lies(seat, card)] = None
+            others = self._telling.excluded(card, table.led, table.winning & self._laid.trump)
+            lacking = others & unplaced.may_hold(seat) & ~sum(one for who, one in line if who == seat)
+            for place in range(lacking.bit_length()):
+                if lacking >> place & 1:
+                    found[Lies(seat, 1 << place, there=False)] = None
+            after = self._search.after(table, card)
+            if isinstance(after, bool):
+                break
+            table = after
+        return tuple(found)

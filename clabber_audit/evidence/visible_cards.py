@@ -1,0 +1,98 @@
+"""From when the table could know: the cards of a seat that were seen, and since which moment."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.replay import Follow, Replay, Turn, incidents
+from clabber_audit.table.cards import BIT, SEAT, SEATS, codes
+from clabber_audit.table.moments import NEVER, SCORED, number
+
+_PLAYERS: Final = len(SEATS)
+
+
+def provable_from(
+    infraction: Infraction, step: Any, at: int, seat: int | None, walk: Replay, toggles: Toggles
+) -> int | None:
+    """The first clock at which the cards then face up proved an infraction of a step; None when none did."""
+    hangs = infraction.held(step, toggles) if infraction.held else None
+    if hangs and seat is not None:
+        return _holding_seen(walk, seat, *hangs, at)
+    lacked = infraction.lacks(step) if infraction.lacks else None
+    if lacked and seat is not None:
+        return _absence_seen(walk, seat, *lacked, at)
+    if isinstance(step, Turn):
+        return at + 1
+    if isinstance(step, Follow):
+        if infraction.proof is None:
+            return None
+        seen = face_up(walk, walk.hand.seats[step.clock])
+        clocks = [clock for card, clock in seen.items() if card & infraction.proof(step)]
+        return max(at + 1, min(clocks)) if clocks else None
+    if infraction.evident:
+        return infraction.evident(step)
+    return at + 1 if infraction.falls else at
+
+
+def face_up(walk: Replay, seat: int) -> dict[int, int]:
+    """The cards of a seat that the table got to see, as bits, with the clock from which it had seen them."""
+    record = walk.hand.record
+    seen: dict[int, int] = {}
+
+    def see(card: int, clock: int) -> None:
+        seen[card] = min(clock, seen.get(card, NEVER))
+
+    for at, (who, card) in enumerate(zip(walk.hand.seats, walk.cards, strict=True)):
+        if who == seat and card:
+            see(card, at + 1)
+    if record.deal.upcard and SEAT[record.deal.dealer] == seat:
+        see(BIT[record.deal.upcard], 0)
+    for entry in walk.entries:
+        if entry.seat == seat and entry.shown <= SCORED:
+            for code in record.melds[entry.number].cards:  # type: ignore[index]
+                see(BIT[code], max(entry.shown, 0))
+    if record.laydown and SEAT[record.laydown.by] == seat:
+        laid = number(record.laydown.at)
+        left = walk.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
+        for code in codes(left):
+            see(BIT[code], laid)
+    for incident in incidents(walk.hand):
+        if incident.kind == "exposed_card" and incident.seat == seat and incident.card:
+            see(incident.card, max(incident.at, 0))
+    return seen
+
+
+def _absence_seen(walk: Replay, seat: int, lacked: int, every: bool, at: int) -> int | None:
+    """The first clock at which the table saw that a seat lacks cards: its whole hand, or the cards elsewhere."""
+    own = face_up(walk, seat)
+    clocks = (
+        [max(own.values(), default=at)]
+        if len(own) == walk.hand.dealt[seat].bit_count() and not walk.hand.hidden[seat]
+        else []
+    )
+    others = [
+        clock for who in range(_PLAYERS) if who != seat for card, clock in face_up(walk, who).items() if card & lacked
+    ]
+    if others and (not every or len(others) == lacked.bit_count()):
+        clocks.append(max(others) if every else min(others))
+    return max(at, min(clocks)) if clocks else None
+
+
+def _holding_seen(walk: Replay, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
+    """The first clock at which the table saw that a seat was dealt one of some melds, or that it was dealt none."""
+    own = face_up(walk, seat)
+    others = [item for who in range(_PLAYERS) if who != seat for item in face_up(walk, who).items()]
+    size = walk.hand.dealt[seat].bit_count() + walk.hand.hidden[seat]
+    for clock in sorted({at, *own.values(), *(clock for _, clock in others)}):
+        mine = sum(card for card, when in own.items() if when <= clock)
+        gone = sum(card for card, when in others if when <= clock)
+        closed = size - mine.bit_count()
+        if held:
+            shown = any(mask & mine == mask for mask in melds)
+        else:
+            shown = all(mask & gone or (mask & ~mine).bit_count() > closed for mask in melds)
+        if shown and clock >= at:
+            return clock
+    return None

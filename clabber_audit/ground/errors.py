@@ -1,0 +1,100 @@
+"""What can go wrong outside the game, each with where, what, why and what to do, and its exit code.
+
+Irregular play is never an error; these are for input that cannot be read, files that cannot be used and calls that
+cannot be understood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import Final, NamedTuple
+
+from clabber_audit.ground.characters import visible_line
+
+
+class Exit(IntEnum):
+    """The exit codes of the command line."""
+
+    DONE = 0
+    FINDINGS = 1
+    USAGE = 2
+    REFUSED = 3
+    UNDECIDED = 4
+    UNUSABLE = 5
+    BUG = 70
+    INTERRUPTED = 130
+    PIPE_CLOSED = 141
+
+
+class Place(NamedTuple):
+    """A line and a column of a text, both counted from 1 in characters."""
+
+    line: int
+    column: int
+
+
+#: A path into a record, as in `("plays", 3, "card")`.
+Path = tuple[str | int, ...]
+
+
+class Fault(NamedTuple):
+    """One reason to refuse a record: what is wrong, why that is refused, what to do, and where."""
+
+    what: str
+    why: str = ""
+    help: str = ""
+    place: Place | None = None
+    path: Path = ()
+
+
+#: The most faults that are told of one record; who has mended these sees the next.
+MOST_FAULTS: Final = 20
+
+
+class ClabberError(Exception):
+    """An error that is reported in a line or two and ends with `exit_code`, never with a traceback."""
+
+    exit_code = Exit.USAGE
+
+    def __init__(self, what: str, why: str = "", help: str = "") -> None:
+        super().__init__(what)
+        self.what, self.why, self.help = what, why, help
+
+
+class UsageError(ClabberError):
+    """The command was not understood."""
+
+
+class Undecided(ClabberError):
+    """The record cannot decide what was asked."""
+
+    exit_code = Exit.UNDECIDED
+
+
+class Unusable(ClabberError):
+    """A file cannot be used: missing, unreadable, of the wrong kind, already there."""
+
+    exit_code = Exit.UNUSABLE
+
+
+class Refused(ClabberError):
+    """A record was refused, for one or more faults; `source` names the file it stood in.
+
+    No more than `MOST_FAULTS` are told; `more` is how many are not.
+    """
+
+    exit_code = Exit.REFUSED
+
+    def __init__(self, faults: Sequence[Fault], source: str = "", more: int = 0) -> None:
+        self.faults = tuple(faults[:MOST_FAULTS])
+        self.more = more + len(faults) - len(self.faults)
+        self.source = source
+        super().__init__("; ".join(fault.what for fault in self.faults))
+
+
+def shown(value: object, most: int = 80) -> str:
+    """A value as a message may quote it: on one line, with what nobody sees escaped, and cut short."""
+    text = value if isinstance(value, str) else str(value)
+    quoted = visible_line(text[: most + 1])
+    return quoted if len(quoted) <= most else quoted[:most] + "…"

@@ -1,0 +1,1 @@
+"""The law: offences, and a ruleset bound and ready to judge."""

@@ -1,0 +1,84 @@
+"""A ruleset made ready to judge: which infractions bind, at what price, sorted by what they look at."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import ORDER, Infraction
+from clabber_audit.law.infractions import infractions
+from clabber_audit.replay import OffSuit, TrumpPlayed, Turn
+from clabber_audit.rulesets.ruleset import Penalty, Ruleset, load
+
+
+class Bound(NamedTuple):
+    """An infraction under a ruleset."""
+
+    infraction: Infraction
+    penalty: Penalty
+    rows: tuple[str, ...]
+    #: Its place in the table of contents.
+    number: int
+    #: The infraction's law.
+    offends: Callable[..., Any]
+
+
+class Law(NamedTuple):
+    """The infractions that bind under a ruleset: about cards falling, about turns, about each other step."""
+
+    ruleset: Ruleset
+    toggles: Toggles
+    off_suit: tuple[Bound, ...]
+    trumps: tuple[Bound, ...]
+    turns: tuple[Bound, ...]
+    others: dict[type, tuple[Bound, ...]]
+
+    @property
+    def binding(self) -> frozenset[str]:
+        """The ids of all that bind."""
+        groups = (self.off_suit, self.trumps, self.turns, *self.others.values())
+        return frozenset(bound.infraction.id for group in groups for bound in group)
+
+    @property
+    def duties(self) -> tuple[Bound, ...]:
+        """The laws about cards falling to a trick already led."""
+        return self.off_suit + self.trumps
+
+
+def law(ruleset: Ruleset) -> Law:
+    """The law of a ruleset. What it has no article for, or does not ask for, is no infraction."""
+    found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Turn: []}
+    for place, (name, infraction) in enumerate(infractions().items()):
+        if name not in ruleset.penalties or not infraction.asked(ruleset.toggles):
+            continue
+        bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends)
+        for step in infraction.steps:
+            found.setdefault(step, []).append(bound)
+    off_suit, trumps, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Turn))
+    others = {step: tuple(bound) for step, bound in found.items()}
+    return Law(ruleset, ruleset.toggles, off_suit, trumps, turns, others)
+
+
+@lru_cache(maxsize=16)
+def law_of(name: str) -> Law:
+    """The law of the shipped ruleset of that id."""
+    return law(load(name))
+
+
+def objections(law: Law, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction]:
+    """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow`."""
+    duties = [bound.infraction for bound in law.duties if bound.infraction.place == ORDER["duty"]]
+    return [duty for duty in duties if duty.offends(card, hand, led, trump, above)]
+
+
+def legal_cards(law: Law, hand: int, led: int, trump: int, above: int) -> int:
+    """The cards of a hand to which no binding infraction objects (R-032 to R-037), as a mask."""
+    allowed, rest = 0, hand
+    while rest:
+        card = rest & -rest
+        rest ^= card
+        if not objections(law, hand, card, led, trump, above):
+            allowed |= card
+    return allowed

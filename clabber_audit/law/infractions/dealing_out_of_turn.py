@@ -1,0 +1,35 @@
+"""Dealing out of turn.
+
+Dealing when it is another's deal is a misdeal if it is called before the up-card is turned (R-018, R-019): the rightful
+dealer deals. Once the dealer's sixth card is turned the deal is good, and the wrong deal is noted.
+
+Example: West deals in South's turn; it is noticed with the last card still face down.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.replay import Dealing, Incident
+from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.table.cards import SEATS
+from clabber_audit.table.moments import DEAL
+
+STEP = (Dealing, Incident)
+PLACE = "deal"
+MESSAGE = "{seat} dealt out of turn"
+HELP = "call a wrong deal before the up-card is turned"
+
+
+def offends(step: Dealing | Incident, toggles: Toggles) -> bool:
+    """A deal out of turn noted as an incident, or shown by the scheduled dealer where none is noted."""
+    if isinstance(step, Incident):
+        return step.kind == "dealt_out_of_turn"
+    return step.due != step.dealer and not step.noted
+
+
+def facts(step: Dealing | Incident) -> Facts:
+    return {"due": SEATS[step.due]} if isinstance(step, Dealing) else {}
+
+
+def charge(step: Dealing | Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
+    """A deal that stood is only noted."""
+    return penalty if isinstance(step, Incident) and step.called <= DEAL else "note"

@@ -1,0 +1,29 @@
+"""Declaring the passed suit.
+
+When all have passed the up-card's suit in round 1, naming that suit in round 2 is a renege (R-026). Under league rule
+5 an opponent must call it before playing his own first card (R-027). Not called in time, the hand stands with that
+suit as trumps.
+
+Example: a heart is turned up and passed all round; East then names hearts.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.record.auction import Call
+from clabber_audit.table.cards import SUIT_LETTER
+
+STEP = Call
+PLACE = "declaration"
+MESSAGE = "{seat} named {trump}, which all had passed"
+HELP = "name one of the other three suits"
+
+_SECOND = 2
+
+
+def offends(call: Call, toggles: Toggles) -> bool:
+    """A valid call of round 2 for the suit turned up."""
+    return bool(call.round == _SECOND and call.valid and call.suit and call.suit == call.turned_up)
+
+
+def facts(call: Call) -> Facts:
+    return {"trump": SUIT_LETTER.get(call.suit)}

@@ -1,0 +1,35 @@
+"""Declaring a suit without holding one.
+
+To make a suit trumps one must hold at least one card of it (R-024). To play a hand as maker without a trump is a renege
+(R-025, league rule 6). The up-card belongs to the dealer's hand, so that the dealer can always play in round 1.
+
+Example: North plays the up-card's suit in round 1 without holding a card of it.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.record.auction import Call
+from clabber_audit.table.cards import SUIT_LETTER
+
+STEP = Call
+PLACE = "declaration"
+MESSAGE = "{seat} made {trump} trumps without holding one"
+HELP = "name a suit you hold"
+
+_SECOND = 2
+
+
+def offends(call: Call, toggles: Toggles) -> bool:
+    """The call that made trumps, by a hand without a card of the suit."""
+    return bool(call.valid and call.suit and not call.hand & call.suit) and (
+        call.round == _SECOND or toggles.round1_needs_trump
+    )
+
+
+def facts(call: Call) -> Facts:
+    return {"trump": SUIT_LETTER.get(call.suit), "round": call.round}
+
+
+def lacks(call: Call) -> tuple[int, bool]:
+    """Every card of the suit."""
+    return call.suit, True

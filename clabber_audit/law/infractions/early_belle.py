@@ -1,0 +1,35 @@
+"""Announcing belle early.
+
+Belle is announced when the second of the two cards is played, or when a run with both is shown (R-065). Said before, it
+is a renege (R-066). Said with the call of such a run it is tolerated unless the ruleset is strict (D-35). Not claimed,
+the belle still scores.
+
+Example: North plays the king of trumps and says "belle" with the queen still in hand.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.replay import BelleCall
+from clabber_audit.table.moments import SCORED
+
+STEP = BelleCall
+PLACE = "meld"
+MESSAGE = "{seat} announced belle before playing its second card"
+HELP = "say it with the second card, or on showing a run that holds both"
+
+
+def offends(call: BelleCall, toggles: Toggles) -> bool:
+    """Said before the second card fell, not yet called, and not with a lay-down or the run that holds both."""
+    if not call.holds or call.said > SCORED or call.said >= call.second or call.again or call.with_laydown:
+        return False
+    if not toggles.belle_in_run:
+        return not call.in_meld
+    return call.said < call.run_shown and not (call.with_run and toggles.belle_with_dad == "tolerated")
+
+
+def facts(call: BelleCall) -> Facts:
+    return {"kind": "belle"}
+
+
+def stands(call: BelleCall) -> int:
+    return call.said

@@ -1,0 +1,31 @@
+"""Exposing a card in the deal.
+
+A card exposed while dealing means a new deal by the same dealer (R-016, R-017). It is nobody's renege.
+
+Example: the dealer flashes a card in the third round of the deal.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.replay import Incident
+from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.table.cards import CODE
+from clabber_audit.table.moments import SCORED
+
+STEP = Incident
+PLACE = "incident"
+MESSAGE = "a card was exposed in the deal"
+HELP = "the same dealer deals again"
+
+
+def offends(incident: Incident, toggles: Toggles) -> bool:
+    return incident.kind == "exposed_in_deal"
+
+
+def facts(incident: Incident) -> Facts:
+    return {"card": CODE[incident.card]} if incident.card else {}
+
+
+def charge(incident: Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
+    """A deal is void only while its hand is not scored."""
+    return penalty if incident.at < SCORED else "note"

@@ -1,0 +1,33 @@
+"""Failing to follow suit.
+
+Whoever holds a card of the suit led must play one (R-033). Playing any other card while holding one is a renege, a
+trump included: ruffing does not excuse it. There is no duty to beat the cards already played to a plain-suit lead.
+
+The card in the hand decides, not what the player thought was led. A card played out of turn is judged against the table
+as it then was.
+
+Example: ace of diamonds led; South, holding 10♦, plays 10♠.
+"""
+
+from clabber_audit.law.infraction import Facts
+from clabber_audit.replay import Follow, OffSuit
+from clabber_audit.table.cards import CODE, SUIT_LETTER, codes
+
+STEP = OffSuit
+PLACE = "duty"
+MESSAGE = "{seat} played {played} on a lead of {led}, holding {could}"
+HELP = "play a card of the suit led while you hold one"
+
+
+def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
+    """The card is off the suit led, and the hand held that suit."""
+    return ((card & led) == 0) & ((hand & led) != 0)
+
+
+def facts(play: Follow) -> Facts:
+    return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.led), "played": CODE.get(play.card)}
+
+
+def proof(play: Follow) -> int:
+    """Any card of the suit led that the hand held back."""
+    return play.hand & play.led

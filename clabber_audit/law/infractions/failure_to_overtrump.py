@@ -1,0 +1,42 @@
+"""Failing to beat the highest trump.
+
+A trump played must beat the highest trump already in the trick whenever the hand can (R-036), even when that trump is
+the partner's. It holds when trumps are led and when a plain lead is ruffed. In trumps the order is J 9 A 10 K Q, so
+that the nine beats the ace: the classic slip.
+
+Who cannot beat it may play any trump. Who can follow a plain lead that was ruffed must follow, and owes nothing more.
+
+Example: ace of hearts led and ruffed with K♠; West, out of hearts with 9♠ and Q♠, plays the queen.
+"""
+
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.law.infraction import Facts
+from clabber_audit.replay import Follow, TrumpPlayed
+from clabber_audit.table.cards import CODE, RANK, codes
+
+STEP = TrumpPlayed
+PLACE = "duty"
+MESSAGE = "{seat} played {played} under {highest}, holding {could}"
+HELP = "beat the highest trump in the trick while you can"
+
+
+def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
+    """A trump below the highest on the table, by a hand that held one above it and was not bound to follow suit."""
+    bound_elsewhere = ((card & led) == 0) & ((hand & led) != 0)
+    return ((card & trump) != 0) & ((card & above) == 0) & ((hand & above) != 0) & (bound_elsewhere == 0)
+
+
+def facts(play: Follow) -> Facts:
+    return {"could": codes(play.hand & play.above), "played": CODE.get(play.card), "highest": _highest(play)}
+
+
+def proof(play: Follow) -> int:
+    """Any higher trump that the hand held back."""
+    return play.hand & play.above
+
+
+def _highest(play: Follow) -> str:
+    beaters = RANKINGS[play.trump].beaters
+    jacks = play.trump & RANK["J"]
+    on_top = [card for card, higher in beaters.items() if card & play.trump and higher == play.above]
+    return CODE[on_top[0] if on_top else jacks]

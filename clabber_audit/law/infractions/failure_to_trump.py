@@ -1,0 +1,32 @@
+"""Failing to trump.
+
+Whoever cannot follow suit must play a trump if he holds one (R-034), also when it cannot win the trick and also when
+his partner is winning it. Throwing off while holding a trump is a renege.
+
+Only a player without any card of the suit led can commit it; one who holds such a card has failed to follow instead.
+
+Example: hearts led, spades trumps; West has no heart, holds 9♠, and plays the ace of clubs.
+"""
+
+from clabber_audit.law.infraction import Facts
+from clabber_audit.replay import Follow, OffSuit
+from clabber_audit.table.cards import CODE, SUIT_LETTER, codes
+
+STEP = OffSuit
+PLACE = "duty"
+MESSAGE = "{seat}, out of {led}, threw off {played}, holding {could}"
+HELP = "out of the suit led, play a trump while you hold one"
+
+
+def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
+    """The hand had nothing of the suit led, had a trump, and the card is none."""
+    return ((hand & led) == 0) & ((card & trump) == 0) & ((hand & trump) != 0)
+
+
+def facts(play: Follow) -> Facts:
+    return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.trump), "played": CODE.get(play.card)}
+
+
+def proof(play: Follow) -> int:
+    """Any trump that the hand held back."""
+    return play.hand & play.trump

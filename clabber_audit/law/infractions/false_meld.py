@@ -1,0 +1,72 @@
+"""Announcing a meld that is none.
+
+What is shown for a meld must be one: a run of at least three in sequence order A K Q J 10 9, or four of a kind (R-044
+to R-049), and no card counts in two melds (R-056); of two that share a card the later falls. Belle is king and queen
+of trumps in one hand (R-063). A false meld is not scored; it is no renege (D-26).
+
+A meld called and not held is false as well, shown or not. The table sees no more of it than that it was never shown, or
+that less was shown; only a claim has the hand looked at.
+
+Example: West announces a dad and shows king, ace and nine of one suit.
+"""
+
+from clabber_audit.games.clabber.melds import counted, of_kind
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import is_none, meld_facts
+from clabber_audit.replay import BelleCall, Entry
+from clabber_audit.table.moments import NEVER, PENDING, SCORED
+
+STEP = (Entry, BelleCall)
+PLACE = "meld"
+DENIES = True
+MESSAGE = "{seat} announced a {kind} that is none"
+HELP = "a meld is a run of three or more, four of a kind, or king and queen of trumps, no card used twice"
+
+
+def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
+    """Called, and what was shown is no meld, shares a card, or was not held; a belle not held, or used in a meld."""
+    if isinstance(entry, BelleCall):
+        in_two = bool(entry.in_meld) and not toggles.belle_in_run
+        return entry.said != NEVER and entry.first_fell and (not entry.holds or in_two)
+    if entry.announced > SCORED:
+        return False
+    hand_decides = held(entry, toggles)
+    if hand_decides:
+        return not any(mask & entry.hand == mask for mask in hand_decides[0])
+    return is_none(entry, toggles)
+
+
+def held(entry: Entry | BelleCall, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
+    """The melds of the kind announced, where the cards shown hold none and a claim, or the want of a showing, asks."""
+    if isinstance(entry, BelleCall) or entry.announced > SCORED or is_none(entry, toggles):
+        return None
+    if entry.cards and (counted(entry.kind, entry.cards, toggles.four_tens) or not entry.challenged):
+        return None
+    # Where melds are not shown, the hand itself says whether it held what was announced.
+    if toggles.show_required and not entry.challenged:
+        return None
+    return of_kind(entry.kind, toggles.four_tens), False
+
+
+def facts(entry: Entry | BelleCall) -> Facts:
+    return meld_facts(entry) if isinstance(entry, Entry) else {"kind": "belle"}
+
+
+def stands(entry: Entry | BelleCall) -> int:
+    """At the call; of a belle at the seat's first card."""
+    if isinstance(entry, BelleCall):
+        return entry.first
+    return entry.announced
+
+
+def lacks(entry: Entry | BelleCall) -> tuple[int, bool] | None:
+    """What a false belle lacks: either card, seen elsewhere, shows it."""
+    return (entry.lacked, False) if isinstance(entry, BelleCall) and entry.lacked else None
+
+
+def evident(entry: Entry | BelleCall) -> int | None:
+    """When the cards were shown; a belle already used in a meld, when it was called."""
+    if isinstance(entry, BelleCall):
+        return entry.first if entry.said == PENDING or entry.with_laydown else entry.said
+    return entry.shown if entry.shown <= SCORED else None

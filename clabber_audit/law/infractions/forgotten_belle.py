@@ -1,0 +1,43 @@
+"""Forgetting belle.
+
+Belle has to be announced with the second of its two cards, at the latest before the next card falls, or by showing a
+run with both (R-065, D-34). Not announced, it does not score.
+
+Example: North plays the king of trumps, two tricks later the queen, and says nothing.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.replay import Belle
+from clabber_audit.table.moments import PENDING, SCORED, TURNED
+
+STEP = Belle
+PLACE = "missed"
+ASKED_BY = "belle_needs_call"
+DENIES = True
+MESSAGE = "{seat} played king and queen of trumps and did not announce belle"
+HELP = "say belle with the second of the two cards"
+
+
+def offends(belle: Belle, toggles: Toggles) -> bool:
+    """The second card fell, the belle could have scored, and no call came by its deadline."""
+    if belle.second == PENDING:
+        return False
+    if not toggles.belle_in_run and belle.in_meld:
+        return False
+    shown = belle.run_shown if toggles.belle_in_run else PENDING
+    deadline = SCORED if toggles.belle_deadline == "scored" else belle.second + 1
+    return min(belle.said, shown) > deadline
+
+
+def facts(belle: Belle) -> Facts:
+    return {"kind": "belle"}
+
+
+def evident(belle: Belle) -> int | None:
+    """Once the card after the second of the two has fallen: until then the call is in time."""
+    return min(belle.second + 2, TURNED)
+
+
+def stands(belle: Belle) -> int:
+    return belle.second

@@ -1,0 +1,25 @@
+"""A call that its round does not allow.
+
+In round 1 only the up-card's suit can be played; in round 2 one of the other suits must be named (R-020, R-023). Any
+other call counts as a pass and is noted.
+
+Example: in round 2 West just says that he plays.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.record.auction import Call
+
+STEP = Call
+PLACE = "declaration"
+MESSAGE = "{seat} called “{call}”, which round {round} does not allow"
+HELP = "accept the up-card in round 1, name a suit in round 2"
+
+
+def offends(call: Call, toggles: Toggles) -> bool:
+    """A call that counts as a pass."""
+    return not call.valid
+
+
+def facts(call: Call) -> Facts:
+    return {"call": call.word, "round": call.round}

@@ -1,0 +1,40 @@
+"""Showing a meld lower than one already shown.
+
+None of the texts has it: a beaten meld may be shown in its turn and nothing happens (D-28, D-29). Some tables treat
+it as a renege; a ruleset of theirs binds it.
+
+Example: West shows a fifty, and North in his turn shows a dad.
+"""
+
+from clabber_audit.games.clabber.melds import rank, within
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import meld_facts
+from clabber_audit.replay import Entry
+from clabber_audit.table.moments import SCORED
+
+STEP = Entry
+PLACE = "meld"
+ASKED_BY = "show_lower_is_renege"
+MESSAGE = "{seat} showed a {kind} already beaten"
+HELP = "keep a beaten meld to yourself"
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Shown when a higher one of the other side lay on the table."""
+    if entry.shown > SCORED:
+        return False
+    own = [rank(meld, entry.trump, toggles) for meld in within(entry.cards, toggles.four_tens)]
+    return bool(own) and any(
+        rank(meld, entry.trump, toggles) > max(own)
+        for cards in entry.shown_before
+        for meld in within(cards, toggles.four_tens)
+    )
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.shown

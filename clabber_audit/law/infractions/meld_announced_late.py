@@ -1,0 +1,32 @@
+"""Announcing a meld late.
+
+A meld not announced before its holder's first card is not scored (R-058). The league counts the late call as out of
+turn, a renege (league rule 7, D-25); elsewhere the meld is simply void.
+
+Example: East plays to the first trick and then says "fifty".
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import meld_facts
+from clabber_audit.replay import Entry
+from clabber_audit.table.moments import SCORED
+
+STEP = Entry
+PLACE = "meld"
+DENIES = True
+MESSAGE = "{seat} announced a {kind} after {seat_poss} first card"
+HELP = "announce just before playing to the first trick"
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Announced after the seat's first card."""
+    return entry.first_fell and entry.first < entry.announced <= SCORED
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.announced

@@ -1,0 +1,30 @@
+"""Announcing a meld out of turn.
+
+A meld is announced just before playing to the first trick (R-057). Announced before that, it is called out of turn, a
+renege in every ruleset (R-060, R-083). Not claimed, the meld still scores.
+
+Example: North says "dad" while West is thinking about the opening lead.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import meld_facts
+from clabber_audit.replay import Entry
+
+STEP = Entry
+PLACE = "meld"
+MESSAGE = "{seat} announced a {kind} before {seat_poss} turn"
+HELP = "announce just before playing to the first trick"
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Announced before the seat's first card."""
+    return entry.announced < entry.first
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.announced

@@ -1,0 +1,32 @@
+"""Showing a meld late.
+
+A meld not shown before its holder's second card is not scored (R-058). The league counts the late showing as out of
+turn, a renege (league rule 7, D-25); elsewhere the meld is simply void.
+
+Example: South plays to the second trick and then lays down his dad.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import meld_facts
+from clabber_audit.replay import Entry
+from clabber_audit.table.moments import SCORED
+
+STEP = Entry
+PLACE = "meld"
+DENIES = True
+MESSAGE = "{seat} showed a {kind} after {seat_poss} second card"
+HELP = "show just before playing to the second trick"
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Shown after the seat's second card."""
+    return entry.second_fell and entry.second < entry.shown <= SCORED
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.shown

@@ -1,0 +1,30 @@
+"""Showing a meld out of turn.
+
+A meld is shown immediately before playing to the second trick (R-058). Shown before that, it is a renege (R-060,
+R-084). Not claimed, the meld still scores. The re-telling of the rules that knows no showing knows no such renege.
+
+Example: West shows his fifty during the first trick.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import meld_facts
+from clabber_audit.replay import Entry
+
+STEP = Entry
+PLACE = "meld"
+MESSAGE = "{seat} showed a {kind} before {seat_poss} turn to show"
+HELP = "show just before playing to the second trick"
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Shown before the seat's second card."""
+    return entry.shown < entry.second
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.shown

@@ -1,0 +1,38 @@
+"""Showing less than was announced.
+
+What is shown must contain the meld announced, which alone counts; to show more is no fault (D-27). Shown less, the meld
+is not scored.
+
+Example: North announces a fifty and shows a dad.
+"""
+
+from clabber_audit.games.clabber.melds import counted
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import is_none, meld_facts
+from clabber_audit.replay import Entry
+from clabber_audit.table.moments import SCORED
+
+STEP = Entry
+PLACE = "meld"
+DENIES = True
+MESSAGE = "{seat} announced a {kind} and showed {cards}"
+HELP = "show what you announced"
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Called, the cards a meld, and not the one announced."""
+    if entry.announced > SCORED or not entry.cards or is_none(entry, toggles):
+        return False
+    if toggles.show_required and entry.shown > SCORED:
+        return False
+    return not counted(entry.kind, entry.cards, toggles.four_tens)
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    """At the showing; where melds need not be shown, at the call."""
+    return entry.shown if entry.shown <= SCORED else entry.announced

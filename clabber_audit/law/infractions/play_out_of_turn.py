@@ -1,0 +1,38 @@
+"""Playing out of turn.
+
+The turn goes clockwise from whoever led the trick, rightly or not (R-087, D-64). A card is out of turn when its player
+is neither the next who has still to play, nor the left neighbor of the player just before, nor the one who should have
+led, or has already played to the trick. So whoever follows a card out of turn commits nothing.
+
+League rule 11 exempts the last trick.
+
+Example: West leads to trick 4 and East plays before North.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import seats
+from clabber_audit.replay import Turn, in_last_trick
+from clabber_audit.table.cards import CODE
+
+STEP = Turn
+PLACE = "turn"
+MESSAGE = "{seat} played {played}; it was {turn}’s turn"
+HELP = "wait until the player at your right has played"
+
+
+def offends(turn: Turn, toggles: Toggles) -> bool:
+    """Neither whose turn it was, nor the left neighbor of the last, nor who should have led (R-087, D-64).
+
+    Where followers are guilty too, the one who should have led comes first. A last trick that the ruleset exempts is
+    left out (R-088).
+    """
+    if toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock):
+        return False
+    waiting = turn.rightful or turn.turn
+    allowed = waiting if toggles.followers_guilty else turn.turn | turn.left | turn.rightful
+    return not turn.lead and not turn.seat & allowed
+
+
+def facts(turn: Turn) -> Facts:
+    return {"played": CODE.get(turn.card), "turn": seats(turn.turn)}

@@ -1,0 +1,31 @@
+"""Cutting too few cards.
+
+At least four cards are left in each part of the cut (R-012, league rule 1). A short cut is cut again; once the cards
+are dealt it is noted and costs nothing.
+
+Example: the player at the dealer's right leaves three cards in one part.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.replay import Dealing, cutter
+
+STEP = Dealing
+PLACE = "deal"
+MESSAGE = "{seat} cut too few: {cut} in the smaller part"
+HELP = "leave at least four cards in each part"
+
+FEWEST = 4
+
+
+def offends(dealing: Dealing, toggles: Toggles) -> bool:
+    return dealing.cut is not None and dealing.cut < FEWEST
+
+
+def facts(dealing: Dealing) -> Facts:
+    return {"cut": dealing.cut}
+
+
+def offender(dealing: Dealing, toggles: Toggles) -> int | None:
+    """The cutter sits at the dealer's right, R-011."""
+    return cutter(dealing.dealer)

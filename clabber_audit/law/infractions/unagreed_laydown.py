@@ -1,0 +1,23 @@
+"""Laying down a hand without agreement.
+
+All hands are played out unless laying down was agreed on before play (R-108, league rule 10). Without that it exposes
+the hand: a renege in the league (D-71).
+
+Example: East, sure of the rest, puts his cards face up; nothing was agreed.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts, LaydownSearched
+
+STEP = LaydownSearched
+PLACE = "laydown"
+MESSAGE = "{seat} laid the hand down without agreement"
+HELP = "play it out, or agree before the game that hands may be laid down"
+
+
+def offends(laydown: LaydownSearched, toggles: Toggles) -> bool:
+    return not laydown.agreed
+
+
+def facts(laydown: LaydownSearched) -> Facts:
+    return {}

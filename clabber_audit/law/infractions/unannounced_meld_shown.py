@@ -1,0 +1,32 @@
+"""Showing a meld that was not announced.
+
+Only what was announced can be shown and scored (R-058). Cards laid down without a call are exposed: a renege in the
+league (league rule 9, D-24); elsewhere the meld is simply void.
+
+Example: East, who announced nothing, lays three cards face up in trick 2.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import meld_facts
+from clabber_audit.replay import Entry
+from clabber_audit.table.moments import NEVER, SCORED
+
+STEP = Entry
+PLACE = "meld"
+DENIES = True
+MESSAGE = "{seat} showed a {kind} never announced"
+HELP = "announce before the first card what you will show"
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Never announced, and shown in time or early; a late showing is that fault alone."""
+    return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.shown

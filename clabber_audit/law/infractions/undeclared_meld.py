@@ -1,0 +1,42 @@
+"""Not declaring all melds.
+
+Where all melds must be declared (R-059, D-30), a player who announces less than his hand holds scores none of it. The
+re-telling of the rules asks for it; elsewhere a player may keep a meld back, or call it for less.
+
+Example: West holds a fifty and announces a dad.
+"""
+
+from clabber_audit.games.clabber.melds import POINTS, worth_more
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import meld_facts
+from clabber_audit.replay import Entry
+from clabber_audit.table.moments import SCORED
+
+STEP = Entry
+PLACE = "meld"
+ASKED_BY = "must_declare_all"
+DENIES = True
+MESSAGE = "{seat} did not declare all melds"
+HELP = "where the ruleset asks for it, declare every meld you hold"
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """The seat's calls are worth less than the best its hand holds, where all must be declared."""
+    owed = held(entry, toggles)
+    return owed is not None and any(mask & entry.hand == mask for mask in owed[0])
+
+
+def held(entry: Entry, toggles: Toggles) -> tuple[tuple[int, ...], bool] | None:
+    """The melds worth more than the seat called before its first card fell, one of which it had to call."""
+    if not entry.first_fell or entry.announced > SCORED:
+        return None
+    return worth_more(sum(POINTS[kind] for kind in entry.called), toggles.four_tens), True
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.first

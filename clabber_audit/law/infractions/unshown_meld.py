@@ -1,0 +1,33 @@
+"""Not showing a meld.
+
+A meld announced and not shown before its holder's second card is not scored (R-058, D-23). There is no penalty, and it
+does not keep the other side from scoring.
+
+Example: West announces a fifty and plays to trick 2 without showing it.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infractions.words import is_none, meld_facts
+from clabber_audit.replay import Entry
+from clabber_audit.table.moments import NEVER
+
+STEP = Entry
+PLACE = "missed"
+DENIES = True
+MESSAGE = "{seat} announced a {kind} and never showed it"
+HELP = "show just before playing to the second trick"
+
+
+def offends(entry: Entry, toggles: Toggles) -> bool:
+    """Announced in time, nothing known to be wrong with it, and the second card fell with nothing shown."""
+    missed = entry.announced <= entry.first and entry.shown == NEVER and entry.second_fell
+    return toggles.show_required and missed and not is_none(entry, toggles)
+
+
+def facts(entry: Entry) -> Facts:
+    return meld_facts(entry)
+
+
+def stands(entry: Entry) -> int:
+    return entry.second

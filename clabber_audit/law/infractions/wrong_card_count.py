@@ -1,0 +1,42 @@
+"""A wrong number of cards.
+
+A hand in which somebody was dealt too many or too few cards is void, whenever it is found before the score is written,
+and the same dealer deals again (D-05). No source gives a penalty for it.
+
+Example: in trick 2 North is found with seven cards dealt and East with five.
+"""
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts
+from clabber_audit.replay import Incident
+from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.table.moments import SCORED
+
+STEP = Incident
+PLACE = "incident"
+MESSAGE = "a hand did not have six cards"
+HELP = "the same dealer deals again"
+
+
+def offends(incident: Incident, toggles: Toggles) -> bool:
+    return incident.kind == "wrong_card_count"
+
+
+def facts(incident: Incident) -> Facts:
+    return {}
+
+
+def charge(incident: Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
+    """Once scored a hand stands; once play has begun some tables blame the dealer, D-05."""
+    if incident.at >= SCORED:
+        return "note"
+    return "renege" if _dealer_blamed(incident, toggles) else penalty
+
+
+def offender(incident: Incident, toggles: Toggles) -> int | None:
+    """The dealer where he is blamed, else whoever the record names."""
+    return incident.dealer if _dealer_blamed(incident, toggles) else incident.seat
+
+
+def _dealer_blamed(incident: Incident, toggles: Toggles) -> bool:
+    return toggles.bad_deal_after_play == "renege_dealer" and incident.at > 0

@@ -1,0 +1,46 @@
+"""A score that the hand does not give.
+
+The sheet and the ruling disagree. It is noted for each team that differs; every mark but R stands for nothing scored.
+So is what a sheet breaks down and no hand can give: melds, belle or the last trick for both sides (R-008, R-055,
+R-063), 30 for melds (R-044 to R-049), cards that do not come to 152 (R-068).
+
+Example: the sheet says 94 and the cards give 96.
+"""
+
+from typing import Final
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import Facts, ScoreCompared, SheetDoubted
+
+STEP = (ScoreCompared, SheetDoubted)
+PLACE = "score"
+MESSAGE = "the sheet gives {team} {sheet}, the hand {ruled}"
+MESSAGES: Final = {
+    "cards": "the sheet gives {sheet} in cards to both sides together; the pack has {ruled}",
+    "last_trick": "the sheet gives {team} {sheet} for the last trick, which is worth {ruled}",
+    "melds": "the sheet gives {team} {sheet} for melds, and no melds come to that",
+    "belle": "the sheet gives {team} {sheet} for belle, which is worth {ruled}",
+    "both last_trick": "the sheet gives both sides the last trick",
+    "no last_trick": "the sheet gives neither side the last trick",
+    "both melds": "the sheet gives both sides melds; only the side with the highest meld scores any",
+    "both belle": "the sheet gives both sides belle; king and queen of trumps are in one hand",
+}
+HELP = "correct the sheet, or the record"
+
+RENEGE_MARK = "R"
+
+
+def offends(score: ScoreCompared | SheetDoubted, toggles: Toggles) -> bool:
+    if isinstance(score, SheetDoubted):
+        return True
+    if score.sheet == RENEGE_MARK:
+        return not score.reneged
+    return (score.sheet if isinstance(score.sheet, int) else 0) != score.ruled
+
+
+def facts(score: ScoreCompared | SheetDoubted) -> Facts:
+    if isinstance(score, ScoreCompared):
+        return {"sheet": score.sheet, "ruled": score.ruled}
+    together = score.team is None and score.part != "cards"
+    part = f"{'both' if score.written else 'no'} {score.part}" if together else score.part
+    return {"part": part, "sheet": score.written, "ruled": score.worth}

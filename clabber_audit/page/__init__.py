@@ -1,0 +1,1 @@
+"""The pages that run: the recorder, the static site."""

@@ -1,0 +1,52 @@
+"""The recorder as one HTML file: no request, style and script inside and allowed by their hashes, always the same."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from markupsafe import Markup
+
+from clabber_audit import __version__
+from clabber_audit.page.recorder.tables import choices, tables
+from clabber_audit.render.html import environment, scripted, styled
+from clabber_audit.ruling.page_payload import block_text
+
+#: The parts of the script, each one concern, in the order in which they need each other.
+SCRIPTS: Final = (
+    "tables",
+    "cards",
+    "winner",
+    "calls",
+    "seen",
+    "hand",
+    "correcting",
+    "record",
+    "clab",
+    "spelling",
+    "night",
+    "store",
+    "page",
+    "words",
+    "view",
+    "panels",
+    "scoring",
+    "entering",
+    "doing",
+    "keys",
+    "start",
+)
+
+
+def page() -> str:
+    """The page, ready to be opened from disk."""
+    return (
+        environment()
+        .get_template("recorder.html.j2")
+        .render(
+            version=__version__,
+            tables=Markup(block_text(tables())),
+            **choices(),
+            **styled("base.css", "recorder.css"),
+            **scripted(*(f"recorder/{name}.js" for name in SCRIPTS)),
+        )
+    )

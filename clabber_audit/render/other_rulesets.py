@@ -1,0 +1,79 @@
+"""Whether the other rulesets would rule otherwise, and which of their articles make the difference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import gettext as _
+from typing import Final, NamedTuple
+
+from clabber_audit.law.infractions import infractions
+from clabber_audit.render.outcome import marks, result
+from clabber_audit.render.wording import VERDICTS, Speaker, listed, sentence
+from clabber_audit.rulesets.ruleset import Ruleset
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.other_rulesets import Comparison, Difference
+
+#: How many differences to spell out for one ruleset.
+_MOST: Final = 3
+
+
+class Because(NamedTuple):
+    """One point on which two rulesets differ, in the words of their articles."""
+
+    here: str
+    there: str
+
+
+class Other(NamedTuple):
+    """What another ruleset makes of the hand."""
+
+    id: str
+    title: str
+    same: bool
+    #: What the ruling would be there; empty when it is the same.
+    text: str
+    because: tuple[Because, ...]
+    #: How many more differences play a part.
+    more: int
+
+
+def otherwise(ruling: Ruling, comparisons: Sequence[Comparison], speaker: Speaker) -> list[Other]:
+    """Each of the other rulesets with what it makes of the hand."""
+    return [_other(ruling, comparison, speaker) for comparison in comparisons]
+
+
+def _other(ours: Ruling, comparison: Comparison, speaker: Speaker) -> Other:
+    theirs, ruleset = comparison.theirs, comparison.theirs.law.ruleset
+    if comparison.same:
+        return Other(ruleset.id, ruleset.title, True, "", (), 0)
+    told = result(theirs, theirs.remedy, speaker)
+    written = marks(theirs.remedy)
+    verdicts = [
+        _("claim {number} {verdict}").format(number=mine.number + 1, verdict=_(VERDICTS[its.verdict]))
+        for mine, its in zip(ours.claims, theirs.claims, strict=True)
+        if mine.verdict != its.verdict
+    ]
+    text = _("{result} (written {marks})").format(result=told, marks=written) if written else told
+    if verdicts:
+        text = _("{result}; {verdicts}").format(result=text, verdicts=listed(verdicts))
+    because = [_because(ours.law.ruleset, ruleset, difference) for difference in comparison.because[:_MOST]]
+    return Other(
+        ruleset.id, ruleset.title, False, sentence(text), tuple(because), len(comparison.because) - len(because)
+    )
+
+
+def _because(ours: Ruleset, theirs: Ruleset, difference: Difference) -> Because:
+    return Because(_quoted(ours, difference, difference.ours), _quoted(theirs, difference, difference.theirs))
+
+
+def _quoted(ruleset: Ruleset, difference: Difference, answer: object) -> str:
+    """The article that answers a question, quoted; or that there is none."""
+    if difference.penalty:
+        names = sorted(ruleset.binding(difference.question))
+        if not names:
+            title = _(infractions()[difference.question].title).lower()
+            return _("no article on {infraction}").format(infraction=title)
+    else:
+        names = sorted(name for name, article in ruleset.articles.items() if difference.question in article.toggles)
+    text = " ".join(ruleset.articles[name].text for name in names)
+    return _("“{text}” ({article})").format(text=text, article=", ".join(names)) if names else str(answer)

@@ -1,0 +1,154 @@
+"""The side remarks in words: what it would have been, and how sure the ruling is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import gettext as _
+from typing import Final
+
+from clabber_audit.ground.counted import counted
+from clabber_audit.record.model import HandRecord
+from clabber_audit.render.focus import Focus
+from clabber_audit.render.outcome import result
+from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.sensitivity import Correction, Robustness, corrected
+from clabber_audit.ruling.side_remarks import Aside, LeftOut
+from clabber_audit.ruling.what_if import Instead
+from clabber_audit.table.cards import CODE, TEAMS
+
+#: How many legal cards to name one by one.
+_NAMED: Final = 3
+
+
+def what_instead(ruling: Ruling, found: Sequence[Instead], point: Focus, speaker: Speaker) -> tuple[str, ...]:
+    """What the hand would have been without each infraction that the verdict speaks of, a sentence each."""
+    told = [(finding.infraction, finding.seat, finding.at) for finding in point.told]
+    return tuple(
+        sentence(_without(ruling, item, speaker))
+        for item in found
+        if (item.finding.infraction, item.finding.seat, item.finding.at) in told
+    )
+
+
+def _without(ruling: Ruling, item: Instead, speaker: Speaker) -> str:
+    led = item.finding.infraction == "lead-out-of-turn"
+    cards = [speaker.card(CODE[choice.card]) for choice in item.choices]
+    words = {
+        "seat": bare(item.seat),
+        "card": listed(cards, _("or")) if 0 < len(cards) <= _NAMED else _("a legal card"),
+        "points": listed([_points(item, team) for team in range(len(TEAMS))]) if cards else "",
+        "makers": _makers(ruling, item),
+    }
+    if not cards:
+        text = _("had {seat} played {card} instead: not worked out, there are too many ways to go on")
+    elif led:
+        text = _("had {seat} had the lead, with best play by both sides from there: {points}{makers}")
+    else:
+        text = _("had {seat} played {card} instead, with best play by both sides from there: {points}{makers}")
+    return text.format(**words)
+
+
+def _points(item: Instead, team: int) -> str:
+    least, most = item.range(team)
+    points = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
+    return _("{points} for {team}").format(points=points, team=side(team))
+
+
+def _makers(ruling: Ruling, item: Instead) -> str:
+    makers = ruling.walk.makers
+    if makers is None:
+        return ""
+    answers = {
+        True: _("; the makers, {team}, would be set"),
+        False: _("; the makers, {team}, would not be set"),
+        None: _("; the makers, {team}, would be set or not, by the card"),
+    }
+    return answers[item.makers_set].format(team=side(makers))
+
+
+def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
+    """How many corrections would change the ruling, in a sentence or two; empty where there are no cards to correct."""
+    if not found.singles:
+        return ""
+    none = counted(
+        found.singles,
+        "the only correction to the record that can be tried would not change this",
+        "none of {count} corrections to the record would change this",
+    )
+    if found.needed == 1:
+        said = counted(
+            found.singles,
+            "the only correction to the record that can be tried (a card misread, or two exchanged) would change this",
+            "{changing} of {count} corrections to the record (a card misread, or two exchanged) would change this",
+            changing=found.changing,
+        )
+    elif found.needed:
+        said = _("{none}, but two together would").format(none=none)
+    elif found.pairs:
+        said = _("{none}, and no two together of {pairs} tried").format(none=none, pairs=found.pairs)
+    else:
+        said = none
+    said = sentence(said)
+    if found.cut:
+        said = _("{said} More were not tried.").format(said=said)
+    if found.otherwise is None:
+        return said
+    changes = listed(_corrections(ruling.walk.hand.record, found.example, speaker))
+    then = _then(ruling, found.otherwise, speaker)
+    return _("{said} For instance {changes}: then {then}.").format(said=said, changes=changes, then=then)
+
+
+def left_out(found: Aside) -> str:
+    """What was not worked out, in a sentence; empty where all was."""
+    if not found.left_out:
+        return ""
+    parts = listed([_(_LEFT_OUT[name]) for name in found.left_out])
+    return sentence(
+        _("left out in whole or in part, since there are too many ways to look at: {parts}").format(parts=parts)
+    )
+
+
+#: What each of the things that may be left out is called.
+_LEFT_OUT: Final[dict[LeftOut, str]] = {
+    "certificates": "why each finding is certain or open",
+    "rulesets": "other rulesets",
+    "instead": "what it would have been",
+    "robustness": "how sure the ruling is",
+}
+
+
+def _corrections(record: HandRecord, corrections: Sequence[Correction], speaker: Speaker) -> list[str]:
+    """Each correction in words, each said of the record as the ones before have left it."""
+    return [
+        _correction(corrected(record, corrections[:number]), correction, speaker)
+        for number, correction in enumerate(corrections)
+    ]
+
+
+def _correction(record: HandRecord, correction: Correction, speaker: Speaker) -> str:
+    one, other = (_where(record, code) for code in correction)
+    cards = {"one": speaker.card(correction.one), "other": speaker.card(correction.other), "here": one, "there": other}
+    if not other:
+        return _("{other} for {one} ({here})").format(**cards)
+    return _("{one} ({here}) and {other} ({there}) exchanged").format(**cards)
+
+
+def _where(record: HandRecord, code: str) -> str:
+    """Where a card stands in a record: the play, else the hand; an empty text when nowhere."""
+    for at, play in enumerate(record.plays):
+        if play.card == code:
+            trick = at // 4 + 1
+            return _("trick {trick}").format(trick=trick) if trick in record.disordered else card_at(at)
+    holder = next((seat for seat, codes in record.deal.hands.items() if code in codes), None)
+    return _("{seat}’s hand").format(seat=bare(str(holder))) if holder else ""
+
+
+def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
+    """What the ruling would be, with the verdicts on claims that would be others."""
+    verdicts = [
+        _("claim {number} is {verdict}").format(number=mine.number + 1, verdict=_(its.verdict.replace("_", " ")))
+        for mine, its in zip(ours.claims, theirs.claims, strict=True)
+        if mine.verdict != its.verdict
+    ]
+    return listed([*verdicts, result(theirs, theirs.remedy, speaker.nameless())])

@@ -1,0 +1,1 @@
+"""Claims weighed, remedies given: findings and score into a ruling."""

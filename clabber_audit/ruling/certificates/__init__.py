@@ -1,0 +1,91 @@
+"""Certificates: why a verdict about hidden cards holds, in a form that somebody else can check.
+
+What is proven or refuted rests on the fewest facts of the record: with any of them left out it falls. What is
+undetermined is shown by two complete hands that both agree with the record, one with the infraction and one without.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal
+
+from clabber_audit.evidence.worlds import Exhausted, world_with
+from clabber_audit.record.hand import Hand
+from clabber_audit.ruling.certificates.certificate import Certificate
+from clabber_audit.ruling.certificates.data import certificates_data
+from clabber_audit.ruling.certificates.facts import Fact, facts_of, known_by
+from clabber_audit.ruling.certificates.fewest import fewest
+from clabber_audit.ruling.certificates.laydown import laydown_certificates
+from clabber_audit.ruling.certificates.statement import Fault, Statement, fault_of
+from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, TEAMS, team_of
+
+__all__ = ["Certificate", "Fact", "Fault", "Statement", "certificates", "certificates_data"]
+
+_PLAYERS: Final = len(SEATS)
+
+
+def certificates(ruling: Ruling) -> list[Certificate]:
+    """The certificates of a ruling: of each finding that cards decide, of claims about a trick, of a lay-down.
+
+    None is given where the search for it would go beyond its budget, or where a deal was miscounted and nobody knows
+    how many cards each had.
+    """
+    if not _counted(ruling.walk.hand):
+        return []
+    found = []
+    for number, finding in enumerate(ruling.findings):
+        fault = fault_of(finding, ruling.walk)
+        if fault is None:
+            continue
+        if finding.verdict == "proven":
+            found += _decided(ruling, "finding", number, (fault,))
+        elif finding.worlds[0] and finding.worlds[1]:
+            worlds = (finding.worlds[0], finding.worlds[1])
+            found.append(Certificate("finding", number, "undetermined", (fault,), worlds=worlds))
+    for weighed in ruling.claims:
+        if weighed.either:
+            faults = [fault_of(finding, ruling.walk) for finding in weighed.either]
+            found += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
+        elif weighed.verdict == "refuted":
+            found += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
+    return [*found, *laydown_certificates(ruling)]
+
+
+def _counted(hand: Hand) -> bool:
+    """Whether it is known how many cards each had: six, or what all four hands or the whole pack played tell."""
+    record = hand.record
+    miscounted = any(incident.kind == "wrong_card_count" for incident in record.incidents)
+    return not miscounted or len(record.deal.hands) == _PLAYERS or len(hand.seats) == DECK_SIZE
+
+
+def _decided(
+    ruling: Ruling, about: Literal["finding", "claim"], number: int, faults: Sequence[Fault], denied: bool = False
+) -> list[Certificate]:
+    """The certificate of what the record decides; none where that is beyond the budget."""
+    statement = Statement(tuple(faults), denied, ruling.walk, ruling.law)
+    facts = facts_of(ruling.walk)
+    try:
+        like = world_with(known_by(ruling.walk, facts), [])
+        premises = fewest(facts, lambda some: statement.counter(some, like)) if faults else None
+    except Exhausted:
+        return []
+    if premises is None:
+        return []
+    return [Certificate(about, number, "refuted" if denied else "proven", tuple(faults), tuple(premises))]
+
+
+def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Fault]:
+    """Every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
+    claim, seats, law = ruling.walk.hand.record.claims[weighed.number], ruling.walk.hand.seats, ruling.law
+    if claim.trick is None:
+        return
+    side = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
+    start = (claim.trick - 1) * _PLAYERS
+    for at in range(start, min(start + _PLAYERS, len(seats))):
+        if team_of(seats[at]) == side:
+            lead = at == start
+            bounds = [bound for bound in law.turns if (bound.infraction.id == "lead-out-of-turn") is lead]
+            bounds += [] if lead else law.duties
+            yield from (Fault(bound.infraction.id, seats[at], at) for bound in bounds)

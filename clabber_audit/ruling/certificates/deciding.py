@@ -1,0 +1,167 @@
+"""What would decide it: the smallest questions whose answers settle what a record leaves open."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations, product
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.evidence.verdicts import frame_of
+from clabber_audit.evidence.worlds import Exhausted, Fits, Frame, Question, world_with
+from clabber_audit.evidence.worlds.asked import StillHeld
+from clabber_audit.evidence.worlds.question import only
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.replay import Replay
+from clabber_audit.ruling.certificates.certificate import Certificate
+from clabber_audit.ruling.certificates.statement import questions
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import DECK, SEATS, SUIT
+
+_PLAYERS: Final = len(SEATS)
+#: How many questions are put together at most, and how many sets of questions are weighed.
+_TOGETHER: Final = 2
+_SETS: Final = 60
+
+
+class Inquiry(NamedTuple):
+    """A question to those who were there.
+
+    `card`: which card did a seat play at a clock. `held`: did it hold one of some cards when its card at that clock
+    fell. `trump`: what was trumps. `upcard`: which card was turned up. `maker`: who made trumps. `hand`: which cards
+    was a seat dealt. `belle`: did it have king and queen of trumps.
+    """
+
+    kind: Literal["card", "held", "trump", "upcard", "maker", "hand", "belle"]
+    at: int = -1
+    seat: int = -1
+    #: The cards asked for, as a mask.
+    cards: int = 0
+    #: How many answers are possible, and how many of them settle the matter by themselves.
+    answers: int = 0
+    settled: int = 0
+
+
+class _Fell(NamedTuple):
+    """That a card fell at a clock."""
+
+    clock: int
+    card: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """As `Question` has them."""
+        if frame.cards[self.clock]:
+            if (frame.cards[self.clock] == self.card) is answer:
+                yield fits
+            return
+        yield only(fits, [frame.place_at(self.clock)], self.card if answer else DECK & ~self.card)
+
+
+class _Trump(NamedTuple):
+    """That a suit was trumps."""
+
+    suit: int
+
+    def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
+        """As `Question` has them."""
+        if (frame.trump == self.suit) is answer:
+            yield fits
+
+
+#: An answer: a question about worlds and how it was answered.
+_Answer = tuple[Question, bool]
+
+
+class _Matter(NamedTuple):
+    """What is open, and the worlds in which it may be decided."""
+
+    asked: Sequence[Question]
+    frames: Sequence[Frame]
+
+    def possible(self, answers: Sequence[_Answer]) -> bool:
+        """Whether the answers can all be given."""
+        return world_with(self.frames, answers) is not None
+
+    def settled(self, answers: Sequence[_Answer]) -> bool:
+        """Whether the answers decide it: all worlds with them agree."""
+        if world_with(self.frames, [*answers, *((question, False) for question in self.asked)]) is None:
+            return True
+        return all(world_with(self.frames, [*answers, (question, True)]) is None for question in self.asked)
+
+
+def deciding(ruling: Ruling, certificate: Certificate) -> list[Inquiry]:
+    """The smallest set of questions that settles an undetermined matter whatever is answered, the likeliest first.
+
+    Where no two questions settle it, those that settle it under most of their answers. Empty when none helps, or when
+    working it out would go beyond the budget.
+    """
+    walk = ruling.walk
+    matter = _Matter(questions(certificate.faults, walk, ruling.law), [frame_of(one) for one in walk.under_each_trump])
+    try:
+        known = [(inquiry, _answers(inquiry, matter)) for inquiry in _inquiries(walk, certificate)]
+        weighed = [
+            (inquiry._replace(answers=len(answers), settled=sum(matter.settled([one]) for one in answers)), answers)
+            for inquiry, answers in known
+            if len(answers) > 1
+        ]
+        weighed.sort(key=lambda each: (-each[0].settled / each[0].answers, each[0].answers))
+        return _smallest(matter, weighed)
+    except Exhausted:
+        return []
+
+
+def _smallest(matter: _Matter, weighed: Sequence[tuple[Inquiry, list[_Answer]]]) -> list[Inquiry]:
+    if weighed and weighed[0][0].settled == weighed[0][0].answers:
+        return [weighed[0][0]]
+    for together in list(combinations(weighed, _TOGETHER))[:_SETS]:
+        sets = product(*(answers for _, answers in together))
+        if all(matter.settled(answers) or not matter.possible(answers) for answers in sets):
+            return [inquiry for inquiry, _ in together]
+    return [inquiry for inquiry, _ in weighed if inquiry.settled]
+
+
+def _inquiries(walk: Replay, certificate: Certificate) -> list[Inquiry]:
+    """The questions that bear on the faults: their holdings, the cards they depend on, the trump suit."""
+    found = [] if walk.trump else [Inquiry("trump")]
+    for fault in certificate.faults:
+        if not fault.of_card:
+            continue
+        start = fault.at - fault.at % _PLAYERS
+        if "turn" in fault.infraction:
+            start -= _PLAYERS
+            clocks = range(max(start, 0), start + _PLAYERS)
+        else:
+            clocks = range(start, fault.at + 1)
+            found += [Inquiry("held", fault.at, fault.seat, cards) for cards in _asked_for(walk, fault.at)]
+        seats, cards = walk.hand.seats, walk.cards
+        found += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
+        later = range(fault.at + 1, len(cards))
+        found += [Inquiry("card", at, fault.seat) for at in later if seats[at] == fault.seat and not cards[at]]
+    return list(dict.fromkeys(found))
+
+
+def _asked_for(walk: Replay, at: int) -> list[int]:
+    """What a hand may be asked for when a card fell: the suit led, trumps, the trumps above the highest."""
+    follow = walk.follow(at)
+    lead = walk.cards[at - at % _PLAYERS]
+    asked = [follow.led] if lead else list(SUIT.values())
+    if walk.trump:
+        fell = [card for card in walk.cards[at - at % _PLAYERS : at] if card & walk.trump]
+        highest = min((RANKINGS[walk.trump].beaters[card] & walk.trump for card in fell), default=walk.trump)
+        asked += [walk.trump, highest]
+    return [mask for mask in dict.fromkeys(asked) if mask]
+
+
+def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
+    """The answers that are possible."""
+    found: list[_Answer]
+    if inquiry.kind == "trump":
+        found = [(_Trump(frame.trump), True) for frame in matter.frames]
+    elif inquiry.kind == "held":
+        question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
+        found = [(question, True), (question, False)]
+    else:
+        may = 0
+        for frame in matter.frames:
+            may |= frame.possible(inquiry.at, frame.fits)
+        found = [(_Fell(inquiry.at, 1 << place), True) for place in range(may.bit_length()) if may >> place & 1]
+    return [answer for answer in found if matter.possible([answer])]

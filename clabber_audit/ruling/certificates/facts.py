@@ -1,0 +1,102 @@
+"""The facts of a record, one by one: what a proof may rest on, and what is known when only some of them are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal, NamedTuple
+
+from clabber_audit.evidence.worlds import Frame, World, frame
+from clabber_audit.record.hand import Hand
+from clabber_audit.replay import Replay
+from clabber_audit.table.cards import BIT, SEAT, SEATS, SUIT
+
+
+class Fact(NamedTuple):
+    """One thing written down: a card played, a card dealt, the trump suit, the cards of a trick whose order is lost.
+
+    Cards and suits are masks.
+    """
+
+    kind: Literal["play", "dealt", "trump", "pile"]
+    cards: int
+    #: The clock of a card played, or of the first card of a trick.
+    at: int = -1
+    #: Who played it, or was dealt it.
+    seat: int = -1
+
+    def holds(self, world: World) -> bool:
+        """Whether it is so in a world."""
+        if self.kind == "trump":
+            return world.trump == self.cards
+        if self.kind == "dealt":
+            return bool(world.dealt[self.seat] & self.cards)
+        if self.kind == "pile":
+            return not self.cards & ~sum(world.cards[self.at : self.at + len(SEATS)])
+        return world.cards[self.at] == self.cards
+
+
+def facts_of(walk: Replay) -> list[Fact]:
+    """The facts of a record, those that everybody saw first: trumps, the cards as they fell, the cards dealt.
+
+    What only follows from others is no fact, and who played when is taken for granted.
+    """
+    piles = [Fact("pile", cards, start) for start, cards in walk.hand.piles]
+    return [*_trump(walk), *_plays(walk), *piles, *_dealt(walk)]
+
+
+def _trump(walk: Replay) -> Iterator[Fact]:
+    if walk.trump:
+        yield Fact("trump", walk.trump)
+
+
+def _plays(walk: Replay) -> Iterator[Fact]:
+    hand = walk.hand
+    for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
+        if card and at not in hand.inferred:
+            yield Fact("play", card, at, seat)
+
+
+def _dealt(walk: Replay) -> Iterator[Fact]:
+    """The cards listed as dealt, turned up, shown in a meld or exposed, each once."""
+    record = walk.hand.record
+    found = [(SEAT[letter], code) for letter, codes in record.deal.hands.items() for code in codes]
+    if record.deal.upcard:
+        found.append((SEAT[record.deal.dealer], record.deal.upcard))
+    for meld in record.melds or ():
+        if meld.shown != "never" and meld.kind != "belle":
+            found += [(SEAT[meld.seat], code) for code in meld.cards]
+    for incident in record.incidents:
+        if incident.kind == "exposed_card" and incident.seat and incident.card:
+            found.append((SEAT[incident.seat], incident.card))
+    for seat, code in dict.fromkeys(found):
+        yield Fact("dealt", BIT[code], seat=seat)
+
+
+def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
+    """What is open when nothing is known but some facts, who played when and how many cards each was dealt."""
+    given = list(facts)
+    less = hand_of(walk, given)
+    # Who accepted a card that was not noted told of which suit the dealer took one (R-014).
+    accepted = any(one.turned_up == one.trump for one in walk.under_each_trump if one.turned_up)
+    return [frame(less, trump, trump if accepted else 0) for trump in _trumps(given, walk.trump)]
+
+
+def hand_of(walk: Replay, facts: Sequence[Fact]) -> Hand:
+    """The hand of which nothing is known but some facts."""
+    hand = walk.hand
+    sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]
+    cards, dealt = [0] * len(hand.cards), [0] * len(SEATS)
+    for fact in facts:
+        if fact.kind == "play":
+            cards[fact.at] = fact.cards
+        if fact.seat >= 0:
+            dealt[fact.seat] |= fact.cards
+    hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
+    piles = tuple((fact.at, fact.cards) for fact in facts if fact.kind == "pile")
+    return hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles)
+
+
+def _trumps(facts: Sequence[Fact], recorded: int | None) -> list[int]:
+    """The trump suits that are possible, the recorded one first."""
+    known = [fact.cards for fact in facts if fact.kind == "trump"]
+    return known or sorted(SUIT.values(), key=lambda suit: suit != recorded)

@@ -1,0 +1,153 @@
+"""Certificates of lay-downs: the fewest facts with which nothing can be lost, or the four hands from which it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final
+
+from clabber_audit.evidence.laydowns.hearing import heard, moment
+from clabber_audit.evidence.laydowns.weighing import Effort
+from clabber_audit.evidence.worlds import Exhausted, World
+from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.infraction import LaydownSearched
+from clabber_audit.replay import Replay, replay
+from clabber_audit.ruling.certificates.certificate import Certificate
+from clabber_audit.ruling.certificates.facts import Fact, facts_of, hand_of
+from clabber_audit.ruling.certificates.fewest import fewest, needed
+from clabber_audit.ruling.certificates.statement import Fault
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import HAND_SIZE, SEAT, SEATS
+
+_FAULT: Final = "failed-laydown"
+_PLAYERS: Final = len(SEATS)
+#: For each set of facts that is tried, and for the one found: a proof that takes more is not short.
+_EFFORT: Final = Effort(10_000, 300, 3_000, 20_000)
+_SHORT: Final = Effort(1_000, 100, 1_000, 2_000)
+
+
+def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
+    """The certificate of an agreed lay-down.
+
+    Of a good one the fewest facts with which nothing can be lost whatever else is unknown; of one that fails, the
+    facts that say what every seat still held; where it is open, a hand of either kind.
+    """
+    laydown, walk = ruling.walk.hand.record.laydown, ruling.walk
+    if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
+        return
+    if walk.fell.turns or not walk.hand.even or walk.auction.passed_out:
+        # Where somebody played out of turn it is not said who goes on, nor in a miscounted deal.
+        return
+    fault = Fault(_FAULT, SEAT[laydown.by], moment(walk))
+    found = [(number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == _FAULT]
+    for number, finding in found:
+        if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:
+            yield Certificate(
+                "finding", number, "undetermined", (fault,), worlds=(finding.worlds[0], finding.worlds[1])
+            )
+        elif finding.verdict == "proven":
+            yield from _with_all_hands(Certificate("finding", number, "proven", (fault,)), walk)
+    # What a claim had cut off is not found, good or not.
+    if not found and ruling.laydown and ruling.laydown.good:
+        good = Certificate("laydown", 0, "refuted", (fault,))
+        # The best line may be another one for every deal.
+        premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(walk, ruling.law)
+        if premises:
+            yield good._replace(premises=tuple(premises))
+        else:
+            yield from _with_all_hands(good, walk)
+
+
+def _with_all_hands(certificate: Certificate, walk: Replay) -> Iterator[Certificate]:
+    """The certificate with where every card was; none where one of them only follows from the others."""
+    premises = _whereabouts(walk)
+    if premises:
+        faults = tuple(fault._replace(all_hands=True) for fault in certificate.faults)
+        yield certificate._replace(faults=faults, premises=tuple(premises))
+
+
+def _enough(walk: Replay, law: Law) -> list[Fact] | None:
+    """Whose lead it was, what was laid down, and the fewest other facts with which no trick can be lost.
+
+    None where one of them is not said, or it was not found out.
+    """
+    trick, laid_down = _lead(walk), _laid_down(walk)
+    if trick is None or laid_down is None:
+        return None
+    facts = facts_of(walk)
+    (trump, *fell) = trick
+    others = [fact for fact in facts if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)]
+
+    def losing(known: Sequence[Fact], effort: Effort = _EFFORT) -> World | None:
+        found = heard(replay(hand_of(walk, [*trick, *known]), walk.trump), law, effort, only_bad=True)
+        if found.exhausted:
+            raise Exhausted
+        return found.bad
+
+    try:
+        more = fewest(others, lambda some: losing([*laid_down, *some]))
+        if more is None:
+            return None
+        # What was laid down may follow from the rest, but not where an order binds that hand as a whole.
+        found = [*more, *laid_down] if _order(walk) else needed([*more, *laid_down], losing)
+        if found is None or losing(found, _SHORT):
+            return None
+    except Exhausted:
+        return None
+    return [fact for fact in facts if fact in trick or fact in found]
+
+
+def _lead(walk: Replay) -> list[Fact] | None:
+    """The trump suit, and the cards of the trick before and of the one under way; None where one is not said."""
+    at = moment(walk)
+    start = max(at - at % _PLAYERS - _PLAYERS, 0)
+    facts = facts_of(walk)
+    found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)]
+    return found if len(found) == 1 + at - start else None
+
+
+def _laid_down(walk: Replay) -> list[Fact] | None:
+    """The cards laid down, with an order all others of that hand too; None where one of them is not said."""
+    at, facts, seat = moment(walk), facts_of(walk), _layer(walk)
+    own = _said(facts, seat, walk.held(seat, at))
+    played = [fact for fact in facts if fact.kind == "play" and fact.seat == seat and fact.at < at]
+    gone = walk.hand.seats[:at].count(seat)
+    if own is None or len(own) + gone < HAND_SIZE:
+        return None
+    if not _order(walk):
+        return own
+    return [*own, *played] if len(played) == gone else None
+
+
+def _layer(walk: Replay) -> int:
+    assert walk.hand.record.laydown is not None
+    return SEAT[walk.hand.record.laydown.by]
+
+
+def _order(walk: Replay) -> Sequence[str]:
+    assert walk.hand.record.laydown is not None
+    return walk.hand.record.laydown.order
+
+
+def _whereabouts(walk: Replay) -> list[Fact] | None:
+    """Trumps, the cards as they fell before the lay-down, and what three seats still held; None where one is not said.
+
+    The hand left out, one of those with most cards, is what is left of the pack.
+    """
+    facts, at = facts_of(walk), moment(walk)
+    found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
+    if not walk.certain or len([fact for fact in found if fact.kind == "play"]) < at:
+        return None
+    held = [walk.held(seat, at) for seat in range(_PLAYERS)]
+    most = max(range(_PLAYERS), key=lambda seat: (held[seat].bit_count(), seat != _layer(walk)))
+    for seat, cards in enumerate(held):
+        said = _said(facts, seat, cards) if seat != most else []
+        if said is None:
+            return None
+        found += said
+    return found
+
+
+def _said(facts: Sequence[Fact], seat: int, cards: int) -> list[Fact] | None:
+    """The facts that say that each of some cards was dealt to a seat; None where one is not said."""
+    said = {fact.cards: fact for fact in facts if fact.seat == seat and fact.cards & cards}
+    return list(said.values()) if sum(said) == cards else None

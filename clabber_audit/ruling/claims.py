@@ -1,0 +1,287 @@
+"""Claims: who called what and when, whether in time, whether proven, and what an unproven one costs.
+
+A claim is weighed against findings alone; nobody looks at cards here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence, Set
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.infraction import ORDER, ClaimWeighed
+from clabber_audit.law.infractions import infractions
+from clabber_audit.record.model import Claim, Clock
+from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, TEAMS, partner_of, team_of
+from clabber_audit.table.moments import TURNED, number
+
+ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+
+_OF_CARDS: Final = (ORDER["turn"], ORDER["duty"])
+_PASSED_SUIT: Final = "declaring-passed-suit"
+#: What a claim in these words covers too: the league calls what is late out of turn (L7, R-060, D-25, D-53).
+_LATE: Final = {
+    "meld-announced-out-of-turn": "meld-announced-late",
+    "meld-shown-out-of-turn": "meld-shown-late",
+}
+
+
+class Weighed(NamedTuple):
+    """A claim with its verdict, and the finding that upholds it or None."""
+
+    number: int
+    verdict: ClaimVerdict
+    finding: Finding | None
+    #: The findings of which one at least is true, though none of them is proven by itself, when these uphold it.
+    either: tuple[Finding, ...] = ()
+
+
+class Hearing(NamedTuple):
+    """What the claims came to: the verdicts in the record's order, and who is guilty of a renege."""
+
+    weighed: tuple[Weighed, ...]
+    #: The findings of claims that were not proven.
+    unproven: tuple[Finding, ...]
+    guilty: frozenset[int]
+    #: The clock of the first claim that stopped the play; None when none did.
+    stop: int | None
+
+
+class Court(NamedTuple):
+    """What the judge knows of a hand when the claims are heard. Teams and seats are indices."""
+
+    toggles: Toggles
+    findings: Sequence[Finding]
+    #: Whether the deal is void, or the hand was passed out: then no claim matters.
+    void: bool
+    #: Whether play ended with a lay-down, so that no last trick was turned.
+    laid_down: bool
+    #: The clock of each seat's first card; later than any clock while it has not fallen.
+    first_cards: tuple[int, ...]
+    maker: int | None
+    #: The team that won each complete trick; None where that is open.
+    piles: Sequence[int | None]
+    #: When a team mixed its tricks, by team and clock.
+    mixed: Sequence[tuple[int, int]]
+    #: The infractions that bind under the ruleset.
+    binding: Set[str]
+    #: Kinds of infraction, by what they look at, about which nothing was recorded.
+    unrecorded: frozenset[str]
+    #: Whether at least one of some findings about cards is certainly true.
+    one_holds: Callable[[Sequence[Finding]], bool]
+
+
+class _Bench:
+    """A hearing under way: what was asked once is not asked again."""
+
+    def __init__(self, claims: Sequence[Claim], court: Court) -> None:
+        self.claims, self.court = claims, court
+        self.unproven: list[Finding] = []
+        self.stop: int | None = None
+        self._upheld: dict[tuple[Hashable, ...], bool] = {}
+        #: The claims of each player, by moment and the team they are against.
+        self._made: dict[tuple[Clock, str | None, int], list[int]] = {}
+        for index, claim in enumerate(claims):
+            self._made.setdefault((claim.at, claim.by, _team(claim.against)), []).append(index)
+
+    def weigh(self, index: int) -> Weighed:
+        """What a claim comes to as things stand."""
+        return _weigh(index, self.claims[index], self.court, self.unproven, self.stop)
+
+    def partner_upheld(self, index: int) -> bool:
+        """Whether the partner's claim against the same team at the clock is upheld: a side is judged once (D-62)."""
+        claim = self.claims[index]
+        if claim.by is None:
+            return False
+        against = _team(claim.against)
+        # Of claims not proven that are themselves claimed only the kind matters, and whose they are.
+        state = self.stop, frozenset(finding.infraction for finding in self.unproven if finding.team == against)
+        made = (claim.at, SEATS[partner_of(SEAT[claim.by])], against)
+        if (made, state) not in self._upheld:
+            self._upheld[made, state] = any(self.weigh(other).verdict == "upheld" for other in self._made.get(made, ()))
+        return self._upheld[made, state]
+
+
+def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed], list[Finding]]) -> Hearing:
+    """Weigh the claims by clock, then as listed; `charge` gives the findings about an unproven one."""
+    bench = _Bench(claims, court)
+    verdicts: dict[int, Weighed] = {}
+    guilty: set[int] = set()
+    for index in sorted(range(len(claims)), key=lambda index: number(claims[index].at)):
+        claim, at = claims[index], number(claims[index].at)
+        weighed = verdicts[index] = bench.weigh(index)
+        against = _team(claim.against)
+        if weighed.verdict == "upheld":
+            if weighed.finding is None or weighed.finding.penalty == "renege":
+                guilty.add(against)
+                bench.stop = at if bench.stop is None else bench.stop
+            continue
+        if not _may_cost(index, claim, weighed, court, bench.unproven, bench.stop):
+            continue
+        if bench.partner_upheld(index):
+            continue
+        found = charge(ClaimWeighed(index, SEAT[claim.by or ""], at, weighed.verdict, claim.reviewed))
+        bench.unproven += found
+        if any(finding.penalty == "renege" for finding in found):
+            guilty.add(1 - against)
+            bench.stop = at if bench.stop is None else bench.stop
+    ordered = tuple(verdicts[index] for index in range(len(claims)))
+    return Hearing(ordered, tuple(bench.unproven), frozenset(guilty), bench.stop)
+
+
+def _team(name: str) -> int:
+    return TEAMS.index(name) if name in TEAMS else team_of(SEAT[name])
+
+
+def _weigh(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
+    """The first verdict that fits, in the order of the contract."""
+    if claim.withdrawn:
+        return Weighed(index, "withdrawn", None)
+    if not _admissible(claim, court):
+        return Weighed(index, "inadmissible", None)
+    if not _in_time(claim, court, stop):
+        return Weighed(index, "out_of_time", None)
+    if court.void:
+        return Weighed(index, "moot", None)
+    return _examine(index, claim, court, unproven, stop)
+
+
+def _opposed(claim: Claim) -> bool:
+    """Whether the claim is one player's against the other side: an admission is no claim (D-55)."""
+    return claim.by is not None and team_of(SEAT[claim.by]) != _team(claim.against)
+
+
+def _admissible(claim: Claim, court: Court) -> bool:
+    late = claim.infraction == _PASSED_SUIT and not _passed_suit_open(claim, court)
+    return _opposed(claim) and not late
+
+
+def _passed_suit_open(claim: Claim, court: Court) -> bool:
+    """Whether a passed-suit declaration can still be called: before the first card of whom the ruleset names (D-08)."""
+    if court.toggles.passed_suit_window == "last_trick":
+        return True
+    who = court.maker if court.toggles.passed_suit_whose == "maker" else SEAT.get(claim.by or "")
+    return who is None or number(claim.at) <= court.first_cards[who]
+
+
+def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
+    """Before the last trick is turned; once play was stopped or the hand laid down, until the score is written."""
+    at = number(claim.at)
+    if stop is not None and court.toggles.counterclaim_until == "stop" and at > stop:
+        return False
+    if at <= DECK_SIZE:
+        return True
+    return at == TURNED and (stop is not None or court.laid_down)
+
+
+def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
+    accused, at = _team(claim.against), number(claim.at)
+    if _names_nothing(claim, court):
+        return Weighed(index, "refuted", None)
+    if any(team == accused and when > at for team, when in court.mixed):
+        # Who mixes his tricks once a claim is made is ruled against (D-57).
+        return Weighed(index, "upheld", None)
+    happened = [
+        finding
+        for finding in court.findings
+        if finding.team == accused and finding.happened_by(at) and (stop is None or finding.happened_by(stop))
+    ]
+    happened += [finding for finding in unproven if finding.team == accused and finding.at <= at]
+    fitting = [finding for finding in happened if _names(claim, finding, court)]
+    if not fitting and court.toggles.incidental_find == "upholds" and claim.reviewed:
+        fitting = [finding for finding in happened if finding.order[0] in _OF_CARDS]
+    readable = [finding for finding in fitting if not _in_mixed_pile(finding.trick, finding, court, at)]
+    proven = [finding for finding in readable if finding.verdict == "proven"]
+    if proven:
+        return Weighed(index, "upheld", _linked(claim, proven))
+    either = _either(readable, court)
+    if either:
+        return Weighed(index, "upheld", _linked(claim, either), either)
+    keeper = court.toggles.disordered_pile == "keeper" and any(team == accused for team, _ in court.mixed)
+    if len(readable) < len(fitting) or _about_mixed_pile(claim, court, at):
+        return Weighed(index, "upheld" if keeper else "not_proven", None)
+    if readable or _unrecorded(claim, court):
+        return Weighed(index, "not_proven", None)
+    return Weighed(index, "refuted", None)
+
+
+def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
+    """The findings about cards of which one at least is true: reneges alone if they do, else whatever fits."""
+    of_cards = [finding for finding in readable if finding.order[0] in _OF_CARDS]
+    for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
+        if len(findings) > 1 and court.one_holds(findings):
+            return tuple(findings)
+    return ()
+
+
+def _names_nothing(claim: Claim, court: Court) -> bool:
+    """Whether a claim names what the ruleset has no article for; of a card the kind may be wrong (D-53)."""
+    unbound = claim.infraction is not None and claim.infraction not in court.binding
+    return unbound and infractions()[claim.infraction or ""].place not in _OF_CARDS
+
+
+def _names(claim: Claim, finding: Finding, court: Court) -> bool:
+    """Whether a claim, as precise as it was made, means a finding (D-53)."""
+    if finding.infraction == _PASSED_SUIT and not _passed_suit_open(claim, court):
+        return False
+    specificity = court.toggles.claim_specificity
+    named, of_card = claim.infraction, finding.order[0] in _OF_CARDS
+    if specificity == "team":
+        return True
+    if claim.trick is None or (named is not None and infractions()[named].place not in _OF_CARDS):
+        return named is None or finding.infraction in (named, _late(named, court))
+    if not of_card or finding.trick != claim.trick:
+        return False
+    if specificity in ("play", "kind") and claim.against in SEAT and finding.seat != SEAT[claim.against]:
+        return False
+    return specificity != "kind" or named is None or finding.infraction == named
+
+
+def _late(named: str, court: Court) -> str | None:
+    """The infraction that is late what a named one is early, where the ruleset calls both out of turn."""
+    return _LATE.get(named) if court.toggles.late_meld == "renege" else None
+
+
+def _linked(claim: Claim, proven: Sequence[Finding]) -> Finding:
+    """The finding a claim is linked to: the named kind by the named seat, else a renege, else the first."""
+    seat = SEAT.get(claim.against)
+    for finding in proven:
+        if finding.infraction == claim.infraction and (seat is None or finding.seat == seat):
+            return finding
+    return next((finding for finding in proven if finding.penalty == "renege"), proven[0])
+
+
+def _in_mixed_pile(trick: int | None, finding: Finding | None, court: Court, at: int) -> bool:
+    """Whether a card of a trick lay in a pile that had been mixed when the claim was made."""
+    if trick is None or trick > len(court.piles) or (finding and finding.order[0] not in _OF_CARDS):
+        return False
+    return any(team == court.piles[trick - 1] and 4 * trick <= when <= at for team, when in court.mixed)
+
+
+def _about_mixed_pile(claim: Claim, court: Court, at: int) -> bool:
+    """Whether a claim asks about cards that nobody can read in order any more."""
+    if claim.infraction is not None and infractions()[claim.infraction].place not in _OF_CARDS:
+        return False
+    tricks = [claim.trick] if claim.trick else range(1, len(court.piles) + 1)
+    return any(_in_mixed_pile(trick, None, court, at) for trick in tricks)
+
+
+def _unrecorded(claim: Claim, court: Court) -> bool:
+    """Whether a claim names an infraction about which the record holds nothing either way."""
+    return claim.infraction in court.unrecorded
+
+
+def _may_cost(
+    index: int, claim: Claim, weighed: Weighed, court: Court, unproven: Sequence[Finding], stop: int | None
+) -> bool:
+    """Whether an unproven claim can count against its side: made in time against the other side on a good deal.
+
+    A claim taken back is not examined, unless tricks were turned or hands opened for it: what was looked at is looked
+    at, and what it proves costs nothing (R-093, R-095, D-58).
+    """
+    if weighed.verdict != "withdrawn":
+        return weighed.verdict in ("refuted", "not_proven")
+    if court.void or not _admissible(claim, court) or not _in_time(claim, court, stop):
+        return False
+    return not claim.reviewed or _examine(index, claim, court, unproven, stop).finding is None

@@ -1,0 +1,238 @@
+"""The judge: replay the hand, ask every binding infraction, hear the claims, rule.
+
+The judge orders the proceedings and holds no rule of its own.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Final, NamedTuple
+
+from clabber_audit.evidence.asking import ask, put
+from clabber_audit.evidence.effort import Effort, spend, within
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.laydowns.hearing import searched
+from clabber_audit.evidence.verdicts import one_holds
+from clabber_audit.games.clabber.scoring import Points, slips
+from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.infraction import LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.law.infractions import infractions
+from clabber_audit.law.infractions.wrong_score import RENEGE_MARK
+from clabber_audit.record.hand import Hand
+from clabber_audit.record.model import HandRecord
+from clabber_audit.replay import Belle, BelleCall, Call, Entry, Replay, incidents, laid_down_by, replay
+from clabber_audit.ruling.claims import Court, Hearing, Weighed, hear
+from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
+from clabber_audit.ruling.remedies import Deals, Remedy, Table, both_reneged, next_dealer, reneged, uncertain, unclaimed
+from clabber_audit.ruling.tally import Tally, as_played, entitled
+from clabber_audit.table.cards import SEAT, SEATS, TEAMS
+from clabber_audit.table.moments import PENDING
+
+
+class Ruling(NamedTuple):
+    """What was found and decided about a hand. Teams and seats are indices."""
+
+    walk: Replay
+    law: Law
+    findings: tuple[Finding, ...]
+    claims: tuple[Weighed, ...]
+    tally: Tally
+    #: The ruling, and what the hand would be without any claim.
+    remedy: Remedy
+    unclaimed: Remedy
+    #: The clock of the claim that stopped the play; None when none did.
+    stop: int | None
+    sheet_agrees: bool | None
+    both_guilty: bool
+    #: The lay-down and whether it is good.
+    laydown: LaydownSearched | None
+
+    @property
+    def points(self) -> tuple[Points, Points] | None:
+        """What both teams made in play; None while unknown cards leave it open."""
+        return self.tally.points
+
+    @property
+    def next_dealer(self) -> int | None:
+        """The seat that deals next; None while the hand is not over."""
+        deal = self.walk.hand.record.deal
+        dealer = SEAT[deal.dealer]
+        misdeal = any(
+            finding.infraction == "dealing-out-of-turn" and finding.penalty == "redeal" for finding in self.findings
+        )
+        deals = Deals(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, misdeal)
+        return next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
+
+    @property
+    def open(self) -> bool:
+        """Whether something about the hand stays undetermined."""
+        return (self.remedy.outcome == "undetermined" or self.remedy.range is not None) or any(
+            finding.verdict == "undetermined" for finding in self.findings
+        )
+
+
+#: For all questions to the worlds of one record; what is asked beyond that stays open.
+_EVIDENCE: Final = 50_000
+#: What a judgement counts for beside the searches in it.
+_JUDGED: Final = 40
+
+
+def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
+    return finding.at, finding.order
+
+
+def adjudicate(hand: Hand, law: Law) -> Ruling:
+    """Rule on a hand under a law."""
+    walk = replay(hand)
+    if walk.trump is None:
+        # Asked for again and again, and by every other law.
+        walk = walk._replace(supposed=walk.under_each_trump)
+    return judged(walk, law)
+
+
+def judged(walk: Replay, law: Law) -> Ruling:
+    """Rule on a hand that was walked through."""
+    record = walk.hand.record
+    spend(_JUDGED)
+    evidence = Effort(_EVIDENCE)
+    with within(evidence):
+        findings = ask(walk, law)
+    laydown = searched(walk, law) if record.laydown else None
+    if laydown:
+        findings += put([laydown], walk, law)
+    if len(findings) > 1:
+        findings.sort(key=_in_order)
+    tally = as_played(walk, findings, law.toggles)
+    if walk.cards and not walk.told:
+        tally = tally._replace(points=certain_points(walk, law, tally.points))
+    table = _table(walk, findings)
+    remedy = base = unclaimed(table, tally, law.toggles)
+    if base.outcome == "undetermined":
+        remedy = base = uncertain(scores(walk, law), walk.makers, law.toggles)
+    hearing = _NO_CLAIMS
+    if record.claims:
+        with within(evidence):
+            hearing = _hear(walk, law, findings, table)
+        remedy = _remedy(walk, law, findings, hearing, base)
+    if hearing.stop is not None:
+        findings = [finding for finding in findings if finding.happened_by(hearing.stop)]
+    if hearing.unproven:
+        findings = sorted([*findings, *hearing.unproven], key=_in_order)
+    agrees = None
+    if record.score:
+        wrong = _compare(walk, law, remedy)
+        settled = None not in remedy.known or (wrong and remedy.range is not None)
+        agrees = not wrong if settled else None
+        findings += wrong
+    if record.sheet:
+        findings += _doubted(walk, law)
+    both = len(hearing.guilty) == len(TEAMS)
+    return Ruling(walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, both, laydown)
+
+
+_NO_CLAIMS: Final = Hearing((), (), frozenset(), None)
+
+
+def _table(walk: Replay, findings: list[Finding]) -> Table:
+    record = walk.hand.record
+    sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
+    return Table(
+        bool(findings) and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
+        walk.auction.passed_out,
+        walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk.hand) is not None),
+        walk.makers,
+    )
+
+
+def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hearing:
+    mixed = [
+        (noted.seat & 1, noted.at)
+        for noted in incidents(walk.hand)
+        if noted.kind == "pile_mixed" and noted.seat is not None
+    ]
+
+    @cache
+    def one_is_true(faults: tuple[tuple[str, int], ...]) -> bool:
+        return one_holds(walk, law, faults)
+
+    court = Court(
+        law.toggles,
+        findings,
+        table.void or table.passed_out,
+        laid_down_by(walk.hand) is not None,
+        tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(SEATS))),
+        walk.maker,
+        walk.fell.teams,
+        mixed,
+        law.binding,
+        _unrecorded(walk),
+        lambda told: one_is_true(tuple((finding.infraction, finding.at) for finding in told)),
+    )
+    return hear(walk.hand.record.claims, court, lambda claim: put([claim], walk, law))
+
+
+def _unrecorded(walk: Replay) -> frozenset[str]:
+    """The infractions about which the record says nothing either way."""
+    record = walk.hand.record
+    missing: set[type] = set()
+    if record.melds is None:
+        missing |= {Entry, BelleCall, Belle}
+    if record.declarations is None:
+        missing.add(Call)
+    if not missing:
+        return frozenset()
+    unknown = {name for name, found in infractions().items() if missing & set(found.steps)}
+    # Of the calls a contract tells who made which suit trumps, and nothing else.
+    known = record.contract and walk.maker is not None and not walk.hand.hidden[walk.maker]
+    return frozenset(unknown - {"declaring-without-trump"} if known else unknown)
+
+
+def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
+    if len(hearing.guilty) == len(TEAMS):
+        return both_reneged(law.toggles)
+    if hearing.guilty and hearing.stop is not None:
+        (team,) = hearing.guilty
+        awarded = entitled(walk, findings, law.toggles, 1 - team, hearing.stop)
+        found = None if walk.told else stopped_scores(walk, law, team, hearing.stop)
+        return reneged(team, awarded, law.toggles, found)
+    return base
+
+
+def _doubted(walk: Replay, law: Law) -> list[Finding]:
+    """What the sheet breaks down and no hand can give. Cards and last trick are whole only of a hand played out."""
+    record = walk.hand.record
+    stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
+    told = slips(_broken_down(record), played_out=not record.plays and record.contract is not None and not stopped)
+    return put([SheetDoubted(*slip) for slip in told], walk, law)
+
+
+def _broken_down(record: HandRecord) -> list[Points | None]:
+    """What the sheet breaks down, by team."""
+    lines = [record.sheet.get(team) for team in TEAMS]
+    return [None if line is None else Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines]
+
+
+def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
+    """The score on the sheet beside the ruling's, for each side of which the ruling is certain."""
+    sheets, reneging = walk.hand.record.score, remedy.reneging_team
+    if remedy.known == (None, None):
+        return _beside_breakdown(walk, law)
+    steps = [
+        ScoreCompared(team, sheets[name], ruled, reneging == team)
+        for team, (name, ruled) in enumerate(zip(TEAMS, remedy.known, strict=True))
+        if name in sheets and ruled is not None
+    ]
+    return put(steps, walk, law)
+
+
+def _beside_breakdown(walk: Replay, law: Law) -> list[Finding]:
+    """A score beside a breakdown, where nobody wrote who made trumps: a side scores the sum, or nothing if set."""
+    record = walk.hand.record
+    if record.plays or RENEGE_MARK in record.score.values():
+        return []
+    steps = [
+        ScoreCompared(team, written, own.total, reneged=False)
+        for team, own in enumerate(_broken_down(record))
+        if own is not None and isinstance(written := record.score.get(TEAMS[team]), int) and written
+    ]
+    return put(steps, walk, law)

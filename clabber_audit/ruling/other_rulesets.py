@@ -1,0 +1,92 @@
+"""Whether another ruleset would rule otherwise, and on which of its answers that depends."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from clabber_audit.evidence.effort import worked_out
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.bound_ruleset import Law, law, law_of
+from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.ruling.judge import Ruling, judged
+
+
+class Difference(NamedTuple):
+    """One question that two rulesets answer differently: a toggle, or what an infraction costs (None: nothing)."""
+
+    question: str
+    ours: object
+    theirs: object
+    #: Whether it is an infraction's penalty rather than a toggle.
+    penalty: bool
+
+
+class Comparison(NamedTuple):
+    """The same hand under another ruleset."""
+
+    theirs: Ruling
+    #: Whether outcome, score, marks and verdicts on the claims are the same.
+    same: bool
+    #: The differences that by themselves change this ruling; all that together do where none does alone.
+    because: tuple[Difference, ...]
+
+
+def compare(ours: Ruling, other: Law) -> Comparison:
+    """Rule on the same hand under `other` and find out which differences matter."""
+    theirs = judged(ours.walk, other)
+    if _decision(theirs) == _decision(ours):
+        return Comparison(theirs, True, ())
+    differing = differences(ours.law, other)
+    alone = tuple(
+        difference
+        for difference in differing
+        if _decision(judged(ours.walk, _with(ours.law, difference))) != _decision(ours)
+    )
+    return Comparison(theirs, False, alone or tuple(differing))
+
+
+def _decision(ruling: Ruling) -> object:
+    remedy = ruling.remedy
+    verdicts = [weighed.verdict for weighed in ruling.claims]
+    return remedy.outcome, remedy.score, remedy.marks, verdicts
+
+
+def differences(ours: Law, theirs: Law) -> list[Difference]:
+    """Every question that two rulesets answer differently."""
+    found = [
+        Difference(name, mine, other, penalty=False)
+        for name, mine, other in zip(ours.toggles._fields, ours.toggles, theirs.toggles, strict=True)
+        if mine != other
+    ]
+    costs, prices = ours.ruleset.penalties, theirs.ruleset.penalties
+    for name in sorted({*costs, *prices}):
+        if costs.get(name) != prices.get(name):
+            found.append(Difference(name, costs.get(name), prices.get(name), penalty=True))
+    return found
+
+
+def _with(base: Law, difference: Difference) -> Law:
+    """A law that differs in one answer."""
+    ruleset = base.ruleset
+    if not difference.penalty:
+        answers = {**ruleset.toggles._asdict(), difference.question: difference.theirs}
+        return law(ruleset._replace(toggles=Toggles(**answers)))
+    penalties: dict[str, Penalty] = dict(ruleset.penalties)
+    if difference.theirs is None:
+        penalties.pop(difference.question, None)
+    else:
+        penalties[difference.question] = difference.theirs  # type: ignore[assignment]
+    rows = {name: ruleset.rows.get(name, ()) for name in penalties}
+    return law(ruleset._replace(penalties=penalties, rows=rows))
+
+
+def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
+    """The hand under each other ruleset, as far as the effort goes."""
+    found = []
+    for name in names:
+        if name != ours.law.ruleset.id:
+            comparison = worked_out(lambda name=name: compare(ours, law_of(name)))  # type: ignore[misc]
+            if comparison is None:
+                break
+            found.append(comparison)
+    return found

@@ -1,0 +1,94 @@
+"""The ruling inside a page: put there so that nothing in it can end the block, and got out again to be audited."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any, Final
+
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Unusable
+
+#: What a ruling calls itself.
+FORMAT: Final = "clabber-ruling/1"
+#: The id of the block that holds the ruling.
+BLOCK: Final = "clabber-ruling"
+_MARKS: Final = {("id", BLOCK), ("type", "application/json")}
+
+#: What holds no elements: a comment, or a block of script or style; how its tag goes on, and where each of them ends.
+_OPENING: Final = re.compile(r"<(?:!--|(?P<raw>script|style)(?=[\s/>]))", re.IGNORECASE)
+_TAG: Final = re.compile(r"""(?P<attributes>(?:[^"'<>]|"[^"<>]*+"|'[^'<>]*+')*+)>""")
+_ATTRIBUTE: Final = re.compile(r"""([a-zA-Z-]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
+_ENDINGS: Final = {
+    "": re.compile("-->"),
+    "script": re.compile("</script", re.IGNORECASE),
+    "style": re.compile("</style", re.IGNORECASE),
+}
+
+#: What must not stand in a block of script as it is, and how JSON writes it otherwise.
+_ESCAPES: Final = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
+
+
+def block_text(data: Any) -> str:
+    """JSON that stays inside its block of script whatever it holds."""
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+
+
+def embedded(page: str) -> dict[str, Any]:
+    """The ruling that a page carries, `clabber-ruling/1`; Unusable when it carries none, or a damaged one."""
+    return _checked(embedded_text(page))
+
+
+def embedded_text(page: str) -> str:
+    """The same as the text that stands in the page, once it has been seen to be such a ruling."""
+    blocks = _blocks(page)
+    if len(blocks) != 1:
+        count = len(blocks)
+        raise Unusable(
+            counted(count, "the page holds one ruling", "the page holds {count} rulings")
+            if count
+            else "the page holds no ruling",
+            "a page written by this program holds one, inside",
+            "give the page as it was written, or the record itself",
+        )
+    _checked(blocks[0])
+    return blocks[0]
+
+
+def _checked(text: str) -> dict[str, Any]:
+    try:
+        data = json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)
+    except (ValueError, RecursionError) as problem:
+        raise Unusable(
+            f"the ruling inside the page is damaged: {problem}", "", "give the page as it was written"
+        ) from None
+    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("record"), dict):
+        raise Unusable(
+            "the page holds no ruling that this version can read", f"it should say {FORMAT} and hold the record"
+        )
+    return data
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice in one object")
+    return found
+
+
+def _refuse(word: str) -> Any:
+    raise ValueError(f"{word} is no number")
+
+
+def _blocks(page: str) -> list[str]:
+    """The text of each block that should hold a ruling. One pass: a page may open a million things and close none."""
+    found, at = [], 0
+    while opening := _OPENING.search(page, at):
+        ending = _ENDINGS[(opening["raw"] or "").lower()].search(page, opening.end())
+        # What is never closed hides all the rest.
+        until, at = ending.span() if ending else (len(page), len(page))
+        if opening["raw"] and (tag := _TAG.match(page, opening.end())):
+            marks = {(name.lower(), value[1:-1]) for name, value in _ATTRIBUTE.findall(tag["attributes"])}
+            if opening["raw"].lower() == "script" and marks >= _MARKS:
+                found.append(page[tag.end() : until])
+    return found

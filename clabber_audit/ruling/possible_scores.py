@@ -1,0 +1,116 @@
+"""What a hand can score over all the worlds that its record allows: certain where it is the same in every one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+from clabber_audit.evidence.worlds import world_with
+from clabber_audit.games.clabber.scoring import RENEGE, Points
+from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.replay import Replay, laid_down_by
+from clabber_audit.ruling.open_melds import played_in
+from clabber_audit.ruling.score_ends import Aim, Case, Counted, Ends, Scored, Taken, cases_of, ends_of, of_team
+from clabber_audit.ruling.tally import Pair
+from clabber_audit.table.cards import SEATS, TEAMS
+
+
+class Range(NamedTuple):
+    """What each team can score, by team."""
+
+    low: Pair
+    high: Pair
+    #: Whether some world reaches each end; else the search was given up and the ends are only bounds.
+    reached: bool = True
+
+    @property
+    def certain(self) -> bool:
+        """Whether every world scores the same."""
+        return self.low == self.high
+
+
+def scores(walk: Replay, law: Law, fell: tuple[int, int] | None = None) -> Range | None:
+    """What each team can score in a hand that was played to its end; with `fell` if a card fell at a clock.
+
+    None where it is not the cards that leave it open, or no world is found.
+    """
+    cases = [case.knowing(fell) for case in cases_of(walk, law)]
+    if _some_points(cases, law) is None:
+        return None
+    return _range([ends_of(cases, partial(Scored, team)) for team in range(len(TEAMS))])
+
+
+def stopped_scores(walk: Replay, law: Law, reneging: int, stop: int) -> Range | None:
+    """What each team can score where play was stopped for a renege (R-104); None where no world is found."""
+    innocents = 1 - reneging
+    cases = list(cases_of(walk, law, innocents, stop))
+    ends = ends_of(cases, partial(Counted, of_team(innocents)))
+    if ends is None:
+        return None
+    earned = Ends(RENEGE + ends.low, RENEGE + ends.high, ends.reached)
+    nothing = Ends(0, 0, True)
+    return _range([nothing, earned] if innocents else [earned, nothing])
+
+
+def open_hands(walk: Replay, law: Law, reneging: int, stop: int) -> list[tuple[int, bool]]:
+    """The innocents whose melds or belle are open where play was stopped, each with whether it is the belle alone."""
+    cases = list(cases_of(walk, law, 1 - reneging, stop))
+    found = []
+    for seat in range(1 - reneging, len(SEATS), len(TEAMS)):
+        melds, belle = (ends_of(cases, partial(Counted, (place,))) for place in (seat, len(SEATS) + seat))
+        if melds and belle and (melds.low < melds.high or belle.low < belle.high):
+            found.append((seat, melds.low == melds.high))
+    return found
+
+
+def certain_points(walk: Replay, law: Law, known: tuple[Points, Points] | None) -> tuple[Points, Points] | None:
+    """What both teams made, where it is the same in every world; None where it is not, or cannot be told.
+
+    `known` is what they made going by the cards that are known, where every trick is.
+    """
+    cases = list(cases_of(walk, law))
+    melds_open = not walk.timed or any(case.melds.open for case in cases)
+    if known and not melds_open:
+        return known
+    some = _some_points(cases, law)
+    if some is None:
+        return None
+    finished = walk.over or laid_down_by(walk.hand) is not None
+    if None in walk.fell.winners or None in walk.fell.points:
+        asked: list[Callable[[int], Aim]] = [partial(Taken, team) for team in range(1 if finished else len(TEAMS))]
+        if walk.over and walk.fell.teams[-1] is None:
+            return None
+    else:
+        asked = []
+    if melds_open:
+        asked += [partial(Counted, places) for places in _PARTS]
+    for aim in asked:
+        ends = ends_of(cases, aim)
+        if ends is None or ends.low != ends.high:
+            return None
+    return some
+
+
+def _some_points(cases: Sequence[Case], law: Law) -> tuple[Points, Points] | None:
+    """What both teams made in one of the worlds; None where even its cards do not tell it."""
+    for case in cases:
+        world = world_with([case.frame], [])
+        if world:
+            return played_in(case.walk, law, world)
+    return None
+
+
+#: The melds of each team and the belles of each, by their places among the extras.
+_PARTS: Final = ((0, 2), (1, 3), (4, 6), (5, 7))
+
+
+def _range(ends: Sequence[Ends | None]) -> Range | None:
+    north_south, east_west = ends
+    if north_south is None or east_west is None:
+        return None
+    return Range(
+        (north_south.low, east_west.low),
+        (north_south.high, east_west.high),
+        north_south.reached and east_west.reached,
+    )

@@ -1,0 +1,135 @@
+"""What a ruling may do to a score: a set, a renege, a re-deal, a hand passed out (R-069 to R-075, R-103 to R-106)."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.games.clabber.scoring import RENEGE, mark, settle
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.ruling.possible_scores import Range
+from clabber_audit.ruling.tally import Counted, Tally
+from clabber_audit.table.cards import TEAMS, left_of
+
+Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
+Pair = tuple[int, int]
+
+
+class Remedy(NamedTuple):
+    """The outcome of a hand. Score and marks by team, None as a whole where nothing is scored."""
+
+    outcome: Outcome
+    score: Pair | None = None
+    marks: tuple[str, str] | None = None
+    reneging_team: int | None = None
+    #: The melds that innocents score.
+    awarded: tuple[Counted, ...] = ()
+    #: What each side may score, where cards not known leave it open; None where it is not, or nothing scores.
+    range: Range | None = None
+
+    @property
+    def known(self) -> tuple[int | None, int | None]:
+        """What each side scores, as far as that is certain; nothing scored counts as nothing."""
+        if self.range is None:
+            return self.score or ((None, None) if self.outcome in ("unfinished", "undetermined") else (0, 0))
+        north_south, east_west = (low if low == high else None for low, high in zip(*self.range[:2], strict=True))
+        return north_south, east_west
+
+
+class Table(NamedTuple):
+    """How far a hand came: what a remedy depends on."""
+
+    #: Whether the deal is void, and whether everybody passed twice.
+    void: bool
+    passed_out: bool
+    #: Whether all cards were played, or play ended by an agreed lay-down, or the sheet alone is kept.
+    finished: bool
+    makers: int | None
+
+
+def unclaimed(table: Table, tally: Tally, toggles: Toggles) -> Remedy:
+    """The outcome of a hand when no claim changes it."""
+    if table.void:
+        return Remedy("redeal")
+    if table.passed_out:
+        return Remedy("passed_out")
+    if not table.finished:
+        return Remedy("unfinished")
+    if tally.points is None or table.makers is None:
+        return Remedy("undetermined")
+    totals = (tally.points[0].total, tally.points[1].total)
+    score = settle(totals, table.makers)
+    is_set = totals[table.makers] <= totals[1 - table.makers]
+    marks = (
+        mark(score[0], is_set and table.makers == 0, toggles),
+        mark(score[1], is_set and table.makers == 1, toggles),
+    )
+    return Remedy("scored", score, marks)
+
+
+def uncertain(found: Range | None, makers: int | None, toggles: Toggles) -> Remedy:
+    """The outcome of a hand whose cards are not all known, by what it can score; certain where every world agrees."""
+    if found is None:
+        return Remedy("undetermined")
+    marks = tuple(
+        _mark_of(found.low[team], makers, team, toggles) if found.low[team] == found.high[team] else _OPEN
+        for team in range(len(TEAMS))
+    )
+    if found.certain:
+        return Remedy("scored", found.low, (marks[0], marks[1]))
+    return Remedy("undetermined", None, None if set(marks) == {_OPEN} else (marks[0], marks[1]), range=found)
+
+
+#: The mark of a side of which it is not known what it scores.
+_OPEN: Final = "?"
+
+
+def _mark_of(score: int, makers: int | None, team: int, toggles: Toggles) -> str:
+    """The mark of a score by itself: makers who have nothing are set, being not ahead (R-069, R-070)."""
+    if makers is None and not score and toggles.set_mark != toggles.zero_mark:
+        return _OPEN
+    return mark(score, not score and team == makers, toggles)
+
+
+def both_reneged(toggles: Toggles) -> Remedy:
+    """Both sides guilty: dealt again, or nothing for either (R-105, R-106)."""
+    if toggles.both_renege == "redeal_same":
+        return Remedy("redeal")
+    nothing = mark(0, False, toggles)
+    return Remedy("redeal", (0, 0), (nothing, nothing))
+
+
+def reneged(team: int, awarded: tuple[Counted, ...], toggles: Toggles, found: Range | None = None) -> Remedy:
+    """One side guilty: its opponents score 162 and their melds, it scores nothing (R-104, D-42).
+
+    `found` is what both can score, where cards are not known; then melds are named as far as they make up the least.
+    """
+    earned = RENEGE + sum(item.points for item in awarded)
+    if found and earned != found.low[1 - team]:
+        earned, awarded = found.low[1 - team], ()
+    is_open = found is not None and not found.certain
+    told = _OPEN if is_open else str(earned)
+    marks = (toggles.renege_mark, told) if team == 0 else (told, toggles.renege_mark)
+    score = (0, earned) if team == 0 else (earned, 0)
+    return Remedy("renege", None if is_open else score, marks, team, awarded, found if is_open else None)
+
+
+class Deals(NamedTuple):
+    """Who dealt, who should have, and whether a wrong deal was called in time."""
+
+    dealer: int
+    due: int
+    misdeal: bool
+
+
+def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
+    """The seat that deals next (R-015, R-017, R-028, R-105); None while the hand is not over."""
+    if outcome in ("unfinished", "undetermined"):
+        return None
+    if deals.misdeal:
+        return deals.due
+    if outcome == "redeal":
+        return left_of(deals.dealer) if both_guilty and toggles.both_renege == "zero_next" else deals.dealer
+    turn_of = deals.dealer if toggles.rotation_after_wrong_deal == "actual" else deals.due
+    if outcome == "passed_out" and toggles.all_pass_redeal == "same":
+        return deals.dealer
+    return left_of(turn_of)

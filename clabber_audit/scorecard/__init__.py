@@ -1,0 +1,1 @@
+"""Hands into games."""

@@ -1,0 +1,1 @@
+"""The words of any card table: pack, cards, seats and moments."""
