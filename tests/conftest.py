@@ -4,6 +4,26 @@ from __future__ import annotations
 
 import signal
 
+import pytest
+
+from tests.scale import FULL
+
 # Started in the background, a shell has its children ignore Ctrl-C; the commands that the tests start must not.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """At a desk, leave out what is marked `full`."""
+    if FULL:
+        return
+    left_out = [item for item in items if item.get_closest_marker("full")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("full")]
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say that not all was run."""
+    if not FULL:
+        terminalreporter.write_line("at a desk's scale; CLABBER_SCALE=full runs everything, as CI does")

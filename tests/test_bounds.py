@@ -1,13 +1,12 @@
 """However little a record tells and however long its lists, the answer comes soon; what takes longer is left out.
 
-Work is counted, so that a bound holds on every machine; the time of the processor is looked at as well. At full scale,
-with CLABBER_BOUNDS=1000 in the environment, a thousand records are tried.
+Work is counted, so that a bound holds on every machine; the time of the processor is looked at as well. At full scale
+two hundred records are tried; `python -m tests.worst` tries any number.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from time import process_time
 from typing import Any, Final
 
@@ -22,9 +21,10 @@ from clabber_audit.render.data import ruling_json
 from clabber_audit.render.shape import RulingShape
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.side_remarks import EFFORT, beside
+from tests.scale import scaled
 from tests.worst import worst
 
-RECORDS: Final = int(os.environ.get("CLABBER_BOUNDS", "24"))
+RECORDS: Final = scaled(24, 200)
 #: Seconds of the processor for `check` and for `rule`, and the work of a ruling and of all that is told beside it.
 CHECK: Final = 2.0
 RULE: Final = 5.0

@@ -49,7 +49,7 @@ def _works_from(python: Path, folder: Path) -> None:
         assert "Content-Security-Policy" in (folder / page).read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
+@pytest.mark.full
 @pytest.mark.parametrize("editable", [False, True], ids=["wheel", "editable"])
 def test_installed(tmp_path: Path, editable: bool) -> None:
     target = tmp_path / "venv"

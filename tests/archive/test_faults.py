@@ -20,13 +20,13 @@ from tests.archive.shelves import shelf
 from tests.cli import COMMAND, call, encoded, environment, put
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_nothing_acknowledged_is_lost_when_the_program_is_killed() -> None:
     """Two hundred kills at random moments; a thousand with `python -m tests.archive.killing`."""
     assert killed(200, 2) == []
 
 
-@pytest.mark.slow
+@pytest.mark.full
 def test_a_program_that_tells_before_it_commits_is_caught() -> None:
     assert any("were told" in line for line in killed(40, 3, broken=True))
 

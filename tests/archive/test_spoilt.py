@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable
 from contextlib import closing
@@ -18,6 +17,7 @@ from clabber_audit.simulate import simulated
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.archive.spoiling import DEFINITIONS, by_bytes, by_pages, by_sql, statements
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed, encoded
+from tests.scale import FULL
 
 #: Every command that reads an archive; the quick ones first.
 READING = (
@@ -76,7 +76,7 @@ def some(random: Random, count: int) -> list[list[str]]:
     return list(READING) if EVERYTHING else random.sample(READING[:-2], count)
 
 
-EVERYTHING = bool(os.environ.get("CLABBER_EVERY_BYTE"))
+EVERYTHING = FULL
 
 
 @pytest.mark.parametrize("spoil", [by_bytes, by_pages])

@@ -1,6 +1,6 @@
 """A real browser for the tests in this folder: Debian's Chromium, with nothing fetched and nothing installed.
 
-Without it the tests are skipped, and say why; with CLABBER_BROWSER=required in the environment they fail instead.
+Without it the tests are skipped, and say why; at full scale they fail instead.
 CLABBER_CHROMIUM names the browser where it stands elsewhere.
 """
 
@@ -18,6 +18,7 @@ import pytest
 from clabber_audit.render.html import page as html_page
 from clabber_audit.ruling.side_remarks import aside
 from tests import hands
+from tests.scale import FULL
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -43,7 +44,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def missing(reason: str) -> NoReturn:
     """Skips the test, or fails it where a browser is required."""
-    if os.environ.get("CLABBER_BROWSER") == "required":
+    if FULL:
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
 

@@ -1,13 +1,12 @@
 """Forged certificates by the thousand: the checker takes none that is false, and every one that is true.
 
-With CLABBER_EVERY_BYTE in the environment there are tens of thousands; `python -m tests.certificates.test_forged 2000`
+At full scale there are tens of thousands; `python -m tests.certificates.test_forged 2000`
 tells how many of each sort.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import sys
 from collections import Counter
 from random import Random
@@ -17,10 +16,11 @@ from clabber_audit.evidence.checker import Checker
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.certificates.forging import Told, forged, honest, invented, told
+from tests.scale import scaled
 from tests.test_properties import Json
 
 #: How many records are told about; nearly thirty statements come to each.
-RECORDS: Final = 500 if os.environ.get("CLABBER_EVERY_BYTE") else 60
+RECORDS: Final = scaled(60, 500)
 
 
 def weighed(records: int, first: int = 0) -> Counter[str]:

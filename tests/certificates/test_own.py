@@ -1,12 +1,11 @@
 """The program's own certificates always verify, whatever the record, each with few steps of the checker.
 
-With CLABBER_EVERY_BYTE in the environment there are thousands of rulings.
+At full scale there are thousands of rulings.
 """
 
 from __future__ import annotations
 
 import json
-import os
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -24,9 +23,10 @@ from tests import mischief
 from tests import records as odd
 from tests.certificates.test_checker import certified
 from tests.partial import disordered, incomplete
+from tests.scale import scaled
 from tests.test_properties import Json
 
-RECORDS: Final = 3_000 if os.environ.get("CLABBER_EVERY_BYTE") else 150
+RECORDS: Final = scaled(150, 3_000)
 
 
 def _records(count: int) -> Iterator[Json]:

@@ -1,0 +1,54 @@
+"""Every chore has one entry: `.venv/bin/nox -s NAME`, in the environment that the README's commands make."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import nox
+
+nox.options.default_venv_backend = "none"
+nox.options.sessions = ["lint", "test"]
+
+
+def _python(session: nox.Session, *args: str, scale: str = "desk") -> None:
+    session.run(sys.executable, "-m", *args, env={"CLABBER_SCALE": scale}, external=True)
+
+
+@nox.session
+def test(session: nox.Session) -> None:
+    """The tests at a desk's scale."""
+    _python(session, "pytest", "-n", "2", *session.posargs)
+
+
+@nox.session
+def full(session: nox.Session) -> None:
+    """All tests at full scale, as CI runs them; needs Chromium."""
+    _python(session, "pytest", "-n", "2", *session.posargs, scale="full")
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Style, form, types, and one direction of imports."""
+    _python(session, "ruff", "check", ".")
+    _python(session, "ruff", "format", "--check", ".")
+    session.run(str(Path(sys.executable).parent / "lint-imports"), external=True)
+    _python(session, "mypy")
+
+
+@nox.session
+def regen(session: nox.Session) -> None:
+    """Everything that is made from the code and kept beside it, made again."""
+    _python(session, "clabber_audit.render.schemas")
+
+
+@nox.session
+def golden(session: nox.Session) -> None:
+    """Whether anything changed in what is ruled, shown and converted; `-- --write` takes it as right."""
+    _python(session, "tests.golden", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Speed, measured."""
+    _python(session, "tests.benchmarks", *session.posargs)
