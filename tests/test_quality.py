@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.render.schemas import PUBLISHED, schema_text
+from tests import architecture
 
 ROOT = Path(__file__).parent.parent
 
@@ -17,6 +18,11 @@ ROOT = Path(__file__).parent.parent
 def test_schemas_are_up_to_date(file: str) -> None:
     published = (ROOT / "schemas" / file).read_text(encoding="utf-8")
     assert published == schema_text(PUBLISHED[file]), "out of date; write it again with .venv/bin/nox -s regen"
+
+
+def test_the_picture_of_the_rooms_is_up_to_date() -> None:
+    page = architecture.PAGE.read_text(encoding="utf-8")
+    assert page == architecture.drawn(), "out of date; draw it again with .venv/bin/nox -s regen"
 
 
 def test_the_readme_has_the_two_commands() -> None:
