@@ -19,19 +19,19 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.adjudicate import adjudicate
-from clabber_audit.aside import aside
-from clabber_audit.compare import others
-from clabber_audit.errors import Refused
-from clabber_audit.law import law_of
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.notation import write
 from clabber_audit.record import door
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.render.data import ruling_data
 from clabber_audit.render.html import page
-from clabber_audit.render.opinion import version
+from clabber_audit.render.ruling_view import version
 from clabber_audit.render.text import ruling_text
-from clabber_audit.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.other_rulesets import others
+from clabber_audit.ruling.side_remarks import aside
 from clabber_audit.simulate import simulated
 from tests import mischief, partial, records
 
