@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from clabber_audit.cli.archive import export, keep, look, prove
+from clabber_audit.cli.archive import add, amend, backup, checkpoint, export, init, list_, search, show, stats, verify
 from clabber_audit.cli.errors import Commands, guarded
 
 app = typer.Typer(
@@ -16,16 +16,16 @@ app = typer.Typer(
 )
 
 for _command in (
-    keep.init,
-    keep.add,
-    keep.amend,
-    look.list_,
-    look.show,
-    look.search,
-    look.stats,
+    init.init,
+    add.add,
+    amend.amend,
+    list_.list_,
+    show.show,
+    search.search,
+    stats.stats,
     export.export,
-    export.backup,
-    prove.verify,
-    prove.checkpoint,
+    backup.backup,
+    verify.verify,
+    checkpoint.checkpoint,
 ):
     app.command(name=_command.__name__.rstrip("_"))(guarded(_command))

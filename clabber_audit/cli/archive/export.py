@@ -1,4 +1,4 @@
-"""`archive export` and `backup`: everything out again, in forms that outlive the program."""
+"""`archive export`: everything out again, in forms that outlive the program."""
 
 from __future__ import annotations
 
@@ -102,19 +102,3 @@ def _new_folder(target: str) -> Iterator[Path]:
     finally:
         if temporary:
             shutil.rmtree(temporary, ignore_errors=True)
-
-
-def backup(
-    archive: ArchiveArgument,
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="The copy, a file that does not exist yet.")],
-    changed: ChangedOption = False,
-) -> Exit:
-    """Copy an archive while it may be in use; the copy is whole and proves what the archive proves."""
-    from clabber_audit.archive.backup import copy
-    from clabber_audit.archive.opening import open_archive
-    from clabber_audit.cli.screen import say
-
-    with open_archive(archive, changed=changed) as opened:
-        line = copy(opened, target)
-    say(f"{target} holds {line}")
-    return Exit.DONE

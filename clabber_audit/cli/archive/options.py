@@ -25,3 +25,10 @@ DifferingOption = Annotated[bool, typer.Option("--differing", help="Hands whose 
 SourceOption = Annotated[str | None, typer.Option("--source", help="Hands from this kind of source: newspaper, ...")]
 SinceOption = Annotated[str | None, typer.Option("--since", metavar="DATE", help="Played then or later: 1931-10-14.")]
 UntilOption = Annotated[str | None, typer.Option("--until", metavar="DATE", help="Played then or earlier.")]
+
+
+def now() -> str:
+    """The moment, in UTC, as the log writes it."""
+    from datetime import UTC, datetime
+
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

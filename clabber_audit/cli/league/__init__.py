@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from clabber_audit.cli.errors import Commands, guarded
-from clabber_audit.cli.league import begin, tell
+from clabber_audit.cli.league import init, report, schedule, standings
 
 app = typer.Typer(
     name="league",
@@ -15,5 +15,5 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for _command in (tell.standings, tell.schedule, tell.report, begin.init):
+for _command in (standings.standings, schedule.schedule, report.report, init.init):
     app.command()(guarded(_command))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -31,6 +31,23 @@ class Form(StrEnum):
     text = "text"
     json = "json"
     csv = "csv"
+
+
+SeasonArgument = Annotated[
+    str, typer.Argument(metavar="SEASON", help="The season file, clabber-season/1; - is standard input.")
+]
+HandsArgument = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="PATH...", help="Files or folders of records, or an archive; - is standard input."),
+]
+FormOption = Annotated[Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")]
+LawOption = Annotated[
+    str | None,
+    typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Judge by this ruleset instead of the season’s own."),
+]
+NamelessOption = Annotated[
+    bool, typer.Option("--anonymous", help="Numbers for teams, no names of people, nothing written freely.")
+]
 
 
 class Asked(NamedTuple):

@@ -1,4 +1,4 @@
-"""`archive verify` and `checkpoint`: whether an archive is what it was."""
+"""`archive verify`: whether an archive is what it was."""
 
 from __future__ import annotations
 
@@ -45,15 +45,4 @@ def verify(
         return Exit.FINDINGS
     papers = counted(len(typed), ", and fits {count} checkpoint", ", and fits {count} checkpoints") if typed else ""
     say(f"{line} fits its log{papers}")
-    return Exit.DONE
-
-
-def checkpoint(archive: ArchiveArgument, changed: ChangedOption = False) -> Exit:
-    """Print one line for paper: the archive’s name, how many entries its log has, and what stands for all of them."""
-    from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import checkpoint_line
-    from clabber_audit.cli.screen import tell
-
-    with open_archive(archive, changed=changed) as opened:
-        tell(checkpoint_line(opened))
     return Exit.DONE

@@ -1,4 +1,4 @@
-"""`archive init`, `add`, `amend`: putting hands into an archive."""
+"""`archive add`: hands put into an archive."""
 
 from __future__ import annotations
 
@@ -7,26 +7,10 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.archive.options import ArchiveArgument
-from clabber_audit.cli.options import ChangedOption, HandOption, RulesetOption
+from clabber_audit.cli.archive.options import ArchiveArgument, now
+from clabber_audit.cli.options import ChangedOption, RulesetOption
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit
-
-
-def init(
-    archive: ArchiveArgument,
-    origin: Annotated[
-        str | None,
-        typer.Option("--origin", metavar="NAME", help="Its name on paper; by default the file’s, without its ending."),
-    ] = None,
-) -> Exit:
-    """Make an empty archive. A file that exists is never touched."""
-    from clabber_audit.archive.opening import create
-    from clabber_audit.cli.screen import say
-
-    with create(archive, origin) as made:
-        say(f"{archive} is an archive called {made.origin}")
-    return Exit.DONE
 
 
 def add(
@@ -84,46 +68,3 @@ def _same_file(one: str, other: str) -> bool:
         return samefile(one, other)
     except OSError:
         return False
-
-
-def amend(
-    archive: ArchiveArgument,
-    record: Annotated[str, typer.Argument(metavar="RECORD", help="The record as it should be; - is standard input.")],
-    by: Annotated[str, typer.Option("--by", metavar="WHO", help="Who amends.")],
-    why: Annotated[str, typer.Option("--why", metavar="REASON", help="Why.")],
-    ruleset: RulesetOption = None,
-    hand: HandOption = None,
-    changed: ChangedOption = False,
-) -> Exit:
-    """Put a corrected record in the place of the one with its id. The old one stays in the log."""
-    from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import named
-    from clabber_audit.archive.writer import amend as put
-    from clabber_audit.cli.lookalikes import look
-    from clabber_audit.cli.options import asked_law
-    from clabber_audit.cli.rulings import ruling_on
-    from clabber_audit.cli.screen import say
-    from clabber_audit.ground.characters import is_name
-    from clabber_audit.ground.errors import UsageError
-    from clabber_audit.intake import one
-
-    for name, text in (("--by", by), ("--why", why)):
-        if not is_name(text) or len(text) > _LONGEST:
-            raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words")
-    ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
-    with open_archive(archive, write=True, changed=changed) as opened:
-        look(named(opened))
-        changed = put(opened, ruling, now(), by.strip(), why.strip())
-    name = ruling.walk.hand.record.id
-    say(f"{name} is amended; the old version is kept" if changed else f"{name} is there already, the same")
-    return Exit.DONE
-
-
-_LONGEST = 500
-
-
-def now() -> str:
-    """The moment, in UTC, as the log writes it."""
-    from datetime import UTC, datetime
-
-    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")

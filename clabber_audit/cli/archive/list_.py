@@ -1,4 +1,4 @@
-"""`archive list`, `show`, `search`, `stats`: finding hands in an archive."""
+"""`archive list`: hands of an archive, found by what they are."""
 
 from __future__ import annotations
 
@@ -12,7 +12,6 @@ from clabber_audit.cli.archive.options import (
     ArchiveArgument,
     DifferingOption,
     GameOption,
-    IdArgument,
     InfractionOption,
     LimitOption,
     OutcomeOption,
@@ -25,7 +24,7 @@ from clabber_audit.cli.archive.options import (
     TeamOption,
     UntilOption,
 )
-from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of
+from clabber_audit.cli.options import ChangedOption
 from clabber_audit.cli.screen import tell
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit
@@ -40,23 +39,6 @@ class ListForm(StrEnum):
     text = "text"
     json = "json"
     csv = "csv"
-
-
-class StatsForm(StrEnum):
-    """How figures are printed."""
-
-    text = "text"
-    json = "json"
-
-
-class ShowForm(StrEnum):
-    """How a hand is shown: as its ruling, or as its record."""
-
-    html = "html"
-    text = "text"
-    json = "json"
-    record = "record"
-    clab = "clab"
 
 
 def list_(
@@ -98,82 +80,6 @@ def list_(
             _as_csv(hands)
         else:
             _as_json(hand._asdict() for hand in hands)
-    return Exit.DONE
-
-
-def show(
-    archive: ArchiveArgument,
-    hand: IdArgument,
-    form: Annotated[
-        ShowForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
-    ] = None,
-    history: Annotated[bool, typer.Option("--history", help="The versions of the hand: when, by whom, why.")] = False,
-    entry: Annotated[int | None, typer.Option("--entry", help="The version that this entry of the log holds.")] = None,
-    output: OutOption = None,
-    force: ForceOption = False,
-    anonymous: AnonymousOption = False,
-    changed: ChangedOption = False,
-) -> Exit:
-    """Show a hand: its ruling, its record, or what became of it."""
-    from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import checkpoint_line, ruling_of
-    from clabber_audit.archive.reading import history as versions
-    from clabber_audit.cli.output import destination
-
-    form = form_of(output, ShowForm, form) or ShowForm.text
-    with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
-        if history:
-            for version in versions(opened, hand):
-                whose = f", amended by {version.by}: {version.why}" if version.by else ""
-                stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{whose}\n")
-            return Exit.DONE
-        ruling = ruling_of(opened, hand, entry)
-        # The name of an archive may be that of a club.
-        line = None if anonymous else checkpoint_line(opened)
-        stream.write(_shown(ruling, form, anonymous, line))
-    return Exit.DONE
-
-
-def search(
-    archive: ArchiveArgument,
-    words: Annotated[str, typer.Argument(metavar="WORDS", help="Words in names, teams, sources or remarks.")],
-    limit: LimitOption = 0,
-    changed: ChangedOption = False,
-) -> Exit:
-    """Find hands by the words in their names, teams, sources and remarks."""
-    from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import searched
-    from clabber_audit.ground.errors import shown
-
-    with open_archive(archive, changed=changed) as opened:
-        for name, text in searched(opened, words, limit or -1):
-            tell(f"{name}  {shown(text, 120)}")
-    return Exit.DONE
-
-
-def stats(
-    archive: ArchiveArgument,
-    form: Annotated[StatsForm, typer.Option("--format", "-f", help="How to print it.")] = StatsForm.text,
-    changed: ChangedOption = False,
-) -> Exit:
-    """How much an archive holds, by outcome and by infraction."""
-    import json
-
-    from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import statistics
-
-    with open_archive(archive, changed=changed) as opened:
-        found = statistics(opened)
-    if form is StatsForm.json:
-        tell(json.dumps(found, ensure_ascii=False, indent=2))
-        return Exit.DONE
-    for name, value in found.items():
-        if isinstance(value, dict):
-            tell(f"{name}:")
-            for key, count in value.items():
-                tell(f"  {key:<28}{count:>8}")
-        else:
-            tell(f"{name:<20}{value:>10}" if isinstance(value, int) else f"{name:<20}{value}")
     return Exit.DONE
 
 
@@ -231,17 +137,3 @@ def _as_json(hands: Iterable[dict[str, Any]]) -> None:
     for number, hand in enumerate(hands):
         tell((",\n" if number else "\n") + json.dumps(hand, ensure_ascii=False), end="")
     tell("\n]")
-
-
-def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str | None) -> str:
-    from clabber_audit.cli import rule
-
-    if form in (ShowForm.record, ShowForm.clab):
-        from clabber_audit.notation import write
-        from clabber_audit.record.canonical import canonical, record_data
-        from clabber_audit.render.anonymous import nameless
-
-        record = ruling.walk.hand.record
-        record = nameless(record) if anonymous else record
-        return write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n"
-    return rule.written(ruling, rule.Form(form.value), anonymous, checkpoint)

@@ -1,0 +1,26 @@
+"""`archive init`: an empty archive."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clabber_audit.cli.archive.options import ArchiveArgument
+from clabber_audit.ground.errors import Exit
+
+
+def init(
+    archive: ArchiveArgument,
+    origin: Annotated[
+        str | None,
+        typer.Option("--origin", metavar="NAME", help="Its name on paper; by default the file’s, without its ending."),
+    ] = None,
+) -> Exit:
+    """Make an empty archive. A file that exists is never touched."""
+    from clabber_audit.archive.opening import create
+    from clabber_audit.cli.screen import say
+
+    with create(archive, origin) as made:
+        say(f"{archive} is an archive called {made.origin}")
+    return Exit.DONE

@@ -1,0 +1,75 @@
+"""`archive show`: one hand of an archive."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from clabber_audit.cli.archive.options import (
+    ArchiveArgument,
+    IdArgument,
+)
+from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of
+from clabber_audit.ground.errors import Exit
+
+if TYPE_CHECKING:
+    pass
+
+
+class ShowForm(StrEnum):
+    """How a hand is shown: as its ruling, or as its record."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+    record = "record"
+    clab = "clab"
+
+
+def show(
+    archive: ArchiveArgument,
+    hand: IdArgument,
+    form: Annotated[
+        ShowForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+    ] = None,
+    history: Annotated[bool, typer.Option("--history", help="The versions of the hand: when, by whom, why.")] = False,
+    entry: Annotated[int | None, typer.Option("--entry", help="The version that this entry of the log holds.")] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: AnonymousOption = False,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Show a hand: its ruling, its record, or what became of it."""
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import checkpoint_line, ruling_of
+    from clabber_audit.archive.reading import history as versions
+    from clabber_audit.cli.output import destination
+
+    form = form_of(output, ShowForm, form) or ShowForm.text
+    with open_archive(archive, changed=changed) as opened, destination(output, force) as stream:
+        if history:
+            for version in versions(opened, hand):
+                whose = f", amended by {version.by}: {version.why}" if version.by else ""
+                stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{whose}\n")
+            return Exit.DONE
+        ruling = ruling_of(opened, hand, entry)
+        # The name of an archive may be that of a club.
+        line = None if anonymous else checkpoint_line(opened)
+        stream.write(_shown(ruling, form, anonymous, line))
+    return Exit.DONE
+
+
+def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str | None) -> str:
+    from clabber_audit.cli import rule
+
+    if form in (ShowForm.record, ShowForm.clab):
+        from clabber_audit.notation import write
+        from clabber_audit.record.canonical import canonical, record_data
+        from clabber_audit.render.anonymous import nameless
+
+        record = ruling.walk.hand.record
+        record = nameless(record) if anonymous else record
+        return write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n"
+    return rule.written(ruling, rule.Form(form.value), anonymous, checkpoint)

@@ -1,0 +1,34 @@
+"""`league standings`: the table of a season."""
+
+from __future__ import annotations
+
+from clabber_audit.cli.league.common import (
+    Asked,
+    FormOption,
+    Forms,
+    HandsArgument,
+    LawOption,
+    NamelessOption,
+    SeasonArgument,
+    told,
+)
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
+from clabber_audit.ground.errors import Exit
+
+
+def standings(
+    season: SeasonArgument,
+    hands: HandsArgument = None,
+    ruleset: LawOption = None,
+    form: FormOption = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    anonymous: NamelessOption = False,
+    changed: ChangedOption = False,
+) -> Exit:
+    """The table, with how every tie was broken and every match as it stands."""
+    from clabber_audit.league.standings import standings as ranked
+    from clabber_audit.render import league
+
+    forms = Forms(league.standings_paper, league.standings_json, league.standings_csv)
+    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed))
