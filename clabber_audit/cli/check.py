@@ -3,44 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import Annotated
 
 import typer
 
+from clabber_audit.cli.auditing import Audited, Form, Wanted, audited
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, RulesetOption
 from clabber_audit.ground.errors import Exit
-
-if TYPE_CHECKING:
-    from clabber_audit.intake import Offered
-    from clabber_audit.law.bound_ruleset import Law
-    from clabber_audit.ruling.judge import Ruling
-
-
-class Form(StrEnum):
-    """How an audit is written."""
-
-    text = "text"
-    json = "json"
-    jsonl = "jsonl"
-
-
-class Wanted(NamedTuple):
-    """What an audit is asked for."""
-
-    ruleset: str | None
-    form: Form
-    anonymous: bool
-    brief: bool
-    changed: bool
-
-
-class Audited(NamedTuple):
-    """What the audit of one place of the input gave: text for standard output and error, and the code it deserves."""
-
-    out: str
-    talk: list[str]
-    code: Exit
 
 
 def check(
@@ -120,65 +89,3 @@ def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]
 
     for item in of_each(paths, made):
         yield Audited("", report_lines(item), item.exit_code) if isinstance(item, ClabberError) else item
-
-
-def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
-    """The audit of one record, good or refused; a bug that it shows does not stop the others."""
-    from clabber_audit.cli.errors import bug_lines, debugging, report_lines
-    from clabber_audit.ground.errors import ClabberError
-
-    try:
-        return _audited(item, wanted, override)
-    except ClabberError as problem:
-        return Audited("", report_lines(problem), problem.exit_code)
-    except Exception as problem:
-        if debugging():
-            raise
-        return Audited("", bug_lines(problem, item.source), Exit.BUG)
-
-
-def _audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
-    from clabber_audit.cli.rulings import ruling_on
-
-    ruling = ruling_on(item, override)
-    code = Exit.DONE
-    if ruling.open:
-        code = Exit.UNDECIDED
-    elif ruling.findings:
-        code = Exit.FINDINGS
-    altered = override is None and _altered(item, ruling)
-    if altered and code is Exit.DONE:
-        code = Exit.FINDINGS
-    return Audited(_written(item, ruling, wanted, altered), [], code)
-
-
-def _altered(item: Offered, ruling: Ruling) -> bool:
-    """Whether the ruling that a record was found in says otherwise than the record gives."""
-    from clabber_audit.render.data import ruling_data
-
-    if item.ruling is None:
-        return False
-    fresh = ruling_data(ruling, whole=False)
-    return any(item.ruling.get(key) != value for key, value in fresh.items())
-
-
-def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
-    from clabber_audit.ground.errors import shown
-    from clabber_audit.render.anonymous import anonymous
-    from clabber_audit.render.data import ruling_json
-
-    if wanted.anonymous:
-        ruling = anonymous(ruling)
-    if wanted.form is not Form.text:
-        return ruling_json(ruling, whole=not wanted.brief, indent=None)
-    if not ruling.findings and not altered:
-        return ""
-    from clabber_audit.render.lint import finding_lines
-
-    source, lines = shown(item.source, 200), []
-    for finding in ruling.findings:
-        place = item.locate(finding.path)
-        lines += finding_lines(ruling, finding, source, place)
-    if altered:
-        lines.append(f"{source}: this ruling is not what its record gives; rule again")
-    return "\n".join(lines) + "\n"

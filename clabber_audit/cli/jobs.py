@@ -10,12 +10,10 @@ from contextlib import contextmanager
 from io import BufferedReader
 from multiprocessing import get_context
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import Final, NamedTuple
 
+from clabber_audit.cli.auditing import Audited, Wanted, audited
 from clabber_audit.ground.errors import Unusable
-
-if TYPE_CHECKING:
-    from clabber_audit.cli.check import Audited, Wanted
 
 #: How much of a file one task takes, in bytes; about two thousand hands.
 _SHARE: Final = 2 << 20
@@ -91,7 +89,6 @@ class _Range:
 
 
 def _work(share: Share, wanted: Wanted) -> list[Audited]:
-    from clabber_audit.cli.check import audited
     from clabber_audit.cli.options import asked_law
     from clabber_audit.intake import json_lines
 

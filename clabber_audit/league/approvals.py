@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
+from clabber_audit.league.played import Fixed, PlayedGame
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Approval, GameResult, Match, Round
 from clabber_audit.record.names import folded
-
-if TYPE_CHECKING:
-    from clabber_audit.league.matches import Fixed, PlayedGame
 
 
 def approved(

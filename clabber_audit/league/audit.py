@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.league.hand_matching import Given
-from clabber_audit.league.matches import AddedUp
+from clabber_audit.league.played import AddedUp
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Match, Round
 from clabber_audit.league.shelf import packed, unpacked

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import combinations, groupby
 from typing import Literal, NamedTuple
 
-from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.season import Season
 from clabber_audit.league.tally import Part, Tally, parts
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.league.byes import tell_of_byes
 from clabber_audit.league.hand_matching import Given, gather
-from clabber_audit.league.matches import Look, PlayedMatch, matches
+from clabber_audit.league.matches import matches
 from clabber_audit.league.notices import Notice, Notices, facts
+from clabber_audit.league.played import Look, PlayedMatch
 from clabber_audit.league.ranking import TieBreak, ranked
 from clabber_audit.league.season import Season
 from clabber_audit.league.shelf import Shelf

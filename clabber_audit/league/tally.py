@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from clabber_audit.league.matches import PlayedGame, PlayedMatch
+from clabber_audit.league.played import PlayedGame, PlayedMatch
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Penalty
 

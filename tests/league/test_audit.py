@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from clabber_audit.league.audit import Audit, audit
-from clabber_audit.league.matches import AddedUp
+from clabber_audit.league.played import AddedUp
 from clabber_audit.league.standings import standings
 from clabber_audit.league.what_if import had_it_been_called
 from tests import hands

@@ -6,7 +6,7 @@ import json
 from typing import Any, Final
 
 from clabber_audit.league.audit import Audit, Otherwise, Where
-from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.ranking import TieBreak
 from clabber_audit.league.season.model import Match
 from clabber_audit.league.standings import Row, Standings

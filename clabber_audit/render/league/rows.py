@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clabber_audit.league.audit import Audit, Where
-from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.standings import Standings
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from gettext import gettext as _
 
 from clabber_audit.ground.counted import counted
-from clabber_audit.league.matches import PlayedMatch
+from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.season.model import Round
 from clabber_audit.league.standings import Standings
 from clabber_audit.render.league import common, wording

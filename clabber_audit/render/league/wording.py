@@ -6,8 +6,8 @@ from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.ground.counted import counted
-from clabber_audit.league.matches import PlayedGame, PlayedMatch
 from clabber_audit.league.notices import Kind, Notice
+from clabber_audit.league.played import PlayedGame, PlayedMatch
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.wording import listed
 
