@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
@@ -40,11 +40,11 @@ class Archive:
         #: Whether rulesets that it keeps may be called as shipped ones and read otherwise.
         self.changed = changed
         with trouble(path):
-            about = db.execute("SELECT origin, dictionary FROM about").fetchone()
-            if about is None or not is_origin(about[0]):
+            about = next(db.table("about").rows, None)
+            if about is None or not is_origin(about["origin"]):
                 raise damaged(path, "it does not say what it is called")
-            self.origin, dictionary = about
-            self.packer = Packer(dictionary)
+            self.origin = about["origin"]
+            self.packer = Packer(about["dictionary"])
         self._digests: dict[int, tuple[Ruleset, str]] = {}
 
     def __enter__(self) -> Self:
@@ -71,10 +71,20 @@ class Archive:
             try:
                 cursor = self.db.conn.execute(sql, values)
             except UnicodeEncodeError:
-                raise UsageError("what was asked for is no text", "it is not UTF-8", "type it again") from None
+                raise _no_text() from None
             # Not `yield from`, which would close the cursor of an archive that may be closed by then.
             for row in cursor:  # noqa: UP028
                 yield row
+
+    def found(
+        self, table: str, where: str, values: Sequence[Any], select: str, order: str, most: int
+    ) -> Iterator[dict[str, Any]]:
+        """The rows of a table that a condition finds, each by the names of its columns; `most` below 0 is all."""
+        with trouble(self.path):
+            try:
+                yield from self.db.table(table).rows_where(where, values, order, select, most)
+            except UnicodeEncodeError:
+                raise _no_text() from None
 
     def value(self, sql: str, *values: Any) -> Any:
         """The first column of the first row of a query; None without rows."""
@@ -124,9 +134,10 @@ def create(path: str, origin: str | None = None) -> Archive:
             with db.atomic():
                 lay_out(db)
                 dictionary = fresh_dictionary()
-                db.execute("INSERT INTO about VALUES (?, ?, ?)", (name, dictionary, sha256(dictionary).digest()))
+                about = {"origin": name, "dictionary": dictionary, "dictionary_sha256": sha256(dictionary).digest()}
+                db.table("about").insert(about)
                 line = text(Checkpoint(name, 0, EMPTY))
-                db.execute("INSERT INTO growth VALUES (0, 0, ?, x'', ?)", (EMPTY, line))
+                db.table("growth").insert({"step": 0, "size": 0, "root": EMPTY, "peaks": b"", "checkpoint": line})
     except BaseException:
         Path(path).unlink(missing_ok=True)
         raise
@@ -182,3 +193,7 @@ def _look_at_rulesets(archive: Archive) -> None:
         except (Unusable, ValueError, RecursionError):
             continue
         genuine(ruleset, archive.path, changed=archive.changed)
+
+
+def _no_text() -> UsageError:
+    return UsageError("what was asked for is no text", "it is not UTF-8", "type it again")

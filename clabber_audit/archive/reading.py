@@ -27,6 +27,12 @@ from clabber_audit.ruling.judge import Ruling, adjudicate
 _ORDER: Final = ", ".join(
     [*(f"hands.{column} NULLS LAST" for column in ("season", "round", "table_no", "game", "number")), "hands.hand"]
 )
+#: What is told of a hand in a list, by the names of `Listed`.
+_LISTED: Final = """
+    id, season, round, table_no AS "table", game, number,
+    coalesce(ns_team, north || ' and ' || south) AS ns, coalesce(ew_team, east || ' and ' || west) AS ew,
+    date, outcome, coalesce(ns_mark, ns_sheet) AS ns_mark, coalesce(ew_mark, ew_sheet) AS ew_mark,
+    (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings"""
 _WORD: Final = re.compile(r"[^\W_]+")
 _AT_THE_TABLE: Final = ("north", "east", "south", "west")
 
@@ -93,14 +99,8 @@ class Version(NamedTuple):
 def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
     """The hands that are wanted, in the order in which they were played."""
     where, values = _condition(sought)
-    query = f"""
-        SELECT id, season, round, table_no, game, number,
-            coalesce(ns_team, north || ' and ' || south), coalesce(ew_team, east || ' and ' || west),
-            date, outcome, coalesce(ns_mark, ns_sheet), coalesce(ew_mark, ew_sheet),
-            (SELECT count(*) FROM findings WHERE findings.hand = hands.hand)
-        FROM hands WHERE {where} ORDER BY {_ORDER} LIMIT ?"""
-    for row in archive.rows(query, *values, most):
-        yield Listed(*row)
+    for row in archive.found("hands", where, values, _LISTED, _ORDER, most):
+        yield Listed(**row)
 
 
 @told
@@ -183,17 +183,15 @@ def named(archive: Archive) -> Iterator[str]:
 @told
 def statistics(archive: Archive) -> dict[str, Any]:
     """How much an archive holds."""
-    counts = {
-        table: archive.value(f"SELECT count(*) FROM {table}") for table in ("hands", "findings", "claims", "rulesets")
-    }
-    amended = archive.value("SELECT count(*) FROM log WHERE hand <> seq")
+    db = archive.db
+    counts = {table: db.table(table).count for table in ("hands", "findings", "claims", "rulesets")}
     outcomes = dict(archive.rows("SELECT outcome, count(*) FROM hands GROUP BY outcome ORDER BY outcome"))
     by_kind = dict(archive.rows("SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"))
     return {
         "origin": archive.origin,
         **counts,
-        "amendments": amended,
-        "sheets that differ": archive.value("SELECT count(*) FROM hands WHERE sheet_agrees = 0"),
+        "amendments": db.table("log").count_where("hand <> seq"),
+        "sheets that differ": db.table("hands").count_where("sheet_agrees = 0"),
         "outcomes": outcomes,
         "infractions": by_kind,
         "checkpoint": checkpoint_line(archive),
