@@ -1,7 +1,7 @@
-"""The words of the table: suit, rank, card, seat, team.
+"""The words of the Clabber table: suit, rank, card, seat, team.
 
-A card is one bit and a set of cards is a mask, so that a rule reads as a question about masks and can be put to
-one hand or to a column of hands. Inside the program masks are plain integers; `Cards` dresses one for people.
+Inside the program sets of cards are plain integers, as `clabber_audit.table.pack` has them; `Cards` dresses one for
+people.
 """
 
 from __future__ import annotations
@@ -9,30 +9,38 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from clabber_audit.table.pack import SUITS as SUITS
+from clabber_audit.table.pack import Pack
+from clabber_audit.table.seating import Seating
+
 #: Ranks from low to high in the order of sequences, A K Q J 10 9 (R-006).
 RANKS: Final = "9TJQKA"
-SUITS: Final = "CDHS"
+#: The pack of 24 (R-003).
+PACK: Final = Pack(RANKS)
 #: The seats clockwise: each sits at the left of the one before (R-001).
 SEATS: Final = "NESW"
+#: Four players around the table, six cards each, partners opposite (R-001).
+SEATING: Final = Seating(tuple(SEATS), each=6)
+#: The sides, by the names that records have for them.
 TEAMS: Final = ("NS", "EW")
 
 CARDS_IN_SUIT: Final = len(RANKS)
-DECK_SIZE: Final = len(RANKS) * len(SUITS)
-HAND_SIZE: Final = 6
-#: Every card of the pack, R-003.
-DECK: Final = (1 << DECK_SIZE) - 1
+DECK_SIZE: Final = PACK.size
+HAND_SIZE: Final = SEATING.each
+#: Every card of the pack.
+DECK: Final = PACK.all
 
 #: The code of each card, `9C` first, and its bit. Bits run rank by rank within a suit, suit by suit.
-CODES: Final = tuple(rank + suit for suit in SUITS for rank in RANKS)
-BIT: Final[dict[str, int]] = {code: 1 << place for place, code in enumerate(CODES)}
-CODE: Final[dict[int, str]] = {bit: code for code, bit in BIT.items()}
+CODES: Final = PACK.faces
+BIT: Final = PACK.mask
+CODE: Final = PACK.face
 
 #: The mask of a suit by its letter, and of the suit that a card is printed in by the card's bit.
-SUIT: Final[dict[str, int]] = {suit: sum(BIT[rank + suit] for rank in RANKS) for suit in SUITS}
+SUIT: Final = PACK.suit
 SUIT_OF: Final[dict[int, int]] = {bit: SUIT[code[1]] for code, bit in BIT.items()}
 SUIT_LETTER: Final[dict[int, str]] = {mask: suit for suit, mask in SUIT.items()}
 #: The mask of a rank by its letter: the four of a kind.
-RANK: Final[dict[str, int]] = {rank: sum(BIT[rank + suit] for suit in SUITS) for rank in RANKS}
+RANK: Final = PACK.rank
 
 SUIT_NAMES: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SUIT_SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
@@ -86,27 +94,12 @@ def team_of(seat: int) -> int:
     return seat & 1
 
 
-def left_of(seat: int) -> int:
-    """The seat at the left of `seat`, whose turn comes next: play goes clockwise, R-020."""
-    return (seat + 1) % len(SEATS)
-
-
-def right_of(seat: int) -> int:
-    """The seat at the right of `seat`: of the dealer's right, who cuts (R-011)."""
-    return (seat - 1) % len(SEATS)
-
-
-def _first_of(start: int, gone: int) -> int:
-    for step in range(len(SEATS)):
-        seat = (start + step) % len(SEATS)
-        if not gone >> seat & 1:
-            return 1 << seat
-    return 0
-
-
-#: `TURN[seat][gone]`: the first seat clockwise from a seat, itself included, that is not among the seats `gone` (bits);
-#: as a bit, 0 when all are. Calls and cards both go round like this.
-TURN: Final = tuple(tuple(_first_of(seat, gone) for gone in range(1 << len(SEATS))) for seat in range(len(SEATS)))
+#: The seat at the left of one, whose turn comes next: play goes clockwise, R-020.
+left_of: Final = SEATING.left_of
+#: The seat at the right of one: of the dealer's right, who cuts (R-011).
+right_of: Final = SEATING.right_of
+#: The first seat clockwise from a seat that is not among those gone.
+TURN: Final = SEATING.turn
 
 
 def partner_of(seat: int) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.table.cards import BIT, DECK, SUIT, SUIT_OF, SUITS
+from clabber_audit.table.cards import DECK, PACK, SUIT, SUIT_OF, SUITS
+from clabber_audit.table.strain import Order, Strain, strain
 
 #: Trick order and values in trumps, highest first (R-004).
 TRUMP_ORDER: Final = (("J", 20), ("9", 14), ("A", 11), ("T", 10), ("K", 4), ("Q", 3))
@@ -18,33 +19,10 @@ LAST_TRICK: Final = 10
 CARD_POINTS: Final = 152
 
 
-class Ranking(NamedTuple):
-    """The order of the pack under one trump suit, by the bit of a card."""
-
-    trump: int
-    #: The cards that would win from this one: the higher ones of its suit and, unless it is a trump, all trumps.
-    beaters: dict[int, int]
-    value: dict[int, int]
-    #: Of each card the suit, the beaters and the value, for who wants all three at once.
-    faces: dict[int, tuple[int, int, int]]
-
-
-def _ranking(trump: str) -> Ranking:
-    beaters, value = {0: 0}, {0: 0}
-    trumps = SUIT.get(trump, 0)
-    for suit in SUITS:
-        higher = 0 if suit == trump else trumps
-        for rank, points in TRUMP_ORDER if suit == trump else PLAIN_ORDER:
-            card = BIT[rank + suit]
-            beaters[card], value[card] = higher, points
-            higher |= card
-    faces = {card: (SUIT_OF.get(card, 0), higher, value[card]) for card, higher in beaters.items()}
-    return Ranking(trumps, beaters, value, faces)
-
-
-#: The ranking under each trump suit, by the mask of that suit; under 0 the plain order of all four. The tables hold
-#: an unknown card, 0, too: it is of no suit, nothing beats it and it is worth nothing.
-RANKINGS: Final[dict[int, Ranking]] = {SUIT.get(suit, 0): _ranking(suit) for suit in ("", *SUITS)}
+#: How each suit, or none, orders the pack.
+_ORDER: Final = Order(PLAIN_ORDER, TRUMP_ORDER)
+#: The strain of each trump suit, by the mask of that suit; under 0 the plain order of all four.
+RANKINGS: Final[dict[int, Strain]] = {SUIT.get(suit, 0): strain(PACK, suit, _ORDER) for suit in ("", *SUITS)}
 
 
 class Standing(NamedTuple):

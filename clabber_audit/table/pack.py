@@ -1,0 +1,72 @@
+"""A pack of cards: which faces it has, how often, and the bit of each physical card.
+
+A card is one bit and a set of cards is a mask, so that a rule reads as a question about masks and can be put to one
+hand or to a column of hands. A face is what a record names, as `QC`; where a pack has two of each, a face has two bits.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
+
+SUITS: Final = "CDHS"
+#: The face of the joker, which is printed in no suit.
+JOKER: Final = "JK"
+
+
+@dataclass(frozen=True)
+class Pack:
+    """The cards on the table."""
+
+    #: The ranks of each suit, low to high in the order of sequences.
+    ranks: str
+    #: How many there are of each face; of the joker there is one.
+    copies: int = 1
+    joker: bool = False
+
+    @cached_property
+    def faces(self) -> tuple[str, ...]:
+        """Every face once, rank by rank within a suit, suit by suit; the joker last."""
+        suited = tuple(rank + suit for suit in SUITS for rank in self.ranks)
+        return (*suited, JOKER) if self.joker else suited
+
+    @cached_property
+    def bits(self) -> dict[str, tuple[int, ...]]:
+        """The bits of each face, one for each copy: the first copies of all faces, then the second; the joker last."""
+        suited = len(self.ranks) * len(SUITS)
+        bits = {
+            face: tuple(1 << copy * suited + place for copy in range(self.copies))
+            for place, face in enumerate(self.faces[:suited])
+        }
+        return {**bits, JOKER: (1 << self.copies * suited,)} if self.joker else bits
+
+    @cached_property
+    def face(self) -> dict[int, str]:
+        """The face of each card by its bit."""
+        return {bit: face for face, copies in self.bits.items() for bit in copies}
+
+    @cached_property
+    def mask(self) -> dict[str, int]:
+        """The copies of each face together."""
+        return {face: sum(copies) for face, copies in self.bits.items()}
+
+    @cached_property
+    def size(self) -> int:
+        """How many cards it has."""
+        return len(self.face)
+
+    @cached_property
+    def all(self) -> int:
+        """Every card."""
+        return (1 << self.size) - 1
+
+    @cached_property
+    def suit(self) -> dict[str, int]:
+        """The cards printed in each suit, by its letter."""
+        return {suit: sum(self.mask[rank + suit] for rank in self.ranks) for suit in SUITS}
+
+    @cached_property
+    def rank(self) -> dict[str, int]:
+        """The cards of each rank, by its letter."""
+        return {rank: sum(self.mask[rank + suit] for suit in SUITS) for rank in self.ranks}

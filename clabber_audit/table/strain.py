@@ -1,0 +1,89 @@
+"""What was named, a suit or no trumps, and how the cards rank under it: of which suit each is and what beats it.
+
+A card's suit is asked of the strain, never of the card: a jack may be of the other suit of its color, and a joker of
+any. Where it is not known what was named there is no strain, but None; *no trumps* is a strain, without trumps.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, NamedTuple
+
+from clabber_audit.table.pack import JOKER, SUITS, Pack
+
+#: The other suit of the same color.
+SAME_COLOR: Final = {"C": "S", "S": "C", "D": "H", "H": "D"}
+
+#: The ranks of a suit, highest first, each with what its card is worth in play.
+Ranks = tuple[tuple[str, int], ...]
+
+
+class Order(NamedTuple):
+    """How a game orders its cards."""
+
+    plain: Ranks
+    trumps: Ranks
+    #: Whether the jack of the other suit of the color is a trump, the second after the jack.
+    left_bower: bool = False
+    #: Whether the joker, the best of trumps, beats all cards where there are none.
+    joker_wins: bool = True
+    #: Whether of two equal cards the last wins; else the first.
+    last_of_equals: bool = False
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strain:
+    """The order of the pack under what was named. The tables hold an unknown card, 0, too: of no suit, beaten by none.
+
+    It is no mask and no truth value: what asks for trumps says `trump`, what asks if they are known says `is None`.
+    """
+
+    #: What was named, as records write it: the letter of a suit or a word.
+    name: str
+    #: The trumps; 0 where there are none.
+    trump: int
+    #: The cards of the suit that a card is of.
+    suit_of: dict[int, int]
+    #: The cards that would win from it: the higher ones of its suit and, unless it is a trump, all trumps.
+    beaters: dict[int, int]
+    value: dict[int, int]
+    #: Of each card the suit, the beaters and the value, for who wants all three at once.
+    faces: dict[int, tuple[int, int, int]]
+
+
+def strain(pack: Pack, name: str, order: Order) -> Strain:
+    """The order of a pack under what was named: trumps where `name` is the letter of a suit, else none."""
+    suits = {suit: _highest_first(pack, suit, name, order) for suit in SUITS}
+    masks = {suit: sum(pack.mask[face] for face, _ in faces) for suit, faces in suits.items()}
+    trumps = masks.get(name, 0)
+    found = {0: (0, 0, 0)}
+    for suit, faces in suits.items():
+        higher = 0 if suit == name else trumps
+        for face, worth in faces:
+            twins = pack.mask[face]
+            for card in pack.bits[face]:
+                found[card] = (masks[suit], higher | (twins ^ card if order.last_of_equals else 0), worth)
+            higher |= twins
+    if pack.joker and not trumps:
+        joker = pack.mask[JOKER]
+        if order.joker_wins:
+            found = {
+                card: (suit, higher | joker if card else 0, worth) for card, (suit, higher, worth) in found.items()
+            }
+        found[joker] = (joker, 0, 0)
+    suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
+    return Strain(name, trumps, suit_of, beaters, value, found)
+
+
+def _highest_first(pack: Pack, suit: str, named: str, order: Order) -> list[tuple[str, int]]:
+    """The faces of a suit, highest first, with their worth."""
+    ranks = order.trumps if suit == named else order.plain
+    faces = [(rank + suit, worth) for rank, worth in ranks if rank in pack.ranks]
+    if order.left_bower and named in SUITS:
+        if suit == named:
+            faces.insert(1, ("J" + SAME_COLOR[suit], faces[0][1]))
+        elif suit == SAME_COLOR[named]:
+            faces = [(face, worth) for face, worth in faces if face[0] != "J"]
+    if pack.joker and suit == named:
+        faces.insert(0, (JOKER, 0))
+    return faces

@@ -1,0 +1,1 @@
+"""The table of every game: pack, seats, and the order of the cards."""
