@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import NamedTuple
 
 from clabber_audit.archive.opening import Archive
@@ -52,10 +51,10 @@ def _shelved(file: str, ruling: Ruling, anonymous: bool) -> Shelved:
     context, source = record.context, record.source
     numbers = (
         [
-            (_("round"), context.round),
-            (_("table"), context.table),
-            (_("game"), context.game),
-            (_("hand"), context.hand),
+            ("round", context.round),
+            ("table", context.table),
+            ("game", context.game),
+            ("hand", context.hand),
         ]
         if context
         else []

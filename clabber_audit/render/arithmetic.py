@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import NamedTuple
 
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
@@ -40,11 +39,11 @@ def _renege(ruling: Ruling, speaker: Speaker) -> Sum:
     remedy = ruling.remedy
     offenders = remedy.reneging_team or 0
     innocents = 1 - offenders
-    lines = [line(_("For the renege"), f"{CARD_POINTS} + {LAST_TRICK}", innocents, RENEGE)]
+    lines = [line("For the renege", f"{CARD_POINTS} + {LAST_TRICK}", innocents, RENEGE)]
     for item in remedy.awarded:
         lines.append(
             line(
-                _("{seat}’s {meld}").format(seat=bare(item.seat), meld=speaker.meld(item.meld)),
+                f"{bare(item.seat)}’s {speaker.meld(item.meld)}",
                 "",
                 innocents,
                 item.points,
@@ -56,11 +55,11 @@ def _renege(ruling: Ruling, speaker: Speaker) -> Sum:
     if remedy.range or (remedy.score and remedy.score[innocents] != named):
         amounts = ["", ""]
         amounts[innocents] = _beyond(remedy, innocents, named)
-        lines.append(Line(_("Melds and belle"), _("the cards are not known"), (amounts[0], amounts[1]), "addend"))
-    lines.append(Line(_("Score"), "", (total[0], total[1]), "total"))
+        lines.append(Line("Melds and belle", "the cards are not known", (amounts[0], amounts[1]), "addend"))
+    lines.append(Line("Score", "", (total[0], total[1]), "total"))
     if remedy.marks:
-        lines.append(Line(_("On the sheet"), "", remedy.marks, "mark"))
-    return Sum(_("What the renege brings"), tuple(lines))
+        lines.append(Line("On the sheet", "", remedy.marks, "mark"))
+    return Sum("What the renege brings", tuple(lines))
 
 
 def _amount(remedy: Remedy, team: int) -> str:
@@ -83,34 +82,31 @@ def _played(ruling: Ruling, speaker: Speaker) -> Sum:
     lines = [*_trick_lines(ruling), *_last_lines(ruling), *_sheet_lines(ruling), *meld_lines(ruling, speaker)]
     finished = ruling.unclaimed.outcome == "scored"
     totals = ("?", "?") if points is None else (str(points[0].total), str(points[1].total))
-    lines.append(Line(_("Total") if finished else _("So far"), "", totals, "total"))
+    lines.append(Line("Total" if finished else "So far", "", totals, "total"))
     if ruling.unclaimed.range:
-        lines.append(Line(_("Score"), "", (_amount(ruling.unclaimed, 0), _amount(ruling.unclaimed, 1)), "total"))
+        lines.append(Line("Score", "", (_amount(ruling.unclaimed, 0), _amount(ruling.unclaimed, 1)), "total"))
     if ruling.unclaimed.score and ruling.unclaimed.marks:
-        note = _("the makers are set") if is_set(ruling) else _("the makers are ahead")
-        lines.append(Line(_("On the sheet"), note, ruling.unclaimed.marks, "mark"))
-    return Sum(_("The hand as it was played"), tuple(lines))
+        note = "the makers are set" if is_set(ruling) else "the makers are ahead"
+        lines.append(Line("On the sheet", note, ruling.unclaimed.marks, "mark"))
+    return Sum("The hand as it was played", tuple(lines))
 
 
 def _trick_lines(ruling: Ruling) -> Iterator[Line]:
     walk = ruling.walk
     for index, trick in enumerate(walk.tricks):
-        name = _("Trick {trick}").format(trick=index + 1)
+        name = f"Trick {index + 1}"
         if trick.team is None:
-            yield Line(name, _("cards not known"), ("?", "?"), "addend")
+            yield Line(name, "cards not known", ("?", "?"), "addend")
             continue
         cards = walk.cards[4 * index : 4 * index + 4]
-        if trick.winner is None:
-            detail = _("{team} win").format(team=side(trick.team))
-        else:
-            detail = _("{seat} wins").format(seat=bare(trick.winner))
+        detail = f"{side(trick.team)} win" if trick.winner is None else f"{bare(trick.winner)} wins"
         if walk.trump and all(cards):
             value = RANKINGS[walk.trump].value
             detail += ": " + " + ".join(str(value[card]) for card in cards)
         if trick.points is None:
             amounts = ["", ""]
             amounts[trick.team] = "?"
-            detail = _("{winner}; cards not known").format(winner=detail)
+            detail = f"{detail}; cards not known"
             yield Line(name, detail, (amounts[0], amounts[1]), "addend")
             continue
         yield line(name, detail, trick.team, trick.points)
@@ -122,10 +118,10 @@ def _last_lines(ruling: Ruling) -> Iterator[Line]:
     if layer is not None:
         if all(trick.team is not None and trick.points is not None for trick in walk.tricks):
             taken = sum(trick.points or 0 for trick in walk.tricks)
-            yield line(_("Laid down"), _("the cards that are left"), layer & 1, CARD_POINTS - taken)
-            yield line(_("Last trick"), _("goes with the lay-down"), layer & 1, LAST_TRICK)
+            yield line("Laid down", "the cards that are left", layer & 1, CARD_POINTS - taken)
+            yield line("Last trick", "goes with the lay-down", layer & 1, LAST_TRICK)
     elif walk.over and (team := walk.tricks[-1].team) is not None:
-        yield line(_("Last trick"), "", team, LAST_TRICK)
+        yield line("Last trick", "", team, LAST_TRICK)
 
 
 def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
@@ -134,14 +130,14 @@ def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
     if ruling.walk.cards or points is None:
         return
     for name, label in (
-        ("cards", _("Cards")),
-        ("last_trick", _("Last trick")),
-        ("melds", _("Melds")),
-        ("belle", _("Belle")),
+        ("cards", "Cards"),
+        ("last_trick", "Last trick"),
+        ("melds", "Melds"),
+        ("belle", "Belle"),
     ):
         both = (getattr(points[0], name), getattr(points[1], name))
         if any(both):
-            yield Line(label, _("from the score sheet"), (str(both[0]), str(both[1])), "addend")
+            yield Line(label, "from the score sheet", (str(both[0]), str(both[1])), "addend")
 
 
 def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
@@ -151,15 +147,15 @@ def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if ruling.claims:
         told = result(ruling._replace(remedy=unclaimed), unclaimed, speaker)
         same = (unclaimed.outcome, unclaimed.score) == (ruling.remedy.outcome, ruling.remedy.score)
-        yield (
-            _("without the claim it would be the same: {result}") if same else _("without the claim: {result}")
-        ).format(result=_with_marks(told, marks(unclaimed)))
+        yield ("without the claim it would be the same: {result}" if same else "without the claim: {result}").format(
+            result=_with_marks(told, marks(unclaimed))
+        )
     record = ruling.walk.hand.record
     if record.score:
         sheet = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)
-        agrees = {True: _("that agrees"), False: _("that does not agree"), None: _("which cannot be compared")}
-        yield _("the score sheet says {sheet}; {agrees}").format(sheet=sheet, agrees=agrees[ruling.sheet_agrees])
+        agrees = {True: "that agrees", False: "that does not agree", None: "which cannot be compared"}
+        yield f"the score sheet says {sheet}; {agrees[ruling.sheet_agrees]}"
 
 
 def _with_marks(told: str, written: str) -> str:
-    return _("{result} (written {marks})").format(result=told, marks=written) if written else told
+    return f"{told} (written {written})" if written else told

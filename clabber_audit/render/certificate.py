@@ -6,7 +6,6 @@ Whatever is said here comes from the certificate; the record only tells where a 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from gettext import gettext as _
 from itertools import groupby
 from typing import Final, NamedTuple
 
@@ -127,9 +126,9 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     """A certificate of a ruling in words."""
     faults = certificate.faults
     if certificate.worlds:
-        subject = _("it is open whether {deed}; both of these hands agree with everything that was written down")
+        subject = "it is open whether {deed}; both of these hands agree with everything that was written down"
         return Proof(
-            _("Why it cannot be told"),
+            "Why it cannot be told",
             sentence(subject.format(deed=said(faults, speaker))),
             (),
             _reading(certificate),
@@ -137,21 +136,19 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
         )
     premises = tuple(_premises(ruling, certificate, speaker))
     if certificate.verdict == "refuted" and _of_laydown(certificate):
-        subject = _("no trick can be lost from the hand that {seat} laid down").format(
-            seat=speaker.seat(faults[0].seat)
-        )
-        return Proof(_("Why it did not happen"), sentence(subject), premises, _without(certificate), ())
+        subject = f"no trick can be lost from the hand that {speaker.seat(faults[0].seat)} laid down"
+        return Proof("Why it did not happen", sentence(subject), premises, _without(certificate), ())
     if certificate.verdict == "refuted":
         teams = dict.fromkeys(team_of(fault.seat) for fault in faults)
         tricks = dict.fromkeys(str(trick_of(fault.at)) for fault in faults)
-        subject = _("in trick {trick} nobody on the side of {team} {deeds}").format(
-            trick=listed(list(tricks), _("or")), team=listed(list(map(side, teams)), _("or")), deeds=deeds(faults)
+        subject = "in trick {trick} nobody on the side of {team} {deeds}".format(
+            trick=listed(list(tricks), "or"), team=listed(list(map(side, teams)), "or"), deeds=deeds(faults)
         )
-        return Proof(_("Why it did not happen"), sentence(subject), premises, _without(certificate), ())
+        return Proof("Why it did not happen", sentence(subject), premises, _without(certificate), ())
     subject = said(faults, speaker)
     if len(faults) > 1:
-        subject = _("{deeds}: one of these at least, whichever it was").format(deeds=subject)
-    return Proof(_("Why it is certain"), sentence(subject), premises, _without(certificate), ())
+        subject = f"{subject}: one of these at least, whichever it was"
+    return Proof("Why it is certain", sentence(subject), premises, _without(certificate), ())
 
 
 def _of_laydown(certificate: Certificate) -> bool:
@@ -160,13 +157,13 @@ def _of_laydown(certificate: Certificate) -> bool:
 
 def _without(certificate: Certificate) -> str:
     if certificate.faults[0].all_hands:
-        return _("With every card in its place each way to play on can be tried.")
-    granted = _("taken for granted is who played when, and that each had {count} cards.").format(count=HAND_SIZE)
+        return "With every card in its place each way to play on can be tried."
+    granted = f"taken for granted is who played when, and that each had {HAND_SIZE} cards."
     if not certificate.premises:
-        return _("It follows from who played when: no card needs to be known.")
+        return "It follows from who played when: no card needs to be known."
     if len(certificate.premises) == 1:
-        return _("Without this it would not be certain; {granted}").format(granted=granted)
-    return _("Leave out any one of these and it is no longer certain; {granted}").format(granted=granted)
+        return f"Without this it would not be certain; {granted}"
+    return f"Leave out any one of these and it is no longer certain; {granted}"
 
 
 def _premises(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Iterator[Premise]:
@@ -207,32 +204,32 @@ def _premise(ruling: Ruling, facts: Sequence[Fact], certificate: Certificate, sp
     cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
     places = "; ".join(dict.fromkeys(card_at(fact.at) for fact in facts))
     if first.kind == "trump":
-        return Premise(sentence(_("{suit} were trumps").format(suit=suit_of(first.cards))), _trump_stands(ruling))
+        return Premise(sentence(f"{suit_of(first.cards)} were trumps"), _trump_stands(ruling))
     if first.kind == "pile":
-        text = _("{cards} fell to trick {trick}, nobody knows in which order")
-        return Premise(sentence(text.format(cards=cards, trick=trick_of(first.at))), _("not recorded"))
+        text = "{cards} fell to trick {trick}, nobody knows in which order"
+        return Premise(sentence(text.format(cards=cards, trick=trick_of(first.at))), "not recorded")
     if len(facts) > 1 and first.kind == "play" and not _kept(first, certificate):
-        text = _("{seat} led, and {cards} fell")
+        text = "{seat} led, and {cards} fell"
         return Premise(sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), _in_trick(first.at))
     if first.kind == "dealt":
-        text, places = _("{seat} was dealt {cards}"), _dealt_stands(ruling, facts)
+        text, places = "{seat} was dealt {cards}", _dealt_stands(ruling, facts)
     elif _kept(first, certificate):
-        text = _("{seat} still had {cards}")
-        places = _("it fell in {places}" if len(facts) == 1 else "they fell in {places}").format(places=places)
+        text = "{seat} still had {cards}"
+        places = ("it fell in {places}" if len(facts) == 1 else "they fell in {places}").format(places=places)
     elif first.at % _PLAYERS:
-        text = _("{seat} played {cards}")
+        text = "{seat} played {cards}"
     else:
-        text = _("{seat} led {cards}")
+        text = "{seat} led {cards}"
     return Premise(sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), places)
 
 
 def _in_trick(at: int) -> str:
-    return _("trick {trick}").format(trick=trick_of(at))
+    return f"trick {trick_of(at)}"
 
 
 def _trump_stands(ruling: Ruling) -> str:
     count = len(ruling.walk.auction.calls)
-    return _("declaration {number}").format(number=count) if ruling.walk.auction.trump is not None else _("contract")
+    return f"declaration {count}" if ruling.walk.auction.trump is not None else "contract"
 
 
 def _dealt_stands(ruling: Ruling, facts: Sequence[Fact]) -> str:
@@ -241,16 +238,16 @@ def _dealt_stands(ruling: Ruling, facts: Sequence[Fact]) -> str:
     places = []
     for code in (CODE[fact.cards] for fact in facts):
         if code in record.deal.hands.get(letter, ()):  # type: ignore[call-overload]
-            places.append(_("deal, {seat}’s hand").format(seat=bare(letter)))
+            places.append(f"deal, {bare(letter)}’s hand")
         elif code == record.deal.upcard and letter == record.deal.dealer:
-            places.append(_("deal, the up-card"))
+            places.append("deal, the up-card")
         else:
             places += [
-                _("meld {number}").format(number=number)
+                f"meld {number}"
                 for number, meld in enumerate(record.melds or (), 1)
                 if meld.seat == letter and code in meld.cards and meld.shown != "never"
             ] or [
-                _("incident {number}").format(number=number)
+                f"incident {number}"
                 for number, incident in enumerate(record.incidents, 1)
                 if incident.seat == letter and incident.card == code
             ]
@@ -261,10 +258,10 @@ def _reading(certificate: Certificate) -> str:
     """Of which moment the two hands are."""
     start = _start(certificate)
     if start is None:
-        return _("The hands are as dealt.")
+        return "The hands are as dealt."
     if _of_laydown(certificate):
-        return _("The hands are as they were when one was laid down.")
-    return _("The hands are as trick {trick} began.").format(trick=trick_of(start))
+        return "The hands are as they were when one was laid down."
+    return f"The hands are as trick {trick_of(start)} began."
 
 
 def _start(certificate: Certificate) -> int | None:
@@ -283,10 +280,10 @@ def _hands(certificate: Certificate, guilty: World, innocent: World) -> tuple[Po
     seat = bare(fault.seat)
     return (
         Possible(
-            _("Here {seat} {deed}").format(seat=seat, deed=deeds(certificate.faults)),
+            f"Here {seat} {deeds(certificate.faults)}",
             tuple(_rows(certificate, guilty, innocent)),
         ),
-        Possible(_("Here {seat} did not").format(seat=seat), tuple(_rows(certificate, innocent, guilty))),
+        Possible(f"Here {seat} did not", tuple(_rows(certificate, innocent, guilty))),
     )
 
 
@@ -294,7 +291,7 @@ def _rows(certificate: Certificate, world: World, other: World) -> Iterator[Row]
     """The four hands and the tricks that matter; trumps where the two differ in them."""
     start = _start(certificate)
     if world.trump != other.trump:
-        yield Row(_("Trumps: {suit}").format(suit=suit(SUIT_LETTER[world.trump])), ())
+        yield Row(f"Trumps: {suit(SUIT_LETTER[world.trump])}", ())
     for seat in range(_PLAYERS):
         held, theirs = _held(world, seat, start or 0), _held(other, seat, start or 0)
         cards = tuple(Lying(CODE[card], not card & theirs) for card in _cards(held))
@@ -303,7 +300,7 @@ def _rows(certificate: Certificate, world: World, other: World) -> Iterator[Row]
         clocks = range(first, min(first + _PLAYERS, len(world.cards)))
         asked = certificate.faults[0].at if certificate.faults[0].of_card else None
         fell = [Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks]
-        yield Row(_("Trick {trick}").format(trick=trick_of(first)), tuple(fell), trick=True)
+        yield Row(f"Trick {trick_of(first)}", tuple(fell), trick=True)
 
 
 def _tricks(certificate: Certificate, world: World, other: World) -> list[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -42,9 +41,9 @@ def applied(ruling: Ruling, point: Focus) -> list[Quoted]:
     ruleset = ruling.law.ruleset
     reasons: dict[str, str] = {}
     for finding in _told(ruling, point):
-        title = _(infractions()[finding.infraction].title).lower()
+        title = infractions()[finding.infraction].title.lower()
         for name in sorted(ruleset.binding(finding.infraction)):
-            reasons.setdefault(name, _("on {infraction}").format(infraction=title))
+            reasons.setdefault(name, f"on {title}")
     for ground in _grounds(ruling, point):
         cited = _article(ruleset, ground)
         if cited:
@@ -88,51 +87,49 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     verdicts = {weighed.verdict for weighed in ruling.claims}
     guilty = any(condemned(ruling, weighed) is not None for weighed in ruling.claims)
     if "inadmissible" in verdicts:
-        yield _Ground("claimant", "D-55", _("on who may claim"))
+        yield _Ground("claimant", "D-55", "on who may claim")
         if any(claim.infraction == "declaring-passed-suit" for claim in ruling.walk.hand.record.claims):
-            yield _Ground("passed-suit", "R-090", _("on how long a passed suit can be called"))
+            yield _Ground("passed-suit", "R-090", "on how long a passed suit can be called")
     if verdicts & {"upheld", "out_of_time"}:
-        yield _Ground("renege-called", "R-107", _("on the time of a claim"))
+        yield _Ground("renege-called", "R-107", "on the time of a claim")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
-        yield _Ground("unproven-claim", "R-094", _("on a claim not proven"))
+        yield _Ground("unproven-claim", "R-094", "on a claim not proven")
     if "out_of_time" in verdicts or (not guilty and any(finding.penalty == "renege" for finding in ruling.findings)):
-        yield _Ground("uncalled", "D-61", _("on a renege nobody called in time"))
+        yield _Ground("uncalled", "D-61", "on a renege nobody called in time")
     if verdicts & {"upheld", "refuted", "not_proven"} and point.claim:
-        yield _Ground("claim-names", "D-53", _("on what a claim covers"))
+        yield _Ground("claim-names", "D-53", "on what a claim covers")
     if "not_proven" in verdicts:
-        yield _Ground("proof", "D-56", _("on proof"))
+        yield _Ground("proof", "D-56", "on proof")
     if any(incident.kind == "pile_mixed" for incident in ruling.walk.hand.record.incidents):
-        yield _Ground("mixed-pile", "D-57", _("on mixed tricks"))
+        yield _Ground("mixed-pile", "D-57", "on mixed tricks")
     if len(ruling.claims) > 1:
-        yield _Ground("order-of-claims", "D-48", _("on several claims"))
+        yield _Ground("order-of-claims", "D-48", "on several claims")
 
 
 def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
     outcome, record = ruling.remedy.outcome, ruling.walk.hand.record
     if outcome == "renege":
-        yield _Ground("renege", "R-104", _("on what a renege costs"))
+        yield _Ground("renege", "R-104", "on what a renege costs")
         if ruling.remedy.awarded or ruling.remedy.range:
-            yield _Ground("renege-melds", "D-41", _("on the melds of the innocent"))
+            yield _Ground("renege-melds", "D-41", "on the melds of the innocent")
     guilty = {condemned(ruling, weighed) for weighed in ruling.claims} - {None}
     if len(guilty) > 1:
-        yield _Ground("both-renege", "R-105", _("on reneges by both sides"))
+        yield _Ground("both-renege", "R-105", "on reneges by both sides")
     if outcome == "passed_out":
-        yield _Ground("all-pass", "R-028", _("on a hand passed out"))
+        yield _Ground("all-pass", "R-028", "on a hand passed out")
     if outcome == "scored":
-        yield _Ground("makers", "R-069", _("on who scores"))
-        yield _Ground("counting", "R-068", _("on what counts"))
+        yield _Ground("makers", "R-069", "on who scores")
+        yield _Ground("counting", "R-068", "on what counts")
         if any(item.meld for item in ruling.tally.melds):
-            yield _Ground("meld-scores", "R-055", _("on whose melds score"))
+            yield _Ground("meld-scores", "R-055", "on whose melds score")
         if any(item.meld is None for item in ruling.tally.melds):
-            yield _Ground("belle", "R-063", _("on belle"))
+            yield _Ground("belle", "R-063", "on belle")
         if is_set(ruling) or 0 in (ruling.remedy.score or ()):
-            yield _Ground("marks", "D-76", _("on the marks"))
+            yield _Ground("marks", "D-76", "on the marks")
     if record.laydown:
-        yield _Ground("laydown", "D-70", _("on laying down"))
+        yield _Ground("laydown", "D-70", "on laying down")
 
 
 def _quoted(ruleset: Ruleset, name: str, why: str) -> Quoted:
     article = ruleset.articles[name]
-    return Quoted(
-        name, sentence(article.text), _(article.grade), " ".join(article.sources), " ".join(article.rules), why
-    )
+    return Quoted(name, sentence(article.text), article.grade, " ".join(article.sources), " ".join(article.rules), why)

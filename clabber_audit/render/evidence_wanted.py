@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.evidence.effort import Spent, exhausted
@@ -36,7 +35,7 @@ def wanted(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
             found[piece] = None
             if len(found) == _MOST:
                 break
-    more = [_("More may decide it: there are too many ways to look at all.")] if exhausted() else []
+    more = ["More may decide it: there are too many ways to look at all."] if exhausted() else []
     return [*found, *more]
 
 
@@ -57,12 +56,12 @@ def _for_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[s
     record = ruling.walk.hand.record
     claim, team = record.claims[weighed.number], accused(ruling, weighed)
     if any(incident.kind == "pile_mixed" for incident in record.incidents):
-        yield _("The tricks in the order in which they fell.")
+        yield "The tricks in the order in which they fell."
     place = infractions()[claim.infraction].place if claim.infraction else ORDER["duty"]
     if record.melds is None and place in (ORDER["meld"], ORDER["missed"]):
-        yield _("A note of the melds called and shown.")
+        yield "A note of the melds called and shown."
     if record.declarations is None and record.contract is None and place == ORDER["declaration"]:
-        yield _("A note of the calls that made trumps.")
+        yield "A note of the calls that made trumps."
     meant = [
         finding
         for finding in ruling.findings
@@ -76,7 +75,7 @@ def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[str]:
     for number in numbers:
         meld = (ruling.walk.hand.record.melds or [])[number]
         if None in (meld.announced, meld.shown):
-            yield _("When did {seat} call and show the {kind}?").format(seat=bare(meld.seat), kind=kind(meld.kind))
+            yield f"When did {bare(meld.seat)} call and show the {kind(meld.kind)}?"
 
 
 def _for_findings(ruling: Ruling, findings: Sequence[Finding], speaker: Speaker) -> Iterator[str]:
@@ -92,4 +91,4 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding], speaker: Speaker)
         return
     for seat in dict.fromkeys(finding.seat for finding in findings if finding.seat is not None):
         if ruling.walk.hand.hidden[seat]:
-            yield _("{seat}’s hand.").format(seat=bare(seat))
+            yield f"{bare(seat)}’s hand."

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -44,30 +43,30 @@ def _in_question(ruling: Ruling, point: Focus) -> list[Finding]:
 
 def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     walk, record = ruling.walk, ruling.walk.hand.record
-    upcard = _(" and turned up {card}").format(card=speaker.card(record.deal.upcard)) if record.deal.upcard else ""
-    yield Fact(_("{seat} dealt{upcard}").format(seat=speaker.seat(record.deal.dealer), upcard=upcard), _("deal"))
+    upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
+    yield Fact(f"{speaker.seat(record.deal.dealer)} dealt{upcard}", "deal")
     if walk.trump is None:
         return
-    made = _("{suit} are trumps").format(suit=suit_of(walk.trump))
+    made = f"{suit_of(walk.trump)} are trumps"
     if walk.maker is not None:
-        made = _("{seat} made {suit} trumps").format(seat=speaker.seat(walk.maker), suit=suit_of(walk.trump))
+        made = f"{speaker.seat(walk.maker)} made {suit_of(walk.trump)} trumps"
     elif walk.makers is not None:
-        made = _("{team} made {suit} trumps").format(team=speaker.team(walk.makers), suit=suit_of(walk.trump))
+        made = f"{speaker.team(walk.makers)} made {suit_of(walk.trump)} trumps"
     count = len(walk.auction.calls)
     spoken = walk.auction.trump is not None
-    yield Fact(made, _("declaration {number}").format(number=count) if spoken else _("contract"))
+    yield Fact(made, f"declaration {count}" if spoken else "contract")
 
 
 def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     hand = ruling.walk.hand
     if not any(hand.dealt):
-        yield Fact(_("no card was written down"), _("not recorded"))
+        yield Fact("no card was written down", "not recorded")
         return
     for seat in range(len(SEATS)):
         if hand.rebuilt >> seat & 1:
             yield Fact(
-                _("{seat}’s hand was not written down whole and follows from the other cards").format(seat=bare(seat)),
-                _("rebuilt from the cards played and shown"),
+                f"{bare(seat)}’s hand was not written down whole and follows from the other cards",
+                "rebuilt from the cards played and shown",
             )
         elif hand.hidden[seat]:
             yield Fact(
@@ -77,16 +76,14 @@ def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
                     "of {seat}’s hand {count} cards are not known",
                     seat=bare(seat),
                 ),
-                _("not recorded"),
+                "not recorded",
             )
     for trick in sorted(hand.record.disordered):
-        yield Fact(speaker.pile(hand.record, trick), _("not recorded"))
+        yield Fact(speaker.pile(hand.record, trick), "not recorded")
     for at in hand.inferred:
-        text = _("the card at {place} can only have been {card}").format(
-            place=card_at(at), card=speaker.card(CODE[hand.cards[at]])
-        )
+        text = f"the card at {card_at(at)} can only have been {speaker.card(CODE[hand.cards[at]])}"
         in_pile = at // 4 + 1 in hand.record.disordered
-        yield Fact(text, _("inferred: so in every order") if in_pile else _("inferred: the only card left"))
+        yield Fact(text, "inferred: so in every order" if in_pile else "inferred: the only card left")
 
 
 def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
@@ -94,24 +91,24 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
     walk, start = ruling.walk, finding.at - finding.at % 4
     seats = walk.hand.seats
     if finding.at > start:
-        led = _("{seat} led {card} to trick {trick}")
+        led = "{seat} led {card} to trick {trick}"
         yield Fact(_told(led, speaker, seats[start], CODE.get(walk.cards[start]), start), _where(ruling, start))
     highest = finding.facts.get("highest")
     if highest:
         at = walk.cards.index(BIT[highest], start) if BIT[highest] in walk.cards[start : finding.at] else start
         yield Fact(
-            _told(_("{seat} played {card}, the highest trump so far"), speaker, seats[at], highest, at),
+            _told("{seat} played {card}, the highest trump so far", speaker, seats[at], highest, at),
             _where(ruling, at),
         )
     for code in finding.facts.get("could", ()):
         yield Fact(
-            _told(_("{seat} held {card}"), speaker, seats[finding.at], code, start),
+            _told("{seat} held {card}", speaker, seats[finding.at], code, start),
             _held_where(ruling, seats[finding.at], code),
         )
     played = CODE.get(walk.cards[finding.at])
-    yield Fact(_told(_("{seat} played {card}"), speaker, seats[finding.at], played, start), _where(ruling, finding.at))
+    yield Fact(_told("{seat} played {card}", speaker, seats[finding.at], played, start), _where(ruling, finding.at))
     if finding.provable_from is not None and finding.provable_from > finding.at + 1:
-        text = _("the table could know it {moment}").format(moment=speaker.moment(finding.provable_from))
+        text = f"the table could know it {speaker.moment(finding.provable_from)}"
         yield Fact(text, _where(ruling, finding.provable_from - 1))
 
 
@@ -122,15 +119,13 @@ def _told(text: str, speaker: Speaker, seat: int, code: str | None, at: int) -> 
 def _where(ruling: Ruling, at: int) -> str:
     """A card by its number in the hand and its place: `card 6 = trick 2, card 2`."""
     if not 0 <= at < len(ruling.walk.cards):
-        return _("clock {clock}").format(clock=clock.on_paper(at + 1))
-    place = _("card {number} = {place}").format(number=at + 1, place=card_at(at))
+        return f"clock {clock.on_paper(at + 1)}"
+    place = f"card {at + 1} = {card_at(at)}"
     if at in ruling.walk.hand.inferred:
-        return _("{place}, inferred").format(place=place)
+        return f"{place}, inferred"
     if ruling.walk.cards[at]:
         return place
-    unknown = (
-        _("{place}, order lost") if at // 4 + 1 in ruling.walk.hand.record.disordered else _("{place}, not recorded")
-    )
+    unknown = "{place}, order lost" if at // 4 + 1 in ruling.walk.hand.record.disordered else "{place}, not recorded"
     return unknown.format(place=place)
 
 
@@ -139,14 +134,14 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
     record, hand = ruling.walk.hand.record, ruling.walk.hand
     places = []
     if code in record.deal.hands.get(SEATS[seat], ()):  # type: ignore[call-overload]
-        places.append(_("deal, {seat}’s hand").format(seat=bare(seat)))
+        places.append(f"deal, {bare(seat)}’s hand")
     if code == record.deal.upcard and record.deal.dealer == SEATS[seat]:
-        places.append(_("deal, the up-card"))
+        places.append("deal, the up-card")
     places += [_where(ruling, at) for at, card in enumerate(hand.cards) if hand.seats[at] == seat and card == BIT[code]]
     for number, meld in enumerate(record.melds or ()):
         if meld.seat == SEATS[seat] and code in meld.cards and meld.shown != "never":
-            places.append(_("meld {number}").format(number=number + 1))
-    return "; ".join(places) or _("rebuilt from the cards played and shown")
+            places.append(f"meld {number + 1}")
+    return "; ".join(places) or "rebuilt from the cards played and shown"
 
 
 def _of_moment(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
@@ -157,8 +152,8 @@ def _of_moment(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[F
 def _entry_of(finding: Finding) -> str:
     """Where in the record a finding stands, by the number of its entry."""
     part, *number = finding.path or ("",)
-    text = _(_PARTS.get(str(part), "the record"))
-    return _("{part} {number}").format(part=text, number=int(number[0]) + 1) if number else text
+    text = _PARTS.get(str(part), "the record")
+    return f"{text} {int(number[0]) + 1}" if number else text
 
 
 #: The parts of a record that findings are about; of those that are lists the name of one of its entries.
@@ -177,36 +172,34 @@ _PARTS: Final = {
 
 def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     if ruling.walk.hand.record.melds is None and ruling.walk.cards:
-        yield Fact(_("nothing is known of melds"), _("not recorded"))
+        yield Fact("nothing is known of melds", "not recorded")
         return
     for entry in ruling.walk.entries:
         cards = speaker.cards(codes(entry.cards))
-        said = _("{seat} announced a {kind}") if entry.announced <= clock.SCORED else _("{seat} had a {kind}")
+        said = "{seat} announced a {kind}" if entry.announced <= clock.SCORED else "{seat} had a {kind}"
         text = said.format(seat=speaker.seat(entry.seat), kind=kind(entry.kind))
         if entry.shown <= clock.SCORED:
-            text = _("{announced} and showed {cards}").format(announced=text, cards=cards)
-        yield Fact(text, _("meld {number}").format(number=entry.number + 1))
+            text = f"{text} and showed {cards}"
+        yield Fact(text, f"meld {entry.number + 1}")
     for moment in moments(ruling, speaker):
         if moment.belle is not None:
-            yield Fact(moment.text, _("meld {number}").format(number=moment.belle + 1))
+            yield Fact(moment.text, f"meld {moment.belle + 1}")
 
 
 def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     claims = ruling.walk.hand.record.claims
     for weighed in heard(ruling):
         claim = claims[weighed.number]
-        text = _("{claimed}, {moment}").format(
-            claimed=speaker.claimed(weighed), moment=speaker.moment(clock.number(claim.at))
-        )
+        text = f"{speaker.claimed(weighed)}, {speaker.moment(clock.number(claim.at))}"
         if claim.reviewed:
-            text = _("{claim}, and tricks or hands were opened to settle it").format(claim=text)
+            text = f"{text}, and tricks or hands were opened to settle it"
         if claim.withdrawn:
-            text = _("{claim}, and took it back").format(claim=text)
-        yield Fact(text, _("claim {number}").format(number=weighed.number + 1))
+            text = f"{text}, and took it back"
+        yield Fact(text, f"claim {weighed.number + 1}")
 
 
 def _sheet(ruling: Ruling) -> Iterator[Fact]:
     record = ruling.walk.hand.record
     if record.score:
         written = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)
-        yield Fact(_("the score sheet says {written}").format(written=written), _("score"))
+        yield Fact(f"the score sheet says {written}", "score")

@@ -7,7 +7,6 @@ import hashlib
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from gettext import gettext as _
 from typing import Any, Final
 
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
@@ -123,7 +122,6 @@ def environment() -> Environment:
         keep_trailing_newline=True,
     )
     made.filters.update(cards=cards, face=face, lying=lying, suit_sign=suit_sign)
-    made.globals["_"] = lambda message: _(message)
     return made
 
 
@@ -166,7 +164,7 @@ def cards(sentence: str) -> Markup:
 def face(code: str | None, state: str = "known", marked: bool = False) -> Markup:
     """A card drawn: rank and suit, or a blank one where it is not known."""
     if code is None:
-        return Markup('<b class="face blank"><i role="img" aria-label="{}">?</i></b>').format(_("unknown card"))
+        return Markup('<b class="face blank"><i role="img" aria-label="{}">?</i></b>').format("unknown card")
     kinds = " ".join(["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])])
     return _named(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
 
@@ -180,7 +178,7 @@ def lying(row: Row) -> Markup:
     return Markup(" ").join(
         Markup('<b class="c {}"><i role="img" aria-label="{}">{}</i> {}</b>').format(
             letter,
-            _(SUIT_NAMES[letter]),
+            SUIT_NAMES[letter],
             SUIT_SYMBOLS[letter] + _AS_TEXT,
             Markup(" ").join(_marked(card, escape(pretty(card.code)[:-1])) for card in held),
         )
@@ -198,14 +196,14 @@ def _marked(card: Lying, drawn: Markup) -> Markup:
 def suit_sign(letter: str) -> Markup:
     """A suit for the eye, named for the ear."""
     sign = SUIT_SYMBOLS[letter] + _AS_TEXT
-    name = _(SUIT_NAMES[letter])
+    name = SUIT_NAMES[letter]
     return Markup('<b class="c {}"><i role="img" aria-label="{}">{}</i></b>').format(letter, name, sign)
 
 
 def _named(kinds: str, rank: str, symbol: str, form: str = "") -> Markup:
     """A card for the eye, its suit named for the ear."""
     suit = _SUIT[symbol]
-    name = _("of {suit}").format(suit=_(SUIT_NAMES[suit]))
+    name = f"of {SUIT_NAMES[suit]}"
     return Markup('<b class="{} {}">{}<i role="img" aria-label="{}">{}</i></b>').format(
         kinds, suit, rank, name, symbol + form
     )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.evidence.finding import Finding
@@ -29,14 +28,14 @@ _DEEDS: Final = {
 
 def deed(fault: Fault) -> str:
     """The deed without who did it: `failed to trump`."""
-    words = _(_DEEDS.get(fault.infraction, "broke the rule on {title}"))
-    title = _(infractions()[fault.infraction].title).lower()
+    words = _DEEDS.get(fault.infraction, "broke the rule on {title}")
+    title = infractions()[fault.infraction].title.lower()
     return words.format(title=title, suit=suit(SUIT_LETTER[fault.suit]) if fault.suit else "")
 
 
 def deeds(faults: Iterable[Fault]) -> str:
     """Several deeds of which one is meant: `failed to follow suit or failed to trump`."""
-    return listed(list(dict.fromkeys(map(deed, faults))), _("or"))
+    return listed(list(dict.fromkeys(map(deed, faults))), "or")
 
 
 def said(faults: Sequence[Fault], speaker: Speaker) -> str:
@@ -45,13 +44,13 @@ def said(faults: Sequence[Fault], speaker: Speaker) -> str:
     clauses = []
     for seat, at in places:
         here = deeds(fault for fault in faults if fault.seat == seat and at in (fault.at, -1))
-        text = _("{seat} {deeds} in trick {trick}") if at >= 0 else _("{seat} {deeds}")
+        text = "{seat} {deeds} in trick {trick}" if at >= 0 else "{seat} {deeds}"
         clauses.append(text.format(seat=speaker.seat(seat), deeds=here, trick=trick_of(at)))
-    return listed(clauses, _("or"))
+    return listed(clauses, "or")
 
 
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
     """That one of some findings about cards is true, and that nobody can say which, in a clause."""
     faults = [Fault(finding.infraction, finding.seat, finding.at) for finding in findings if finding.seat is not None]
-    which = _("{deeds}; which of the two cannot be said") if len(faults) == 2 else _("{deeds}; which cannot be said")
+    which = "{deeds}; which of the two cannot be said" if len(faults) == 2 else "{deeds}; which cannot be said"
     return which.format(deeds=said(faults, speaker))

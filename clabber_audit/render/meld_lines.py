@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.sums import Line, line
@@ -21,17 +20,13 @@ def meld_lines(ruling: Ruling, speaker: Speaker) -> Iterator[Line]:
         return
     counted = [item for item in ruling.tally.melds if item.meld]
     for entry in ruling.walk.entries:
-        label = (
-            _("{seat}’s {kind} {cards}")
-            .format(seat=bare(entry.seat), kind=kind(entry.kind), cards=speaker.cards(codes(entry.cards)))
-            .rstrip()
-        )
+        label = f"{bare(entry.seat)}’s {kind(entry.kind)} {speaker.cards(codes(entry.cards))}".rstrip()
         item = next((item for item in counted if _is(item, entry)), None)
         if item:
             counted.remove(item)
         denied = _denied(ruling, entry.number)
         if item and item.scores and not denied:
-            yield line(label, _("the highest meld"), item.team, item.points)
+            yield line(label, "the highest meld", item.team, item.points)
         else:
             yield Line(label, denied or _why_not(ruling, entry, item), ("", ""), "void")
     yield from _belles(ruling)
@@ -48,37 +43,33 @@ def _denied(ruling: Ruling, number: int) -> str:
     """The infraction that keeps a meld from scoring, in a word or two."""
     book = infractions()
     titles = [
-        _(book[finding.infraction].title).lower()
+        book[finding.infraction].title.lower()
         for finding in ruling.findings
         if finding.meld == number and finding.verdict == "proven" and book[finding.infraction].denies
     ]
-    return _("does not score: {infraction}").format(infraction=titles[0]) if titles else ""
+    return f"does not score: {titles[0]}" if titles else ""
 
 
 def _why_not(ruling: Ruling, entry: Entry, item: Counted | None) -> str:
     if item:
         others = [other for other in ruling.tally.melds if other.meld and other.scores]
-        return _("does not score: the other side’s is higher") if others else _("does not score: the highest are equal")
+        return "does not score: the other side’s is higher" if others else "does not score: the highest are equal"
     if entry.announced > SCORED:
-        return _("does not score: never announced")
+        return "does not score: never announced"
     if entry.shown > SCORED:
-        return _("does not score: not shown")
-    return _("does not score")
+        return "does not score: not shown"
+    return "does not score"
 
 
 def _belles(ruling: Ruling) -> Iterator[Line]:
     scoring = [item for item in ruling.tally.melds if item.meld is None]
     for item in scoring:
-        yield line(
-            _("{seat}’s belle").format(seat=bare(item.seat)), _("king and queen of trumps"), item.team, item.points
-        )
+        yield line(f"{bare(item.seat)}’s belle", "king and queen of trumps", item.team, item.points)
     seats = {item.seat for item in scoring}
     for call in ruling.walk.belle_calls:
         if call.seat not in seats:
-            reason = _denied(ruling, call.number) or _("does not score")
-            yield Line(_("{seat}’s belle").format(seat=bare(call.seat)), reason, ("", ""), "void")
+            reason = _denied(ruling, call.number) or "does not score"
+            yield Line(f"{bare(call.seat)}’s belle", reason, ("", ""), "void")
     for finding in ruling.findings:
         if finding.infraction == "forgotten-belle" and finding.seat is not None:
-            yield Line(
-                _("{seat}’s belle").format(seat=bare(finding.seat)), _("does not score: never called"), ("", ""), "void"
-            )
+            yield Line(f"{bare(finding.seat)}’s belle", "does not score: never called", ("", ""), "void")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit
@@ -67,30 +66,28 @@ def _piles(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
 def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     deal = ruling.walk.hand.record.deal
     if deal.upcard:
-        turned = _("{seat} deals and turns up {card}").format(
-            seat=speaker.seat(deal.dealer), card=speaker.card(deal.upcard)
-        )
+        turned = f"{speaker.seat(deal.dealer)} deals and turns up {speaker.card(deal.upcard)}"
     else:
-        turned = _("{seat} deals").format(seat=speaker.seat(deal.dealer))
+        turned = f"{speaker.seat(deal.dealer)} deals"
     yield _said(clock.DEAL, turned)
 
 
 def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     for call in ruling.walk.auction.calls:
         if call.word == "pass":
-            said = _("{seat} passes")
+            said = "{seat} passes"
         elif not call.valid:
-            said = _("{seat} calls “{word}”, which counts as a pass")
+            said = "{seat} calls “{word}”, which counts as a pass"
         elif call.word == "play":
-            said = _("{seat} plays it: {suit} are trumps") if call.suit else _("{seat} plays it")
+            said = "{seat} plays it: {suit} are trumps" if call.suit else "{seat} plays it"
         else:
-            said = _("{seat} names {suit}")
+            said = "{seat} names {suit}"
         named = suit(SUIT_LETTER[call.suit]) if call.suit else ""
         yield _said(clock.DECLARING, said.format(seat=speaker.seat(call.seat), suit=named, word=call.word))
     contract = ruling.walk.hand.record.contract
     if contract and not ruling.walk.auction.calls:
         who = speaker.whom(contract.maker)
-        yield _said(clock.DECLARING, _("{seat} made {suit} trumps").format(seat=who, suit=suit(contract.trump)))
+        yield _said(clock.DECLARING, f"{who} made {suit(contract.trump)} trumps")
 
 
 def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
@@ -98,27 +95,27 @@ def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     for entry in runs:
         seat, named = speaker.seat(entry.seat), kind(entry.kind)
         if entry.announced <= clock.SCORED:
-            yield _said(entry.announced, _("{seat} announces a {kind}").format(seat=seat, kind=named))
+            yield _said(entry.announced, f"{seat} announces a {named}")
         if entry.shown <= clock.SCORED:
             cards = speaker.cards(codes(entry.cards))
-            yield _said(entry.shown, _("{seat} shows a {kind}: {cards}").format(seat=seat, kind=named, cards=cards))
+            yield _said(entry.shown, f"{seat} shows a {named}: {cards}")
     for call in ruling.walk.belle_calls:
         if call.said <= clock.SCORED:
-            text = sentence(_("{seat} calls belle").format(seat=speaker.seat(call.seat)))
+            text = sentence(f"{speaker.seat(call.seat)} calls belle")
             yield Moment(call.said, "said", text, call.number)
 
 
 def _incidents(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     record = ruling.walk.hand.record
     for incident, noted in zip(incidents(ruling.walk.hand), record.incidents, strict=True):
-        seat = _("somebody") if incident.seat is None else speaker.seat(incident.seat)
-        text = _(_INCIDENTS[incident.kind]).format(seat=seat, card=speaker.card(noted.card))
+        seat = "somebody" if incident.seat is None else speaker.seat(incident.seat)
+        text = _INCIDENTS[incident.kind].format(seat=seat, card=speaker.card(noted.card))
         if noted.quote and not speaker.anonymous:
-            text = _("{incident}: “{quote}”").format(incident=text, quote=noted.quote)
+            text = f"{text}: “{noted.quote}”"
         yield _said(incident.at, text)
     laydown = record.laydown
     if laydown:
-        text = _("{seat} lays the hand down").format(seat=speaker.seat(laydown.by))
+        text = f"{speaker.seat(laydown.by)} lays the hand down"
         order = speaker.cards(laydown.order)
         yield _said(clock.number(laydown.at), f"{text}: {order}" if order else text)
 
@@ -127,12 +124,12 @@ def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     claims = ruling.walk.hand.record.claims
     for weighed in ruling.claims:
         at = clock.number(claims[weighed.number].at)
-        yield _said(at, f"{speaker.claimed(weighed)}: {_(VERDICTS[weighed.verdict])}")
+        yield _said(at, f"{speaker.claimed(weighed)}: {VERDICTS[weighed.verdict]}")
 
 
 def _comments(ruling: Ruling) -> Iterator[Moment]:
     for comment in ruling.walk.hand.record.comments:
-        yield Moment(clock.number(comment.at), "said", _("Noted: “{text}”").format(text=comment.text))
+        yield Moment(clock.number(comment.at), "said", f"Noted: “{comment.text}”")
 
 
 def _findings(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from gettext import gettext as _
 from typing import Final, NamedTuple
 
 from clabber_audit.law.infractions import infractions
@@ -49,13 +48,13 @@ def _other(ours: Ruling, comparison: Comparison, speaker: Speaker) -> Other:
     told = result(theirs, theirs.remedy, speaker)
     written = marks(theirs.remedy)
     verdicts = [
-        _("claim {number} {verdict}").format(number=mine.number + 1, verdict=_(VERDICTS[its.verdict]))
+        f"claim {mine.number + 1} {VERDICTS[its.verdict]}"
         for mine, its in zip(ours.claims, theirs.claims, strict=True)
         if mine.verdict != its.verdict
     ]
-    text = _("{result} (written {marks})").format(result=told, marks=written) if written else told
+    text = f"{told} (written {written})" if written else told
     if verdicts:
-        text = _("{result}; {verdicts}").format(result=text, verdicts=listed(verdicts))
+        text = f"{text}; {listed(verdicts)}"
     because = [_because(ours.law.ruleset, ruleset, difference) for difference in comparison.because[:_MOST]]
     return Other(
         ruleset.id, ruleset.title, False, sentence(text), tuple(because), len(comparison.because) - len(because)
@@ -71,9 +70,9 @@ def _quoted(ruleset: Ruleset, difference: Difference, answer: object) -> str:
     if difference.penalty:
         names = sorted(ruleset.binding(difference.question))
         if not names:
-            title = _(infractions()[difference.question].title).lower()
-            return _("no article on {infraction}").format(infraction=title)
+            title = infractions()[difference.question].title.lower()
+            return f"no article on {title}"
     else:
         names = sorted(name for name, article in ruleset.articles.items() if difference.question in article.toggles)
     text = " ".join(ruleset.articles[name].text for name in names)
-    return _("“{text}” ({article})").format(text=text, article=", ".join(names)) if names else str(answer)
+    return f"“{text}” ({', '.join(names)})" if names else str(answer)

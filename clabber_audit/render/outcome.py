@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
-
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.render.wording import Speaker, bare, side, suit_of
 from clabber_audit.ruling.judge import Ruling
@@ -15,9 +13,7 @@ def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """What a remedy gives, in a clause: the ruling's own, or the one without any claim."""
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
         offenders, innocents = remedy.reneging_team, 1 - remedy.reneging_team
-        return _("{innocents} score {score} and {offenders} nothing").format(
-            innocents=speaker.team(innocents), score=scored_by(innocents, remedy), offenders=side(offenders)
-        )
+        return f"{speaker.team(innocents)} score {scored_by(innocents, remedy)} and {side(offenders)} nothing"
     if remedy.outcome == "scored" and remedy.score:
         return _scored(ruling, remedy, remedy.score, speaker)
     return _unscored(ruling, remedy, speaker)
@@ -37,22 +33,22 @@ def is_set(ruling: Ruling) -> bool:
 def scored_by(team: int, remedy: Remedy) -> str:
     """What a team scores: a number, or the least and the most where that is open."""
     if remedy.range is None or remedy.known[team] is not None:
-        return str(remedy.known[team] or _("nothing"))
+        return str(remedy.known[team] or "nothing")
     low, high = remedy.range.low[team], remedy.range.high[team]
     if not remedy.range.reached:
-        return _("no less than {low} and no more than {high}").format(low=low, high=high)
+        return f"no less than {low} and no more than {high}"
     if not low:
-        return _("nothing, or up to {high},").format(high=high)
-    return _("at least {low}, up to {high},").format(low=low, high=high)
+        return f"nothing, or up to {high},"
+    return f"at least {low}, up to {high},"
 
 
 def makers(ruling: Ruling, speaker: Speaker) -> str:
     """The makers' team and the suit they made, as in `East-West (Eagles), who made spades`."""
     if ruling.walk.makers is None:
-        return _("the makers")
+        return "the makers"
     if not ruling.walk.trump:
         return speaker.team(ruling.walk.makers)
-    return _("{team}, who made {suit},").format(team=speaker.team(ruling.walk.makers), suit=suit_of(ruling.walk.trump))
+    return f"{speaker.team(ruling.walk.makers)}, who made {suit_of(ruling.walk.trump)},"
 
 
 def standing(ruling: Ruling) -> str:
@@ -62,20 +58,18 @@ def standing(ruling: Ruling) -> str:
         return ""
     own, others = points[team].total, points[1 - team].total
     if own > others:
-        clause = _("the makers, {team}, are ahead with {own} to {others}: each side scores its own")
+        clause = "the makers, {team}, are ahead with {own} to {others}: each side scores its own"
     elif own == others:
-        clause = _("the makers, {team}, are level at {own}, which is not enough: they are set")
+        clause = "the makers, {team}, are level at {own}, which is not enough: they are set"
     else:
-        clause = _("the makers, {team}, are behind with {own} to {others}: they are set")
+        clause = "the makers, {team}, are behind with {own} to {others}: they are set"
     return clause.format(team=side(team), own=own, others=others)
 
 
 def _both(remedy: Remedy, speaker: Speaker) -> str:
     """What each side scores, without a word about who made trumps."""
     amounts = [scored_by(team, remedy) for team in range(len(TEAMS))]
-    return _("{first} score {made} and {second} {others}").format(
-        first=speaker.team(0), made=amounts[0], second=speaker.team(1), others=amounts[1].rstrip(",")
-    )
+    return f"{speaker.team(0)} score {amounts[0]} and {speaker.team(1)} {amounts[1].rstrip(',')}"
 
 
 def _scored(ruling: Ruling, remedy: Remedy, score: tuple[int, int], speaker: Speaker) -> str:
@@ -83,27 +77,25 @@ def _scored(ruling: Ruling, remedy: Remedy, score: tuple[int, int], speaker: Spe
         return _both(remedy, speaker)
     team = ruling.walk.makers
     if is_set(ruling):
-        return _("{makers} are set and score nothing, {others} {score}").format(
-            makers=makers(ruling, speaker), others=speaker.team(1 - team), score=score[1 - team]
-        )
-    return _("{makers} score {made}, {others} {score}").format(
+        return f"{makers(ruling, speaker)} are set and score nothing, {speaker.team(1 - team)} {score[1 - team]}"
+    return "{makers} score {made}, {others} {score}".format(
         makers=makers(ruling, speaker),
         made=score[team],
         others=speaker.team(1 - team),
-        score=score[1 - team] or _("nothing"),
+        score=score[1 - team] or "nothing",
     )
 
 
 def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     dealer = None if ruling.next_dealer is None else bare(ruling.next_dealer)
     if remedy.outcome in ("redeal", "passed_out"):
-        nothing = _("nobody scores")
-        return _("{nothing} and {dealer} deals").format(nothing=nothing, dealer=dealer) if dealer else nothing
+        nothing = "nobody scores"
+        return f"{nothing} and {dealer} deals" if dealer else nothing
     if remedy.outcome == "unfinished":
-        return _("there is no score yet")
+        return "there is no score yet"
     if remedy.range is None:
-        return _("the score cannot be told")
-    return _("the score cannot be told: {result}").format(result=_both(remedy, speaker))
+        return "the score cannot be told"
+    return f"the score cannot be told: {_both(remedy, speaker)}"
 
 
 def renege_sum(remedy: Remedy) -> str:

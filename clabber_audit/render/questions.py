@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.games.clabber.ranking import RANKINGS
@@ -24,43 +23,41 @@ def question(inquiry: Inquiry, walk: Replay, speaker: Speaker) -> str:
 def asked(inquiry: Inquiry, walk: Replay, speaker: Speaker) -> str:
     """The question alone."""
     if inquiry.kind == "trump":
-        return _("What was trumps?")
+        return "What was trumps?"
     if inquiry.kind == "maker":
-        return _("Who made trumps?")
+        return "Who made trumps?"
     if inquiry.kind == "upcard":
-        return _("Which card was turned up?")
+        return "Which card was turned up?"
     if inquiry.kind == "hand":
-        return _("Which cards was {seat} dealt?").format(seat=bare(inquiry.seat))
+        return f"Which cards was {bare(inquiry.seat)} dealt?"
     if inquiry.kind == "belle":
-        return _("Did {seat} have king and queen of trumps?").format(seat=bare(inquiry.seat))
+        return f"Did {bare(inquiry.seat)} have king and queen of trumps?"
     words = {"seat": bare(inquiry.seat), "trick": trick_of(inquiry.at)}
     if inquiry.kind == "held":
-        text = _("Did {seat} still hold {cards} after playing to trick {trick}?")
+        text = "Did {seat} still hold {cards} after playing to trick {trick}?"
         return text.format(cards=_any_of(inquiry.cards, walk, speaker), **words)
     if words["trick"] in walk.hand.record.disordered:
-        return _("Who played which card to trick {trick}?").format(**words)
+        return "Who played which card to trick {trick}?".format(**words)
     if inquiry.at % _PLAYERS:
-        return _("Which card did {seat} play to trick {trick}?").format(**words)
-    return _("Which card did {seat} lead to trick {trick}?").format(**words)
+        return "Which card did {seat} play to trick {trick}?".format(**words)
+    return "Which card did {seat} lead to trick {trick}?".format(**words)
 
 
 def _any_of(mask: int, walk: Replay, speaker: Speaker) -> str:
     """One of some cards: of a suit, of the trumps above a card, or by name."""
     if mask == walk.trump:
-        return _("a trump")
+        return "a trump"
     if mask in SUIT.values():
-        return _(_ONE[SUIT_LETTER[mask]])
+        return _ONE[SUIT_LETTER[mask]]
     below = [code for code in codes(walk.trump or 0) if RANKINGS[walk.trump or 0].beaters[BIT[code]] == mask]
     if below and mask.bit_count() > 1:
-        return _("a trump above {card}").format(card=speaker.card(below[0]))
-    return _("or").join(f" {speaker.card(code)} " for code in codes(mask)).strip()
+        return f"a trump above {speaker.card(below[0])}"
+    return "or".join(f" {speaker.card(code)} " for code in codes(mask)).strip()
 
 
 def _worth(inquiry: Inquiry) -> str:
     if not inquiry.settled:
-        return _("(Settles it together with the other.)")
+        return "(Settles it together with the other.)"
     if inquiry.settled < inquiry.answers:
-        return _("({settled} of {answers} possible answers settle it.)").format(
-            settled=inquiry.settled, answers=inquiry.answers
-        )
-    return _("(Either answer settles it.)") if inquiry.answers == 2 else _("(Any answer settles it.)")
+        return f"({inquiry.settled} of {inquiry.answers} possible answers settle it.)"
+    return "(Either answer settles it.)" if inquiry.answers == 2 else "(Any answer settles it.)"

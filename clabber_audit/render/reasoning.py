@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.evidence.finding import Finding
@@ -52,14 +51,14 @@ def _decisive(ruling: Ruling, point: Focus) -> list[Finding]:
 def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
     articles = _articles(ruling, finding.infraction)
     if finding.verdict != "proven":
-        yield _("{finding} ({articles})").format(finding=speaker.finding(finding), articles=articles)
+        yield f"{speaker.finding(finding)} ({articles})"
         return
     yield from _duty(ruling, finding, speaker)
-    yield _("{deed} ({articles})").format(deed=speaker.finding(finding), articles=articles)
+    yield f"{speaker.finding(finding)} ({articles})"
     if of_card(finding) and finding.provable_from is not None:
-        yield _("the cards on the table proved it {moment}").format(moment=speaker.moment(finding.provable_from))
+        yield f"the cards on the table proved it {speaker.moment(finding.provable_from)}"
     elif of_card(finding):
-        yield _("no card on the table proved it; the hands as recorded do")
+        yield "no card on the table proved it; the hands as recorded do"
 
 
 def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
@@ -67,9 +66,9 @@ def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
     text, facts = _DUTIES.get(finding.infraction), finding.facts
     if text is None or not facts.get("could") or None in (facts.get("led", ""), facts.get("highest", "")):
         return
-    yield _(text).format(
+    yield text.format(
         who=speaker.seat(finding.seat or 0),
-        held=listed([speaker.card(code) for code in facts["could"]], _("or")),
+        held=listed([speaker.card(code) for code in facts["could"]], "or"),
         led=suit(facts["led"]) if "led" in facts else "",
         highest=speaker.card(facts.get("highest")),
         trump=suit_of(ruling.walk.trump),
@@ -79,28 +78,26 @@ def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
 def _articles(ruling: Ruling, infraction: str) -> str:
     names = sorted(ruling.law.ruleset.binding(infraction))
     rows = ruling.law.ruleset.rows.get(infraction, ())
-    return _("article {names}; {rows}").format(names=", ".join(names), rows=", ".join(rows))
+    return f"article {', '.join(names)}; {', '.join(rows)}"
 
 
 def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[str]:
     claim = ruling.walk.hand.record.claims[weighed.number]
     moment = speaker.moment(clock.number(claim.at))
-    yield _("{claimed} {moment}: {verdict}").format(
-        claimed=speaker.claimed(weighed), moment=moment, verdict=_(_WHY[weighed.verdict])
-    )
+    yield f"{speaker.claimed(weighed)} {moment}: {_WHY[weighed.verdict]}"
     if weighed.either:
         articles = dict.fromkeys(_articles(ruling, finding.infraction) for finding in weighed.either)
-        yield _("{deeds} ({articles})").format(deeds=one_of(weighed.either, speaker), articles="; ".join(articles))
+        yield f"{one_of(weighed.either, speaker)} ({'; '.join(articles)})"
     if weighed.verdict == "upheld":
         cost = weighed.finding.penalty if weighed.finding else "renege"
-        yield _("under this ruleset that is {penalty}").format(penalty=_(PENALTIES[cost]))
+        yield f"under this ruleset that is {PENALTIES[cost]}"
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn"):
         penal = unproven(ruling, weighed)
         if penal is None:
-            yield _("under this ruleset such a claim costs its side nothing")
+            yield "under this ruleset such a claim costs its side nothing"
         else:
-            yield _("under this ruleset such a claim is {penalty} by the claimant’s side ({articles})").format(
-                penalty=_(PENALTIES[penal.penalty]), articles=_articles(ruling, "unproven-claim")
+            yield "under this ruleset such a claim is {penalty} by the claimant’s side ({articles})".format(
+                penalty=PENALTIES[penal.penalty], articles=_articles(ruling, "unproven-claim")
             )
 
 
@@ -117,17 +114,16 @@ _WHY: Final = {
 def _on_outcome(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
-        yield _("play ends there; {innocents} score {sum}, {offenders} nothing").format(
-            innocents=side(1 - remedy.reneging_team), sum=renege_sum(remedy), offenders=side(remedy.reneging_team)
-        )
+        offenders, innocents = side(remedy.reneging_team), side(1 - remedy.reneging_team)
+        yield f"play ends there; {innocents} score {renege_sum(remedy)}, {offenders} nothing"
         return
     if len({condemned(ruling, weighed) for weighed in ruling.claims} - {None}) > 1:
-        yield _("both sides are guilty: {result}").format(result=result(ruling, remedy, speaker))
+        yield f"both sides are guilty: {result(ruling, remedy, speaker)}"
         return
     if stands := standing(ruling):
         yield stands
     if remedy.outcome == "passed_out":
-        yield _("all four passed in both rounds")
+        yield "all four passed in both rounds"
     yield result(ruling, remedy, speaker)
 
 
@@ -143,7 +139,7 @@ def _on_the_rest(ruling: Ruling, point: Focus) -> Iterator[str]:
         and finding.infraction != "unproven-claim"
     ]
     if any(id(finding) in told for finding in silent) and len(silent) == 1:
-        yield _("no claim that counts covers that renege, so it changes nothing")
+        yield "no claim that counts covers that renege, so it changes nothing"
     elif silent:
         yield counted(
             len(silent),

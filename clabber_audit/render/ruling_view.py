@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from gettext import gettext as _
 from importlib import metadata
 from typing import NamedTuple
 
@@ -104,7 +103,7 @@ def opinion(
     record = ruling.walk.hand.record
     speaker, point = Speaker(record, symbols, anonymous), focus(ruling)
     return ruling, Opinion(
-        title=_("Ruling on hand {hand}").format(hand=record.id),
+        title=f"Ruling on hand {record.id}",
         context=_context(record),
         verdict=verdict(ruling, point, speaker),
         scene=scene(ruling, point, speaker),
@@ -132,7 +131,7 @@ def version() -> str:
     try:
         return metadata.version("clabber-audit")
     except metadata.PackageNotFoundError:
-        return str(getattr(clabber_audit, "__version__", _("unknown")))
+        return str(getattr(clabber_audit, "__version__", "unknown"))
 
 
 def _colophon(ruling: Ruling, checkpoint: str | None) -> Colophon:
@@ -146,10 +145,10 @@ def _context(record: HandRecord) -> tuple[str, ...]:
         return ()
     texts = [text for text in (context.league, context.season, context.venue, context.date) if text]
     numbers = (
-        (_("round {number}"), context.round),
-        (_("table {number}"), context.table),
-        (_("game {number}"), context.game),
-        (_("hand {number}"), context.hand),
+        ("round {number}", context.round),
+        ("table {number}", context.table),
+        ("game {number}", context.game),
+        ("hand {number}", context.hand),
     )
     return (*texts, *(label.format(number=number) for label, number in numbers if number is not None))
 
@@ -159,12 +158,12 @@ def _source(record: HandRecord) -> str:
     source = record.source
     if source is None:
         return ""
-    parts = [_(source.kind)] if source.kind else []
+    parts = [source.kind] if source.kind else []
     parts += [text for text in (source.citation, source.date_as_written) if text]
     if source.recorded_by:
-        parts.append(_("recorded by {name}").format(name=source.recorded_by))
+        parts.append(f"recorded by {source.recorded_by}")
     if source.confidence:
-        parts.append(_("confidence: {word}").format(word=_(source.confidence)))
+        parts.append(f"confidence: {source.confidence}")
     parts += [source.note] if source.note else []
     return sentence("; ".join(parts)) if parts else ""
 
@@ -179,18 +178,18 @@ def _findings(ruling: Ruling, point: Focus, speaker: Speaker) -> tuple[Found, ..
 
 def _found(finding: Finding, either: bool, speaker: Speaker) -> Found:
     """A finding; `either` when it is one of several of which one at least is true."""
-    verdict = _("proven") if finding.verdict == "proven" else _("cannot tell")
-    since = _("the search for an answer was given up") if finding.exhausted else ""
+    verdict = "proven" if finding.verdict == "proven" else "cannot tell"
+    since = "the search for an answer was given up" if finding.exhausted else ""
     if finding.verdict == "proven" and of_card(finding):
-        since = _("proven only by the recorded hands")
+        since = "proven only by the recorded hands"
         if finding.provable_from is not None:
-            since = _("provable at the table {moment}").format(moment=speaker.moment(finding.provable_from))
+            since = f"provable at the table {speaker.moment(finding.provable_from)}"
     return Found(
         sentence(speaker.finding(finding)),
         speaker.place(finding),
         anchor(finding.at) if finding.falls else "",
-        _("one of several, of which one is certain") if either else verdict,
-        _(PENALTIES[finding.penalty]),
+        "one of several, of which one is certain" if either else verdict,
+        PENALTIES[finding.penalty],
         since,
         " ".join(finding.rules),
     )

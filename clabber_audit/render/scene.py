@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -57,8 +56,8 @@ class Scene(NamedTuple):
         """How cards that nobody wrote down look, in a sentence; empty where all are known."""
         laid = [place.cards for place in self.places] + [hand.cards for hand in self.hands]
         shown = [card.state for cards in laid for card in cards]
-        inferred = _("a dotted edge: not written down, but it can have been no other card")
-        unknown = _("a question mark: not known")
+        inferred = "a dotted edge: not written down, but it can have been no other card"
+        unknown = "a question mark: not known"
         parts = [text for state, text in (("inferred", inferred), ("unknown", unknown)) if state in shown]
         return sentence("; ".join(parts)) if parts else ""
 
@@ -67,10 +66,8 @@ def scene(ruling: Ruling, point: Focus, speaker: Speaker) -> Scene | None:
     """The trick in question; None while no card has fallen."""
     if point.trick is None:
         return None
-    title = _("Trick {trick}").format(trick=point.trick)
-    trump = (
-        _("{suit} are trumps").format(suit=suit_of(ruling.walk.trump)) if ruling.walk.trump else _("trumps not known")
-    )
+    title = f"Trick {point.trick}"
+    trump = f"{suit_of(ruling.walk.trump)} are trumps" if ruling.walk.trump else "trumps not known"
     faults = [finding for finding in ruling.findings if of_card(finding) and finding.trick == point.trick]
     places = tuple(_place(ruling, seat, point.trick, faults, speaker) for seat in range(len(SEATS)))
     hands = tuple(_held(ruling, seat, at) for seat, at in point.hands)
@@ -84,7 +81,7 @@ def dealt(ruling: Ruling, speaker: Speaker) -> tuple[Held, ...]:
     for seat in range(len(SEATS)):
         known = [Laid(code, _state(ruling, seat, code), (), False) for code in codes(hand.dealt[seat])]
         blank = [Laid(None, "unknown", (), False)] * hand.hidden[seat]
-        note = _("rebuilt") if hand.rebuilt >> seat & 1 else ""
+        note = "rebuilt" if hand.rebuilt >> seat & 1 else ""
         hands.append(Held(speaker.seat(seat), note, (*known, *blank)))
     return tuple(hands)
 
@@ -113,16 +110,16 @@ def _place(ruling: Ruling, seat: int, trick: int, faults: list[Finding], speaker
         if walk.hand.seats[at] != seat:
             continue
         marked = any(finding.at == at for finding in faults)
-        words = [_(_FALL[at % 4])]
-        words += [_("trump")] if walk.cards[at] & (walk.trump or 0) else []
-        words += [] if state_of(ruling, at) == "known" else [_(state_of(ruling, at))]
-        words += [_("at fault") if _proven(faults, at) else _("in question")] if marked else []
+        words = [_FALL[at % 4]]
+        words += ["trump"] if walk.cards[at] & (walk.trump or 0) else []
+        words += [] if state_of(ruling, at) == "known" else [state_of(ruling, at)]
+        words += ["at fault" if _proven(faults, at) else "in question"] if marked else []
         cards.append(Laid(CODE.get(walk.cards[at]), state_of(ruling, at), tuple(words), marked))
     words = []
     if trick <= len(walk.tricks) and walk.tricks[trick - 1].winner == seat:
-        words.append(_("wins"))
+        words.append("wins")
     if walk.maker == seat:
-        words.append(_("made trumps"))
+        words.append("made trumps")
     return Place(SEATS[seat], speaker.seat(seat), tuple(words), tuple(cards))
 
 
@@ -139,14 +136,14 @@ def _held(ruling: Ruling, seat: int, at: int) -> Held:
     cards = []
     for code in codes(walk.held(seat, at)):
         played = falls and CODE.get(walk.cards[at]) == code
-        words = [_("played")] if played else [_("could be played")] if code in could else []
+        words = ["played"] if played else ["could be played"] if code in could else []
         state = _state(ruling, seat, code)
-        words += [] if state == "known" else [_(state)]
+        words += [] if state == "known" else [state]
         cards.append(Laid(code, state, tuple(words), played and bool(faults)))
     missing = max(_size(ruling, seat, at) - len(cards), 0)
-    cards += [Laid(None, "unknown", (_("unknown"),), False)] * missing
-    note = _("as rebuilt from the other cards") if hand.rebuilt >> seat & 1 else ""
-    title = _("{seat}’s hand before this card") if falls else _("{seat}’s hand at that moment")
+    cards += [Laid(None, "unknown", ("unknown",), False)] * missing
+    note = "as rebuilt from the other cards" if hand.rebuilt >> seat & 1 else ""
+    title = "{seat}’s hand before this card" if falls else "{seat}’s hand at that moment"
     return Held(title.format(seat=bare(seat)), note, tuple(cards))
 
 

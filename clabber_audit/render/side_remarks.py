@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.ground.counted import counted
@@ -36,23 +35,23 @@ def _without(ruling: Ruling, item: Instead, speaker: Speaker) -> str:
     cards = [speaker.card(CODE[choice.card]) for choice in item.choices]
     words = {
         "seat": bare(item.seat),
-        "card": listed(cards, _("or")) if 0 < len(cards) <= _NAMED else _("a legal card"),
+        "card": listed(cards, "or") if 0 < len(cards) <= _NAMED else "a legal card",
         "points": listed([_points(item, team) for team in range(len(TEAMS))]) if cards else "",
         "makers": _makers(ruling, item),
     }
     if not cards:
-        text = _("had {seat} played {card} instead: not worked out, there are too many ways to go on")
+        text = "had {seat} played {card} instead: not worked out, there are too many ways to go on"
     elif led:
-        text = _("had {seat} had the lead, with best play by both sides from there: {points}{makers}")
+        text = "had {seat} had the lead, with best play by both sides from there: {points}{makers}"
     else:
-        text = _("had {seat} played {card} instead, with best play by both sides from there: {points}{makers}")
+        text = "had {seat} played {card} instead, with best play by both sides from there: {points}{makers}"
     return text.format(**words)
 
 
 def _points(item: Instead, team: int) -> str:
     least, most = item.range(team)
-    points = str(least) if least == most else _("{least} to {most}").format(least=least, most=most)
-    return _("{points} for {team}").format(points=points, team=side(team))
+    points = str(least) if least == most else f"{least} to {most}"
+    return f"{points} for {side(team)}"
 
 
 def _makers(ruling: Ruling, item: Instead) -> str:
@@ -60,9 +59,9 @@ def _makers(ruling: Ruling, item: Instead) -> str:
     if makers is None:
         return ""
     answers = {
-        True: _("; the makers, {team}, would be set"),
-        False: _("; the makers, {team}, would not be set"),
-        None: _("; the makers, {team}, would be set or not, by the card"),
+        True: "; the makers, {team}, would be set",
+        False: "; the makers, {team}, would not be set",
+        None: "; the makers, {team}, would be set or not, by the card",
     }
     return answers[item.makers_set].format(team=side(makers))
 
@@ -84,29 +83,27 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
             changing=found.changing,
         )
     elif found.needed:
-        said = _("{none}, but two together would").format(none=none)
+        said = f"{none}, but two together would"
     elif found.pairs:
-        said = _("{none}, and no two together of {pairs} tried").format(none=none, pairs=found.pairs)
+        said = f"{none}, and no two together of {found.pairs} tried"
     else:
         said = none
     said = sentence(said)
     if found.cut:
-        said = _("{said} More were not tried.").format(said=said)
+        said = f"{said} More were not tried."
     if found.otherwise is None:
         return said
     changes = listed(_corrections(ruling.walk.hand.record, found.example, speaker))
     then = _then(ruling, found.otherwise, speaker)
-    return _("{said} For instance {changes}: then {then}.").format(said=said, changes=changes, then=then)
+    return f"{said} For instance {changes}: then {then}."
 
 
 def left_out(found: Aside) -> str:
     """What was not worked out, in a sentence; empty where all was."""
     if not found.left_out:
         return ""
-    parts = listed([_(_LEFT_OUT[name]) for name in found.left_out])
-    return sentence(
-        _("left out in whole or in part, since there are too many ways to look at: {parts}").format(parts=parts)
-    )
+    parts = listed([_LEFT_OUT[name] for name in found.left_out])
+    return sentence(f"left out in whole or in part, since there are too many ways to look at: {parts}")
 
 
 #: What each of the things that may be left out is called.
@@ -130,8 +127,8 @@ def _correction(record: HandRecord, correction: Correction, speaker: Speaker) ->
     one, other = (_where(record, code) for code in correction)
     cards = {"one": speaker.card(correction.one), "other": speaker.card(correction.other), "here": one, "there": other}
     if not other:
-        return _("{other} for {one} ({here})").format(**cards)
-    return _("{one} ({here}) and {other} ({there}) exchanged").format(**cards)
+        return "{other} for {one} ({here})".format(**cards)
+    return "{one} ({here}) and {other} ({there}) exchanged".format(**cards)
 
 
 def _where(record: HandRecord, code: str) -> str:
@@ -139,15 +136,15 @@ def _where(record: HandRecord, code: str) -> str:
     for at, play in enumerate(record.plays):
         if play.card == code:
             trick = at // 4 + 1
-            return _("trick {trick}").format(trick=trick) if trick in record.disordered else card_at(at)
+            return f"trick {trick}" if trick in record.disordered else card_at(at)
     holder = next((seat for seat, codes in record.deal.hands.items() if code in codes), None)
-    return _("{seat}’s hand").format(seat=bare(str(holder))) if holder else ""
+    return f"{bare(str(holder))}’s hand" if holder else ""
 
 
 def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     """What the ruling would be, with the verdicts on claims that would be others."""
     verdicts = [
-        _("claim {number} is {verdict}").format(number=mine.number + 1, verdict=_(its.verdict.replace("_", " ")))
+        f"claim {mine.number + 1} is {its.verdict.replace('_', ' ')}"
         for mine, its in zip(ours.claims, theirs.claims, strict=True)
         if mine.verdict != its.verdict
     ]

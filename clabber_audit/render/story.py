@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -40,7 +39,7 @@ class Fallen(NamedTuple):
         """What is found about the card, in a few words each; all that cannot be told as one."""
         found = [fault.title for fault in self.faults if fault.proven]
         unsure = ", ".join(fault.title.lower() for fault in self.faults if not fault.proven)
-        return [*found, _("Cannot tell: {infractions}").format(infractions=unsure)] if unsure else found
+        return [*found, f"Cannot tell: {unsure}"] if unsure else found
 
 
 class Chapter(NamedTuple):
@@ -98,20 +97,16 @@ def _fallen(ruling: Ruling, at: int, told: list[Moment], faults: list[Finding], 
 
 
 def _fault(finding: Finding, speaker: Speaker) -> Fault:
-    title = _(infractions()[finding.infraction].title)
+    title = infractions()[finding.infraction].title
     return Fault(sentence(speaker.finding(finding)), title, finding.verdict == "proven")
 
 
 def _title(ruling: Ruling, index: int) -> str:
     number = index + 1
     if index >= len(ruling.walk.tricks):
-        return _("Trick {trick}, not finished").format(trick=number)
+        return f"Trick {number}, not finished"
     trick = ruling.walk.tricks[index]
     if trick.winner is None:
-        return _("Trick {trick}: {leader} leads, the winner is not known").format(
-            trick=number, leader=bare(trick.leader)
-        )
-    points = _("points not known") if trick.points is None else str(trick.points)
-    return _("Trick {trick}: {leader} leads, {winner} wins {points}").format(
-        trick=number, leader=bare(trick.leader), winner=bare(trick.winner), points=points
-    )
+        return f"Trick {number}: {bare(trick.leader)} leads, the winner is not known"
+    points = "points not known" if trick.points is None else str(trick.points)
+    return f"Trick {number}: {bare(trick.leader)} leads, {bare(trick.winner)} wins {points}"

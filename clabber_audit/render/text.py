@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.ground.counted import counted
@@ -55,14 +54,14 @@ def ruling_text(
         _head(said),
         _scene(said.scene, symbols) if said.scene else (),
         *(_proof(each, symbols) for each in said.proofs),
-        _section(_("Facts"), (f"{fact.text} [{fact.source}]" for fact in said.facts)),
-        _section(_("Findings"), _findings(said)),
-        _section(_("Reasoning"), said.reasoning, numbered=True),
-        _section(_("Articles"), _articles(said)),
+        _section("Facts", (f"{fact.text} [{fact.source}]" for fact in said.facts)),
+        _section("Findings", _findings(said)),
+        _section("Reasoning", said.reasoning, numbered=True),
+        _section("Articles", _articles(said)),
         _score(said),
-        _section(_("Other rulesets"), _others(said)),
-        _section(_("Side remarks, no part of the ruling"), _aside(said)),
-        _section(_("Source and remarks"), [text for text in (said.source, *said.remarks) if text]),
+        _section("Other rulesets", _others(said)),
+        _section("Side remarks, no part of the ruling", _aside(said)),
+        _section("Source and remarks", [text for text in (said.source, *said.remarks) if text]),
         _signatures(said),
         _foot(said),
     ]
@@ -76,7 +75,7 @@ def replay_text(ruling: Ruling, *, symbols: bool = True, anonymous: bool = False
     speaker = Speaker(ruling.walk.hand.record, symbols, anonymous)
     told = story(ruling, speaker)
     lines = [
-        *_wrapped(_("Hand {hand}").format(hand=ruling.walk.hand.record.id)),
+        *_wrapped(f"Hand {ruling.walk.hand.record.id}"),
         *_hands(dealt(ruling, speaker), symbols),
         *_story(told, symbols),
     ]
@@ -115,7 +114,7 @@ def _head(said: Opinion) -> Iterator[str]:
     yield ""
     yield from _wrapped(said.verdict.text)
     if said.verdict.wanted:
-        yield from _wrapped(_("What would decide it: {pieces}").format(pieces=" ".join(said.verdict.wanted)))
+        yield from _wrapped(f"What would decide it: {' '.join(said.verdict.wanted)}")
     yield from _wrapped(said.verdict.more) if said.verdict.more else ()
 
 
@@ -128,10 +127,10 @@ def _words(card: Laid) -> str:
 
 
 def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
-    yield from _title(_("The trick in question"))
+    yield from _title("The trick in question")
     yield from _wrapped(f"{shown.title}; {shown.trump}.", "  ")
     for place in shown.places:
-        cards = ", ".join(_card(card.code, symbols) + _words(card) for card in place.cards) or _("no card")
+        cards = ", ".join(_card(card.code, symbols) + _words(card) for card in place.cards) or "no card"
         words = f" [{', '.join(place.words)}]" if place.words else ""
         yield from _wrapped(f"{place.name}{words}: {cards}", "  ", "      ")
     for hand in shown.hands:
@@ -147,7 +146,7 @@ def _proof(proof: Proof, symbols: bool) -> Iterator[str]:
         yield from _wrapped(f"{premise.text} [{premise.source}]", "  - ")
     for hand in proof.hands:
         yield from _possible(hand, symbols)
-    legend = _("A star marks where the two differ, brackets the card in question.")
+    legend = "A star marks where the two differ, brackets the card in question."
     yield from _wrapped(f"{proof.close} {legend}" if proof.hands else proof.close, "  ")
 
 
@@ -183,7 +182,7 @@ def _articles(said: Opinion) -> Iterator[str]:
 def _score(said: Opinion) -> Iterator[str]:
     if not said.arithmetic.sums and not said.arithmetic.conclusions:
         return
-    yield from _title(_("The score"))
+    yield from _title("The score")
     for total in said.arithmetic.sums:
         yield from _sum(total)
     for conclusion in said.arithmetic.conclusions:
@@ -205,11 +204,11 @@ def _sum(total: Sum) -> Iterator[str]:
 def _others(said: Opinion) -> Iterator[str]:
     for other in said.others:
         if other.same:
-            yield _("{id} ({title}): the same ruling.").format(id=other.id, title=other.title)
+            yield f"{other.id} ({other.title}): the same ruling."
             continue
-        yield _("{id} ({title}): otherwise. {text}").format(id=other.id, title=other.title, text=other.text)
+        yield f"{other.id} ({other.title}): otherwise. {other.text}"
         for because in other.because:
-            yield _("Here: {here}; there: {there}").format(here=because.here, there=because.there)
+            yield f"Here: {because.here}; there: {because.there}"
         if other.more:
             yield counted(other.more, "and one more difference", "and {count} more differences together")
 
@@ -217,7 +216,7 @@ def _others(said: Opinion) -> Iterator[str]:
 def _aside(said: Opinion) -> Iterator[str]:
     yield from said.instead
     if said.sure:
-        yield _("How sure: {text}").format(text=said.sure)
+        yield f"How sure: {said.sure}"
     if said.left_out:
         yield said.left_out
 
@@ -251,23 +250,23 @@ def _chapter(chapter: Chapter, symbols: bool) -> Iterator[str]:
 def _fallen(card: Fallen, symbols: bool) -> Iterator[str]:
     for moment in card.before:
         yield from _wrapped(moment.text, "       ! " if moment.tone == "fault" else "       ")
-    known = "" if card.state == "known" else f"  ({_(card.state)})"
+    known = "" if card.state == "known" else f"  ({card.state})"
     yield f"  {card.number}  {_card(card.code, symbols):>3}  {card.seat}{known}"
     for fault in card.faults:
         yield from _wrapped(fault.text, "       ! ")
 
 
 def _signatures(said: Opinion) -> Iterator[str]:
-    yield from _title(_("Signatures"))
-    for name in (_("Arbiter"), *said.sides):
+    yield from _title("Signatures")
+    for name in ("Arbiter", *said.sides):
         yield from _wrapped(name, "  ")
-        yield _("    agreed [ ]   not agreed [ ]   ____________________________________")
+        yield "    agreed [ ]   not agreed [ ]   ____________________________________"
 
 
 def _foot(said: Opinion) -> Iterator[str]:
     yield ""
-    yield _("clabber-audit {version}").format(version=said.colophon.version)
-    yield from (_("SHA-256 of the record"), f"  {said.colophon.record}")
-    yield from (_("SHA-256 of the ruleset"), f"  {said.colophon.ruleset}")
+    yield f"clabber-audit {said.colophon.version}"
+    yield from ("SHA-256 of the record", f"  {said.colophon.record}")
+    yield from ("SHA-256 of the ruleset", f"  {said.colophon.ruleset}")
     if said.colophon.checkpoint:
-        yield from (_("Checkpoint"), f"  {said.colophon.checkpoint}")
+        yield from ("Checkpoint", f"  {said.colophon.checkpoint}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -54,14 +53,14 @@ class Verdict(NamedTuple):
     @property
     def text(self) -> str:
         """The whole sentence."""
-        return _("{word}: {clauses}").format(word=self.word, clauses=self.clauses)
+        return f"{self.word}: {self.clauses}"
 
 
 def verdict(ruling: Ruling, point: Focus, speaker: Speaker) -> Verdict:
     """The verdict on a hand."""
     word, tone = _word(ruling, point)
     clauses, rows = _clauses(ruling, point, speaker), rows_of(ruling, point)
-    text = _("{clauses}, under “{title}” ({ruleset}{rows}).").format(
+    text = "{clauses}, under “{title}” ({ruleset}{rows}).".format(
         clauses="; ".join(clauses),
         title=ruling.law.ruleset.title,
         ruleset=ruling.law.ruleset.id,
@@ -73,11 +72,11 @@ def verdict(ruling: Ruling, point: Focus, speaker: Speaker) -> Verdict:
 def _word(ruling: Ruling, point: Focus) -> tuple[str, str]:
     if point.both:
         shown = all(finding.infraction != "unproven-claim" for finding in point.both)
-        return _("Proved against both sides") if shown else _("Both sides guilty"), "proved"
+        return "Proved against both sides" if shown else "Both sides guilty", "proved"
     if ruling.remedy.outcome == "unfinished" and not point.claim and _only_scored(ruling):
-        return _("Score only"), "plain"
+        return "Score only", "plain"
     word, tone = _WORDS[point.claim.verdict] if point.claim else _OUTCOMES[ruling.remedy.outcome]
-    return _(word), tone
+    return word, tone
 
 
 def _only_scored(ruling: Ruling) -> bool:
@@ -94,16 +93,16 @@ def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
     if point.finding:
         return [placed(point.finding, speaker), gives]
     if point.silent:
-        return [_("{deed}, which nobody called").format(deed=placed(point.silent, speaker)), gives]
+        return [f"{placed(point.silent, speaker)}, which nobody called", gives]
     if ruling.remedy.outcome == "passed_out":
-        return [_("all four passed twice"), gives]
+        return ["all four passed twice", gives]
     if ruling.remedy.outcome == "unfinished":
         if _only_scored(ruling):
             written = sorted(ruling.walk.hand.record.score.items(), key=lambda item: TEAMS.index(item[0]))
             scores = ", ".join(f"{side(team)} {score}" for team, score in written)
-            return [_("the sheet has {scores}, and nothing of the play was written down").format(scores=scores)]
+            return [f"the sheet has {scores}, and nothing of the play was written down"]
         return [
-            _("play stopped {moment}, and no claim says why").format(moment=speaker.moment(len(ruling.walk.cards))),
+            f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim says why",
             gives,
         ]
     silent = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
@@ -123,27 +122,27 @@ def placed(finding: Finding, speaker: Speaker) -> str:
     """A finding with where it stands, in a clause."""
     deed = speaker.finding(finding)
     if of_card(finding):
-        return _("{deed}, in trick {trick}").format(deed=deed, trick=finding.trick)
+        return f"{deed}, in trick {finding.trick}"
     if not 0 <= finding.at <= DECK_SIZE:
         return deed
-    return _("{deed}, {moment}").format(deed=deed, moment=speaker.moment(finding.at))
+    return f"{deed}, {speaker.moment(finding.at)}"
 
 
 def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> list[str]:
     claimed = speaker.claimed(claim)
-    stands = _("the score stands: {gives}").format(gives=gives) if ruling.remedy.outcome == "scored" else gives
+    stands = f"the score stands: {gives}" if ruling.remedy.outcome == "scored" else gives
     if claim.verdict == "moot":
         void = [speaker.finding(finding) for finding in ruling.findings if finding.penalty == "redeal"]
         return [f"{claimed}, {_reason(ruling, claim, speaker)}", *void[:1], gives]
     costs = gives if condemned(ruling, claim) is not None else stands
     if claim.verdict == "upheld":
         deed = _proven(ruling, claim, speaker)
-        return [deed, costs] if condemned(ruling, claim) is not None else [deed, _("it is no renege here"), stands]
+        return [deed, costs] if condemned(ruling, claim) is not None else [deed, "it is no renege here", stands]
     reason = _reason(ruling, claim, speaker)
     if condemned(ruling, claim) is not None:
-        return [f"{claimed}, {reason}", _("such a claim is itself a renege"), costs]
+        return [f"{claimed}, {reason}", "such a claim is itself a renege", costs]
     if claim.verdict in ("refuted", "not_proven", "withdrawn"):
-        return [f"{claimed}, {reason}", _("the claim costs nothing"), stands]
+        return [f"{claimed}, {reason}", "the claim costs nothing", stands]
     return [f"{claimed}, {reason}", stands]
 
 
@@ -161,7 +160,7 @@ def _proven(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
 
 
 def _mixed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    return _("{team} mixed their tricks once they were accused").format(team=speaker.team(accused(ruling, claim)))
+    return f"{speaker.team(accused(ruling, claim))} mixed their tricks once they were accused"
 
 
 def _reason(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
@@ -169,15 +168,15 @@ def _reason(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
     claim = ruling.walk.hand.record.claims[weighed.number]
     if weighed.verdict == "inadmissible":
         if claim.by is None:
-            return _("who has no claim to make")
+            return "who has no claim to make"
         own = SEATS.index(claim.by) % len(TEAMS) == accused(ruling, weighed)
-        return _("the claimant’s own side") if own else _("later than the rule allows")
+        return "the claimant’s own side" if own else "later than the rule allows"
     return {
-        "refuted": _("and the record shows that there was none"),
-        "not_proven": _("which the record cannot decide"),
-        "withdrawn": _("and took it back"),
-        "out_of_time": _("{moment}, too late to be examined").format(moment=speaker.moment(number(claim.at))),
-        "moot": _("but the hand does not count"),
+        "refuted": "and the record shows that there was none",
+        "not_proven": "which the record cannot decide",
+        "withdrawn": "and took it back",
+        "out_of_time": f"{speaker.moment(number(claim.at))}, too late to be examined",
+        "moot": "but the hand does not count",
     }[weighed.verdict]
 
 
@@ -190,4 +189,4 @@ def _more(ruling: Ruling, point: Focus) -> str:
         parts.append(counted(findings, "{count} more finding", "{count} more findings"))
     if claims:
         parts.append(counted(claims, "{count} more claim", "{count} more claims"))
-    return sentence(_("{parts} below").format(parts=" and ".join(parts))) if parts else ""
+    return sentence(f"{' and '.join(parts)} below") if parts else ""

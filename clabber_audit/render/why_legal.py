@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from clabber_audit.render.focus import Focus
 from clabber_audit.render.wording import Speaker, of_card, suit_of
@@ -30,11 +29,11 @@ def _why(ruling: Ruling, seat: int, at: int) -> str:
     trump, card = ruling.walk.trump or 0, ruling.walk.cards[at]
     led, held = SUIT_OF[ruling.walk.cards[at - at % 4]], ruling.walk.held(seat, at)
     if at % 4 == 0:
-        return _("{seat} led {card} to trick {trick}, and any card may be led")
+        return "{seat} led {card} to trick {trick}, and any card may be led"
     if card & led:
-        return _("{seat} followed suit with {card} in trick {trick}")
+        return "{seat} followed suit with {card} in trick {trick}"
     if card & trump and not held & led:
-        return _("{seat} held no {led} and trumped with {card} in trick {trick}")
+        return "{seat} held no {led} and trumped with {card} in trick {trick}"
     if not held & (led | trump):
-        return _("{seat} held neither {led} nor trumps and threw off {card} in trick {trick}")
+        return "{seat} held neither {led} nor trumps and threw off {card} in trick {trick}"
     return ""

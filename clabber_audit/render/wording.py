@@ -1,9 +1,8 @@
-"""Findings, claims and moments in sentences. Facts come in, words go out; every sentence passes through gettext."""
+"""Findings, claims and moments in sentences. Facts come in, words go out."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from gettext import gettext as _
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -103,7 +102,7 @@ class Speaker(NamedTuple):
 
     def card(self, code: str | None) -> str:
         """A card as people write it; `an unknown card` for None."""
-        return _("an unknown card") if code is None else pretty(code, self.symbols)
+        return "an unknown card" if code is None else pretty(code, self.symbols)
 
     def cards(self, codes: Sequence[str]) -> str:
         """Cards side by side: `9♥ 10♥ J♥`."""
@@ -114,29 +113,29 @@ class Speaker(NamedTuple):
         cards = [play.card for play in record.plays[4 * trick - 4 : 4 * trick]]
         named = self.cards([str(code) for code in sorted(filter(None, cards), key=CODES.index)])
         blanks = cards.count(None)
-        text = _("the order of the cards of trick {trick} is lost: {cards}").format(trick=trick, cards=named)
+        text = f"the order of the cards of trick {trick} is lost: {named}"
         if not blanks:
             return text
         if not named:
-            return _("{text} none known").format(text=text)
+            return f"{text} none known"
         return counted(blanks, "{text} and one card not known", "{text} and {count} cards not known", text=text)
 
     def meld(self, meld: Meld | None) -> str:
         """A meld with its cards, or belle for None: `dad 9♥ 10♥ J♥`."""
-        return _("belle") if meld is None else f"{kind(meld.kind)} {self.cards(codes(meld.cards))}"
+        return "belle" if meld is None else f"{kind(meld.kind)} {self.cards(codes(meld.cards))}"
 
     def finding(self, finding: Finding) -> str:
         """One finding in a sentence, without its full stop."""
         words: dict[str, str] = {name: self._fact(name, value) for name, value in finding.facts.items()}
-        words["seat"] = _("somebody") if finding.seat is None else self.seat(finding.seat)
-        words["seat_poss"] = _("{seat}’s").format(seat="" if finding.seat is None else bare(finding.seat))
+        words["seat"] = "somebody" if finding.seat is None else self.seat(finding.seat)
+        words["seat_poss"] = "{seat}’s".format(seat="" if finding.seat is None else bare(finding.seat))
         words["team"] = "" if finding.team is None else self.team(finding.team)
         infraction = infractions()[finding.infraction]
         message = infraction.messages.get(finding.facts.get("part", ""), infraction.message)
         if finding.verdict == "proven":
-            return _(message).format_map(_Gaps(words))
-        deed = _(_OPEN.get(finding.infraction, message)).format_map(_Gaps(words))
-        return _("it cannot be told whether {deed}").format(deed=deed)
+            return message.format_map(_Gaps(words))
+        deed = _OPEN.get(finding.infraction, message).format_map(_Gaps(words))
+        return f"it cannot be told whether {deed}"
 
     def _fact(self, name: str, value: Any) -> str:
         """A fact in words, by its name."""
@@ -150,10 +149,10 @@ class Speaker(NamedTuple):
             "highest": self.card,
             "led": suit,
             "trump": suit,
-            "turn": lambda seats: listed([bare(seat) for seat in seats], _("or")) or _("nobody"),
+            "turn": lambda seats: listed([bare(seat) for seat in seats], "or") or "nobody",
             "due": bare,
             "kind": kind,
-            "verdict": lambda verdict: _(verdict.replace("_", " ")),
+            "verdict": lambda verdict: verdict.replace("_", " "),
             "line": self._line,
         }
         return translate[name](value) if name in translate else str(value)
@@ -165,14 +164,14 @@ class Speaker(NamedTuple):
     def moment(self, at: int) -> str:
         """A clock in words."""
         words = {
-            clock.DEAL: _("in the deal"),
-            clock.DECLARING: _("in the declaring"),
-            0: _("before the first card"),
-            DECK_SIZE: _("after the last card"),
-            clock.TURNED: _("after the last trick was turned"),
-            clock.SCORED: _("after the score was written"),
+            clock.DEAL: "in the deal",
+            clock.DECLARING: "in the declaring",
+            0: "before the first card",
+            DECK_SIZE: "after the last card",
+            clock.TURNED: "after the last trick was turned",
+            clock.SCORED: "after the score was written",
         }
-        return words[at] if at in words else _("after {card}").format(card=card_at(at - 1))
+        return words[at] if at in words else f"after {card_at(at - 1)}"
 
     def place(self, finding: Finding) -> str:
         """Where a finding stands: the trick and card for a card, else the moment."""
@@ -181,50 +180,50 @@ class Speaker(NamedTuple):
     def claimed(self, weighed: Weighed) -> str:
         """What was claimed, in a clause."""
         claim = self.record.claims[weighed.number]
-        named = _(infractions()[claim.infraction].title).lower() if claim.infraction else _("a renege")
+        named = infractions()[claim.infraction].title.lower() if claim.infraction else "a renege"
         if claim.trick:
-            named = _("{named} in trick {trick}").format(named=named, trick=claim.trick)
-        return _("{who} claimed {named} against {against}").format(
-            who=self.seat(claim.by) if claim.by else _("somebody not at the table"),
+            named = f"{named} in trick {claim.trick}"
+        return "{who} claimed {named} against {against}".format(
+            who=self.seat(claim.by) if claim.by else "somebody not at the table",
             named=named,
             against=self.whom(claim.against),
         )
 
     def claim(self, ruling: Ruling, weighed: Weighed) -> str:
         """What was claimed and what became of it, in a sentence."""
-        return _("{claimed}: {verdict}").format(claimed=self.claimed(weighed), verdict=_(VERDICTS[weighed.verdict]))
+        return f"{self.claimed(weighed)}: {VERDICTS[weighed.verdict]}"
 
 
 class _Gaps(dict[str, str]):
     """Facts that may be missing: where cards are not known a finding knows less."""
 
     def __missing__(self, key: str) -> str:
-        return _(_UNKNOWN.get(key, "something unknown"))
+        return _UNKNOWN.get(key, "something unknown")
 
 
 def bare(seat: int | str) -> str:
     """A seat without its player."""
-    return _(SEAT_NAMES[seat if isinstance(seat, str) else SEATS[seat]])
+    return SEAT_NAMES[seat if isinstance(seat, str) else SEATS[seat]]
 
 
 def side(team: int | str) -> str:
     """A team without its name."""
-    return _(_TEAM_NAMES[team if isinstance(team, str) else TEAMS[team]])
+    return _TEAM_NAMES[team if isinstance(team, str) else TEAMS[team]]
 
 
 def suit(letter: str) -> str:
     """A suit in words, by its letter."""
-    return _(SUIT_NAMES[letter])
+    return SUIT_NAMES[letter]
 
 
 def suit_of(mask: int | None) -> str:
     """The suit of a mask in words."""
-    return suit(SUIT_LETTER[mask]) if mask else _("an unknown suit")
+    return suit(SUIT_LETTER[mask]) if mask else "an unknown suit"
 
 
 def kind(name: str) -> str:
     """The kind of a meld in the players' words."""
-    return _(_KINDS.get(name, name))
+    return _KINDS.get(name, name)
 
 
 def code_of(card: int) -> str | None:
@@ -234,7 +233,7 @@ def code_of(card: int) -> str | None:
 
 def card_at(at: int) -> str:
     """A card by where it fell: `trick 2, card 3`."""
-    return _("trick {trick}, card {card}").format(trick=at // 4 + 1, card=at % 4 + 1)
+    return f"trick {at // 4 + 1}, card {at % 4 + 1}"
 
 
 def of_card(finding: Finding) -> bool:
@@ -246,7 +245,7 @@ def listed(words: Sequence[str], last: str = "") -> str:
     """Words as a list: `a, b and c`."""
     if len(words) < 2:
         return "".join(words)
-    return _("{first} {joined} {last}").format(first=", ".join(words[:-1]), joined=last or _("and"), last=words[-1])
+    return f"{', '.join(words[:-1])} {last or 'and'} {words[-1]}"
 
 
 def sentence(clause: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import csv
-import gettext
 import hashlib
 import json
 import os
@@ -453,19 +452,6 @@ def test_rulings_carry_a_checkpoint_too_and_nothing_without() -> None:
     assert ruling_text(*ruled, checkpoint=CHECKPOINT) == ruling_text(*ruled) + f"Checkpoint\n  {CHECKPOINT}\n"
     assert ruling_page(*ruled, checkpoint=None) == ruling_page(*ruled)
     assert "Checkpoint" not in ruling_page(*ruled)
-
-
-def test_every_label_can_be_translated(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a language made of brackets, whatever the template or a sentence says stands in brackets."""
-    game = one(*WON)
-    monkeypatch.setattr(gettext, "dgettext", lambda domain, message: f"⟦{message}⟧")
-    monkeypatch.setattr(gettext, "dngettext", lambda domain, one, many, n: f"⟦{one if n == 1 else many}⟧")
-    seen = Page(card_page([game]))
-    for tag in ("h1", "h2", "h3", "caption", "summary", "figcaption"):
-        assert all("⟦" in text for text in seen.texts[tag]), tag
-    assert all("⟦" in text for text in seen.texts["th"] if not text.strip().isdigit())
-    assert all("⟦" in label for label in seen.having("aria-label") if label)
-    assert "⟦" in seen.texts["title"][0]
 
 
 def test_same_bytes_every_time() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import Any, Final, get_args
 
 from clabber_audit.games.clabber.ranking import LAST_TRICK, PLAIN_ORDER, TRUMP_ORDER
@@ -21,14 +20,14 @@ def tables() -> dict[str, Any]:
     """What the script reads from its block of JSON."""
     return {
         "seats": list(SEATS),
-        "seatNames": {seat: _(name) for seat, name in SEAT_NAMES.items()},
+        "seatNames": SEAT_NAMES,
         "teams": list(TEAMS),
         "teamNames": team_names(),
         "suits": list(SUITS),
-        "suitNames": {suit: _(name) for suit, name in SUIT_NAMES.items()},
+        "suitNames": SUIT_NAMES,
         "suitSigns": SUIT_SYMBOLS,
         "ranks": list(RANKS),
-        "rankNames": {rank: _(name) for rank, name in RANK_NAMES.items()},
+        "rankNames": RANK_NAMES,
         "trumpOrder": TRUMP_ORDER,
         "plainOrder": PLAIN_ORDER,
         "lastTrick": LAST_TRICK,
@@ -44,9 +43,10 @@ def tables() -> dict[str, Any]:
 
 def choices() -> dict[str, Any]:
     """What the template lists: the same names, and what may be chosen in the forms."""
-    named = {"seat_names": SEAT_NAMES, "suit_names": SUIT_NAMES, "rank_names": RANK_NAMES}
     return {
-        **{key: {code: _(name) for code, name in names.items()} for key, names in named.items()},
+        "seat_names": SEAT_NAMES,
+        "suit_names": SUIT_NAMES,
+        "rank_names": RANK_NAMES,
         "seats": SEATS,
         "teams": TEAMS,
         "team_names": team_names(),
@@ -59,7 +59,7 @@ def choices() -> dict[str, Any]:
         "parts": _parts(),
         "kinds": [(kind, key, kinds()[kind]) for kind, key in _KIND_KEYS],
         "incidents": incidents(),
-        "infractions": {name: _(found.title) for name, found in infractions().items()},
+        "infractions": {name: found.title for name, found in infractions().items()},
     }
 
 
@@ -68,71 +68,71 @@ _KIND_KEYS: Final = (("dad", "D"), ("fifty", "F"), ("hundred", "H"), ("two_hundr
 
 def team_names() -> dict[str, str]:
     """The teams where they have no name."""
-    return {"NS": _("North-South"), "EW": _("East-West")}
+    return {"NS": "North-South", "EW": "East-West"}
 
 
 def kinds() -> dict[str, str]:
     """The melds as they are called."""
     return {
-        "dad": _("dad"),
-        "fifty": _("fifty"),
-        "hundred": _("hundred"),
-        "two_hundred": _("two hundred"),
-        "belle": _("belle"),
+        "dad": "dad",
+        "fifty": "fifty",
+        "hundred": "hundred",
+        "two_hundred": "two hundred",
+        "belle": "belle",
     }
 
 
 def incidents() -> dict[str, str]:
     """What no card shows, said of whoever did it."""
     return {
-        "question": _("asked about the play"),
-        "advice": _("answered or advised partner"),
-        "meld_called_for_partner": _("called a meld for partner"),
-        "exposed_card": _("exposed a card"),
-        "looked_at_trick": _("looked at a turned trick"),
-        "led_before_turned": _("led before the trick was turned"),
-        "pile_mixed": _("mixed the tricks of the side"),
-        "slow_play": _("studied long"),
-        "exposed_in_deal": _("exposed a card in the deal"),
-        "wrong_card_count": _("had not six cards"),
-        "dealt_out_of_turn": _("dealt out of turn"),
-        "not_dealt_singly": _("did not deal one card at a time"),
+        "question": "asked about the play",
+        "advice": "answered or advised partner",
+        "meld_called_for_partner": "called a meld for partner",
+        "exposed_card": "exposed a card",
+        "looked_at_trick": "looked at a turned trick",
+        "led_before_turned": "led before the trick was turned",
+        "pile_mixed": "mixed the tricks of the side",
+        "slow_play": "studied long",
+        "exposed_in_deal": "exposed a card in the deal",
+        "wrong_card_count": "had not six cards",
+        "dealt_out_of_turn": "dealt out of turn",
+        "not_dealt_singly": "did not deal one card at a time",
     }
 
 
 def _sources() -> dict[str, str]:
     """Where a record comes from."""
     return {
-        "table": _("the table"),
-        "video": _("a video"),
-        "scoresheet": _("a score sheet"),
-        "newspaper": _("a newspaper"),
-        "memory": _("memory"),
-        "tricks": _("the heaps of tricks"),
+        "table": "the table",
+        "video": "a video",
+        "scoresheet": "a score sheet",
+        "newspaper": "a newspaper",
+        "memory": "memory",
+        "tricks": "the heaps of tricks",
     }
 
 
 def _parts() -> dict[str, str]:
     """What a score sheet breaks down for each team."""
     return {
-        "cards": _("in cards"),
-        "last_trick": _("last trick"),
-        "melds": _("melds"),
-        "belle": _("belle"),
+        "cards": "in cards",
+        "last_trick": "last trick",
+        "melds": "melds",
+        "belle": "belle",
     }
 
 
 def _moments() -> list[tuple[str, str, str]]:
     """The buttons for what happens beside the cards: deed, key, words."""
     return [
-        ("meld", "M", _("Meld")),
-        ("show", "W", _("Show")),
-        ("belle", "B", _("Belle")),
-        ("claim", "R", _("Claim")),
-        ("look", "L", _("Look back")),
-        ("exposed", "E", _("Exposed")),
-        ("laydown", "G", _("Lay down")),
-        ("held", "V", _("Hand open")),
-        ("incident", "I", _("Other")),
-        ("note", "N", _("Note")),
+        ("meld", "M", "Meld"),
+        ("show", "W", "Show"),
+        ("belle", "B", "Belle"),
+        ("claim", "R", "Claim"),
+        ("look", "L", "Look back"),
+        ("exposed", "E", "Exposed"),
+        ("laydown", "G", "Lay down"),
+        ("held", "V", "Hand open"),
+        ("incident", "I", "Other"),
+        ("note", "N", "Note"),
     ]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.league.played import PlayedMatch
@@ -42,7 +41,7 @@ def paper(kind: str, found: Standings, names: Names, lead: str, tone: Tone, part
 def told(found: Standings, names: Names) -> Section:
     """Everything else that has to be told."""
     items = tuple(Item(wording.notice(one, names), "open") for one in found.notices if not one.loud)
-    return Section("notices", _("To be looked at"), items=items)
+    return Section("notices", "To be looked at", items=items)
 
 
 def written_alone(found: Standings, names: Names) -> Section:
@@ -53,9 +52,9 @@ def written_alone(found: Standings, names: Names) -> Section:
             written, hands = game.written_alone
             if written:
                 words = {"match": names.match(match.match.id), "game": game.number, "written": written, "hands": hands}
-                items.append(Item(_("{match}, game {game}: {written} of {hands} hands.").format(**words)))
-    text = _("No cards and no breakdown stand behind these hands: they count as they were written.") if items else ""
-    return Section("written", _("Games by written scores alone"), text, items=tuple(items), printed=False)
+                items.append(Item("{match}, game {game}: {written} of {hands} hands.".format(**words)))
+    text = "No cards and no breakdown stand behind these hands: they count as they were written." if items else ""
+    return Section("written", "Games by written scores alone", text, items=tuple(items), printed=False)
 
 
 def matches(found: Standings, names: Names) -> Section:
@@ -64,11 +63,11 @@ def matches(found: Standings, names: Names) -> Section:
         _round(round, [played for played in found.matches if played.round is round], names)
         for round in found.season.rounds
     )
-    return Section("matches", _("Matches"), tables=tables, printed=False)
+    return Section("matches", "Matches", tables=tables, printed=False)
 
 
 def _round(round: Round, played: Sequence[PlayedMatch], names: Names) -> Table:
-    columns = (Column(_("Match")), Column(_("Result")), Column(_("Status")))
+    columns = (Column("Match"), Column("Result"), Column("Status"))
     rows = [
         Row(
             (names.pair(match.match), wording.result(match), wording.status(match, names)),
@@ -78,7 +77,7 @@ def _round(round: Round, played: Sequence[PlayedMatch], names: Names) -> Table:
         )
         for match in played
     ]
-    rows += [Row((names.team(team), "", _("bye"))) for team in round.byes]
+    rows += [Row((names.team(team), "", "bye")) for team in round.byes]
     return Table(names.round(round), columns, tuple(rows))
 
 
@@ -88,15 +87,11 @@ def why(played: PlayedMatch, names: Names) -> list[str]:
     notes = []
     if match.forfeited:
         who = listed([names.team(team) for team in match.forfeited.by])
-        notes.append(_("Forfeited by {teams} ({decided}).").format(teams=who, decided=names.decided(match.forfeited)))
+        notes.append(f"Forfeited by {who} ({names.decided(match.forfeited)}).")
     if match.postponed:
         until = match.postponed.until
         decided = names.decided(match.postponed)
-        notes.append(
-            _("Postponed until {day} ({decided}).").format(day=until, decided=decided)
-            if until
-            else _("Postponed, no new day yet ({decided}).").format(decided=decided)
-        )
+        notes.append(f"Postponed until {until} ({decided})." if until else f"Postponed, no new day yet ({decided}).")
     return notes
 
 
@@ -107,11 +102,9 @@ def corrections(found: Standings, names: Names) -> Section:
     for change in found.season.corrections:
         match = played[change.match]
         was, now = (":".join(str(points[team]) for team in match.teams) for points in (change.was, change.now))
-        text = _("{match}, game {game}: {was} became {now} ({decided}).").format(
-            match=names.match(change.match), game=change.game, was=was, now=now, decided=names.decided(change)
-        )
+        text = f"{names.match(change.match)}, game {change.game}: {was} became {now} ({names.decided(change)})."
         items.append(Item(text))
-    return Section("corrections", _("Corrections"), items=tuple(items))
+    return Section("corrections", "Corrections", items=tuple(items))
 
 
 def colophon(found: Standings) -> Colophon:

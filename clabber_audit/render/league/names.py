@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import NamedTuple
 
 from clabber_audit.league.season import Season
@@ -19,7 +18,7 @@ class Names(NamedTuple):
         """A team by its id."""
         if self.anonymous:
             ids = [team.id for team in self.season.teams]
-            return _("Team {number}").format(number=ids.index(id) + 1)
+            return f"Team {ids.index(id) + 1}"
         return self.season.name_of(id)
 
     def team_id(self, id: str) -> str:
@@ -39,30 +38,30 @@ class Names(NamedTuple):
 
     def pair(self, match: Match) -> str:
         """Who meets whom."""
-        return _("{one} – {other}").format(one=self.team(match.teams[0]), other=self.team(match.teams[1]))
+        return f"{self.team(match.teams[0])} – {self.team(match.teams[1])}"
 
     def match(self, id: str) -> str:
         """A match by its id, with its round."""
         for round in self.season.rounds:
             for match in round.matches:
                 if match.id == id:
-                    return _("{pair}, round {round}").format(pair=self.pair(match), round=round.number)
+                    return f"{self.pair(match)}, round {round.number}"
         return id
 
     def person(self, name: str) -> str:
         """A person; nobody where people are left out."""
-        return _("(name left out)") if self.anonymous else name
+        return "(name left out)" if self.anonymous else name
 
     def decided(self, decision: Decision) -> str:
         """Who decided something, when and why: `Agnes, 2026-01-20: no shirts`."""
         if self.anonymous:
             return decision.when
-        return _("{who}, {when}: {why}").format(who=decision.who, when=decision.when, why=decision.why)
+        return f"{decision.who}, {decision.when}: {decision.why}"
 
     @property
     def title(self) -> str:
         """What the season is called."""
-        return _("Season") if self.anonymous else self.season.title
+        return "Season" if self.anonymous else self.season.title
 
     @property
     def context(self) -> tuple[str, ...]:
@@ -72,5 +71,5 @@ class Names(NamedTuple):
     def round(self, round: Round) -> str:
         """A round with its day: `Round 3, 2026-01-19`."""
         if round.day:
-            return _("Round {number}, {day}").format(number=round.number, day=round.day)
-        return _("Round {number}").format(number=round.number)
+            return f"Round {round.number}, {round.day}"
+        return f"Round {round.number}"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from gettext import gettext as _
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
@@ -23,23 +22,23 @@ def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
     parts = [
         Section(
             "otherwise",
-            _("Games that would have ended otherwise"),
+            "Games that would have ended otherwise",
             items=tuple(Item(_otherwise(one, names), "fault") for one in found.otherwise),
         ),
-        Section("reneges", _("Reneges by kind and team"), _counted(found), tables=_tables(found, names)),
-        Section("uncalled", _("Reneges that nobody called"), items=tuple(_uncalled(found, names))),
-        Section("sheets", _("Sheets that do not agree"), items=tuple(_sheets(found, names))),
-        Section("impossible", _("Sheets that do not add up"), items=tuple(_impossible(found, names))),
-        Section("disputed", _("Hands in dispute"), items=tuple(_disputed(found, names))),
-        Section("dealers", _("Dealers out of turn"), items=tuple(_dealers(found, names))),
+        Section("reneges", "Reneges by kind and team", _counted(found), tables=_tables(found, names)),
+        Section("uncalled", "Reneges that nobody called", items=tuple(_uncalled(found, names))),
+        Section("sheets", "Sheets that do not agree", items=tuple(_sheets(found, names))),
+        Section("impossible", "Sheets that do not add up", items=tuple(_impossible(found, names))),
+        Section("disputed", "Hands in dispute", items=tuple(_disputed(found, names))),
+        Section("dealers", "Dealers out of turn", items=tuple(_dealers(found, names))),
         common.told(standings, names),
         common.corrections(standings, names),
         common.written_alone(standings, names),
     ]
     if all(part.empty for part in parts):
-        parts = [parts[1]._replace(text=_("Nothing was found."))]
+        parts = [parts[1]._replace(text="Nothing was found.")]
     tone: Tone = "open" if found.otherwise or found.disputed else ""
-    return common.paper(_("Audit of the season"), standings, names, _lead(found), tone, parts)
+    return common.paper("Audit of the season", standings, names, _lead(found), tone, parts)
 
 
 def _lead(found: Audit) -> str:
@@ -53,7 +52,7 @@ def _lead(found: Audit) -> str:
         counted(sums, "{count} sheet that does not add up", "{count} sheets that do not add up"),
         counted(len(found.disputed), "{count} hand in dispute", "{count} hands in dispute"),
     )
-    return _("{hands}: {counts}.").format(hands=hands, counts=", ".join(counts))
+    return f"{hands}: {', '.join(counts)}."
 
 
 def _hands(found: Audit) -> set[str]:
@@ -64,7 +63,7 @@ def _hands(found: Audit) -> set[str]:
 def _counted(found: Audit) -> str:
     if not found.reneges:
         return ""
-    return _("Proven by the records. A renege that nobody claimed in time changes no score (R-107).")
+    return "Proven by the records. A renege that nobody claimed in time changes no score (R-107)."
 
 
 def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
@@ -72,19 +71,19 @@ def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
     counts = found.counts()
     if not counts:
         return ()
-    called, uncalled = Column(_("Called"), numeric=True), Column(_("Uncalled"), numeric=True)
+    called, uncalled = Column("Called", numeric=True), Column("Uncalled", numeric=True)
     by_kind: dict[str, list[tuple[str, int, int]]] = {}
     by_team: dict[str, list[tuple[str, int, int]]] = {team.id: [] for team in found.standings.season.teams}
     for kind, team, yes, no in counts:
         by_kind.setdefault(kind, []).append((team, yes, no))
         by_team[team].append((kind, yes, no))
     kinds = tuple(
-        Row((_(infractions()[kind].title), *_sums(teams)), (_by_team(teams, names),)) for kind, teams in by_kind.items()
+        Row((infractions()[kind].title, *_sums(teams)), (_by_team(teams, names),)) for kind, teams in by_kind.items()
     )
     teams = tuple(Row((names.team(team), *_sums(own))) for team, own in by_team.items() if own)
     return (
-        Table(_("By kind"), (Column(_("Renege")), called, uncalled), kinds),
-        Table(_("By team"), (Column(_("Team")), called, uncalled), teams),
+        Table("By kind", (Column("Renege"), called, uncalled), kinds),
+        Table("By team", (Column("Team"), called, uncalled), teams),
     )
 
 
@@ -96,9 +95,9 @@ def _by_team(counted: Sequence[tuple[str, int, int]], names: Names) -> str:
     """Whose they are: `Owls 1 called, 2 uncalled; Moose 1 uncalled`."""
     texts = []
     for team, yes, no in counted:
-        parts = [_("{count} called").format(count=yes)] if yes else []
-        parts += [_("{count} uncalled").format(count=no)] if no else []
-        texts.append(_("{team} {counts}").format(team=names.team(team), counts=", ".join(parts)))
+        parts = [f"{yes} called"] if yes else []
+        parts += [f"{no} uncalled"] if no else []
+        texts.append(f"{names.team(team)} {', '.join(parts)}")
     return "; ".join(texts) + "."
 
 
@@ -106,8 +105,8 @@ def place(where: Where, names: Names) -> str:
     """A hand by its match, game and number, with its id."""
     words = {"match": names.match(where.match.id), "game": where.game, "hand": where.number}
     if names.anonymous:
-        return _("{match}, game {game}, hand {hand}").format(**words)
-    return _("{match}, game {game}, hand {hand} [{id}]").format(**words, id=where.hand)
+        return "{match}, game {game}, hand {hand}".format(**words)
+    return "{match}, game {game}, hand {hand} [{id}]".format(**words, id=where.hand)
 
 
 def _uncalled(found: Audit, names: Names) -> Iterator[Item]:
@@ -119,25 +118,20 @@ def _uncalled(found: Audit, names: Names) -> Iterator[Item]:
 def _reneged(reneged: Reneged, names: Names) -> str:
     where, finding = reneged.where, reneged.finding
     speaker = Speaker(reneged.record, anonymous=names.anonymous)
-    return _("{place}: {team}, {moment}: {deed}.").format(
-        place=place(where, names),
-        team=names.team(reneged.team),
-        moment=speaker.place(finding),
-        deed=speaker.finding(finding),
-    )
+    return f"{place(where, names)}: {names.team(reneged.team)}, {speaker.place(finding)}: {speaker.finding(finding)}."
 
 
 def _sheets(found: Audit, names: Names) -> Iterator[Item]:
     for sheet in found.sheets:
         words = {"place": place(sheet.where, names), "team": names.team(sheet.team), "written": sheet.written}
         if sheet.ruled is None:
-            text = _("{place}: the sheet says {written} for {team}; nobody scores in this hand.").format(**words)
+            text = "{place}: the sheet says {written} for {team}; nobody scores in this hand.".format(**words)
         elif sheet.by_cards:
-            text = _("{place}: the sheet says {written} for {team}, the cards give {ruled}.").format(
+            text = "{place}: the sheet says {written} for {team}, the cards give {ruled}.".format(
                 **words, ruled=sheet.ruled
             )
         else:
-            text = _("{place}: the sheet says {written} for {team}, the ruling gives {ruled}.").format(
+            text = "{place}: the sheet says {written} for {team}, the ruling gives {ruled}.".format(
                 **words, ruled=sheet.ruled
             )
         yield Item(text)
@@ -147,9 +141,9 @@ def _impossible(found: Audit, names: Names) -> Iterator[Item]:
     for where in found.impossible:
         words = {"place": place(where, names), "score": _as_written(where, names)}
         if where.basis == "sheet":
-            text = _("{place}: {score}; the breakdown on the sheet cannot be that of a hand.").format(**words)
+            text = "{place}: {score}; the breakdown on the sheet cannot be that of a hand.".format(**words)
         else:
-            text = _("{place}: {score}; no cards and melds come to that.").format(**words)
+            text = "{place}: {score}; no cards and melds come to that.".format(**words)
         yield Item(text, "fault")
 
 
@@ -157,7 +151,7 @@ def _as_written(where: Where, names: Names) -> str:
     """`110 for Owls, 90 for Eagles`: what is written, and where nothing is, what the hand counts."""
     counted = where.counted or (0, 0)
     return ", ".join(
-        _("{points} for {team}").format(points=made if said is None else said, team=names.team(where.teams[index]))
+        f"{made if said is None else said} for {names.team(where.teams[index])}"
         for index, (said, made) in enumerate(zip(where.written, counted, strict=True))
     )
 
@@ -165,39 +159,35 @@ def _as_written(where: Where, names: Names) -> str:
 def _disputed(found: Audit, names: Names) -> Iterator[Item]:
     for where in found.disputed:
         why = (
-            _("the record cannot decide what was scored")
+            "the record cannot decide what was scored"
             if where.basis == "open"
-            else _("play stopped, and neither a claim nor a score explains it")
+            else "play stopped, and neither a claim nor a score explains it"
         )
-        yield Item(_("{place}: {why}.").format(place=place(where, names), why=why), "open")
+        yield Item(f"{place(where, names)}: {why}.", "open")
 
 
 def _dealers(found: Audit, names: Names) -> Iterator[Item]:
     for where in found.dealers:
         assert where.due is not None
-        yield Item(
-            _("{place}: {dealer} dealt, and it was the turn of {due}.").format(
-                place=place(where, names), dealer=bare(where.dealer), due=bare(where.due)
-            )
-        )
+        yield Item(f"{place(where, names)}: {bare(where.dealer)} dealt, and it was the turn of {bare(where.due)}.")
 
 
 def _otherwise(one: Otherwise, names: Names) -> str:
     now, then = (_outcome(outcome, one.match, names) for outcome in (one.now, one.then))
     if one.where is None or one.finding is None:
-        game = _("{match}, game {game}").format(match=names.match(one.match.id), game=one.game)
-        return _("{game}: {now}. By the sheet as it was written: {then}.").format(game=game, now=now, then=then)
-    deed = _(infractions()[one.finding.infraction].title)
-    return _("{place}: {now}. Had {deed} been called there: {then}.").format(
+        game = f"{names.match(one.match.id)}, game {one.game}"
+        return f"{game}: {now}. By the sheet as it was written: {then}."
+    deed = infractions()[one.finding.infraction].title
+    return "{place}: {now}. Had {deed} been called there: {then}.".format(
         place=place(one.where, names), now=now, deed=f"“{deed}”", then=then
     )
 
 
 def _outcome(outcome: Outcome, match: Match, names: Names) -> str:
     """How a game ends, in a clause."""
-    score = _("{one}:{other}").format(one=outcome.totals[0], other=outcome.totals[1])
+    score = f"{outcome.totals[0]}:{outcome.totals[1]}"
     if outcome.state == "won" and outcome.winner is not None:
-        return _("won by {team}, {score}").format(team=names.team(match.teams[outcome.winner]), score=score)
+        return f"won by {names.team(match.teams[outcome.winner])}, {score}"
     if outcome.state == "tied":
-        return _("a tie, {score}").format(score=score)
-    return _("not over, {score}").format(score=score)
+        return f"a tie, {score}"
+    return f"not over, {score}"

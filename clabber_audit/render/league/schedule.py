@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from gettext import gettext as _
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.played import PlayedMatch
@@ -23,14 +22,14 @@ def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:
         for round in found.season.rounds
     )
     home = any(played.match.home for played in found.matches)
-    text = _("The team named first is at home.") if home and first_at_home else ""
+    text = "The team named first is at home." if home and first_at_home else ""
     tone: Tone = "fault" if common.alerts(found, names) else ""
     parts = (
-        Section("rounds", _("Rounds"), text, tables=rounds),
+        Section("rounds", "Rounds", text, tables=rounds),
         common.told(found, names),
         common.corrections(found, names),
     )
-    return common.paper(_("Schedule"), found, names, _lead(found), tone, parts)
+    return common.paper("Schedule", found, names, _lead(found), tone, parts)
 
 
 def _lead(found: Standings) -> str:
@@ -38,11 +37,11 @@ def _lead(found: Standings) -> str:
     teams = counted(len(season.teams), "{count} team", "{count} teams")
     rounds = counted(len(season.rounds), "{count} round", "{count} rounds")
     matches = counted(len(found.matches), "{count} match", "{count} matches")
-    return _("{teams}, {rounds}, {matches}.").format(teams=teams, rounds=rounds, matches=matches)
+    return f"{teams}, {rounds}, {matches}."
 
 
 def _round(round: Round, played: Sequence[PlayedMatch], names: Names, say_home: bool) -> Table:
-    columns = (Column(_("Match")), Column(_("Where")), Column(_("Status")))
+    columns = (Column("Match"), Column("Where"), Column("Status"))
     rows = [
         Row(
             (names.pair(match.match), _where(match, names, say_home), _standing(match, names)),
@@ -52,15 +51,15 @@ def _round(round: Round, played: Sequence[PlayedMatch], names: Names, say_home: 
         )
         for match in played
     ]
-    rows += [Row((names.team(team), "", _("bye"))) for team in round.byes]
+    rows += [Row((names.team(team), "", "bye")) for team in round.byes]
     return Table(names.round(round), columns, tuple(rows))
 
 
 def _where(played: PlayedMatch, names: Names, say_home: bool) -> str:
     """Whose home, which table and which day, as far as that is said."""
     match = played.match
-    parts = [_("at home: {team}").format(team=names.team(match.home))] if match.home and say_home else []
-    parts += [_("table\u00a0{number}").format(number=match.table)] if match.table is not None else []
+    parts = [f"at home: {names.team(match.home)}"] if match.home and say_home else []
+    parts += [f"table {match.table}"] if match.table is not None else []
     return ", ".join([*parts, *([match.day] if match.day else [])])
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from gettext import gettext as _
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.ranking import Compared, TieBreak
@@ -21,60 +20,60 @@ def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
     names = Names(found.season, anonymous)
     tone: Tone = "fault" if common.alerts(found, names) else ""
     parts = (
-        Section("table", _("Table"), _ranked_by(found), tables=(_table(found, names),)),
-        Section("ties", _("How ties were broken"), folds=tuple(_folds(found, names))),
+        Section("table", "Table", _ranked_by(found), tables=(_table(found, names),)),
+        Section("ties", "How ties were broken", folds=tuple(_folds(found, names))),
         common.told(found, names),
         common.corrections(found, names),
         common.written_alone(found, names),
         common.matches(found, names),
     )
-    return common.paper(_("Standings"), found, names, lead(found, names), tone, parts)
+    return common.paper("Standings", found, names, lead(found, names), tone, parts)
 
 
 def lead(found: Standings, names: Names) -> str:
     """Who leads, after how much of the season, or who won it."""
     done = sum(match.decided for match in found.matches)
-    progress = _("After {done} of {all} matches").format(done=done, all=len(found.matches))
+    progress = f"After {done} of {len(found.matches)} matches"
     first = [row for row in found.rows if row.place == 1]
     if not any(row.tally.parts for row in found.rows):
-        return sentence(_("{progress} nothing is decided").format(progress=progress))
+        return sentence(f"{progress} nothing is decided")
     tally = first[0].tally
     if len(first) > 1:
         teams = listed([names.team(row.tally.team) for row in first])
-        return sentence(_("{progress} {teams} share the first place").format(progress=progress, teams=teams))
+        return sentence(f"{progress} {teams} share the first place")
     games = counted(tally.won, "{count} game won", "{count} games won")
-    score = (games, _("{points} points").format(points=tally.points))
+    score = (games, f"{tally.points} points")
     ordered = score if found.season.ranking == "games_won" else score[::-1]
     words = {"progress": progress, "team": names.team(tally.team), "first": ordered[0], "second": ordered[1]}
     if done == len(found.matches):
-        return sentence(_("{progress} the season is won by {team}: {first}, {second}").format(**words))
-    return sentence(_("{progress} the lead is with {team}: {first}, {second}").format(**words))
+        return sentence("{progress} the season is won by {team}: {first}, {second}".format(**words))
+    return sentence("{progress} the lead is with {team}: {first}, {second}".format(**words))
 
 
 def _ranked_by(found: Standings) -> str:
     if found.season.ranking == "games_won":
-        order = _("Ranked by games won, then game points, then the games between those who are level.")
+        order = "Ranked by games won, then game points, then the games between those who are level."
     else:
-        order = _("Ranked by game points alone, then the games between those who are level.")
+        order = "Ranked by game points alone, then the games between those who are level."
     cap = found.season.game_points_cap
-    return order if cap is None else order + " " + _("A game counts {cap} points at most.").format(cap=cap)
+    return order if cap is None else order + " " + f"A game counts {cap} points at most."
 
 
 def _table(found: Standings, names: Names) -> Table:
     by_games = found.season.ranking == "games_won"
     ties = any(row.tally.tied for row in found.rows)
     columns = [
-        Column(_("Place"), numeric=True),
-        Column(_("Team")),
-        Column(_("Played"), numeric=True),
-        Column(_("Won"), numeric=True, leading=by_games),
-        Column(_("Lost"), numeric=True),
-        *([Column(_("Tied"), numeric=True)] if ties else []),
-        Column(_("Points"), numeric=True, leading=not by_games),
+        Column("Place", numeric=True),
+        Column("Team"),
+        Column("Played", numeric=True),
+        Column("Won", numeric=True, leading=by_games),
+        Column("Lost", numeric=True),
+        *([Column("Tied", numeric=True)] if ties else []),
+        Column("Points", numeric=True, leading=not by_games),
     ]
     uneven = len({row.tally.played + row.tally.forfeited for row in found.rows}) > 1
     rows = tuple(_row(row, ties, uneven, names) for row in found.rows)
-    return Table(_("Standings"), tuple(columns), rows, head=1)
+    return Table("Standings", tuple(columns), rows, head=1)
 
 
 def _row(row: Placed, ties: bool, uneven: bool, names: Names) -> Row:
@@ -86,7 +85,7 @@ def _row(row: Placed, ties: bool, uneven: bool, names: Names) -> Row:
 
 def place(row: Placed) -> str:
     """A place, marked where others share it."""
-    return _("={place}").format(place=row.place) if row.shared else str(row.place)
+    return f"={row.place}" if row.shared else str(row.place)
 
 
 def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
@@ -94,16 +93,16 @@ def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
     if tally.by_forfeit or tally.penalties:
         won = sum(part.won for part in tally.at_the_table)
         points = sum(part.points for part in tally.at_the_table)
-        yield _("At the table {won} won, {points} points.").format(won=won, points=points)
+        yield f"At the table {won} won, {points} points."
     for part in tally.by_forfeit:
         yield _forfeit(part, names)
     for penalty in tally.penalties:
-        taken = [_("−{count} games won").format(count=penalty.games)] if penalty.games else []
-        taken += [_("−{count} points").format(count=penalty.points)] if penalty.points else []
-        yield _("Penalty {taken} ({decided}).").format(taken=listed(taken), decided=names.decided(penalty))
+        taken = [f"−{penalty.games} games won"] if penalty.games else []
+        taken += [f"−{penalty.points} points"] if penalty.points else []
+        yield f"Penalty {listed(taken)} ({names.decided(penalty)})."
     capped = sum(part.made - part.points for part in tally.parts)
     if capped:
-        yield _("{count} points above the cap do not count.").format(count=capped)
+        yield f"{capped} points above the cap do not count."
     if tally.disputed:
         yield counted(
             tally.disputed,
@@ -118,12 +117,10 @@ def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
 
 
 def _forfeit(part: Part, names: Names) -> str:
-    where = _("round {round}, {team}").format(round=part.round, team=names.team(part.opponent))
+    where = f"round {part.round}, {names.team(part.opponent)}"
     if part.won or part.points:
-        return _("By forfeit +{won} won, +{points} points ({where}).").format(
-            won=part.won, points=part.points, where=where
-        )
-    return _("By forfeit {lost} lost ({where}).").format(lost=part.lost, where=where)
+        return f"By forfeit +{part.won} won, +{part.points} points ({where})."
+    return f"By forfeit {part.lost} lost ({where})."
 
 
 def _folds(found: Standings, names: Names) -> Iterator[Fold]:
@@ -135,40 +132,35 @@ def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
     """Who was level, and what came of comparing them."""
     teams = listed([names.team(one.team) for one in tie.compared])
     if tie.by == "game_points":
-        level = _("{teams} are level in games won").format(teams=teams)
+        level = f"{teams} are level in games won"
         scores = ", ".join(str(one.points) for one in tie.compared)
         if tie.result == "level":
-            return sentence(_("{level}, and in points: {scores}").format(level=level, scores=scores))
-        return sentence(_("{level}; by points: {scores}").format(level=level, scores=scores))
+            return sentence(f"{level}, and in points: {scores}")
+        return sentence(f"{level}; by points: {scores}")
     if tie.result == "not_met":
-        return sentence(_("{teams} stay level: they have not all met").format(teams=teams))
+        return sentence(f"{teams} stay level: they have not all met")
     if tie.result == "unevenly_met":
-        return sentence(_("{teams} stay level: they have not met equally often").format(teams=teams))
+        return sentence(f"{teams} stay level: they have not met equally often")
     by_games = found.season.ranking == "games_won"
-    scores = ", ".join(
-        _("{won} won, {points}").format(won=one.won, points=one.points) if by_games else str(one.points)
-        for one in tie.compared
-    )
+    scores = ", ".join(f"{one.won} won, {one.points}" if by_games else str(one.points) for one in tie.compared)
     if tie.result == "level":
-        return sentence(
-            _("{teams} are level in the games between them as well: {scores}").format(teams=teams, scores=scores)
-        )
-    return sentence(_("{teams} by the games between them: {scores}").format(teams=teams, scores=scores))
+        return sentence(f"{teams} are level in the games between them as well: {scores}")
+    return sentence(f"{teams} by the games between them: {scores}")
 
 
 def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
     """Each team of a comparison with the games that were added up."""
     columns = (
-        Column(_("Team")),
-        Column(_("Games")),
-        Column(_("Won"), numeric=True),
-        Column(_("Points"), numeric=True),
+        Column("Team"),
+        Column("Games"),
+        Column("Won", numeric=True),
+        Column("Points", numeric=True),
     )
     rows = tuple(
         Row((names.team(one.team), _added_up(one, tie, found, names), str(one.won), str(one.points)))
         for one in tie.compared
     )
-    return Table(_("The sum"), columns, rows)
+    return Table("The sum", columns, rows)
 
 
 def _added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> str:
@@ -177,12 +169,12 @@ def _added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> s
     text = " + ".join(addends) or "0"
     if tie.by == "game_points":
         fines = [penalty.points for penalty in found.season.penalties if penalty.team == one.team and penalty.points]
-        text += "".join(_(" − {points} penalty").format(points=points) for points in fines)
-    return _("{sum} = {points}").format(sum=text, points=one.points)
+        text += "".join(f" − {points} penalty" for points in fines)
+    return f"{text} = {one.points}"
 
 
 def _addend(part: Part, names: Names) -> str:
     where = {"points": part.points, "team": names.team(part.opponent), "round": part.round}
     if part.game is None:
-        return _("{points} forfeit {team} (round {round})").format(**where)
-    return _("{points} {team} (round {round})").format(**where)
+        return "{points} forfeit {team} (round {round})".format(**where)
+    return "{points} {team} (round {round})".format(**where)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.render.league.paper import Paper, Section, Table
@@ -87,10 +86,10 @@ def _line(table: Table, cells: Sequence[str], widths: Sequence[int]) -> Iterator
 
 def _foot(paper: Paper) -> Iterator[str]:
     yield ""
-    yield from _wrapped(_("Under {ruleset}").format(ruleset=paper.colophon.ruleset))
-    yield _("clabber-audit {version}").format(version=paper.colophon.version)
-    yield from (_("SHA-256 of the season"), f"  {paper.colophon.season}")
-    yield from (_("SHA-256 of the records"), f"  {paper.colophon.records}")
+    yield from _wrapped(f"Under {paper.colophon.ruleset}")
+    yield f"clabber-audit {paper.colophon.version}"
+    yield from ("SHA-256 of the season", f"  {paper.colophon.season}")
+    yield from ("SHA-256 of the records", f"  {paper.colophon.records}")
 
 
 def _wrapped(text: str, first: str = "") -> list[str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.ground.counted import counted
@@ -91,9 +90,9 @@ def notice(told: Notice, names: Names) -> str:
     words["game"] = str(told.game)
     words["round"] = str(told.round)
     words["match"] = names.match(told.match)
-    words["in_round"] = _(" in round {round}").format(round=told.round) if told.round is not None else ""
+    words["in_round"] = f" in round {told.round}" if told.round is not None else ""
     words["instead"] = _instead(words)
-    return _(_MESSAGES[told.kind]).format_map(words) + _hands(told, names)
+    return _MESSAGES[told.kind].format_map(words) + _hands(told, names)
 
 
 def _fact(name: str, value: str | int, names: Names) -> str:
@@ -110,10 +109,10 @@ def _instead(words: dict[str, str]) -> str:
     """What the hands give in place of what was written down."""
     state = words.get("state", "")
     if state in ("won", "tied"):
-        return _("the hands now give {now}").format(now=words["now"])
+        return f"the hands now give {words['now']}"
     if state == "not_played":
-        return _("and there are no hands of it")
-    return _("and now it does not count: {state}").format(state=_(STATES.get(state, "")))
+        return "and there are no hands of it"
+    return f"and now it does not count: {STATES.get(state, '')}"
 
 
 def _hands(told: Notice, names: Names) -> str:
@@ -122,15 +121,15 @@ def _hands(told: Notice, names: Names) -> str:
     listed = ", ".join(told.hands[:_NAMED])
     more = len(told.hands) - _NAMED
     if more > 0:
-        listed = _("{hands} and {count} more").format(hands=listed, count=more)
-    return " " + _("[{hands}]").format(hands=listed)
+        listed = f"{listed} and {more} more"
+    return " " + f"[{listed}]"
 
 
 def result(played: PlayedMatch) -> str:
     """The games of a match: `512:430, 498:502`. What was played of a forfeited one is no result, and marked so."""
     there = [game for game in played.games if game.state != "not_played"]
     if played.match.forfeited:
-        return ", ".join(_("({score}, not counted)").format(score=_score(game)) for game in there)
+        return ", ".join(f"({_score(game)}, not counted)" for game in there)
     return ", ".join(map(_game, there))
 
 
@@ -140,28 +139,24 @@ def _game(game: PlayedGame) -> str:
     if game.counts:
         return score
     if game.state in ("unfinished", "incomplete"):
-        return _("({score}, {state})").format(score=score, state=_(STATES[game.state]))
-    return _("({score})").format(score=score)
+        return f"({score}, {STATES[game.state]})"
+    return f"({score})"
 
 
 def _score(game: PlayedGame) -> str:
     if game.totals is None:
-        return _("?")
-    return _("{one}:{other}").format(one=game.totals[0], other=game.totals[1])
+        return "?"
+    return f"{game.totals[0]}:{game.totals[1]}"
 
 
 def status(played: PlayedMatch, names: Names) -> str:
     """How a match stands, with who approved it where not both have, and which games are locked where not all are."""
-    parts = [_(STATUSES[played.status])]
+    parts = [STATUSES[played.status]]
     if played.status == "provisional" and played.approved_by:
         # More than one where a game is missing.
         team = listed([names.team(team) for team in played.approved_by])
-        unwritten = _("approved by {team}, without a result written down")
-        parts.append((unwritten if played.unwritten else _("approved by {team}")).format(team=team))
+        unwritten = "approved by {team}, without a result written down"
+        parts.append((unwritten if played.unwritten else "approved by {team}").format(team=team))
     if played.status not in ("locked", "corrected", "forfeited"):
-        parts += [
-            _("game {number} {fixed}").format(number=game.number, fixed=_(STATUSES[game.fixed]))
-            for game in played.games
-            if game.fixed
-        ]
+        parts += [f"game {game.number} {STATUSES[game.fixed]}" for game in played.games if game.fixed]
     return ", ".join(parts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import Literal, NamedTuple
 
 from clabber_audit.record.canonical import digest, record_data
@@ -130,7 +129,7 @@ def _row(line: Line, heads: tuple[Side, Side], anchor: str, *, anonymous: bool) 
 
 def _result(line: Line, speaker: Speaker) -> str:
     if line.basis == "written":
-        return _("As the sheet has it; the cards that would tell the score were not recorded.")
+        return "As the sheet has it; the cards that would tell the score were not recorded."
     return sentence(result(line.ruling, line.ruling.remedy, speaker))
 
 
@@ -143,14 +142,14 @@ def maker(ruling: Ruling) -> str:
 
 def _column(line: Line, team: int) -> Column:
     melds, belle = melded(line, team)
-    extras = [_("melds {points}").format(points=melds)] if melds else []
-    extras += [_("belle {points}").format(points=belle)] if belle else []
+    extras = [f"melds {melds}"] if melds else []
+    extras += [f"belle {belle}"] if belle else []
     told = team in line.differs or (line.basis == "open" and line.written[team] is not None)
     return Column(
         line.marks[team],
         "" if line.counted is None else str(line.totals[team]),
         tuple(extras),
-        _("sheet {mark}").format(mark=line.written[team]) if told else "",
+        f"sheet {line.written[team]}" if told else "",
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from gettext import gettext as _
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
@@ -23,30 +22,26 @@ def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[
     elif not line.adds_up:
         yield _does_not_add_up(line)
     if line.wrong_dealer and line.due is not None:
-        yield _("{dealer} dealt, but it was the turn of {due}.").format(
-            dealer=speaker.seat(line.dealer), due=speaker.seat(line.due)
-        )
+        yield f"{speaker.seat(line.dealer)} dealt, but it was the turn of {speaker.seat(line.due)}."
 
 
 def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
     """Whether and why a hand counts otherwise than by its cards."""
     outcome = line.ruling.remedy.outcome
     if line.basis == "after":
-        yield _("Played after the game was over: it does not count.")
+        yield "Played after the game was over: it does not count."
     elif line.basis == "open":
-        yield _("In dispute: the record cannot decide what this hand scores, and the totals leave it out.")
+        yield "In dispute: the record cannot decide what this hand scores, and the totals leave it out."
     elif line.basis == "twice":
-        yield _(
-            "Another hand that scores has the number {number} too, so one of them is wrong; neither counts."
-        ).format(number=line.number)
+        yield f"Another hand that scores has the number {line.number} too, so one of them is wrong; neither counts."
     elif line.basis == "unfinished":
         yield _unfinished(line, heads)
     elif outcome == "passed_out":
-        yield _("Everybody passed; nobody scores.")
+        yield "Everybody passed; nobody scores."
     elif line.ruling.both_guilty:
-        yield _("Both sides reneged; nobody scores.")
+        yield "Both sides reneged; nobody scores."
     elif outcome == "redeal":
-        yield _("The deal does not count; nobody scores.")
+        yield "The deal does not count; nobody scores."
     if outcome == "renege" and line.ruling.remedy.reneging_team is not None:
         yield _renege(line, heads[line.ruling.remedy.reneging_team])
 
@@ -56,20 +51,18 @@ def _unfinished(line: Line, heads: tuple[Side, Side]) -> str:
     written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
     if len(written) == 1:
         team, mark = written[0]
-        return _("Only the score of {team} was written, {mark}, not the other; the totals leave the hand out.").format(
-            team=team, mark=mark
-        )
+        return f"Only the score of {team} was written, {mark}, not the other; the totals leave the hand out."
     if not line.ruling.walk.hand.record.plays:
-        return _("Neither cards nor a score were written; the totals leave the hand out.")
-    return _("The play stopped and no score was written; the totals leave it out.")
+        return "Neither cards nor a score were written; the totals leave the hand out."
+    return "The play stopped and no score was written; the totals leave it out."
 
 
 def _renege(line: Line, offenders: Side) -> str:
     told = [finding for finding in focus(line.ruling).told if finding.team == line.ruling.remedy.reneging_team]
     if not told:
-        return _("Renege by {team}.").format(team=offenders.name)
-    deed = _(infractions()[told[0].infraction].title)
-    return _("Renege by {team}: {deed}.").format(team=offenders.name, deed=deed[:1].lower() + deed[1:])
+        return f"Renege by {offenders.name}."
+    deed = infractions()[told[0].infraction].title
+    return f"Renege by {offenders.name}: {deed[:1].lower() + deed[1:]}."
 
 
 def _sheet(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
@@ -77,11 +70,11 @@ def _sheet(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
     for team in line.differs:
         given = line.ruling.remedy.known[team] or 0
         if line.basis == "sheet":
-            clause = _("The sheet says {sheet} for {team}, what it breaks down comes to {given}.")
+            clause = "The sheet says {sheet} for {team}, what it breaks down comes to {given}."
         elif line.ruling.remedy.outcome == "scored":
-            clause = _("The sheet says {sheet} for {team}, the cards give {given}.")
+            clause = "The sheet says {sheet} for {team}, the cards give {given}."
         else:
-            clause = _("The sheet says {sheet} for {team}, the ruling gives {given}.")
+            clause = "The sheet says {sheet} for {team}, the ruling gives {given}."
         yield clause.format(sheet=line.written[team], team=heads[team].name, given=given)
 
 
@@ -92,10 +85,10 @@ def _sentence(clause: str) -> str:
 def _does_not_add_up(line: Line) -> str:
     """By which rule the sheet cannot be right (R-008, R-068, R-070, R-104)."""
     if RENEGE_MARK in line.written:
-        return _("The sheet does not add up: a renege brings the other side 162 and its melds.")
+        return "The sheet does not add up: a renege brings the other side 162 and its melds."
     if line.counted is not None and not all(line.counted):
-        return _("The sheet does not add up: where one side has nothing, the other has 81 at least.")
-    return _("The sheet does not add up: cards and last trick make 162, and melds bring 20, 50, 100 or 200.")
+        return "The sheet does not add up: where one side has nothing, the other has 81 at least."
+    return "The sheet does not add up: cards and last trick make 162, and melds bring 20, 50, 100 or 200."
 
 
 def of_game(game: Game) -> Iterator[str]:
@@ -118,13 +111,9 @@ def of_game(game: Game) -> Iterator[str]:
             hands=_named(as_written),
         )
     if game.written_totals != game.totals:
-        heads = sides(game)
-        yield _("By the written sheet the totals would be {north_south} {first}, {east_west} {second}.").format(
-            north_south=heads[0].name,
-            first=game.written_totals[0],
-            east_west=heads[1].name,
-            second=game.written_totals[1],
-        )
+        both = zip(sides(game), game.written_totals, strict=True)
+        totals = ", ".join(f"{head.name} {total}" for head, total in both)
+        yield f"By the written sheet the totals would be {totals}."
 
 
 def _copies(game: Game) -> Iterator[str]:
@@ -171,10 +160,7 @@ def numbers(hands: Sequence[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    words = [
-        _("{first} to {last}").format(first=run[0], last=run[-1]) if len(run) > 2 else listed(list(map(str, run)))
-        for run in runs
-    ]
+    words = [f"{run[0]} to {run[-1]}" if len(run) > 2 else listed(list(map(str, run))) for run in runs]
     return listed(words) if len(words) > 1 else words[0]
 
 
@@ -188,11 +174,9 @@ def verdict(game: Game) -> str:
         "second": totals[1],
     }
     if game.winner is not None:
-        return _("{team} won, {own} to {others}.").format(
-            team=heads[game.winner].name, own=totals[game.winner], others=totals[1 - game.winner]
-        )
+        return f"{heads[game.winner].name} won, {totals[game.winner]} to {totals[1 - game.winner]}."
     if game.state == "tied":
-        return _("The game is tied: both have {points}.").format(points=totals[0])
+        return f"The game is tied: both have {totals[0]}."
     if game.state == "disputed":
         open_hands = [line for line in game.lines if line.basis == "open"]
         return counted(
@@ -207,8 +191,8 @@ def verdict(game: Game) -> str:
     if game.state == "unclear":
         return _unclear(game, score)
     if game.another_hand:
-        return _("Both have {points}: another hand decides.").format(points=totals[0])
-    return _("The game is not over: {north_south} {first}, {east_west} {second}.").format(**score)
+        return f"Both have {totals[0]}: another hand decides."
+    return "The game is not over: {north_south} {first}, {east_west} {second}.".format(**score)
 
 
 def _unclear(game: Game, score: dict[str, str | int]) -> str:
@@ -238,20 +222,20 @@ def _unclear(game: Game, score: dict[str, str | int]) -> str:
 def title(game: Game) -> str:
     """Who plays whom."""
     heads = sides(game)
-    return _("{north_south} against {east_west}").format(north_south=heads[0].name, east_west=heads[1].name)
+    return f"{heads[0].name} against {heads[1].name}"
 
 
 def context(game: Game) -> tuple[str, ...]:
     """League, season, round, table and game, as far as they were written down."""
     key = game.key
-    counted = ((_("round {number}"), key.round), (_("table {number}"), key.table), (_("game {number}"), key.game))
+    counted = (("round {number}", key.round), ("table {number}", key.table), ("game {number}", key.game))
     texts = [text for text in (key.league, key.season, *_venue(game)) if text]
     return (*texts, *(label.format(number=number) for label, number in counted if number is not None))
 
 
 def when(game: Game) -> str:
     """Round and game in a few letters, as far as they were written down."""
-    counted = ((_("R{number}"), game.key.round), (_("G{number}"), game.key.game))
+    counted = (("R{number}", game.key.round), ("G{number}", game.key.game))
     return " ".join(label.format(number=number) for label, number in counted if number is not None)
 
 

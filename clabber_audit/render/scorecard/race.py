@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from gettext import gettext as _
 from typing import Final, NamedTuple
 
 from clabber_audit.render.scorecard import notes
@@ -59,11 +58,8 @@ def race(game: Game) -> Race | None:
     most = max(GAME, *map(max, totals))
     numbers = [notes.number(line) for line in counted]
     heads = sides(game)
-    said = [
-        _("after hand {number} {first} and {second}").format(number=number, first=pair[0], second=pair[1])
-        for number, pair in zip(numbers, totals[1:], strict=True)
-    ]
-    named = _("{north_south} and {east_west}").format(north_south=heads[0].name, east_west=heads[1].name)
+    said = [f"after hand {number} {pair[0]} and {pair[1]}" for number, pair in zip(numbers, totals[1:], strict=True)]
+    named = f"{heads[0].name} and {heads[1].name}"
     step = -(-len(numbers) // _LABELS)
     last = len(totals) - 1
     return Race(
@@ -74,7 +70,7 @@ def race(game: Game) -> Race | None:
             for place, number in enumerate(numbers, 1)
             if (last - place) % step == 0
         ),
-        _("{teams}: {totals}.").format(teams=named, totals="; ".join(said)),
+        f"{named}: {'; '.join(said)}.",
         _lead(totals, numbers, (heads[0].name, heads[1].name)),
     )
 
@@ -97,9 +93,9 @@ def _lead(totals: list[tuple[int, int]], numbers: list[str], names: tuple[str, s
     """Since when the team that is ahead has been ahead."""
     final = totals[-1]
     if final[0] == final[1]:
-        return _("Level after hand {number}.").format(number=numbers[-1])
+        return f"Level after hand {numbers[-1]}."
     ahead = int(final[1] > final[0])
     behind = [place for place, pair in enumerate(totals) if pair[ahead] <= pair[1 - ahead]]
     if behind[-1] == 0:
-        return _("{team} led from the first hand on.").format(team=names[ahead])
-    return _("{team} took the lead for good in hand {number}.").format(team=names[ahead], number=numbers[behind[-1]])
+        return f"{names[ahead]} led from the first hand on."
+    return f"{names[ahead]} took the lead for good in hand {numbers[behind[-1]]}."

@@ -11,7 +11,7 @@ from clabber_audit.scorecard.card import Game
 from clabber_audit.table.cards import TEAMS
 
 #: What tells games apart, then what is told of a hand, then what is told of each team. The headings are part of the
-#: format, for programs to read as well, and so are not translated.
+#: format, for programs to read as well.
 _OF_GAME: Final = ("league", "season", "round", "table", "game")
 _OF_HAND: Final = ("number", "id", "dealer", "due_dealer", "maker", "trump", "outcome", "basis")
 _OF_TEAM: Final = ("melds", "belle", "marks", "counted", "totals", "sheet")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from gettext import gettext as _
 from typing import Final
 
 from clabber_audit.render.scorecard.card import Card, Column, Row, card
@@ -36,7 +35,7 @@ def card_text(
 
 
 def _card(shown: Card, symbols: bool) -> Iterator[str]:
-    yield from _wrapped(_("Scorecard: {title}").format(title=shown.title))
+    yield from _wrapped(f"Scorecard: {shown.title}")
     yield from _wrapped(", ".join(shown.context)) if shown.context else ()
     yield ""
     yield from _wrapped(shown.verdict)
@@ -46,7 +45,7 @@ def _card(shown: Card, symbols: bool) -> Iterator[str]:
         yield from _row(row, symbols)
     yield "-" * _WIDTH
     totals = [_column("", "", str(total)) for total in shown.totals]
-    yield f"{_('Total'):<{_HEAD}}{totals[0]}{totals[1]}"
+    yield f"{'Total':<{_HEAD}}{totals[0]}{totals[1]}"
     if shown.notes or shown.race:
         yield ""
     for note in (*shown.notes, *((shown.race.lead,) if shown.race else ())):
@@ -59,8 +58,8 @@ def _heads(shown: Card) -> Iterator[str]:
     seats = tuple(side.seats for side in shown.sides)
     for left, right in [*zip(*_level(names), strict=True), *([seats] if any(seats) else [])]:
         yield f"{'':<{_HEAD}}{left:>{_COLUMN}}{right:>{_COLUMN}}"
-    labels = _column("", _("hand"), _("total"))
-    yield f"{_('No.'):>4} {_('Deal'):>4}  {_('Made')}".ljust(_HEAD) + labels + labels
+    labels = _column("", "hand", "total")
+    yield f"{'No.':>4} {'Deal':>4}  {'Made'}".ljust(_HEAD) + labels + labels
     yield "-" * _WIDTH
 
 
@@ -94,11 +93,11 @@ def _column(extras: str, mark: str, total: str) -> str:
 def _foot(shown: Card) -> Iterator[str]:
     yield ""
     for ruleset in shown.colophon.rulesets:
-        yield from _wrapped(_("Under {ruleset}").format(ruleset=ruleset))
-    yield _("clabber-audit {version}").format(version=shown.colophon.version)
-    yield from (_("SHA-256 of the records"), f"  {shown.colophon.records}")
+        yield from _wrapped(f"Under {ruleset}")
+    yield f"clabber-audit {shown.colophon.version}"
+    yield from ("SHA-256 of the records", f"  {shown.colophon.records}")
     if shown.colophon.checkpoint:
-        yield from (_("Checkpoint"), f"  {shown.colophon.checkpoint}")
+        yield from ("Checkpoint", f"  {shown.colophon.checkpoint}")
 
 
 def _wrapped(text: str, first: str = "") -> list[str]:
