@@ -76,7 +76,7 @@ def test_only_what_the_verdict_speaks_of() -> None:
     ruling, _ = hands.ruled(hands.REFUTED)
     beside = aside(ruling)
     assert what_instead(ruling, beside.instead, focus(ruling), SPEAKER) == ()
-    (item,) = aside_data(ruling, beside)["instead"]
+    (item,) = aside_data(beside)["instead"]
     assert ruling.findings[item["finding"]].infraction == "failure-to-follow"
 
 
@@ -171,7 +171,7 @@ def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:
 
 def test_nothing_worked_out_is_null_in_the_data() -> None:
     beside = Aside((Instead(RULING.findings[0], 0, ()),), Robustness(0, 0, 0, (), None, True))
-    data = aside_data(RULING, beside)
+    data = aside_data(beside)
     assert data["instead"] == [{"finding": 0, "seat": "N", "choices": None}]
     assert data["robustness"] == {
         "needed": None, "singles": 0, "changing": 0, "pairs": 0, "complete": False, "example": []

@@ -135,7 +135,6 @@ def _finding(number: int, finding: Finding, players: Mapping[str, str]) -> Row:
 
 
 def _claims(ruling: Ruling, record: HandRecord) -> list[Row]:
-    places = {id(finding): number for number, finding in enumerate(ruling.findings)}
     return [
         (
             weighed.number,
@@ -148,7 +147,7 @@ def _claims(ruling: Ruling, record: HandRecord) -> list[Row]:
             int(claim.reviewed),
             int(claim.withdrawn),
             weighed.verdict,
-            places.get(id(weighed.finding)),
+            weighed.finding.number if weighed.finding else None,
         )
         for weighed, claim in zip(ruling.claims, record.claims, strict=True)
     ]

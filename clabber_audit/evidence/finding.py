@@ -41,6 +41,8 @@ class Finding(NamedTuple):
     exhausted: bool = False
     #: The part of the record that it is about; empty for the whole.
     path: Path = ()
+    #: Its place among the findings of its ruling, from 0: that is how claims and remarks name it.
+    number: int = -1
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""

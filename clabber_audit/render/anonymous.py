@@ -20,15 +20,15 @@ def anonymous(ruling: Ruling) -> Ruling:
     """The same ruling on the record without whatever identifies people."""
     hand = ruling.walk.hand
     walk = ruling.walk._replace(hand=hand._replace(record=nameless(hand.record)))
-    findings = {id(finding): _without_quote(finding) for finding in ruling.findings}
+    findings = tuple(map(_without_quote, ruling.findings))
     claims = [
         weighed._replace(
-            finding=findings.get(id(weighed.finding), weighed.finding),
-            either=tuple(findings[id(finding)] for finding in weighed.either),
+            finding=weighed.finding and findings[weighed.finding.number],
+            either=tuple(findings[finding.number] for finding in weighed.either),
         )
         for weighed in ruling.claims
     ]
-    return ruling._replace(walk=walk, findings=tuple(findings.values()), claims=tuple(claims))
+    return ruling._replace(walk=walk, findings=findings, claims=tuple(claims))
 
 
 def nameless(record: HandRecord) -> HandRecord:

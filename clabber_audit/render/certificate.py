@@ -9,7 +9,6 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.worlds import World
 from clabber_audit.render.focus import Focus, accused
 from clabber_audit.render.infraction_phrases import deeds, said
@@ -84,7 +83,7 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     Of a claim that cannot be decided the first finding that it may mean; without a claim what is open in the trick in
     question. Of claims that are not examined none.
     """
-    told = [("finding", number) for number, finding in enumerate(ruling.findings) if _among(finding, point.told)]
+    told = [("finding", finding.number) for finding in point.told]
     told += [("claim", finding.facts["claim"]) for finding in point.told if finding.infraction == "unproven-claim"]
     if point.claim and point.claim.verdict in ("upheld", "refuted"):
         told += [("claim", point.claim.number)]
@@ -95,10 +94,6 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     if certain or (point.claim and point.claim.verdict != "not_proven"):
         return certain
     return _open(ruling, found, point)[:1]
-
-
-def _among(finding: Finding, findings: Sequence[Finding]) -> bool:
-    return any(finding is other for other in findings)
 
 
 def _open(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:

@@ -32,7 +32,6 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
         maker = SEATS[walk.maker]
     elif walk.makers is not None:
         maker = TEAMS[walk.makers]
-    places = {id(finding): index for index, finding in enumerate(ruling.findings)}
     data: dict[str, Any] = {
         "format": FORMAT,
         "hand": hand.record.id,
@@ -41,7 +40,7 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
         "maker": maker,
         "tricks": [_trick(trick) for trick in walk.tricks],
         "findings": [_finding(finding) for finding in ruling.findings],
-        "claims": [_claim(weighed, places) for weighed in ruling.claims],
+        "claims": [_claim(weighed) for weighed in ruling.claims],
         **_remedy(ruling.remedy),
         "reneging_team": None if ruling.remedy.reneging_team is None else TEAMS[ruling.remedy.reneging_team],
         "points": None if ruling.points is None else _by_team([_points(points) for points in ruling.points]),
@@ -71,15 +70,15 @@ def _trick(trick: Trick) -> dict[str, Any]:
     return {**data, "team": TEAMS[trick.team]} if trick.winner is None and trick.team is not None else data
 
 
-def _claim(weighed: Weighed, places: dict[int, int]) -> dict[str, Any]:
+def _claim(weighed: Weighed) -> dict[str, Any]:
     """A claim; `either` are the findings of which one at least is true, when only together they uphold it."""
     data: dict[str, Any] = {
         "claim": weighed.number,
         "verdict": weighed.verdict,
-        "finding": places.get(id(weighed.finding)) if weighed.finding else None,
+        "finding": weighed.finding.number if weighed.finding else None,
     }
     if weighed.either:
-        data["either"] = [places[id(finding)] for finding in weighed.either]
+        data["either"] = [finding.number for finding in weighed.either]
     return data
 
 
@@ -92,19 +91,17 @@ def ruling_json(
 ) -> str:
     """The ruling as JSON, ending with a newline; with side remarks (`aside`) and certificates if given."""
     separators = (",", ":") if indent is None else None
-    data = ruling_data(ruling, whole, proofs) | (aside_data(ruling, aside) if aside else {})
+    data = ruling_data(ruling, whole, proofs) | (aside_data(aside) if aside else {})
     return json.dumps(data, ensure_ascii=False, indent=indent, separators=separators) + "\n"
 
 
-def aside_data(ruling: Ruling, aside: Aside) -> dict[str, Any]:
+def aside_data(aside: Aside) -> dict[str, Any]:
     """The side remarks, `instead` and `robustness`: no part of what is ruled, and not needed to audit it again."""
     sure = aside.robustness
-    # Without its people a ruling holds other findings, which are told apart by what they are about.
-    places = {finding[:5]: index for index, finding in enumerate(ruling.findings)}
     return {
         "instead": [
             {
-                "finding": places[item.finding[:5]],
+                "finding": item.finding.number,
                 "seat": SEATS[item.seat],
                 "choices": [_choice(choice) for choice in item.choices] or None,
             }

@@ -44,8 +44,8 @@ def _decisive(ruling: Ruling, point: Focus) -> list[Finding]:
     found = [finding for finding in point.told if finding.infraction != "unproven-claim"]
     offence = offence_in(ruling, point.trick) if point.trick else None
     told = found or ([offence] if offence else [])
-    either = {id(finding) for weighed in ruling.claims for finding in weighed.either}
-    return [finding for finding in told if id(finding) not in either]
+    either = {finding.number for weighed in ruling.claims for finding in weighed.either}
+    return [finding for finding in told if finding.number not in either]
 
 
 def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
@@ -128,17 +128,17 @@ def _on_outcome(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]
 
 
 def _on_the_rest(ruling: Ruling, point: Focus) -> Iterator[str]:
-    told = {id(finding) for finding in _decisive(ruling, point)}
-    claimed = {id(weighed.finding) for weighed in ruling.claims}
+    told = {finding.number for finding in _decisive(ruling, point)}
+    claimed = {weighed.finding.number for weighed in ruling.claims if weighed.finding}
     silent = [
         finding
         for finding in ruling.findings
         if finding.penalty == "renege"
         and finding.verdict == "proven"
-        and id(finding) not in claimed
+        and finding.number not in claimed
         and finding.infraction != "unproven-claim"
     ]
-    if any(id(finding) in told for finding in silent) and len(silent) == 1:
+    if any(finding.number in told for finding in silent) and len(silent) == 1:
         yield "no claim that counts covers that renege, so it changes nothing"
     elif silent:
         yield counted(

@@ -158,7 +158,7 @@ def _source(record: HandRecord) -> str:
     source = record.source
     if source is None:
         return ""
-    parts = [source.kind] if source.kind else []
+    parts: list[str] = [source.kind] if source.kind else []
     parts += [text for text in (source.citation, source.date_as_written) if text]
     if source.recorded_by:
         parts.append(f"recorded by {source.recorded_by}")
@@ -170,10 +170,10 @@ def _source(record: HandRecord) -> str:
 
 def _findings(ruling: Ruling, point: Focus, speaker: Speaker) -> tuple[Found, ...]:
     """The decisive findings first, then the others as they happened."""
-    first = set(map(id, point.told))
-    ordered = sorted(ruling.findings, key=lambda finding: id(finding) not in first)
-    either = {id(finding) for weighed in ruling.claims for finding in weighed.either}
-    return tuple(_found(finding, id(finding) in either, speaker) for finding in ordered)
+    first = {finding.number for finding in point.told}
+    ordered = sorted(ruling.findings, key=lambda finding: finding.number not in first)
+    either = {finding.number for weighed in ruling.claims for finding in weighed.either}
+    return tuple(_found(finding, finding.number in either, speaker) for finding in ordered)
 
 
 def _found(finding: Finding, either: bool, speaker: Speaker) -> Found:

@@ -22,12 +22,8 @@ _NAMED: Final = 3
 
 def what_instead(ruling: Ruling, found: Sequence[Instead], point: Focus, speaker: Speaker) -> tuple[str, ...]:
     """What the hand would have been without each infraction that the verdict speaks of, a sentence each."""
-    told = [(finding.infraction, finding.seat, finding.at) for finding in point.told]
-    return tuple(
-        sentence(_without(ruling, item, speaker))
-        for item in found
-        if (item.finding.infraction, item.finding.seat, item.finding.at) in told
-    )
+    told = {finding.number for finding in point.told}
+    return tuple(sentence(_without(ruling, item, speaker)) for item in found if item.finding.number in told)
 
 
 def _without(ruling: Ruling, item: Instead, speaker: Speaker) -> str:

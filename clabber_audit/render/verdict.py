@@ -148,7 +148,7 @@ def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> l
 
 def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """A finding that makes its side guilty, or the several of which one does."""
-    either = next((claim.either for claim in ruling.claims if claim.finding is finding and claim.either), ())
+    either = next((claim.either for claim in ruling.claims if claim.finding == finding and claim.either), ())
     return one_of(either, speaker) if either else placed(finding, speaker)
 
 
@@ -181,8 +181,7 @@ def _reason(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
 
 
 def _more(ruling: Ruling, point: Focus) -> str:
-    told = set(map(id, point.told))
-    findings = sum(id(finding) not in told for finding in ruling.findings)
+    findings = len(ruling.findings) - len(point.told)
     claims = len(ruling.claims) - bool(point.claim)
     parts = []
     if findings:

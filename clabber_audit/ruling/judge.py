@@ -5,7 +5,9 @@ The judge orders the proceedings and holds no rule of its own.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
+from itertools import count
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.asking import ask, put
@@ -111,6 +113,7 @@ def judged(walk: Replay, law: Law) -> Ruling:
         remedy = base = uncertain(scores(walk, law), walk.makers, law.toggles)
     hearing = _NO_CLAIMS
     if record.claims:
+        findings = _numbered(findings)
         with within(evidence):
             hearing = _hear(walk, law, findings, table)
         remedy = _remedy(walk, law, findings, hearing, base)
@@ -127,10 +130,28 @@ def judged(walk: Replay, law: Law) -> Ruling:
     if record.sheet:
         findings += _doubted(walk, law)
     both = len(hearing.guilty) == len(TEAMS)
-    return Ruling(walk, law, tuple(findings), hearing.weighed, tally, remedy, base, hearing.stop, agrees, both, laydown)
+    found = _numbered(findings)
+    claims = _about(found, findings, hearing.weighed)
+    return Ruling(walk, law, tuple(found), claims, tally, remedy, base, hearing.stop, agrees, both, laydown)
 
 
 _NO_CLAIMS: Final = Hearing((), (), frozenset(), None)
+
+
+def _numbered(findings: Sequence[Finding]) -> list[Finding]:
+    return [finding._replace(number=number) for number, finding in enumerate(findings)]
+
+
+def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[Weighed]) -> tuple[Weighed, ...]:
+    """The claims on the findings as they stand in the ruling; in court some had other numbers, and more were heard."""
+    final = {before.number: finding for before, finding in zip(heard, found, strict=True)}
+    return tuple(
+        weighed._replace(
+            finding=weighed.finding and final[weighed.finding.number],
+            either=tuple(final[finding.number] for finding in weighed.either),
+        )
+        for weighed in claims
+    )
 
 
 def _table(walk: Replay, findings: list[Finding]) -> Table:
@@ -168,7 +189,12 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         _unrecorded(walk),
         lambda told: one_is_true(tuple((finding.infraction, finding.at) for finding in told)),
     )
-    return hear(walk.hand.record.claims, court, lambda claim: put([claim], walk, law))
+    charged = count(len(findings))
+    return hear(
+        walk.hand.record.claims,
+        court,
+        lambda claim: [finding._replace(number=next(charged)) for finding in put([claim], walk, law)],
+    )
 
 
 def _unrecorded(walk: Replay) -> frozenset[str]:
