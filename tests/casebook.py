@@ -36,7 +36,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
-from clabber_audit.games.clabber.ranking import standing
+from clabber_audit.games.clabber.ranking import RANKINGS, standing
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import Law, law, law_of, legal_cards
@@ -238,7 +238,7 @@ def _legal(question: Question, judged: Law) -> Iterator[str]:
     given = {word: rest for word, _, rest in (line.partition(" ") for line in question.wanted)}
     trump = SUIT[given.get("trump", "S")]
     trick = given.get("trick", "").split()
-    on_table = standing([int(Cards.of([code])) for code in trick], trump)
+    on_table = standing([int(Cards.of([code])) for code in trick], RANKINGS[trump])
     winner = on_table.best + 1
     if "winner" in given:
         if winner != int(given["winner"]):

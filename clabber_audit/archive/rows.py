@@ -10,7 +10,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.model import Context, HandRecord, Meld, Source
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import BIT, SEATS, SUIT_LETTER, TEAMS
+from clabber_audit.table.cards import BIT, SEATS, TEAMS
 from clabber_audit.table.moments import on_paper
 
 _NUMBER: Final = {bit: number for number, bit in enumerate(BIT.values())}
@@ -89,7 +89,7 @@ def _play(ruling: Ruling) -> Row:
     return (
         record.deal.dealer,
         maker,
-        SUIT_LETTER[walk.trump] if walk.trump else None,
+        walk.ranking.name or None,
         calls,
         int(record.melds is not None),
         played,

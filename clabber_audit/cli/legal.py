@@ -19,14 +19,15 @@ def legal(
 ) -> Exit:
     """Say which cards of a hand may be played to a trick, and why not the others."""
     from clabber_audit.cli.screen import tell
-    from clabber_audit.games.clabber.ranking import standing
+    from clabber_audit.games.clabber.ranking import RANKINGS, standing
     from clabber_audit.ground.errors import UsageError
     from clabber_audit.law.bound_ruleset import law, legal_cards, objections
     from clabber_audit.notation import read_cards, read_suit
     from clabber_audit.rulesets.ruleset import load
     from clabber_audit.table.cards import BIT, SUIT, pretty
 
-    trumps = SUIT[read_suit(trump)]
+    strain = RANKINGS[SUIT[read_suit(trump)]]
+    trumps = strain.trump
     held, table = read_cards(hand), read_cards(trick)
     if len({*held, *table}) < len(held) + len(table):
         raise UsageError("a card is named twice", "a pack holds each card once", "check --hand and --trick")
@@ -34,7 +35,7 @@ def legal(
         raise UsageError("give a hand, and at most three cards on the table", "", "see --help")
     rules = law(load(ruleset, changed=changed))
     mask = sum(BIT[code] for code in held)
-    on_table = standing([BIT[code] for code in table], trumps)
+    on_table = standing([BIT[code] for code in table], strain)
     led, above = on_table.led, on_table.above(trumps)
     allowed = legal_cards(rules, mask, led, trumps, above)
     may = [pretty(code) for code in held if BIT[code] & allowed]

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.evidence.effort import spend
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
-from clabber_audit.table.cards import DECK, SEATS, SUIT_OF, TURN, team_of
+from clabber_audit.table.cards import DECK, SEATS, TURN, team_of
 
 #: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
 Legal = Callable[[int, int, int], int]
@@ -112,7 +112,7 @@ class DoubleDummy:
         leader, led, winning, best, points, gone = trick
         if card & winning:
             winning, best = self._ranking.beaters[card], seat
-        led = led if gone else SUIT_OF[card]
+        led = led if gone else self._ranking.suit_of[card]
         return _Trick(leader, led, winning, best, points + self._ranking.value[card], gone | 1 << seat)
 
     def _after(self, seat: int, card: int, trick: _Trick, low: int, high: int) -> int:

@@ -72,5 +72,5 @@ def readings(walk: Replay) -> list[Replay]:
             for meld in melds
         ]
         record = walk.hand.record.model_copy(update={"melds": told})
-        found.append(replay(walk.hand._replace(record=record), walk.trump))
+        found.append(replay(walk.hand._replace(record=record), walk.strain))
     return found

@@ -50,8 +50,8 @@ class Answer(NamedTuple):
 
 
 def frame_of(walk: Replay) -> Frame:
-    """The frame of a walk whose trump suit is known or supposed."""
-    return frame(walk.hand, walk.trump or 0, walk.turned_up)
+    """The frame of a walk of which it is known or supposed what was named."""
+    return frame(walk.hand, walk.ranking, walk.turned_up)
 
 
 def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | None:
@@ -282,7 +282,7 @@ def some_world(asked: Frame) -> World | None:
 
 def possible_belles(walk: Replay) -> list[Belle]:
     """The belles of seats that are not known to hold one, to be asked of every world."""
-    if walk.trump is None or walk.hand.record.melds is None:
+    if not walk.trumps or walk.hand.record.melds is None:
         return []
     known = {belle.seat for belle in walk.belles}
     return [

@@ -10,7 +10,7 @@ from clabber_audit.prompt.draft import Draft
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost
 from clabber_audit.replay import Replay, replay
-from clabber_audit.table.cards import CODE, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, pretty
+from clabber_audit.table.cards import CODE, SEAT_NAMES, SEATS, SUIT_NAMES, pretty
 
 _WIDTH: Final = 8
 _KINDS: Final = {"two_hundred": "two hundred"}
@@ -42,9 +42,9 @@ def _title(draft: Draft) -> str:
     if record.deal.upcard:
         title += f" and turns up {pretty(record.deal.upcard)}"
     walked = replay(draft.hand)
-    if walked.trump is not None:
+    if walked.trumps:
         maker = f" by {SEAT_NAMES[SEATS[walked.maker]]}" if walked.maker is not None else ""
-        title += f", {SUIT_NAMES[SUIT_LETTER[walked.trump]]} made{maker}"
+        title += f", {SUIT_NAMES[walked.ranking.name]} made{maker}"
     return title
 
 

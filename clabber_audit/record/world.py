@@ -2,10 +2,12 @@
 
 from typing import NamedTuple
 
+from clabber_audit.table.strain import Strain
+
 
 class World(NamedTuple):
-    """A complete hand: the trump suit, the card of each clock, what each seat was dealt. All cards are masks."""
+    """A complete hand: what was named, the card of each clock, what each seat was dealt. All cards are masks."""
 
-    trump: int
+    strain: Strain
     cards: tuple[int, ...]
     dealt: tuple[int, ...]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
+from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.render.meld_lines import meld_lines
 from clabber_audit.render.outcome import is_set, marks, result, standing
@@ -100,8 +100,8 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
             continue
         cards = walk.cards[4 * index : 4 * index + 4]
         detail = f"{side(trick.team)} win" if trick.winner is None else f"{bare(trick.winner)} wins"
-        if walk.trump and all(cards):
-            value = RANKINGS[walk.trump].value
+        if walk.trumps and all(cards):
+            value = walk.ranking.value
             detail += ": " + " + ".join(str(value[card]) for card in cards)
         if trick.points is None:
             amounts = ["", ""]

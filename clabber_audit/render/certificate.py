@@ -15,7 +15,7 @@ from clabber_audit.render.infraction_phrases import deeds, said
 from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side, suit, suit_of
 from clabber_audit.ruling.certificates import Certificate, Fact
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import BIT, CODE, HAND_SIZE, SEAT, SEATS, SUIT_LETTER, codes, team_of
+from clabber_audit.table.cards import BIT, CODE, HAND_SIZE, SEAT, SEATS, codes, team_of
 from clabber_audit.table.moments import trick_of
 
 _PLAYERS: Final = len(SEATS)
@@ -285,8 +285,8 @@ def _hands(certificate: Certificate, guilty: World, innocent: World) -> tuple[Po
 def _rows(certificate: Certificate, world: World, other: World) -> Iterator[Row]:
     """The four hands and the tricks that matter; trumps where the two differ in them."""
     start = _start(certificate)
-    if world.trump != other.trump:
-        yield Row(f"Trumps: {suit(SUIT_LETTER[world.trump])}", ())
+    if world.strain is not other.strain:
+        yield Row(f"Trumps: {suit(world.strain.name)}", ())
     for seat in range(_PLAYERS):
         held, theirs = _held(world, seat, start or 0), _held(other, seat, start or 0)
         cards = tuple(Lying(CODE[card], not card & theirs) for card in _cards(held))

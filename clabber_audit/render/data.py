@@ -18,7 +18,7 @@ from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.ruling.side_remarks import Aside
 from clabber_audit.ruling.what_if import Choice
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import CODE, SEATS, SUIT_LETTER, TEAMS, codes
+from clabber_audit.table.cards import CODE, SEATS, TEAMS, codes
 
 
 def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None) -> dict[str, Any]:
@@ -36,7 +36,7 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
         "format": FORMAT,
         "hand": hand.record.id,
         "ruleset": ruling.law.ruleset.id,
-        "trump": SUIT_LETTER[walk.trump] if walk.trump else None,
+        "trump": walk.ranking.name or None,
         "maker": maker,
         "tricks": [_trick(trick) for trick in walk.tricks],
         "findings": [_finding(finding) for finding in ruling.findings],

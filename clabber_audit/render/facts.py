@@ -45,13 +45,13 @@ def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     walk, record = ruling.walk, ruling.walk.hand.record
     upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
     yield Fact(f"{speaker.seat(record.deal.dealer)} dealt{upcard}", "deal")
-    if walk.trump is None:
+    if not walk.trumps:
         return
-    made = f"{suit_of(walk.trump)} are trumps"
+    made = f"{suit_of(walk.trumps)} are trumps"
     if walk.maker is not None:
-        made = f"{speaker.seat(walk.maker)} made {suit_of(walk.trump)} trumps"
+        made = f"{speaker.seat(walk.maker)} made {suit_of(walk.trumps)} trumps"
     elif walk.makers is not None:
-        made = f"{speaker.team(walk.makers)} made {suit_of(walk.trump)} trumps"
+        made = f"{speaker.team(walk.makers)} made {suit_of(walk.trumps)} trumps"
     count = len(walk.auction.calls)
     spoken = walk.auction.trump is not None
     yield Fact(made, f"declaration {count}" if spoken else "contract")

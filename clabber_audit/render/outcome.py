@@ -46,9 +46,9 @@ def makers(ruling: Ruling, speaker: Speaker) -> str:
     """The makers' team and the suit they made, as in `East-West (Eagles), who made spades`."""
     if ruling.walk.makers is None:
         return "the makers"
-    if not ruling.walk.trump:
+    if not ruling.walk.trumps:
         return speaker.team(ruling.walk.makers)
-    return f"{speaker.team(ruling.walk.makers)}, who made {suit_of(ruling.walk.trump)},"
+    return f"{speaker.team(ruling.walk.makers)}, who made {suit_of(ruling.walk.trumps)},"
 
 
 def standing(ruling: Ruling) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final
 
-from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.render.wording import Speaker, bare
 from clabber_audit.replay import Replay
 from clabber_audit.ruling.certificates.deciding import Inquiry
@@ -45,11 +44,11 @@ def asked(inquiry: Inquiry, walk: Replay, speaker: Speaker) -> str:
 
 def _any_of(mask: int, walk: Replay, speaker: Speaker) -> str:
     """One of some cards: of a suit, of the trumps above a card, or by name."""
-    if mask == walk.trump:
+    if mask == walk.trumps:
         return "a trump"
     if mask in SUIT.values():
         return _ONE[SUIT_LETTER[mask]]
-    below = [code for code in codes(walk.trump or 0) if RANKINGS[walk.trump or 0].beaters[BIT[code]] == mask]
+    below = [code for code in codes(walk.trumps) if walk.ranking.beaters[BIT[code]] == mask]
     if below and mask.bit_count() > 1:
         return f"a trump above {speaker.card(below[0])}"
     return "or".join(f" {speaker.card(code)} " for code in codes(mask)).strip()

@@ -71,7 +71,7 @@ def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
         held=listed([speaker.card(code) for code in facts["could"]], "or"),
         led=suit(facts["led"]) if "led" in facts else "",
         highest=speaker.card(facts.get("highest")),
-        trump=suit_of(ruling.walk.trump),
+        trump=suit_of(ruling.walk.trumps),
     )
 
 

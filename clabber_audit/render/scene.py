@@ -67,7 +67,7 @@ def scene(ruling: Ruling, point: Focus, speaker: Speaker) -> Scene | None:
     if point.trick is None:
         return None
     title = f"Trick {point.trick}"
-    trump = f"{suit_of(ruling.walk.trump)} are trumps" if ruling.walk.trump else "trumps not known"
+    trump = f"{suit_of(ruling.walk.trumps)} are trumps" if ruling.walk.trumps else "trumps not known"
     faults = [finding for finding in ruling.findings if of_card(finding) and finding.trick == point.trick]
     places = tuple(_place(ruling, seat, point.trick, faults, speaker) for seat in range(len(SEATS)))
     hands = tuple(_held(ruling, seat, at) for seat, at in point.hands)
@@ -111,7 +111,7 @@ def _place(ruling: Ruling, seat: int, trick: int, faults: list[Finding], speaker
             continue
         marked = any(finding.at == at for finding in faults)
         words = [_FALL[at % 4]]
-        words += ["trump"] if walk.cards[at] & (walk.trump or 0) else []
+        words += ["trump"] if walk.cards[at] & walk.trumps else []
         words += [] if state_of(ruling, at) == "known" else [state_of(ruling, at)]
         words += ["at fault" if _proven(faults, at) else "in question"] if marked else []
         cards.append(Laid(CODE.get(walk.cards[at]), state_of(ruling, at), tuple(words), marked))

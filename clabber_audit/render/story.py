@@ -90,7 +90,7 @@ def _fallen(ruling: Ruling, at: int, told: list[Moment], faults: list[Finding], 
         bare(seat),
         code,
         state_of(ruling, at),
-        bool(ruling.walk.cards[at] & (ruling.walk.trump or 0)),
+        bool(ruling.walk.cards[at] & ruling.walk.trumps),
         tuple(moment for moment in told if moment.at == at),
         tuple(_fault(finding, speaker) for finding in faults),
     )

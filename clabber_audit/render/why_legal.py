@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from clabber_audit.render.focus import Focus
 from clabber_audit.render.wording import Speaker, of_card, suit_of
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import CODE, SUIT_OF
+from clabber_audit.table.cards import CODE
 
 
 def lawful_plays(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[tuple[int, str]]:
@@ -21,13 +21,13 @@ def lawful_plays(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[tup
         why = _why(ruling, seat, at)
         if why:
             card = speaker.card(CODE[ruling.walk.cards[at]])
-            led = suit_of(SUIT_OF[ruling.walk.cards[at - at % 4]])
+            led = suit_of(ruling.walk.ranking.suit_of[ruling.walk.cards[at - at % 4]])
             yield at, why.format(seat=speaker.seat(seat), card=card, led=led, trick=at // 4 + 1)
 
 
 def _why(ruling: Ruling, seat: int, at: int) -> str:
-    trump, card = ruling.walk.trump or 0, ruling.walk.cards[at]
-    led, held = SUIT_OF[ruling.walk.cards[at - at % 4]], ruling.walk.held(seat, at)
+    trump, card = ruling.walk.trumps, ruling.walk.cards[at]
+    led, held = ruling.walk.ranking.suit_of[ruling.walk.cards[at - at % 4]], ruling.walk.held(seat, at)
     if at % 4 == 0:
         return "{seat} led {card} to trick {trick}, and any card may be led"
     if card & led:

@@ -7,8 +7,9 @@ that a rule may ask about (`melding`, `beside`).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.record.auction import Auction, Call, auction
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.beside import (
@@ -40,7 +41,8 @@ from clabber_audit.replay.melding import (
     laid_down_by,
     melds,
 )
-from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, SUIT, SUIT_OF, TEAMS, team_of
+from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, SUIT, TEAMS, team_of
+from clabber_audit.table.strain import Strain
 
 __all__ = [
     "Belle",
@@ -75,10 +77,10 @@ class Replay(NamedTuple):
 
     hand: Hand
     auction: Auction
-    #: The maker's seat where it is known, the makers' team, and the mask of the trump suit; None when not known.
+    #: The maker's seat where it is known, the makers' team, and what was named; None when not known.
     maker: int | None
     makers: int | None
-    trump: int | None
+    strain: Strain | None
     cards: Sequence[int]
     #: What fell, trick by trick.
     fell: Walk
@@ -94,15 +96,25 @@ class Replay(NamedTuple):
     @property
     def under_each_trump(self) -> Sequence[Replay]:
         """The walk under each suit, where the record leaves it open which is trumps; itself where there is no doubt."""
-        if self.trump is not None or self.without_trumps:
+        if self.strain is not None or self._not_come_to_trumps:
             return (self,)
-        return self.supposed or [replay(self.hand, suit) for suit, _ in _trumps(self.auction, None)]
+        return self.supposed or [replay(self.hand, strain) for strain, _ in _strains(self.auction, None)]
 
     @property
-    def without_trumps(self) -> bool:
-        """Whether there were none: everybody passed, or the hand ended before a call made them and before any card."""
-        spoken, told = self.auction, self.hand.record.declarations is not None and self.hand.record.contract is None
-        return spoken.passed_out or (told and spoken.maker is None and not self.cards)
+    def _not_come_to_trumps(self) -> bool:
+        """Whether the hand ended before a call made trumps and before any card."""
+        told = self.hand.record.declarations is not None and self.hand.record.contract is None
+        return told and self.auction.maker is None and not self.cards
+
+    @property
+    def ranking(self) -> Strain:
+        """How the cards rank as far as that is known: of what nobody knows to be a trump, as a plain card."""
+        return self.strain or _PLAIN
+
+    @property
+    def trumps(self) -> int:
+        """The cards known to be trumps, as a mask; none where there are none, or nobody knows which."""
+        return self.ranking.trump
 
     @property
     def turned_up(self) -> int:
@@ -126,8 +138,8 @@ class Replay(NamedTuple):
 
     def follow(self, at: int) -> Follow:
         """The card at clock `at`, which is no lead, as far as it is known whatever else is not."""
-        led = SUIT_OF.get(self.cards[at - at % len(SEATS)], 0)
-        return Follow(at, self.cards[at], self.held(self.hand.seats[at], at), led, self.trump or 0, 0)
+        led = self.ranking.suit_of[self.cards[at - at % len(SEATS)]]
+        return Follow(at, self.cards[at], self.held(self.hand.seats[at], at), led, self.trumps, 0)
 
     def turn_at(self, at: int) -> int:
         """Whose turn it was at clock `at`, as seat bits."""
@@ -151,12 +163,16 @@ class Replay(NamedTuple):
         return [at for at, who in enumerate(self.hand.seats) if who == seat]
 
 
-def replay(hand: Hand, supposed: int | None = None) -> Replay:
+#: The order of the cards where there are no trumps.
+_PLAIN: Final = RANKINGS[0]
+
+
+def replay(hand: Hand, supposed: Strain | None = None) -> Replay:
     """Walk through a hand. The trick goes as it was played, legal or not.
 
-    Where the record does not tell the trump suit, `supposed` is one to take for it, as a mask.
+    Where the record does not tell what was named, `supposed` is taken for it.
     """
-    contract, spoken = hand.record.contract, auction(hand.record, hand, supposed or 0)
+    contract, spoken = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
     maker, trump = spoken.maker, spoken.trump
     makers = None if maker is None else team_of(maker)
     if contract:
@@ -164,21 +180,21 @@ def replay(hand: Hand, supposed: int | None = None) -> Replay:
         if maker is None:
             maker = SEAT.get(contract.maker)
             makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
-    trump = trump or supposed
     # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
-    certain = (trump is not None or spoken.passed_out) and hand.whole
-    fell = walk(hand, trump, certain, () if certain else _trumps(spoken, trump))
-    called = melds(hand, trump, fell.next_turn)
-    return Replay(hand, spoken, maker, makers, trump, hand.cards, fell, certain, *called)
+    strain = RANKINGS[trump] if trump else _PLAIN if spoken.passed_out else supposed
+    certain = strain is not None and hand.whole
+    fell = walk(hand, strain or _PLAIN, certain, () if certain else _strains(spoken, strain))
+    called = melds(hand, strain.trump if strain else 0, fell.next_turn)
+    return Replay(hand, spoken, maker, makers, strain, hand.cards, fell, certain, *called)
 
 
-def _trumps(spoken: Auction, trump: int | None) -> list[tuple[int, int]]:
-    """The suits that may be trumps, each with the suit turned up as far as anything tells it.
+def _strains(spoken: Auction, strain: Strain | None) -> list[tuple[Strain, int]]:
+    """What may have been named, each with the suit turned up as far as anything tells it.
 
     Where somebody accepted an up-card that was not noted, these are the suits that the dealer can hold (R-014).
     """
-    if trump is not None:
-        return [(trump, spoken.turned_up)]
+    if strain is not None:
+        return [(strain, spoken.turned_up)]
     if spoken.maker is None:
-        return [(suit, spoken.turned_up) for suit in SUIT.values()]
-    return [(suit, suit) for suit in SUIT.values() if suit & spoken.may_turn_up]
+        return [(RANKINGS[suit], spoken.turned_up) for suit in SUIT.values()]
+    return [(RANKINGS[suit], suit) for suit in SUIT.values() if suit & spoken.may_turn_up]

@@ -10,11 +10,11 @@ from collections.abc import Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
-from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.open_tricks import OpenTable, open_table
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import DECK, DECK_SIZE, SEAT, SEATS, TURN, left_of
+from clabber_audit.table.strain import Strain
 
 _PLAYERS: Final = len(SEATS)
 _EVERYBODY: Final = (1 << _PLAYERS) - 1
@@ -120,12 +120,11 @@ class Walk(NamedTuple):
         return [_team_of_all(seats) for seats in self.takers]
 
 
-def walk(hand: Hand, trump: int | None, certain: bool, suits: Sequence[tuple[int, int]] = ()) -> Walk:
-    """Walk through a hand; `certain` says that every card and the trump suit, or that there is none, is known.
+def walk(hand: Hand, ranking: Strain, certain: bool, strains: Sequence[tuple[Strain, int]] = ()) -> Walk:
+    """Walk through a hand; `certain` says that every card and what was named is known.
 
-    Where not, `suits` are those that may be trumps, each with the suit turned up where only the calls tell it, else 0.
+    Where not, `strains` are what may have been, each with the suit turned up where only the calls tell it, else 0.
     """
-    ranking = RANKINGS[trump or 0]
     trumps, dealt, seats = ranking.trump, hand.dealt, hand.seats
     off_suit: list[Row] = []
     trumps_played: list[Row] = []
@@ -154,10 +153,10 @@ def walk(hand: Hand, trump: int | None, certain: bool, suits: Sequence[tuple[int
             led, winning, winner, points = suit, beaters, seat, value
         left -= card
     if not (hand.even and certain):
-        return _out_of_turn(hand, suits, Walk(off_suit, trumps_played, (), winners, worth, 0))
+        return _out_of_turn(hand, strains, Walk(off_suit, trumps_played, (), winners, worth, 0))
     leaders = [_NEXT[SEAT[hand.record.deal.dealer]], *winners]
     if list(chain.from_iterable(map(_ROUND.__getitem__, leaders)))[: len(seats)] != seats:
-        return _out_of_turn(hand, suits, Walk(off_suit, trumps_played, (), winners, worth, 0))
+        return _out_of_turn(hand, strains, Walk(off_suit, trumps_played, (), winners, worth, 0))
     turn = 1 << _ROUND[leaders[-1]][len(seats) % _PLAYERS] if left else 0
     return Walk(off_suit, trumps_played, (), winners, worth, turn)
 
@@ -177,7 +176,7 @@ def _team_of_all(seats: int) -> int | None:
     return teams.pop() if len(teams) == 1 else None
 
 
-def _out_of_turn(hand: Hand, suits: Sequence[tuple[int, int]], fell: Walk) -> Walk:
+def _out_of_turn(hand: Hand, strains: Sequence[tuple[Strain, int]], fell: Walk) -> Walk:
     """The walk where not everybody waited for his turn, or where it is open who won a trick."""
     turns: list[Turn] = []
     winners: list[int | None] = []
@@ -191,8 +190,8 @@ def _out_of_turn(hand: Hand, suits: Sequence[tuple[int, int]], fell: Walk) -> Wa
         if len(players) == _PLAYERS:
             winner, points = fell.winners[len(winners)], fell.points[len(worth)]
             might = 1 << (winner or 0)
-            if len(suits) > 1 or 0 in hand.cards[start : start + _PLAYERS]:
-                table = table or open_table(hand, suits)
+            if len(strains) > 1 or 0 in hand.cards[start : start + _PLAYERS]:
+                table = table or open_table(hand, strains)
                 winner, points, might = table.trick(start)
             leaders = [seat for seat in range(_PLAYERS) if might >> seat & 1]
             winners.append(winner)

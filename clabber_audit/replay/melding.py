@@ -94,12 +94,15 @@ class Melds(NamedTuple):
 _NONE: Final = Melds()
 
 
-def melds(hand: Hand, trump: int | None, next_turn: int) -> Melds:
-    """Everything about the melds of a hand; `next_turn` are the seats, as bits, whose turn it is at its end."""
+def melds(hand: Hand, trump: int, next_turn: int) -> Melds:
+    """Everything about the melds of a hand.
+
+    `trump` are the cards known to be trumps, `next_turn` the seats, as bits, whose turn it is at its end.
+    """
     recorded = hand.record.melds
     if recorded is None:
         return _NONE
-    table = _Table(hand, trump or 0, next_turn)
+    table = _Table(hand, trump, next_turn)
     runs = table.entries(recorded) if recorded else ()
     if not trump:
         return Melds(runs)

@@ -6,12 +6,12 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.heaviest import heaviest
 from clabber_audit.record.places import Fits, Place, fill, open_places
 from clabber_audit.record.upcard import with_upcard
-from clabber_audit.table.cards import DECK, SEATS, SUIT_OF
+from clabber_audit.table.cards import DECK, SEATS
+from clabber_audit.table.strain import Strain
 
 _PLAYERS = len(SEATS)
 
@@ -25,67 +25,67 @@ class OpenTrick(NamedTuple):
 
 
 class OpenTable(NamedTuple):
-    """A hand with unknown cards; for each suit that may be trumps the ways in which the up-card was dealt."""
+    """A hand with unknown cards; for all that may have been named the ways in which the up-card was dealt."""
 
     hand: Hand
     places: Sequence[Place]
-    starts: Sequence[tuple[int, Fits]]
+    starts: Sequence[tuple[Strain, Fits]]
 
     def trick(self, start: int) -> OpenTrick:
         """The trick that begins at a clock."""
         inside = [number for number, place in enumerate(self.places) if start <= place.clock < start + _PLAYERS]
         takers, worth = 0, set[int]()
         for at in range(start, start + _PLAYERS):
-            for fits, trump in self._ways(start, at, inside):
+            for fits, strain in self._ways(start, at, inside):
                 filling = fill(fits)
                 if filling is not None:
                     takers |= 1 << self.hand.seats[at]
-                    worth.add(self._worth(start, inside, filling, trump))
+                    worth.add(self._worth(start, inside, filling, strain))
                     break
         if len(worth) == 1:
             worth.update(self._extremes(start, inside))
         winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
         return OpenTrick(winner, worth.pop() if len(worth) == 1 else None, takers or (1 << _PLAYERS) - 1)
 
-    def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Fits, int]]:
-        """Every way in which the card at the clock `winner` wins the trick, with the trumps it takes."""
+    def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Fits, Strain]]:
+        """Every way in which the card at the clock `winner` wins the trick, with what has to have been named."""
         cards, clocks = self.hand.cards, range(start, start + _PLAYERS)
         at_clock = {self.places[number].clock: number for number in inside}
-        for trump, fits in self.starts:
-            beaters = RANKINGS[trump].beaters
+        for strain, fits in self.starts:
+            beaters = strain.beaters
             may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
             # The highest first: it wins soonest.
             for card in sorted(_cards(may[winner] & DECK), key=lambda card: beaters[card].bit_count()):
                 wanted = dict.fromkeys(clocks, DECK & ~beaters[card] & ~card)
                 wanted[winner] = card
-                if not card & trump:
+                if not card & strain.trump:
                     # A plain card wins only what was led in its own suit.
-                    wanted[start] &= SUIT_OF[card]
+                    wanted[start] &= strain.suit_of[card]
                 if all(may[at] & mask for at, mask in wanted.items()):
                     narrower = list(fits)
                     for at, number in at_clock.items():
                         narrower[number] &= wanted[at]
-                    yield narrower, trump
+                    yield narrower, strain
 
-    def _worth(self, start: int, inside: Sequence[int], filling: Sequence[int], trump: int) -> int:
-        value = RANKINGS[trump].value
+    def _worth(self, start: int, inside: Sequence[int], filling: Sequence[int], strain: Strain) -> int:
+        value = strain.value
         known = sum(value[card] for card in self.hand.cards[start : start + _PLAYERS])
         return known + sum(value[filling[number]] for number in inside)
 
     def _extremes(self, start: int, inside: Sequence[int]) -> Iterator[int]:
         """The most and the least that the trick can be worth."""
         counting = [number in inside for number in range(len(self.places))]
-        for (trump, fits), sign in product(self.starts, (1, -1)):
-            value = {card: sign * points for card, points in RANKINGS[trump].value.items()}
+        for (strain, fits), sign in product(self.starts, (1, -1)):
+            value = {card: sign * points for card, points in strain.value.items()}
             filling = heaviest(fits, counting, value)
             if filling is not None:
-                yield self._worth(start, inside, filling, trump)
+                yield self._worth(start, inside, filling, strain)
 
 
-def open_table(hand: Hand, suits: Sequence[tuple[int, int]]) -> OpenTable:
-    """The table of a hand; `suits` are what may be trumps, each with the suit turned up as `with_upcard` has it."""
+def open_table(hand: Hand, strains: Sequence[tuple[Strain, int]]) -> OpenTable:
+    """The table of a hand; `strains` may have been named, each with the suit turned up as `with_upcard` has it."""
     left = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
-    starts = [(trump, fits) for trump, turned_up in suits for fits in with_upcard(left, hand, turned_up)]
+    starts = [(strain, fits) for strain, turned_up in strains for fits in with_upcard(left, hand, turned_up)]
     return OpenTable(hand, left.places, starts)
 
 

@@ -86,7 +86,7 @@ def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
 def adjudicate(hand: Hand, law: Law) -> Ruling:
     """Rule on a hand under a law."""
     walk = replay(hand)
-    if walk.trump is None:
+    if walk.strain is None:
         # Asked for again and again, and by every other law.
         walk = walk._replace(supposed=walk.under_each_trump)
     return judged(walk, law)

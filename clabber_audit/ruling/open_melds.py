@@ -32,7 +32,7 @@ _NOTHING: Final = (0,) * _PLAYERS
 def in_world(walk: Replay, world: World) -> Replay:
     """The walk through a hand in one of its worlds."""
     hand = walk.hand._replace(cards=list(world.cards), dealt=world.dealt, hidden=_NOTHING, piles=(), inferred=())
-    return replay(hand, world.trump)
+    return replay(hand, world.strain)
 
 
 def played_in(walk: Replay, law: Law, world: World) -> tuple[Points, Points] | None:
@@ -198,7 +198,7 @@ class OpenMelds(NamedTuple):
 
     @property
     def _belle(self) -> tuple[int, int]:
-        both = belle_cards(self.frame.trump)
+        both = belle_cards(self.frame.strain.trump)
         return both & -both, both & (both - 1)
 
     @property

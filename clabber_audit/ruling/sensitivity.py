@@ -91,7 +91,7 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
 
 def _budget(walk: Replay) -> int:
     hand = walk.hand
-    if walk.trump is None and not walk.auction.passed_out:
+    if walk.strain is None:
         return 0
     if walk.certain and hand.record.laydown is None:
         return BUDGET

@@ -127,7 +127,7 @@ def _valid(
 
 
 def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> tuple[Counted, ...]:
-    if walk.trump is None:
+    if not walk.trumps:
         return ()
     runs = walk.entries
     layer = laid_down_by(walk.hand)
@@ -147,7 +147,7 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
             held = counted(entry.kind, entry.hand, toggles.four_tens)
             if entry.announced <= entry.first and entry.shown > SCORED and held:
                 compared[team_of(entry.seat)].append(held)
-    best_side = winners(compared, walk.trump, toggles) if valid else None
+    best_side = winners(compared, walk.trumps, toggles) if valid else None
     found = [Counted(entry.seat, meld.points, meld, team_of(entry.seat) == best_side) for entry, meld in valid]
     return (*found, *_belles(walk, runs, findings, toggles))
 
@@ -234,7 +234,7 @@ def _not_outranked(
     sides: list[list[Meld]] = [[], []]
     sides[team] = [item.meld for item in own if item.meld]
     sides[1 - team] = [meld for entry, meld in valid if team_of(entry.seat) != team]
-    return own if winners(sides, walk.trump or 0, toggles) == team else []
+    return own if winners(sides, walk.trumps, toggles) == team else []
 
 
 def _entitled_belles(
@@ -246,7 +246,7 @@ def _entitled_belles(
     stop: int,
     melds: Sequence[Counted],
 ) -> list[Counted]:
-    both = belle_cards(walk.trump or 0)
+    both = belle_cards(walk.trumps)
     if not both:
         return []
     denied = _denied(findings)
@@ -254,7 +254,7 @@ def _entitled_belles(
     forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
     found = []
     for seat in range(len(SEATS)):
-        facts = belle_facts(walk.hand, walk.trump or 0, seat, runs)
+        facts = belle_facts(walk.hand, walk.trumps, seat, runs)
         if team_of(seat) != team or not facts.holds:
             continue
         shown = toggles.belle_in_run and facts.run_shown <= stop

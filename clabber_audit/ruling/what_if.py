@@ -68,9 +68,9 @@ def instead(ruling: Ruling, budget: int = BUDGET) -> tuple[Instead, ...]:
     """
     walk = ruling.walk
     open_meld = any(finding.meld is not None and finding.verdict == "undetermined" for finding in ruling.findings)
-    if not walk.trump or any(walk.hand.hidden) or ruling.unclaimed.outcome == "redeal" or open_meld:
+    if not walk.trumps or any(walk.hand.hidden) or ruling.unclaimed.outcome == "redeal" or open_meld:
         return ()
-    law, trump = ruling.law, walk.trump
+    law, trump = ruling.law, walk.trumps
     search = DoubleDummy(trump, lambda hand, led, above: legal_cards(law, hand, led, trump, above), budget)
     extra = _melds(ruling)
     # The latest first: these are quick, and what they find serves the earlier ones.
@@ -134,7 +134,7 @@ def _melds(ruling: Ruling) -> Pair:
     else:
         stop = len(walk.cards) if ruling.stop is None else ruling.stop
         sides = [entitled(walk, ruling.findings, toggles, team, stop) for team in range(len(TEAMS))]
-        best = winners([[item.meld for item in side if item.meld] for side in sides], walk.trump or 0, toggles)
+        best = winners([[item.meld for item in side if item.meld] for side in sides], walk.trumps, toggles)
         counted = [item for side in sides for item in side if item.meld is None or item.team == best]
     points = [sum(item.points for item in counted if item.team == team) for team in range(len(TEAMS))]
     return points[0], points[1]

@@ -9,7 +9,7 @@ from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.bound_ruleset import Law, legal_cards
 from clabber_audit.simulate.irregularities import INCIDENTS, trouble
 from clabber_audit.simulate.melding import melds
-from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATS, SUIT, SUIT_OF, SUITS, codes, left_of
+from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATS, SUIT, SUITS, codes, left_of
 
 _PLAYERS: Final = len(SEATS)
 
@@ -79,7 +79,7 @@ class Table:
 
     def play(self) -> None:
         """Six tricks."""
-        random, beaters = self.random, RANKINGS[self.trump].beaters
+        random, strain = self.random, RANKINGS[self.trump]
         held = list(self.hands)
         leader = left_of(self.dealer)
         wrong_cards, wrong_turn = self.trouble.count("card"), random.randrange(20) if "turn" in self.trouble else -1
@@ -96,9 +96,9 @@ class Table:
                     legal, wrong_cards = illegal, wrong_cards - 1
                 card = BIT[random.choice(codes(legal))]
                 held[seat] &= ~card
-                led = SUIT_OF[card] if led == DECK else led
+                led = strain.suit_of[card] if led == DECK else led
                 if card & winning:
-                    winning, winner = beaters[card], seat
+                    winning, winner = strain.beaters[card], seat
                 self.plays.append({"seat": SEATS[seat], "card": CODE[card]})
             leader = winner
 

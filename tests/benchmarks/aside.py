@@ -64,10 +64,10 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
     for record in simulated(3, 2 * _DEALS, irregular=0.0):
         hand = hold(record)
         walk = replay(hand) if hand else None
-        if walk and walk.over and walk.trump and len(found) < _DEALS:
+        if walk and walk.over and walk.trumps and len(found) < _DEALS:
             at = 4 * trick - 4
             hands = tuple(walk.held(seat, at) for seat in range(len(SEATS)))
-            found.append((Position(hands, walk.hand.seats[at]), walk.trump))
+            found.append((Position(hands, walk.hand.seats[at]), walk.trumps))
     return found
 
 

@@ -41,7 +41,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
         for _ in range(4):
             gone = {fact.cards for fact in random.sample(others, min(len(others), random.randint(0, 6)))}
             kept = [fact for fact in facts if fact in given or fact.cards not in gone]
-            found = heard(replay(hand_of(walk, kept), walk.trump), law, Effort(2_000, 200, 2_000), only_bad=True)
+            found = heard(replay(hand_of(walk, kept), walk.strain), law, Effort(2_000, 200, 2_000), only_bad=True)
             if found.exhausted:
                 continue
             fault = Fault("failed-laydown", seat, at)

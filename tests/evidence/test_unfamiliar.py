@@ -12,6 +12,7 @@ from clabber_audit.evidence.asking import ask
 from clabber_audit.evidence.effort import Effort, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.verdicts import frame_of, of_step
+from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.bound_ruleset import Bound, law_of
 from clabber_audit.law.infraction import ORDER, described
 from clabber_audit.law.infractions import infractions
@@ -173,7 +174,7 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
 def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> None:
     """A pass names no suit; that the search was given up says nothing about it (R-024)."""
     record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
-    walk = replay(read(json.dumps(record).encode()), SUIT["S"])
+    walk = replay(read(json.dumps(record).encode()), RANKINGS[SUIT["S"]])
     with within(Effort(0)):
-        findings = ask(walk._replace(trump=SUIT["S"]), LAW)
+        findings = ask(walk._replace(strain=RANKINGS[SUIT["S"]]), LAW)
     assert not [one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clabber_audit.evidence.laydowns.duties import Duties, duties
 from clabber_audit.evidence.laydowns.position import Laid, Line, Position
-from clabber_audit.games.clabber.ranking import standing
+from clabber_audit.games.clabber.ranking import RANKINGS, standing
 from clabber_audit.law.bound_ruleset import law_of, legal_cards
 from clabber_audit.table.cards import BIT, CODE, DECK, SEAT, SEATS, SUIT, Cards
 from tests.laydown import plain
@@ -26,7 +26,7 @@ def position(laid: plain.Laid) -> Position:
     turn = SEAT[laid.turn]
     if not laid.table:
         return Position(hands, turn, DECK, DECK, -1, 0, 0)
-    trick = standing([BIT[card] for _, card in laid.table], SUIT[laid.trump])
+    trick = standing([BIT[card] for _, card in laid.table], RANKINGS[SUIT[laid.trump]])
     winner = SEAT[laid.table[trick.best][0]]
     gone = sum(1 << SEAT[seat] for seat, _ in laid.table)
     return Position(hands, turn, trick.led, trick.winning, winner, len(laid.table), gone)

@@ -15,7 +15,7 @@ from clabber_audit.law.bound_ruleset import Law, law_of
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.record.door import read
 from clabber_audit.replay import replay
-from clabber_audit.table.cards import CODE, SEATS, SUIT_LETTER, codes
+from clabber_audit.table.cards import CODE, SEATS, codes
 from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
 
 Json = dict[str, Any]
@@ -65,7 +65,7 @@ def as_record(record: Json, world: World) -> Json:
     ]
     hands = {seat: codes(cards) for seat, cards in zip(SEATS, world.dealt, strict=True)}
     whole = {key: value for key, value in record.items() if key not in ("disordered", "declarations")}
-    contract = {"maker": "NS", "trump": SUIT_LETTER[world.trump]}
+    contract = {"maker": "NS", "trump": world.strain.name}
     return {**whole, "plays": plays, "deal": {**record["deal"], "hands": hands}, "contract": contract}
 
 
@@ -199,4 +199,4 @@ def test_the_trump_suit_need_not_be_known() -> None:
     # With diamonds trumps South ruffs; where South has no trump and the last trick was West's, both aces stand.
     assert bad
     assert fine
-    assert SUIT_LETTER[fine.trump] != "D"
+    assert fine.strain.name != "D"

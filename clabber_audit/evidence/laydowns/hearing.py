@@ -14,6 +14,7 @@ from clabber_audit.evidence.laydowns.search import losing_line
 from clabber_audit.evidence.laydowns.tables import tables
 from clabber_audit.evidence.laydowns.weighing import EFFORT, Effort, Weighed, weigh
 from clabber_audit.evidence.worlds import World, frame, world_with
+from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.bound_ruleset import Law, legal_cards
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.record.hand import Hand
@@ -49,12 +50,12 @@ def searched(walk: Replay, law: Law) -> LaydownSearched:
     seat, at = SEAT[laydown.by], number(laydown.at)
     if not (laydown.agreed and LaydownSearched in law.others):
         return LaydownSearched(seat, at, laydown.agreed, None, ())
-    if walk.hand.whole and walk.trump:
+    if walk.hand.whole and walk.trumps:
         try:
             ((_, table),) = tables(walk, moment(walk))
         except Spent:
             return LaydownSearched(seat, at, laydown.agreed, None, (), exhausted=True)
-        line = losing_line(table.here, laid(walk, law, walk.trump), duties_of(law, walk.trump))
+        line = losing_line(table.here, laid(walk, law, walk.trumps), duties_of(law, walk.trumps))
         return LaydownSearched(seat, at, laydown.agreed, line is None, _written(line))
     found = heard(walk, law)
     if found.exhausted:
@@ -74,11 +75,11 @@ def heard(walk: Replay, law: Law, effort: Effort = EFFORT, only_bad: bool = Fals
         return found
     asked: list[tuple[int, Hand, Table]] = []
     for one in walk.under_each_trump:
-        assert one.trump
+        assert one.trumps
         for dealt in hands_with_upcard(one.hand, one.turned_up):
-            here = one if dealt is one.hand else replay(dealt, one.trump)
+            here = one if dealt is one.hand else replay(dealt, one.strain)
             try:
-                asked += [(one.trump, hand, table) for hand, table in tables(here, moment(one))]
+                asked += [(one.trumps, hand, table) for hand, table in tables(here, moment(one))]
             except Spent:
                 found = found._replace(exhausted=True)
     # An equal part for each, so that nothing depends on which comes first.
@@ -110,7 +111,7 @@ def _joined(found: Heard, weighed: Weighed, hand: Hand, trump: int, at: int) -> 
 
 def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> World | None:
     """The complete hand in which the seats hold these cards at clock `at`."""
-    asked = frame(hand, trump)
+    asked = frame(hand, RANKINGS[trump])
     fits = []
     for place, mask in zip(asked.places, asked.fits, strict=True):
         here = place.seat >= 0 and place.clock >= at

@@ -51,7 +51,7 @@ def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, Table]]:
             raise Spent
         filled = _filled(hand, deciding, filling) if deciding else hand
         if filled and _held(filled, at)[1].possible:
-            yield filled, _table(walk if filled is walk.hand else replay(filled, walk.trump), at)
+            yield filled, _table(walk if filled is walk.hand else replay(filled, walk.strain), at)
 
 
 def _left(hand: Hand, at: int) -> list[int]:
@@ -121,7 +121,7 @@ def _table(walk: Replay, at: int) -> Table:
     if not fallen:
         return Table(Position(known, seat, DECK, DECK, -1, 0, 0), unplaced)
     lead = at - fallen
-    trick = standing(walk.cards[lead:at], walk.trump or 0)
+    trick = standing(walk.cards[lead:at], walk.ranking)
     gone = sum({1 << who for who in hand.seats[lead:at]})
     position = Position(known, seat, trick.led, trick.winning, hand.seats[lead + trick.best], fallen, gone)
     return Table(position, unplaced)

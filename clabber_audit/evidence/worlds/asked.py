@@ -28,7 +28,7 @@ class CardFell(NamedTuple):
         seat = frame.hand.seats[self.clock]
         later, sure = frame.later(seat, self.clock), frame.sure(seat, self.clock)
         for table in tables(frame, fits, self.clock):
-            masks = (table.led, frame.trump, table.above)
+            masks = (table.led, frame.strain.trump, table.above)
             for kind in kinds(masks):
                 played = kind & frame.possible(self.clock, table.fits)
                 if not played:
@@ -104,7 +104,7 @@ class BellePlaced(NamedTuple):
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
         """The ways in which the answer comes about, as `Question` has them."""
-        both = belle_cards(frame.trump)
+        both = belle_cards(frame.strain.trump)
         king, queen = both & -both, both & (both - 1)
         for first, kings in self._lying(frame, fits, king):
             for second, queens in self._lying(frame, kings, queen):

@@ -10,6 +10,7 @@ from clabber_audit.record.places import KEPT, NOBODY, Fits, Open, Place, open_pl
 from clabber_audit.record.upcard import with_upcard
 from clabber_audit.record.world import World
 from clabber_audit.table.cards import DECK
+from clabber_audit.table.strain import Strain
 
 __all__ = ["KEPT", "Fits", "Frame", "World", "frame"]
 
@@ -18,8 +19,8 @@ class Frame(NamedTuple):
     """A hand with what is open about it. Columns run over the plays, tuples over the seats."""
 
     hand: Hand
-    #: The trump suit that is taken for granted, as a mask.
-    trump: int
+    #: What was named, or is taken for it.
+    strain: Strain
     #: The cards whose place in play is known, 0 where it is not, and the cards a seat is known to have kept to the end.
     cards: tuple[int, ...]
     kept: tuple[int, ...]
@@ -79,10 +80,10 @@ class Frame(NamedTuple):
                     cards[place.clock] = card
         for seat, card in zip(self.hand.seats, self.cards, strict=True):
             dealt[seat] |= card
-        return World(self.trump, tuple(cards), tuple(dealt))
+        return World(self.strain, tuple(cards), tuple(dealt))
 
 
-def frame(hand: Hand, trump: int, turned_up: int = 0) -> Frame:
-    """The frame of a hand under a trump suit, and with an up-card of a suit where only the calls tell of it."""
+def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> Frame:
+    """The frame of a hand under what was named, and with an up-card of a suit where only the calls tell of it."""
     places, fits, kept = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
-    return Frame(hand, trump, tuple(hand.cards), tuple(kept), tuple(places), tuple(fits), turned_up)
+    return Frame(hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(fits), turned_up)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clabber_audit.evidence.worlds.frame import Fits, Frame, World
 from clabber_audit.evidence.worlds.tricks import won_by
-from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS, standing
+from clabber_audit.games.clabber.ranking import LAST_TRICK, standing
 from clabber_audit.record.heaviest import heaviest
 from clabber_audit.table.cards import SEATS, team_of
 
@@ -29,7 +29,7 @@ class Taking(NamedTuple):
 
     def filling(self, fits: Fits, settled: Mapping[int, bool], sign: int) -> list[int] | None:
         """The filling in which the team takes most, or least with a `sign` of -1, if all open tricks fall so."""
-        value = {card: sign * points for card, points in RANKINGS[self.frame.trump].value.items()}
+        value = {card: sign * points for card, points in self.frame.strain.value.items()}
         counting = [
             place.clock < self._end and self._counts(place.clock // _PLAYERS, settled, sign)
             for place in self.frame.places
@@ -67,11 +67,11 @@ class Taking(NamedTuple):
 
     def _won(self, world: World, trick: int) -> bool:
         start = _PLAYERS * trick
-        best = standing(world.cards[start : start + _PLAYERS], world.trump).best
+        best = standing(world.cards[start : start + _PLAYERS], world.strain).best
         return team_of(self.frame.hand.seats[start + best]) == self.team
 
     def _worth(self, world: World, trick: int) -> int:
-        value = RANKINGS[world.trump].value
+        value = world.strain.value
         cards: Sequence[int] = world.cards[_PLAYERS * trick : _PLAYERS * trick + _PLAYERS]
         last = trick == len(SEATS) + 1
         return sum(map(value.__getitem__, cards)) + (LAST_TRICK if last else 0)

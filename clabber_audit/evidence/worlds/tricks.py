@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from clabber_audit.evidence.worlds.frame import Fits, Frame
 from clabber_audit.evidence.worlds.question import only
-from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.table.cards import DECK, SEATS, SUIT_OF
+from clabber_audit.table.cards import DECK, SEATS
+from clabber_audit.table.strain import Strain
 
 _PLAYERS = len(SEATS)
 
@@ -23,9 +23,8 @@ class Table(NamedTuple):
 
 def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
     """Every way in which the trick may stand before the card at a clock falls to it."""
-    start, trump = clock - clock % _PLAYERS, frame.trump
-    beaters = RANKINGS[trump].beaters
-    for led in _suits(frame.possible(start, fits)):
+    start, trump, beaters = clock - clock % _PLAYERS, frame.strain.trump, frame.strain.beaters
+    for led in _suits(frame.possible(start, fits), frame.strain):
         lead_is = _narrowed(frame, fits, start, led)
         earlier = range(start, clock)
         highest = [(0, trump), *((card, beaters[card] & trump) for card in _cards(trump))]
@@ -44,15 +43,15 @@ def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
 
 def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
     """Every way in which the card at the clock `winner` wins the trick that begins at `start`."""
-    beaters = RANKINGS[frame.trump].beaters
+    strain = frame.strain
     for card in _cards(frame.possible(winner, fits)):
         narrower = _narrowed(frame, fits, winner, card)
-        if not card & frame.trump:
+        if not card & strain.trump:
             # A plain card wins only what was led in its own suit.
-            narrower = _narrowed(frame, narrower, start, SUIT_OF[card])
+            narrower = _narrowed(frame, narrower, start, strain.suit_of[card])
         for other in range(start, start + _PLAYERS):
             if other != winner:
-                narrower = _narrowed(frame, narrower, other, DECK & ~beaters[card] & ~card)
+                narrower = _narrowed(frame, narrower, other, DECK & ~strain.beaters[card] & ~card)
         if narrower is not None:
             yield narrower
 
@@ -64,8 +63,8 @@ def _narrowed(frame: Frame, fits: Fits | None, clock: int, mask: int) -> Fits | 
     return fits if frame.cards[clock] else only(fits, [frame.place_at(clock)], mask)
 
 
-def _suits(mask: int) -> list[int]:
-    return sorted({SUIT_OF[card] for card in _cards(mask)})
+def _suits(mask: int, strain: Strain) -> list[int]:
+    return sorted({strain.suit_of[card] for card in _cards(mask)})
 
 
 def _cards(mask: int) -> Iterator[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.table.cards import DECK, PACK, SUIT, SUIT_OF, SUITS
+from clabber_audit.table.cards import DECK, PACK, SUIT, SUITS
 from clabber_audit.table.strain import Order, Strain, strain
 
 #: Trick order and values in trumps, highest first (R-004).
@@ -40,11 +40,11 @@ class Standing(NamedTuple):
         return self.winning & trump
 
 
-def standing(cards: Sequence[int], trump: int) -> Standing:
+def standing(cards: Sequence[int], under: Strain) -> Standing:
     """How a trick stands: the highest trump is winning it, else the highest card of the suit led (R-038)."""
-    beaters = RANKINGS[trump].beaters
+    beaters = under.beaters
     winning, best = DECK, -1
     for place, card in enumerate(cards):
         if card & winning:
             winning, best = beaters[card], place
-    return Standing(SUIT_OF[cards[0]] if cards else DECK, winning, best)
+    return Standing(under.suit_of[cards[0]] if cards else DECK, winning, best)

@@ -39,13 +39,13 @@ def _tricks(random: Random) -> list[Json]:
         pairs = [[lead, second] for lead in CODES for second in CODES if lead != second]
         for cards in [*pairs, *(random.sample(CODES, 4) for _ in range(TRICKS))]:
             masks = [BIT[card] for card in cards]
-            value = RANKINGS[SUIT[trump]].value
+            strain = RANKINGS[SUIT[trump]]
             found.append(
                 {
                     "trump": trump,
                     "cards": cards,
-                    "winning": standing(masks, SUIT[trump]).best,
-                    "points": sum(value[card] for card in masks),
+                    "winning": standing(masks, strain).best,
+                    "points": sum(strain.value[card] for card in masks),
                 }
             )
     return found

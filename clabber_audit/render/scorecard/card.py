@@ -14,7 +14,7 @@ from clabber_audit.render.scorecard.sides import Side, sides
 from clabber_audit.render.wording import Speaker, sentence
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.scorecard.card import Game, Line
-from clabber_audit.table.cards import SEATS, SUIT_LETTER, TEAMS
+from clabber_audit.table.cards import SEATS, TEAMS
 
 
 class Column(NamedTuple):
@@ -118,7 +118,7 @@ def _row(line: Line, heads: tuple[Side, Side], anchor: str, *, anonymous: bool) 
         dealer=SEATS[line.dealer],
         wrong_dealer=line.wrong_dealer,
         maker=maker(ruling),
-        suit=SUIT_LETTER[ruling.walk.trump] if ruling.walk.trump else "",
+        suit=ruling.walk.ranking.name,
         columns=(_column(line, 0), _column(line, 1)),
         notes=tuple(notes.of_hand(line, heads, speaker)),
         tone="counts" if line.counted is not None else left_out,

@@ -9,7 +9,7 @@ from typing import Any, Final
 from clabber_audit.render.scorecard.card import maker, melded
 from clabber_audit.render.scorecard.sides import without_people
 from clabber_audit.scorecard.card import Game, Line
-from clabber_audit.table.cards import SEATS, SUIT_LETTER, TEAMS
+from clabber_audit.table.cards import SEATS, TEAMS
 
 #: What a scorecard calls itself.
 FORMAT: Final = "clabber-scorecard/1"
@@ -64,7 +64,7 @@ def _hand(line: Line) -> dict[str, Any]:
         "dealer": SEATS[line.dealer],
         "due_dealer": None if line.due is None else SEATS[line.due],
         "maker": maker(ruling) or None,
-        "trump": SUIT_LETTER[ruling.walk.trump] if ruling.walk.trump else None,
+        "trump": ruling.walk.ranking.name or None,
         "outcome": ruling.remedy.outcome,
         "reneging_team": None if reneging is None else TEAMS[reneging],
         "basis": line.basis,

@@ -52,4 +52,4 @@ def fact_data(fact: Fact) -> dict[str, Any]:
 def world_data(world: World) -> dict[str, Any]:
     """A complete hand: trumps, what each seat was dealt, the cards in the order in which they fell."""
     dealt = {letter: codes(world.dealt[seat]) for seat, letter in enumerate(SEATS)}
-    return {"trump": SUIT_LETTER.get(world.trump), "dealt": dealt, "plays": [CODE[card] for card in world.cards]}
+    return {"trump": world.strain.name or None, "dealt": dealt, "plays": [CODE[card] for card in world.cards]}

@@ -10,7 +10,6 @@ from clabber_audit.evidence.verdicts import frame_of
 from clabber_audit.evidence.worlds import Exhausted, Fits, Frame, Question, world_with
 from clabber_audit.evidence.worlds.asked import StillHeld
 from clabber_audit.evidence.worlds.question import only
-from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.replay import Replay
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.statement import questions
@@ -63,7 +62,7 @@ class _Trump(NamedTuple):
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
         """As `Question` has them."""
-        if (frame.trump == self.suit) is answer:
+        if (frame.strain.trump == self.suit) is answer:
             yield fits
 
 
@@ -121,7 +120,7 @@ def _smallest(matter: _Matter, weighed: Sequence[tuple[Inquiry, list[_Answer]]])
 
 def _inquiries(walk: Replay, certificate: Certificate) -> list[Inquiry]:
     """The questions that bear on the faults: their holdings, the cards they depend on, the trump suit."""
-    found = [] if walk.trump else [Inquiry("trump")]
+    found = [] if walk.trumps else [Inquiry("trump")]
     for fault in certificate.faults:
         if not fault.of_card:
             continue
@@ -144,10 +143,10 @@ def _asked_for(walk: Replay, at: int) -> list[int]:
     follow = walk.follow(at)
     lead = walk.cards[at - at % _PLAYERS]
     asked = [follow.led] if lead else list(SUIT.values())
-    if walk.trump:
-        fell = [card for card in walk.cards[at - at % _PLAYERS : at] if card & walk.trump]
-        highest = min((RANKINGS[walk.trump].beaters[card] & walk.trump for card in fell), default=walk.trump)
-        asked += [walk.trump, highest]
+    if trumps := walk.trumps:
+        fell = [card for card in walk.cards[at - at % _PLAYERS : at] if card & trumps]
+        highest = min((walk.ranking.beaters[card] & trumps for card in fell), default=trumps)
+        asked += [trumps, highest]
     return [mask for mask in dict.fromkeys(asked) if mask]
 
 
@@ -155,7 +154,7 @@ def _answers(inquiry: Inquiry, matter: _Matter) -> list[_Answer]:
     """The answers that are possible."""
     found: list[_Answer]
     if inquiry.kind == "trump":
-        found = [(_Trump(frame.trump), True) for frame in matter.frames]
+        found = [(_Trump(frame.strain.trump), True) for frame in matter.frames]
     elif inquiry.kind == "held":
         question = StillHeld(inquiry.at, inquiry.seat, inquiry.cards)
         found = [(question, True), (question, False)]

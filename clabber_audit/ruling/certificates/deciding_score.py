@@ -34,7 +34,7 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
     """The questions that bear on an open score, one alone where every answer to it makes the score certain."""
     if ruling.remedy.outcome == "renege" and ruling.remedy.reneging_team is not None and ruling.stop is not None:
         return _for_renege(ruling, ruling.remedy.reneging_team, ruling.stop)
-    known = ruling.walk.trump is not None
+    known = ruling.walk.strain is not None
     weighed = [_weigh(inquiry, answers, known) for inquiry, answers in _inquiries(ruling)]
     enough = next((one for one in weighed if one.settles), None)
     useful = [one.inquiry for one in weighed if one.useful]
@@ -45,7 +45,7 @@ def deciding_score(ruling: Ruling) -> list[Inquiry]:
 def _for_renege(ruling: Ruling, reneging: int, stop: int) -> list[Inquiry]:
     walk = ruling.walk
     seats = open_hands(walk, ruling.law, reneging, stop)
-    if walk.trump is None and any(belle for _, belle in seats):
+    if walk.strain is None and any(belle for _, belle in seats):
         return [Inquiry("trump"), *(Inquiry("hand", seat=seat) for seat, _ in seats if walk.hand.hidden[seat])]
     return [Inquiry("belle" if belle else "hand", seat=seat) for seat, belle in seats if walk.hand.hidden[seat]]
 
@@ -54,7 +54,7 @@ def _inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Answer]]]:
     """The questions, each with the answers it can have; those about cards with none where that is too much to weigh."""
     walk, law, found = ruling.walk, ruling.law, ruling.unclaimed.range
     supposed = [(one, scores(one, law)) for one in walk.under_each_trump]
-    if walk.trump is None:
+    if walk.strain is None:
         yield Inquiry("trump"), [_Answer(found, told) for _, told in supposed]
     if walk.makers is None:
         teams = [walk._replace(makers=team) for team in range(len(TEAMS))]

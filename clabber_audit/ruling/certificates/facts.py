@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.worlds import Frame, World, frame
+from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Replay
 from clabber_audit.table.cards import BIT, SEAT, SEATS, SUIT
@@ -27,7 +28,7 @@ class Fact(NamedTuple):
     def holds(self, world: World) -> bool:
         """Whether it is so in a world."""
         if self.kind == "trump":
-            return world.trump == self.cards
+            return world.strain.trump == self.cards
         if self.kind == "dealt":
             return bool(world.dealt[self.seat] & self.cards)
         if self.kind == "pile":
@@ -45,8 +46,8 @@ def facts_of(walk: Replay) -> list[Fact]:
 
 
 def _trump(walk: Replay) -> Iterator[Fact]:
-    if walk.trump:
-        yield Fact("trump", walk.trump)
+    if walk.trumps:
+        yield Fact("trump", walk.trumps)
 
 
 def _plays(walk: Replay) -> Iterator[Fact]:
@@ -77,8 +78,8 @@ def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
     given = list(facts)
     less = hand_of(walk, given)
     # Who accepted a card that was not noted told of which suit the dealer took one (R-014).
-    accepted = any(one.turned_up == one.trump for one in walk.under_each_trump if one.turned_up)
-    return [frame(less, trump, trump if accepted else 0) for trump in _trumps(given, walk.trump)]
+    accepted = any(one.turned_up == one.trumps for one in walk.under_each_trump if one.turned_up)
+    return [frame(less, RANKINGS[trump], trump if accepted else 0) for trump in _trumps(given, walk.trumps)]
 
 
 def hand_of(walk: Replay, facts: Sequence[Fact]) -> Hand:

@@ -78,7 +78,7 @@ def _enough(walk: Replay, law: Law) -> list[Fact] | None:
     others = [fact for fact in facts if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)]
 
     def losing(known: Sequence[Fact], effort: Effort = _EFFORT) -> World | None:
-        found = heard(replay(hand_of(walk, [*trick, *known]), walk.trump), law, effort, only_bad=True)
+        found = heard(replay(hand_of(walk, [*trick, *known]), walk.strain), law, effort, only_bad=True)
         if found.exhausted:
             raise Exhausted
         return found.bad

@@ -45,7 +45,7 @@ def fault_of(finding: Finding, walk: Replay) -> Fault | None:
         return Fault(finding.infraction, finding.seat, finding.at)
     if finding.infraction == "declaring-without-trump":
         # Where it is open which suit was accepted, it is not the cards alone that decide.
-        return Fault(finding.infraction, finding.seat, finding.at, walk.trump) if walk.trump else None
+        return Fault(finding.infraction, finding.seat, finding.at, walk.trumps) if walk.trumps else None
     if finding.infraction in _BELLE and not _decided_by_calls(finding, walk):
         return Fault(finding.infraction, finding.seat, finding.at)
     return None
@@ -62,7 +62,7 @@ def _decided_by_calls(finding: Finding, walk: Replay) -> bool:
         return True
     if finding.infraction == "false-meld":
         return finding.meld is None or recorded[finding.meld].kind != "belle"
-    both = belle_cards(walk.trump) if walk.trump else RANK["K"] | RANK["Q"]
+    both = belle_cards(walk.trumps) if walk.trumps else RANK["K"] | RANK["Q"]
     return any(BIT[card] & both for meld in own for card in meld.cards)
 
 
