@@ -12,6 +12,8 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import pytest
+from typer.main import get_command
 from typer.testing import CliRunner
 
 from clabber_audit.cli import app
@@ -20,6 +22,8 @@ from clabber_audit.record.model import HandRecord
 
 ROOT: Final = Path(__file__).parent.parent
 COMMAND: Final = (sys.executable, "-m", "clabber_audit")
+#: The commands with their options, put together once: that takes longer than most of them run.
+PROGRAM: Final = get_command(app)
 Json = dict[str, Any]
 
 
@@ -48,8 +52,15 @@ def run(*args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = N
 
 def call(*args: str | Path, stdin: bytes = b"") -> Done:
     """A command within this process, which is much quicker."""
-    result = CliRunner().invoke(app, [*map(str, args)], input=stdin, prog_name="clabber-audit")
-    return Done(result.exit_code, result.stdout, result.stderr)
+    with CliRunner().isolation(input=stdin) as (out, err, _both):
+        with pytest.raises(SystemExit) as ended:
+            PROGRAM.main([*map(str, args)], prog_name="clabber-audit")
+        sys.stdout.flush()
+        sys.stderr.flush()
+        printed, complained = (stream.getvalue().decode().replace("\r\n", "\n") for stream in (out, err))
+    code = ended.value.code
+    assert code is None or isinstance(code, int)
+    return Done(code or 0, printed, complained)
 
 
 def odd(text: str) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from copy import deepcopy
+from functools import cache
 from typing import Any, Final
 
 from clabber_audit.law.bound_ruleset import law_of
@@ -267,6 +268,11 @@ ALL: Final[dict[str, Json]] = {
 
 
 def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Comparison]]:
-    """The ruling on a record, and what the other shipped rulesets make of it."""
-    ruling = adjudicate(read(json.dumps(record, ensure_ascii=False).encode()), law_of(ruleset))
+    """The ruling on a record, and what the other shipped rulesets make of it; the same record is judged once."""
+    return _ruled(json.dumps(record, ensure_ascii=False).encode(), ruleset)
+
+
+@cache
+def _ruled(record: bytes, ruleset: str) -> tuple[Ruling, list[Comparison]]:
+    ruling = adjudicate(read(record), law_of(ruleset))
     return ruling, others(ruling, SHIPPED)
