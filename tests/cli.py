@@ -7,7 +7,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -48,6 +48,19 @@ def run(*args: str | Path, stdin: bytes = b"", env: Mapping[str, str] | None = N
     )
     encoding = (env or {}).get("PYTHONIOENCODING", "utf-8")
     return Done(done.returncode, done.stdout.decode(encoding), done.stderr.decode(encoding))
+
+
+#: Another order of hashes and another time zone than those of the tests.
+ELSEWHERE: Final = {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati"}
+
+
+def elsewhere(find: Callable[[], str]) -> str:
+    """What a function of a module returns in a process with other hashes, in another time zone."""
+    code = f"import sys; from {find.__module__} import {find.__name__} as find; sys.stdout.write(find())"
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=environment(ELSEWHERE), capture_output=True, text=True, check=True
+    )
+    return done.stdout
 
 
 def call(*args: str | Path, stdin: bytes = b"") -> Done:

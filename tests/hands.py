@@ -14,6 +14,7 @@ from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.ruling.other_rulesets import Comparison, others
 from clabber_audit.table.cards import SEATS
+from tests.scale import FULL
 
 Json = dict[str, Any]
 
@@ -265,6 +266,9 @@ ALL: Final[dict[str, Json]] = {
     for value in list(globals().values())
     if isinstance(value, dict) and value.get("format") == "clabber-hand/1"
 }
+
+#: Those that are tried one by one; at a desk a plain one, a large one, and three of which not everything is known.
+NAMES: Final = sorted(ALL) if FULL else ["many-claimed", "order-lost", "sheet-only", "unknown-plays", "upheld"]
 
 
 def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Comparison]]:

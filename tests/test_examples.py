@@ -17,6 +17,7 @@ from clabber_audit.ruling.side_remarks import aside
 
 FOLDER = Path(__file__).parent.parent / "examples"
 HANDS = sorted(FOLDER.glob("*.clab"))
+AGAIN = "write it again with `python -m tests.test_examples`"
 #: The one hand whose page is kept, for looking at without installing anything.
 SHOWN = "ten-comes-home"
 
@@ -36,7 +37,7 @@ def _outputs(hand: Path) -> dict[Path, str]:
 @pytest.mark.parametrize("hand", HANDS, ids=lambda hand: hand.stem)
 def test_what_comes_out_is_up_to_date(hand: Path) -> None:
     for path, text in _outputs(hand).items():
-        assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale"
+        assert path.read_text(encoding="utf-8") == text, f"{path.name} is stale: {AGAIN}"
 
 
 def test_the_house_rules_load_and_differ_where_they_say() -> None:

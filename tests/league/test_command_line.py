@@ -255,6 +255,7 @@ def test_a_season_given_as_hands(here: Path, command: str) -> None:
         assert done.err.splitlines()[0] == f"error: {given} is a season, not hands"
 
 
+@pytest.mark.full
 def test_the_command_in_a_process_of_its_own(here: Path) -> None:
     """With an ASCII console, nothing crashes on a sign that it lacks."""
     done = run("league", "standings", "season.json", "hands.jsonl", env={"PYTHONIOENCODING": "ascii"}, cwd=here)

@@ -50,6 +50,7 @@ def peak(find: Callable[[Season, Given], object], records: list[Json], games: in
         tracemalloc.stop()
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("find", MOST)
 def test_memory_does_not_grow_with_the_hands(find: Callable[[Season, Given], object]) -> None:
     records = [hands.BELLE_SETS, hands.UPHELD]

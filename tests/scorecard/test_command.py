@@ -76,6 +76,7 @@ def test_form_by_ending_and_by_name(here: Path) -> None:
     assert (here / "card.HTM").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
+@pytest.mark.full
 def test_workbook_to_standard_output_is_the_same(here: Path) -> None:
     assert call("score", "won.jsonl", "-o", "card.xlsx").code == 0
     done = run("score", "won.jsonl", "--format", "xlsx", "-o", "-", cwd=here, env={"PYTHONIOENCODING": "latin-1"})
@@ -173,6 +174,7 @@ def test_p03_no_overwriting_without_force(here: Path) -> None:
     assert target.read_bytes().startswith(b"PK")
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("coding", ["cp1252", "ascii"])
 def test_poor_consoles_get_letters(here: Path, coding: str) -> None:
     done = run("score", "won.jsonl", env={"PYTHONIOENCODING": coding, "PYTHONUTF8": "0"}, cwd=here)
