@@ -241,7 +241,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) ->
         bound.rows,
         facts,
         (
-            ORDER["incident"] if isinstance(step, Incident) else infraction.place,
+            ORDER["incident" if isinstance(step, Incident) else infraction.place],
             getattr(step, "number", 0),
             bound.number,
         ),

@@ -6,8 +6,9 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.worlds import World
 from clabber_audit.ground.errors import Path
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import ORDER, Facts
 from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.table.cards import SEATS
 
 Verdict = Literal["proven", "undetermined"]
 
@@ -43,6 +44,26 @@ class Finding(NamedTuple):
     path: Path = ()
     #: Its place among the findings of its ruling, from 0: that is how claims and remarks name it.
     number: int = -1
+
+    @property
+    def of_card(self) -> bool:
+        """Whether it is about a card falling, in its turn or out of it."""
+        return self.order[0] in (ORDER["turn"], ORDER["duty"])
+
+    @property
+    def of_claim(self) -> bool:
+        """Whether it is about a claim, which brought it on its own side."""
+        return self.order[0] == ORDER["claim"]
+
+    @property
+    def of_score(self) -> bool:
+        """Whether it is about what the sheet says."""
+        return self.order[0] == ORDER["score"]
+
+    @property
+    def led_for_another(self) -> bool:
+        """Whether it is about a lead that was another seat's."""
+        return self.order[0] == ORDER["turn"] and self.at % len(SEATS) == 0
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""

@@ -24,6 +24,7 @@ from clabber_audit.evidence.worlds.asked import (
 )
 from clabber_audit.law.bound_ruleset import Bound, Law
 from clabber_audit.law.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.record.auction import Call
 from clabber_audit.record.upcard import suits_turned_up
 from clabber_audit.replay import Belle, BelleCall, Dealing, Entry, Incident, Replay, first_said
@@ -135,10 +136,10 @@ def _of_anything(matter: Matter) -> Told:
 
 def _as_noted(matter: Matter) -> Told:
     """A step about which cards say nothing."""
-    found = _plain([matter.objects(one) for one in readings(matter.step)], matter.asked)
+    may_be = readings(matter)
+    found = _plain([matter.objects(one) for one in may_be], matter.asked)
     if found:
-        guilty = [one for one in readings(matter.step) if matter.objects(one)]
-        yield (guilty or [matter.step])[0], found
+        yield next(one for one in may_be if matter.objects(one)), found
 
 
 def _of_call(matter: Matter) -> Told:
@@ -206,8 +207,7 @@ def _of_meld_as_written(matter: Matter) -> Told:
 
 def _of_incident(matter: Matter) -> Told:
     """What was noted beside the cards; of a card exposed, whether it was still closed."""
-    exposed = matter.step.kind == "exposed_card" and matter.objects(matter.step)
-    if not exposed:
+    if not (incident_kinds()[matter.step.kind].shows_card and matter.objects(matter.step)):
         yield from _as_noted(matter)
         return
     found = _of_exposure(matter.step, matter.walk, matter.asked)
@@ -241,9 +241,11 @@ def _of_laydown(matter: Matter) -> Told:
         yield one, Answer(step.worlds[0], step.worlds[1], step.exhausted) if shown else found
 
 
-def readings(step: Any) -> list[Any]:
+def readings(matter: Matter) -> list[Any]:
     """What a step may have been where the record does not say, and cards have no part in it."""
-    return _READINGS[type(step)](step) if type(step) in _READINGS else [step]
+    step, own = matter.step, matter.bound.infraction.readings
+    found = own(step) if own else [step]
+    return _READINGS[type(step)](step) if found == [step] and type(step) in _READINGS else found
 
 
 def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
@@ -251,9 +253,7 @@ def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
 
 
 def _incidents(step: Incident) -> list[Incident]:
-    """A trick looked at that nobody named is any that had fallen; what somebody said to a seat, any other said."""
-    if step.kind == "looked_at_trick" and step.trick is None:
-        return [step._replace(trick=trick) for trick in range(1, max(step.at // _PLAYERS, 1) + 1)]
+    """What somebody said to a seat, any other said."""
     if step.seat is None and step.to is not None:
         return [step._replace(seat=seat) for seat in range(_PLAYERS) if seat != step.to]
     return [step]

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.replay import Follow, Replay, Turn, incidents
 from clabber_audit.table.cards import BIT, SEAT, SEATS, codes
 from clabber_audit.table.moments import NEVER, SCORED, number
@@ -14,7 +15,7 @@ _PLAYERS: Final = len(SEATS)
 
 
 def provable_from(
-    infraction: Infraction, step: Any, at: int, seat: int | None, walk: Replay, toggles: Toggles
+    infraction: Infraction[Any], step: Any, at: int, seat: int | None, walk: Replay, toggles: Toggles
 ) -> int | None:
     """The first clock at which the cards then face up proved an infraction of a step; None when none did."""
     hangs = infraction.held(step, toggles) if infraction.held else None
@@ -59,7 +60,7 @@ def face_up(walk: Replay, seat: int) -> dict[int, int]:
         for code in codes(left):
             see(BIT[code], laid)
     for incident in incidents(walk.hand):
-        if incident.kind == "exposed_card" and incident.seat == seat and incident.card:
+        if incident_kinds()[incident.kind].shows_card and incident.seat == seat and incident.card:
             see(incident.card, max(incident.at, 0))
     return seen
 

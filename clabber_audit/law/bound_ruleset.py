@@ -7,7 +7,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import ORDER, Infraction
+from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import OffSuit, TrumpPlayed, Turn
 from clabber_audit.rulesets.ruleset import Penalty, Ruleset, load
@@ -16,7 +16,7 @@ from clabber_audit.rulesets.ruleset import Penalty, Ruleset, load
 class Bound(NamedTuple):
     """An infraction under a ruleset."""
 
-    infraction: Infraction
+    infraction: Infraction[Any]
     penalty: Penalty
     rows: tuple[str, ...]
     #: Its place in the table of contents.
@@ -67,10 +67,10 @@ def law_of(name: str) -> Law:
     return law(load(name))
 
 
-def objections(law: Law, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction]:
+def objections(law: Law, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction[Any]]:
     """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow`."""
-    duties = [bound.infraction for bound in law.duties if bound.infraction.place == ORDER["duty"]]
-    return [duty for duty in duties if duty.offends(card, hand, led, trump, above)]
+    duties = [bound for bound in law.duties if bound.infraction.place == "duty"]
+    return [duty.infraction for duty in duties if duty.offends(card, hand, led, trump, above)]
 
 
 def legal_cards(law: Law, hand: int, led: int, trump: int, above: int) -> int:

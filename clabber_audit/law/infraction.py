@@ -1,20 +1,22 @@
-"""The shape of an infraction.
+"""The shape of an infraction: all that any room of the house needs to know of one offence, said in its own file.
 
-An infraction is a module of `clabber_audit.law.infractions`: its docstring is the manual, `STEP` says what kind of step
-it looks at, `offends` is the law, `facts` are what a finding states. A duty about the card that falls is a predicate
-over masks alone; anything else is given the step and the toggles. It knows neither penalties nor other infractions.
+An infraction is a module of `clabber_audit.law.infractions`. Its name is the id, its docstring the manual, and its
+`INFRACTION` says the rest; what is left out has the default given here. It knows neither penalties nor other
+infractions. Where it has a say about something that happens only at some tables, a toggle says so.
 """
 
 from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from types import ModuleType
-from typing import Any, NamedTuple
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
 from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.law.incidents import LAST, IncidentKind
 from clabber_audit.record.world import World
-from clabber_audit.replay import Belle, BelleCall, Call, Dealing, Entry, Follow, Incident, OffSuit, TrumpPlayed, Turn
+from clabber_audit.replay import Belle, BelleCall, Call, Dealing, Entry, Follow, Incident, Turn
 from clabber_audit.rulesets.ruleset import Penalty
 from clabber_audit.table.moments import SCORED
 
@@ -90,8 +92,9 @@ Step = (
     | SheetDoubted
 )
 
-#: The order of findings at one clock, by kind.
-ORDER: Mapping[str, int] = {
+Place = Literal["deal", "declaration", "meld", "missed", "incident", "turn", "duty", "laydown", "claim", "score"]
+#: The order of findings at one clock, by where an infraction stands.
+ORDER: Final[Mapping[Place, int]] = {
     "deal": 0,
     "declaration": 1,
     "meld": 2,
@@ -105,75 +108,134 @@ ORDER: Mapping[str, int] = {
 }
 
 
-class Infraction(NamedTuple):
-    """One offence, as its module says it."""
+class Calling(NamedTuple):
+    """A claim being made: who claims, when, and what had happened by then."""
 
-    id: str
-    title: str
-    manual: str
+    seat: int | None
+    at: int
+    #: The clock of each seat's first card; later than any clock while it has not fallen.
+    first_cards: tuple[int, ...]
+    maker: int | None
+
+
+S = TypeVar("S")
+#: A duty about the card that falls: the card, the hand, and the fields of `Follow` that come after them. All masks.
+Duty = Callable[[int, int, int, int, int], bool]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Infraction(Generic[S]):
+    """One offence about steps of the kind S."""
+
+    # What it is.
+    #: The kinds of step it looks at.
+    steps: tuple[type[S], ...]
+    #: The law: of a duty about the card that falls asked with masks, of anything else with the step and the toggles.
+    offends: Duty | Callable[[S, Toggles], bool]
+    #: What a finding states.
+    facts: Callable[[S], Facts]
+    #: Where it stands among what is found at one clock.
+    place: Place
+    #: The toggle without which nobody can commit it; none where it is one under every ruleset that has it.
+    asked_by: str = ""
+
+    # What is said of it. Braces hold facts, {seat} and {team}; {seat_poss} is whose, {title} the first line above.
+    #: The finding, in a clause.
     message: str
     #: What is said instead, by the value of the fact `part`.
-    messages: Mapping[str, str]
+    messages: Mapping[str, str] = field(default_factory=dict)
+    #: What to do at the table.
     help: str
-    #: The kinds of step it looks at.
-    steps: tuple[type, ...]
-    #: The law. A duty about the card that falls is asked with masks: the fields of `Follow` after the clock. Anything
-    #: else is asked with the step and the toggles.
-    offends: Callable[..., Any]
-    facts: Callable[[Any], Facts]
+    #: What is open where it cannot be told whether it happened: a clause, `{seat} held a trump`.
+    doubt: str = ""
+    #: What was owed, as the reasons of a ruling have it; {who} owed {held}, the fact `could`.
+    owed: str = ""
+    #: The deed in a few words, said of somebody: `failed to trump`.
+    deed: str = "broke the rule on {title}"
+
+    # When it was, and when it shows.
     #: The clock at which a finding about a step stands.
-    stands: Callable[[Any], int]
+    stands: Callable[[S], int] = field(default=lambda step: _clock_of(step))
     #: The cards any of which, seen in the offender's hand, proves it.
-    proof: Callable[[Any], int] | None
+    proof: Callable[[S], int] | None = None
+    #: The cards that the offender lacks, and whether all of them matter or any one.
+    lacks: Callable[[S], tuple[int, bool] | None] | None = None
+    #: The clock from which the table could know, where it is not the finding's own.
+    evident: Callable[[S], int | None] | None = None
     #: Of a step about a meld the sets of cards one of which the hand has to hold, as masks, and whether to hold one
     #: offends or to hold none; None where the hand does not decide.
-    held: Callable[[Any, Toggles], tuple[tuple[int, ...], bool] | None] | None
-    #: The cards that the offender lacks, and whether all of them matter or any one.
-    lacks: Callable[[Any], tuple[int, bool] | None] | None
-    #: The clock from which the table could know, where it is not the finding's own.
-    evident: Callable[[Any], int | None] | None
+    held: Callable[[S, Toggles], tuple[tuple[int, ...], bool] | None] | None = None
+    #: What a step may have been, where cards have no part in what the record leaves out.
+    readings: Callable[[S], list[S]] | None = None
+    #: What may have to be asked besides the cards that are missing.
+    settled_by: Literal["upcard", ""] = ""
+    #: What a certificate of it rests on, where it is not about a card falling: the suit that a maker held, where the
+    #: belle lay, whether both its cards were held, a lay-down.
+    certified: Literal["suit", "belle", "belle held", "laydown", ""] = ""
+    #: Whether it happened, by the clock at which it stands and those at which king and queen of trumps fell.
+    lay: Callable[[int, int | None, int | None], bool] | None = None
+    #: Whether a contract alone tells that it did not happen.
+    told_by_contract: bool = False
+
+    # Who pays for it.
     #: The seat that offended, where it is not the step's own.
-    offender: Callable[[Any, Toggles], int | None] | None
+    offender: Callable[[S, Toggles], int | None] | None = None
     #: The penalty where a step changes it.
-    charge: Callable[[Any, Toggles, Penalty], Penalty] | None
-    place: int
-    falls: bool
+    charge: Callable[[S, Toggles, Penalty], Penalty] | None = None
     #: Whether a finding keeps the meld it is about from scoring.
-    denies: bool
-    #: The toggle without which nobody can commit it; None where it is one under every ruleset that has it.
-    asked_by: str | None
+    denies: bool = False
+    #: Whether it does so although the meld is still to be shown.
+    denies_unshown: bool = False
+    #: Whether the score hangs on it, by the facts of a finding of which it cannot be told whether it happened.
+    hangs: Callable[[Facts, Toggles], bool] | None = None
+    #: Whether the one who should have dealt deals again, where it voids the deal.
+    misdeals: bool = False
+
+    # How it is claimed.
+    #: Whether it can still be claimed, where it has a window of its own.
+    claimable: Callable[[Calling, Toggles], bool] | None = None
+    #: Another infraction whose name covers it in a claim; empty where none does.
+    also_called: Callable[[Toggles], str] | None = None
+    #: Whether it is about leads alone.
+    of_leads: bool = False
+
+    # What it adds to a record.
+    #: The kind of incident that is noted of it.
+    incident: IncidentKind | None = None
+    #: Its place in the contract, and so among what is found of one step; a new one comes after all of them, by name.
+    number: int = LAST
+
+    # What its file says.
+    id: str = ""
+    title: str = ""
+    manual: str = ""
+
+    @property
+    def of_card(self) -> bool:
+        """Whether it is about a card falling, in its turn or out of it."""
+        return self.place in ("turn", "duty")
+
+    @property
+    def falls(self) -> bool:
+        """Whether a finding stands on a card falling, and so needs the card to have fallen."""
+        return self.place == "missed" or any(issubclass(step, Follow | Turn) for step in self.steps)
+
+    @property
+    def denies_belle(self) -> bool:
+        """Whether a finding keeps the belle of its seat from scoring."""
+        return self.denies and Belle in self.steps
 
     def asked(self, toggles: Toggles) -> bool:
         """Whether it can be committed at all under the toggles."""
-        return self.asked_by is None or bool(getattr(toggles, self.asked_by))
+        return not self.asked_by or bool(getattr(toggles, self.asked_by))
 
 
-def described(module: ModuleType) -> Infraction:
-    """The infraction that a module defines; its id is the module's name."""
-    manual = inspect.cleandoc(module.__doc__ or "")
-    title, _, rest = manual.partition("\n")
-    return Infraction(
-        id=module.__name__.rsplit(".", 1)[-1].replace("_", "-"),
-        title=title.rstrip("."),
-        manual=rest.strip(),
-        message=module.MESSAGE,
-        messages=getattr(module, "MESSAGES", {}),
-        help=module.HELP,
-        steps=module.STEP if isinstance(module.STEP, tuple) else (module.STEP,),
-        offends=module.offends,
-        facts=module.facts,
-        stands=getattr(module, "stands", _clock_of),
-        proof=getattr(module, "proof", None),
-        held=getattr(module, "held", None),
-        lacks=getattr(module, "lacks", None),
-        evident=getattr(module, "evident", None),
-        offender=getattr(module, "offender", None),
-        charge=getattr(module, "charge", None),
-        place=ORDER[module.PLACE],
-        falls=module.STEP in (OffSuit, TrumpPlayed, Turn) or module.PLACE == "missed",
-        denies=getattr(module, "DENIES", False),
-        asked_by=getattr(module, "ASKED_BY", None),
-    )
+def described(module: ModuleType) -> Infraction[Any]:
+    """The infraction of a module, with the id, title and manual that its name and its docstring are."""
+    found: Infraction[Any] = module.INFRACTION
+    title, _, rest = inspect.cleandoc(module.__doc__ or "").partition("\n")
+    name = module.__name__.rsplit(".", 1)[-1].replace("_", "-")
+    return replace(found, id=name, title=title.rstrip("."), manual=rest.strip())
 
 
 def _clock_of(step: Any) -> int:

@@ -158,7 +158,7 @@ def _reneges(where: Where, ruling: Ruling) -> Iterator[Reneged]:
     for finding in ruling.findings:
         if finding.penalty == "renege" and finding.verdict == "proven" and finding.team is not None:
             # An unproven claim costs by itself: nobody has to call it.
-            called = finding in upheld or finding.infraction == "unproven-claim"
+            called = finding in upheld or finding.of_claim
             yield Reneged(where, finding, where.teams[finding.team], called, packed(ruling.walk.hand.record))
 
 

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.worlds import World
+from clabber_audit.law.infractions import infractions
 from clabber_audit.render.focus import Focus, accused
 from clabber_audit.render.infraction_phrases import deeds, said
 from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side, suit, suit_of
@@ -19,7 +20,6 @@ from clabber_audit.table.cards import BIT, CODE, HAND_SIZE, SEAT, SEATS, codes, 
 from clabber_audit.table.moments import trick_of
 
 _PLAYERS: Final = len(SEATS)
-_LAYDOWN: Final = "failed-laydown"
 #: How many facts a short proof has at most.
 _FEW: Final = 4
 
@@ -84,11 +84,11 @@ def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list
     question. Of claims that are not examined none.
     """
     told = [("finding", finding.number) for finding in point.told]
-    told += [("claim", finding.facts["claim"]) for finding in point.told if finding.infraction == "unproven-claim"]
+    told += [("claim", finding.facts["claim"]) for finding in point.told if finding.of_claim]
     if point.claim and point.claim.verdict in ("upheld", "refuted"):
         told += [("claim", point.claim.number)]
         claimed = ruling.walk.hand.record.claims[point.claim.number].infraction
-        told += [("laydown", 0)] if claimed == _LAYDOWN else []
+        told += [("laydown", 0)] if claimed and infractions()[claimed].certified == "laydown" else []
     chosen = [certificate for certificate in found if (certificate.about, certificate.number) in told]
     certain = [certificate for certificate in chosen if certificate.verdict != "undetermined"]
     if certain or (point.claim and point.claim.verdict != "not_proven"):
@@ -147,7 +147,7 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
 
 
 def _of_laydown(certificate: Certificate) -> bool:
-    return certificate.faults[0].infraction == _LAYDOWN
+    return infractions()[certificate.faults[0].infraction].certified == "laydown"
 
 
 def _without(certificate: Certificate) -> str:

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.law.infractions import infractions
+from clabber_audit.law.infraction import ClaimWeighed
+from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.render.focus import Focus, condemned
 from clabber_audit.render.outcome import is_set
 from clabber_audit.render.wording import sentence
@@ -15,6 +16,8 @@ from clabber_audit.ruling.judge import Ruling
 
 #: How many further findings to cite articles for, beside those of which the verdict speaks.
 _MOST: Final = 4
+#: The usual id of the article on claims not proven is that of the infraction it makes.
+_OF_CLAIMS: Final = next(name for name, one in infractions().items() if ClaimWeighed in one.steps)
 
 
 class Quoted(NamedTuple):
@@ -88,19 +91,21 @@ def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     guilty = any(condemned(ruling, weighed) is not None for weighed in ruling.claims)
     if "inadmissible" in verdicts:
         yield _Ground("claimant", "D-55", "on who may claim")
-        if any(claim.infraction == "declaring-passed-suit" for claim in ruling.walk.hand.record.claims):
+        if any(
+            claim.infraction and infractions()[claim.infraction].claimable for claim in ruling.walk.hand.record.claims
+        ):
             yield _Ground("passed-suit", "R-090", "on how long a passed suit can be called")
     if verdicts & {"upheld", "out_of_time"}:
         yield _Ground("renege-called", "R-107", "on the time of a claim")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
-        yield _Ground("unproven-claim", "R-094", "on a claim not proven")
+        yield _Ground(_OF_CLAIMS, "R-094", "on a claim not proven")
     if "out_of_time" in verdicts or (not guilty and any(finding.penalty == "renege" for finding in ruling.findings)):
         yield _Ground("uncalled", "D-61", "on a renege nobody called in time")
     if verdicts & {"upheld", "refuted", "not_proven"} and point.claim:
         yield _Ground("claim-names", "D-53", "on what a claim covers")
     if "not_proven" in verdicts:
         yield _Ground("proof", "D-56", "on proof")
-    if any(incident.kind == "pile_mixed" for incident in ruling.walk.hand.record.incidents):
+    if any(incident_kinds()[incident.kind].mixes_tricks for incident in ruling.walk.hand.record.incidents):
         yield _Ground("mixed-pile", "D-57", "on mixed tricks")
     if len(ruling.claims) > 1:
         yield _Ground("order-of-claims", "D-48", "on several claims")

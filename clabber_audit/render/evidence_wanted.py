@@ -8,8 +8,7 @@ from typing import Final
 
 from clabber_audit.evidence.effort import Spent, exhausted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.law.infraction import ORDER
-from clabber_audit.law.infractions import infractions
+from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.render.focus import Focus, accused
 from clabber_audit.render.questions import asked, question
 from clabber_audit.render.wording import Speaker, bare, kind
@@ -55,12 +54,12 @@ def _pieces(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
 def _for_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[str]:
     record = ruling.walk.hand.record
     claim, team = record.claims[weighed.number], accused(ruling, weighed)
-    if any(incident.kind == "pile_mixed" for incident in record.incidents):
+    if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
         yield "The tricks in the order in which they fell."
-    place = infractions()[claim.infraction].place if claim.infraction else ORDER["duty"]
-    if record.melds is None and place in (ORDER["meld"], ORDER["missed"]):
+    place = infractions()[claim.infraction].place if claim.infraction else "duty"
+    if record.melds is None and place in ("meld", "missed"):
         yield "A note of the melds called and shown."
-    if record.declarations is None and record.contract is None and place == ORDER["declaration"]:
+    if record.declarations is None and record.contract is None and place == "declaration":
         yield "A note of the calls that made trumps."
     meant = [
         finding
@@ -80,7 +79,7 @@ def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[str]:
 
 def _for_findings(ruling: Ruling, findings: Sequence[Finding], speaker: Speaker) -> Iterator[str]:
     """The questions whose answers settle whether any of some findings is true; a hand where no single card does."""
-    if any(finding.infraction == "declaring-passed-suit" for finding in findings):
+    if any(infractions()[finding.infraction].settled_by == "upcard" for finding in findings):
         yield asked(Inquiry("upcard"), ruling.walk, speaker)
         return
     yield from _moments(ruling, [finding.meld for finding in findings if finding.meld is not None])

@@ -36,7 +36,7 @@ def facts(ruling: Ruling, point: Focus, speaker: Speaker) -> list[Fact]:
 
 
 def _in_question(ruling: Ruling, point: Focus) -> list[Finding]:
-    decisive = [finding for finding in point.told if finding.infraction != "unproven-claim"]
+    decisive = [finding for finding in point.told if not finding.of_claim]
     offence = offence_in(ruling, point.trick) if point.trick else None
     return decisive or ([offence] if offence else [])
 

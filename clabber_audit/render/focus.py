@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.law.infractions import infractions
 from clabber_audit.render.wording import of_card
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling
@@ -58,11 +59,7 @@ def heard(ruling: Ruling) -> list[Weighed]:
 def unproven(ruling: Ruling, weighed: Weighed) -> Finding | None:
     """The finding that a claim not proven brought on its own side."""
     return next(
-        (
-            finding
-            for finding in ruling.findings
-            if finding.infraction == "unproven-claim" and finding.facts["claim"] == weighed.number
-        ),
+        (finding for finding in ruling.findings if finding.of_claim and finding.facts["claim"] == weighed.number),
         None,
     )
 
@@ -122,7 +119,7 @@ def _trick(ruling: Ruling, claim: Weighed | None, told: Sequence[Finding | None]
     named = ruling.walk.hand.record.claims[claim.number].trick if claim else None
     if named and named <= last:
         return named
-    moments = [finding for finding in told if finding and finding.infraction != "unproven-claim"]
+    moments = [finding for finding in told if finding and not finding.of_claim]
     if moments:
         return min(max((moments[0].at + 3) // 4, 1), last)
     faults = sorted(filter(of_card, ruling.findings), key=lambda finding: finding.verdict != "proven")
@@ -141,7 +138,7 @@ def _hands(
     fault = offence_in(ruling, trick)
     if fault and fault.seat is not None:
         return ((fault.seat, fault.at),)
-    if not claim or any(finding and finding.infraction != "unproven-claim" for finding in told):
+    if not claim or any(finding and not finding.of_claim for finding in told):
         return ()
     against = ruling.walk.hand.record.claims[claim.number].against
     team = accused(ruling, claim)
@@ -153,7 +150,7 @@ def _hands(
 
 
 def _about_hand(finding: Finding) -> bool:
-    return of_card(finding) or "laydown" in finding.infraction
+    return of_card(finding) or infractions()[finding.infraction].place == "laydown"
 
 
 def offence_in(ruling: Ruling, trick: int) -> Finding | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
@@ -12,25 +11,12 @@ from clabber_audit.ruling.certificates import Fault
 from clabber_audit.table.cards import SUIT_LETTER
 from clabber_audit.table.moments import trick_of
 
-_DEEDS: Final = {
-    "lead-out-of-turn": "led out of turn",
-    "play-out-of-turn": "played out of turn",
-    "failure-to-follow": "failed to follow suit",
-    "failure-to-trump": "failed to trump",
-    "failure-to-overtrump": "failed to beat the highest trump",
-    "declaring-without-trump": "called {suit} without holding any",
-    "forgotten-belle": "forgot to call belle",
-    "early-belle": "called belle too early",
-    "failed-laydown": "laid down a hand that can lose a trick",
-    "false-meld": "called a belle without holding both cards",
-}
-
 
 def deed(fault: Fault) -> str:
     """The deed without who did it: `failed to trump`."""
-    words = _DEEDS.get(fault.infraction, "broke the rule on {title}")
-    title = infractions()[fault.infraction].title.lower()
-    return words.format(title=title, suit=suit(SUIT_LETTER[fault.suit]) if fault.suit else "")
+    infraction = infractions()[fault.infraction]
+    named = suit(SUIT_LETTER[fault.suit]) if fault.suit else ""
+    return infraction.deed.format(title=infraction.title.lower(), suit=named)
 
 
 def deeds(faults: Iterable[Fault]) -> str:

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.errors import Place
-from clabber_audit.law.infraction import ORDER
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.wording import Speaker
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import SEAT_NAMES, SEATS, codes
-
-_OF_CARDS = (ORDER["turn"], ORDER["duty"])
 
 
 def finding_lines(ruling: Ruling, finding: Finding, source: str, place: Place) -> list[str]:
@@ -31,7 +28,7 @@ def finding_lines(ruling: Ruling, finding: Finding, source: str, place: Place) -
 
 def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     """The trick as it lay when a card fell, and the hand held."""
-    if finding.order[0] not in _OF_CARDS:
+    if not finding.of_card:
         return ""
     walk = ruling.walk
     start = finding.at - finding.at % len(SEATS)

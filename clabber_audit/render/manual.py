@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from typing import Final
+from typing import Any, Final
 
 from clabber_audit.law.bound_ruleset import law
 from clabber_audit.law.infraction import Infraction
@@ -42,7 +42,7 @@ def infraction_list(ruleset: Ruleset) -> str:
     return "\n".join(rows) + "\n"
 
 
-def infraction_page(infraction: Infraction, ruleset: Ruleset) -> str:
+def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     """The manual of an infraction, with what it costs and the articles that say so."""
     paragraphs = [_filled(paragraph) for paragraph in infraction.manual.split("\n\n")]
     cost = COSTS[ruleset.penalties.get(infraction.id)]

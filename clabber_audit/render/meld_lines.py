@@ -71,5 +71,5 @@ def _belles(ruling: Ruling) -> Iterator[Line]:
             reason = _denied(ruling, call.number) or "does not score"
             yield Line(f"{bare(call.seat)}’s belle", reason, ("", ""), "void")
     for finding in ruling.findings:
-        if finding.infraction == "forgotten-belle" and finding.seat is not None:
+        if infractions()[finding.infraction].denies_belle and finding.seat is not None:
             yield Line(f"{bare(finding.seat)}’s belle", "does not score: never called", ("", ""), "void")

@@ -3,28 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit
 from clabber_audit.replay import incidents
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import SUIT_LETTER, codes
-
-_INCIDENTS: Final = {
-    "exposed_in_deal": "a card was exposed in the deal",
-    "wrong_card_count": "a hand did not have six cards",
-    "dealt_out_of_turn": "the deal was out of turn",
-    "not_dealt_singly": "the cards were not dealt one at a time",
-    "question": "{seat} asked about the play",
-    "advice": "{seat} answered or advised partner",
-    "meld_called_for_partner": "{seat} called a meld for partner",
-    "exposed_card": "{seat} exposed {card}",
-    "looked_at_trick": "{seat} looked at a turned trick",
-    "led_before_turned": "{seat} led before the trick was turned",
-    "pile_mixed": "{seat} mixed the side’s tricks",
-    "slow_play": "{seat} studied long",
-}
 
 
 class Moment(NamedTuple):
@@ -109,7 +95,7 @@ def _incidents(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     record = ruling.walk.hand.record
     for incident, noted in zip(incidents(ruling.walk.hand), record.incidents, strict=True):
         seat = "somebody" if incident.seat is None else speaker.seat(incident.seat)
-        text = _INCIDENTS[incident.kind].format(seat=seat, card=speaker.card(noted.card))
+        text = incident_kinds()[incident.kind].told.format(seat=seat, card=speaker.card(noted.card))
         if noted.quote and not speaker.anonymous:
             text = f"{text}: “{noted.quote}”"
         yield _said(incident.at, text)

@@ -7,6 +7,7 @@ from typing import Final
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
+from clabber_audit.law.infractions import infractions
 from clabber_audit.render.focus import Focus, condemned, heard, offence_in, unproven
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import renege_sum, result, standing
@@ -16,12 +17,6 @@ from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
 
-#: What was owed: to follow, to trump, to go above.
-_DUTIES: Final = {
-    "failure-to-follow": "{led} were led; {who} held some and owed {held}",
-    "failure-to-trump": "{led} were led; {who} held none, and of the trumps, {trump}, owed {held}",
-    "failure-to-overtrump": "the highest trump on the table was {highest}; {who} owed a higher one, {held}",
-}
 #: How many claims to reason about one by one.
 _MOST: Final = 6
 
@@ -41,7 +36,7 @@ def reasoning(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
 
 def _decisive(ruling: Ruling, point: Focus) -> list[Finding]:
     """The findings to reason about one by one: those of which only one is true are told with their claim."""
-    found = [finding for finding in point.told if finding.infraction != "unproven-claim"]
+    found = [finding for finding in point.told if not finding.of_claim]
     offence = offence_in(ruling, point.trick) if point.trick else None
     told = found or ([offence] if offence else [])
     either = {finding.number for weighed in ruling.claims for finding in weighed.either}
@@ -63,8 +58,8 @@ def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
 
 def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
     """What was owed, where it is a duty and the cards on the table are known."""
-    text, facts = _DUTIES.get(finding.infraction), finding.facts
-    if text is None or not facts.get("could") or None in (facts.get("led", ""), facts.get("highest", "")):
+    text, facts = infractions()[finding.infraction].owed, finding.facts
+    if not text or not facts.get("could") or None in (facts.get("led", ""), facts.get("highest", "")):
         return
     yield text.format(
         who=speaker.seat(finding.seat or 0),
@@ -96,9 +91,8 @@ def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[st
         if penal is None:
             yield "under this ruleset such a claim costs its side nothing"
         else:
-            yield "under this ruleset such a claim is {penalty} by the claimant’s side ({articles})".format(
-                penalty=PENALTIES[penal.penalty], articles=_articles(ruling, "unproven-claim")
-            )
+            price, cited = PENALTIES[penal.penalty], _articles(ruling, penal.infraction)
+            yield f"under this ruleset such a claim is {price} by the claimant’s side ({cited})"
 
 
 #: Why a claim ended as it did.
@@ -136,7 +130,7 @@ def _on_the_rest(ruling: Ruling, point: Focus) -> Iterator[str]:
         if finding.penalty == "renege"
         and finding.verdict == "proven"
         and finding.number not in claimed
-        and finding.infraction != "unproven-claim"
+        and not finding.of_claim
     ]
     if any(finding.number in told for finding in silent) and len(silent) == 1:
         yield "no claim that counts covers that renege, so it changes nothing"

@@ -27,7 +27,7 @@ def what_instead(ruling: Ruling, found: Sequence[Instead], point: Focus, speaker
 
 
 def _without(ruling: Ruling, item: Instead, speaker: Speaker) -> str:
-    led = item.finding.infraction == "lead-out-of-turn"
+    led = item.finding.led_for_another
     cards = [speaker.card(CODE[choice.card]) for choice in item.choices]
     words = {
         "seat": bare(item.seat),

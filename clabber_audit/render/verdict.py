@@ -71,7 +71,7 @@ def verdict(ruling: Ruling, point: Focus, speaker: Speaker) -> Verdict:
 
 def _word(ruling: Ruling, point: Focus) -> tuple[str, str]:
     if point.both:
-        shown = all(finding.infraction != "unproven-claim" for finding in point.both)
+        shown = all(not finding.of_claim for finding in point.both)
         return "Proved against both sides" if shown else "Both sides guilty", "proved"
     if ruling.remedy.outcome == "unfinished" and not point.claim and _only_scored(ruling):
         return "Score only", "plain"

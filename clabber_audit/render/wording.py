@@ -8,7 +8,6 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.ground.counted import counted
-from clabber_audit.law.infraction import ORDER
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.claims import Weighed
@@ -29,7 +28,6 @@ from clabber_audit.table.cards import (
 
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
 _KINDS: Final = {"two_hundred": "two hundred"}
-_OF_CARDS: Final = (ORDER["turn"], ORDER["duty"])
 
 #: What each verdict on a claim means.
 VERDICTS: Final = {
@@ -48,16 +46,6 @@ PENALTIES: Final = {
     "redeal": "the deal is void",
     "meld_void": "the meld does not score",
     "note": "noted, no penalty",
-}
-
-#: What stays open when a finding is undetermined; any other is put as its own sentence.
-_OPEN: Final = {
-    "failure-to-follow": "{seat}, who played {played} on a lead of {led}, held a card of that suit",
-    "failure-to-trump": "{seat}, who played {played} on a lead of {led}, held a trump",
-    "failure-to-overtrump": "{seat}, who played {played}, held a trump above the highest on the table",
-    "lead-out-of-turn": "{seat}, who led {played}, had the lead",
-    "play-out-of-turn": "{seat}, who played {played}, had the turn",
-    "failed-laydown": "the hand that {seat} laid down can lose a trick",
 }
 
 #: What is said in the place of a fact that is not known.
@@ -134,7 +122,7 @@ class Speaker(NamedTuple):
         message = infraction.messages.get(finding.facts.get("part", ""), infraction.message)
         if finding.verdict == "proven":
             return message.format_map(_Gaps(words))
-        deed = _OPEN.get(finding.infraction, message).format_map(_Gaps(words))
+        deed = (infraction.doubt or message).format_map(_Gaps(words))
         return f"it cannot be told whether {deed}"
 
     def _fact(self, name: str, value: Any) -> str:
@@ -238,7 +226,7 @@ def card_at(at: int) -> str:
 
 def of_card(finding: Finding) -> bool:
     """Whether a finding is about a card falling."""
-    return infractions()[finding.infraction].place in _OF_CARDS
+    return finding.of_card
 
 
 def listed(words: Sequence[str], last: str = "") -> str:

@@ -6,25 +6,17 @@ A claim is weighed against findings alone; nobody looks at cards here.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence, Set
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import ORDER, ClaimWeighed
+from clabber_audit.law.infraction import Calling, ClaimWeighed
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.model import Claim, Clock
 from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, TEAMS, partner_of, team_of
 from clabber_audit.table.moments import TURNED, number
 
 ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
-
-_OF_CARDS: Final = (ORDER["turn"], ORDER["duty"])
-_PASSED_SUIT: Final = "declaring-passed-suit"
-#: What a claim in these words covers too: the league calls what is late out of turn (L7, R-060, D-25, D-53).
-_LATE: Final = {
-    "meld-announced-out-of-turn": "meld-announced-late",
-    "meld-shown-out-of-turn": "meld-shown-late",
-}
 
 
 class Weighed(NamedTuple):
@@ -153,16 +145,14 @@ def _opposed(claim: Claim) -> bool:
 
 
 def _admissible(claim: Claim, court: Court) -> bool:
-    late = claim.infraction == _PASSED_SUIT and not _passed_suit_open(claim, court)
-    return _opposed(claim) and not late
+    return _opposed(claim) and (claim.infraction is None or _claimable(claim.infraction, claim, court))
 
 
-def _passed_suit_open(claim: Claim, court: Court) -> bool:
-    """Whether a passed-suit declaration can still be called: before the first card of whom the ruleset names (D-08)."""
-    if court.toggles.passed_suit_window == "last_trick":
-        return True
-    who = court.maker if court.toggles.passed_suit_whose == "maker" else SEAT.get(claim.by or "")
-    return who is None or number(claim.at) <= court.first_cards[who]
+def _claimable(infraction: str, claim: Claim, court: Court) -> bool:
+    """Whether a claim comes while an infraction can be claimed at all, as its own article has it."""
+    window = infractions()[infraction].claimable
+    calling = Calling(SEAT.get(claim.by or ""), number(claim.at), court.first_cards, court.maker)
+    return window is None or window(calling, court.toggles)
 
 
 def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
@@ -190,7 +180,7 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
     happened += [finding for finding in unproven if finding.team == accused and finding.at <= at]
     fitting = [finding for finding in happened if _names(claim, finding, court)]
     if not fitting and court.toggles.incidental_find == "upholds" and claim.reviewed:
-        fitting = [finding for finding in happened if finding.order[0] in _OF_CARDS]
+        fitting = [finding for finding in happened if finding.of_card]
     readable = [finding for finding in fitting if not _in_mixed_pile(finding.trick, finding, court, at)]
     proven = [finding for finding in readable if finding.verdict == "proven"]
     if proven:
@@ -208,7 +198,7 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
 
 def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
     """The findings about cards of which one at least is true: reneges alone if they do, else whatever fits."""
-    of_cards = [finding for finding in readable if finding.order[0] in _OF_CARDS]
+    of_cards = [finding for finding in readable if finding.of_card]
     for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
         if len(findings) > 1 and court.one_holds(findings):
             return tuple(findings)
@@ -218,29 +208,30 @@ def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
 def _names_nothing(claim: Claim, court: Court) -> bool:
     """Whether a claim names what the ruleset has no article for; of a card the kind may be wrong (D-53)."""
     unbound = claim.infraction is not None and claim.infraction not in court.binding
-    return unbound and infractions()[claim.infraction or ""].place not in _OF_CARDS
+    return unbound and not infractions()[claim.infraction or ""].of_card
 
 
 def _names(claim: Claim, finding: Finding, court: Court) -> bool:
     """Whether a claim, as precise as it was made, means a finding (D-53)."""
-    if finding.infraction == _PASSED_SUIT and not _passed_suit_open(claim, court):
+    if not _claimable(finding.infraction, claim, court):
         return False
     specificity = court.toggles.claim_specificity
-    named, of_card = claim.infraction, finding.order[0] in _OF_CARDS
+    named = claim.infraction
     if specificity == "team":
         return True
-    if claim.trick is None or (named is not None and infractions()[named].place not in _OF_CARDS):
-        return named is None or finding.infraction in (named, _late(named, court))
-    if not of_card or finding.trick != claim.trick:
+    if claim.trick is None or (named is not None and not infractions()[named].of_card):
+        return named in (None, finding.infraction, _also_called(finding, court))
+    if not finding.of_card or finding.trick != claim.trick:
         return False
     if specificity in ("play", "kind") and claim.against in SEAT and finding.seat != SEAT[claim.against]:
         return False
     return specificity != "kind" or named is None or finding.infraction == named
 
 
-def _late(named: str, court: Court) -> str | None:
-    """The infraction that is late what a named one is early, where the ruleset calls both out of turn."""
-    return _LATE.get(named) if court.toggles.late_meld == "renege" else None
+def _also_called(finding: Finding, court: Court) -> str | None:
+    """The name that covers a finding too, under the ruleset."""
+    also_called = infractions()[finding.infraction].also_called
+    return also_called(court.toggles) if also_called else None
 
 
 def _linked(claim: Claim, proven: Sequence[Finding]) -> Finding:
@@ -254,14 +245,14 @@ def _linked(claim: Claim, proven: Sequence[Finding]) -> Finding:
 
 def _in_mixed_pile(trick: int | None, finding: Finding | None, court: Court, at: int) -> bool:
     """Whether a card of a trick lay in a pile that had been mixed when the claim was made."""
-    if trick is None or trick > len(court.piles) or (finding and finding.order[0] not in _OF_CARDS):
+    if trick is None or trick > len(court.piles) or (finding and not finding.of_card):
         return False
     return any(team == court.piles[trick - 1] and 4 * trick <= when <= at for team, when in court.mixed)
 
 
 def _about_mixed_pile(claim: Claim, court: Court, at: int) -> bool:
     """Whether a claim asks about cards that nobody can read in order any more."""
-    if claim.infraction is not None and infractions()[claim.infraction].place not in _OF_CARDS:
+    if claim.infraction is not None and not infractions()[claim.infraction].of_card:
         return False
     tricks = [claim.trick] if claim.trick else range(1, len(court.piles) + 1)
     return any(_in_mixed_pile(trick, None, court, at) for trick in tricks)

@@ -18,10 +18,10 @@ from clabber_audit.evidence.verdicts import one_holds
 from clabber_audit.games.clabber.scoring import Points, slips
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.law.infraction import LaydownSearched, ScoreCompared, SheetDoubted
-from clabber_audit.law.infractions import infractions
-from clabber_audit.law.infractions.wrong_score import RENEGE_MARK
+from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import HandRecord
+from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.replay import Belle, BelleCall, Call, Entry, Replay, incidents, laid_down_by, replay
 from clabber_audit.ruling.claims import Court, Hearing, Weighed, hear
 from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
@@ -60,7 +60,7 @@ class Ruling(NamedTuple):
         deal = self.walk.hand.record.deal
         dealer = SEAT[deal.dealer]
         misdeal = any(
-            finding.infraction == "dealing-out-of-turn" and finding.penalty == "redeal" for finding in self.findings
+            finding.penalty == "redeal" and infractions()[finding.infraction].misdeals for finding in self.findings
         )
         deals = Deals(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, misdeal)
         return next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
@@ -169,7 +169,7 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
     mixed = [
         (noted.seat & 1, noted.at)
         for noted in incidents(walk.hand)
-        if noted.kind == "pile_mixed" and noted.seat is not None
+        if noted.seat is not None and incident_kinds()[noted.kind].mixes_tricks
     ]
 
     @cache
@@ -207,10 +207,13 @@ def _unrecorded(walk: Replay) -> frozenset[str]:
         missing.add(Call)
     if not missing:
         return frozenset()
-    unknown = {name for name, found in infractions().items() if missing & set(found.steps)}
     # Of the calls a contract tells who made which suit trumps, and nothing else.
-    known = record.contract and walk.maker is not None and not walk.hand.hidden[walk.maker]
-    return frozenset(unknown - {"declaring-without-trump"} if known else unknown)
+    told = record.contract and walk.maker is not None and not walk.hand.hidden[walk.maker]
+    return frozenset(
+        name
+        for name, found in infractions().items()
+        if missing & set(found.steps) and not (told and found.told_by_contract)
+    )
 
 
 def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:

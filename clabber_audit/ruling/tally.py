@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, best_of, counted, winners
@@ -58,16 +58,9 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
     return Tally((Points(*cards[0], made[0], belle[0]), Points(*cards[1], made[1], belle[1])), melds)
 
 
-#: What leaves open whether a meld or a belle scores, where it cannot be told.
-_OPEN_MELD: Final = ("forgotten-belle", "false-meld", "undeclared-meld")
-
-
 def _leaves_melds_open(finding: Finding, toggles: Toggles) -> bool:
-    if finding.verdict == "proven" or finding.infraction not in _OPEN_MELD:
-        return False
-    # Where melds must be shown, whether one was held that nobody saw decides nothing.
-    unseen = finding.infraction == "false-meld" and finding.facts.get("kind") != "belle"
-    return not (unseen and toggles.show_required)
+    hangs = infractions()[finding.infraction].hangs
+    return finding.verdict != "proven" and hangs is not None and hangs(finding.facts, toggles)
 
 
 def _card_points(walk: Replay) -> tuple[Pair, Pair] | None:
@@ -157,7 +150,7 @@ def _belles(walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], to
     found: list[Counted] = []
     if not walk.belles:
         return found
-    forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
+    forgotten = {finding.seat for finding in findings if infractions()[finding.infraction].denies_belle}
     for belle in walk.belles:
         shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
         called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
@@ -208,7 +201,7 @@ def _valid_when_stopped(
         shown = [entry for entry in walk.entries if entry.cards]
     found = _valid(walk, shown, findings, toggles, stop)
     # What will be shown is not known yet; that a seat called too little is.
-    too_little = _denied([finding for finding in findings if finding.infraction == "undeclared-meld"])
+    too_little = _denied([finding for finding in findings if infractions()[finding.infraction].denies_unshown])
     for seat in range(len(SEATS)):
         waiting = [
             entry
@@ -251,7 +244,7 @@ def _entitled_belles(
         return []
     denied = _denied(findings)
     calls = [call for call in walk.belle_calls if call.said <= stop and call.number not in denied]
-    forgotten = {finding.seat for finding in findings if finding.infraction == "forgotten-belle"}
+    forgotten = {finding.seat for finding in findings if infractions()[finding.infraction].denies_belle}
     found = []
     for seat in range(len(SEATS)):
         facts = belle_facts(walk.hand, walk.trumps, seat, runs)

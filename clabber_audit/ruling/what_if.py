@@ -15,7 +15,6 @@ from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.law.bound_ruleset import legal_cards
-from clabber_audit.law.infraction import ORDER
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.ruling.judge import Ruling
@@ -23,7 +22,6 @@ from clabber_audit.ruling.tally import Pair, entitled
 from clabber_audit.table.cards import SEAT, SEATS, TEAMS, team_of
 
 _PLAYERS: Final = len(SEATS)
-_LEAD: Final = "lead-out-of-turn"
 
 
 class Choice(NamedTuple):
@@ -79,8 +77,8 @@ def instead(ruling: Ruling, budget: int = BUDGET) -> tuple[Instead, ...]:
 
 
 def _of_a_card(finding: Finding) -> bool:
-    duty = infractions()[finding.infraction].place == ORDER["duty"]
-    return finding.verdict == "proven" and (duty or finding.infraction == _LEAD)
+    duty = infractions()[finding.infraction].place == "duty"
+    return finding.verdict == "proven" and (duty or finding.led_for_another)
 
 
 def _without(finding: Finding, walk: Replay, search: DoubleDummy, extra: Pair) -> Instead | None:
@@ -100,7 +98,7 @@ def _before(finding: Finding, walk: Replay) -> Position | None:
     """The table just before an offending card, the right seat to play; None when that is not known."""
     at = finding.at
     seats = [finding.seat]
-    if finding.infraction == _LEAD:
+    if finding.led_for_another:
         seats = [SEAT[letter] for letter in finding.facts["turn"]]
     if 0 in walk.cards[:at] or len(seats) != 1 or seats[0] is None:
         return None

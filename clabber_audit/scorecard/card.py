@@ -14,8 +14,8 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.scoring import RENEGE
-from clabber_audit.law.infractions.wrong_score import RENEGE_MARK
 from clabber_audit.record.canonical import digest, record_data
+from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Deals, Pair, next_dealer
 from clabber_audit.table.cards import SEAT, TEAMS
@@ -63,7 +63,7 @@ class Line(NamedTuple):
     totals: Pair
     #: What the written sheet says, where it says anything, and what that is in points.
     written: tuple[int | str | None, int | str | None]
-    #: The teams for which the sheet says otherwise than the ruling, as `wrong-score` has it.
+    #: The teams for which the sheet says otherwise than the ruling, as its findings about the score have it.
     differs: tuple[int, ...]
     #: Who deals next; None where that is not known.
     next_dealer: int | None
@@ -89,7 +89,7 @@ class Line(NamedTuple):
     @property
     def slips(self) -> list[Finding]:
         """What the sheet breaks down and no hand can give."""
-        return [one for one in self.ruling.findings if one.infraction == "wrong-score" and "part" in one.facts]
+        return [one for one in self.ruling.findings if one.of_score and "part" in one.facts]
 
 
 class Game(NamedTuple):
@@ -294,7 +294,7 @@ def _line(entry: _Entry, before: Line | None, *, over: bool) -> Line:
         counted, basis = None, "after"
     held = before.totals if before else (0, 0)
     totals = (held[0] + counted[0], held[1] + counted[1]) if counted else held
-    compared = [one for one in ruling.findings if one.infraction == "wrong-score" and "part" not in one.facts]
+    compared = [one for one in ruling.findings if one.of_score and "part" not in one.facts]
     wrong = {finding.team for finding in compared}
     differs = tuple(team for team in range(len(TEAMS)) if team in wrong)
     return Line(

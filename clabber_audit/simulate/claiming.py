@@ -17,7 +17,7 @@ def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]
         return [_rightly(random, random.choice(reneges))]
     played_out = len(ruling.walk.hand.record.plays) == DECK_SIZE
     if not reneges and played_out and random.random() < claims / 10:
-        return [_wildly(random)]
+        return [_wildly(random, ruling)]
     return []
 
 
@@ -41,13 +41,13 @@ def _rightly(random: Random, finding: Finding) -> dict[str, Any]:
     return made
 
 
-def _wildly(random: Random) -> dict[str, Any]:
+def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
     """A claim with nothing behind it."""
     by, at = random.randrange(len(SEATS)), random.randint(4, 24)
     made: dict[str, Any] = {
         "by": SEATS[by],
         "against": SEATS[left_of(by)],
-        "infraction": random.choice(("failure-to-follow", "failure-to-trump", "failure-to-overtrump")),
+        "infraction": random.choice([duty.infraction.id for duty in ruling.law.duties]),
         "trick": random.randint(1, at // 4),
         "at": at,
     }

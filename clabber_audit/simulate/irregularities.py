@@ -5,6 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from clabber_audit.law.incidents import LAWFUL
+from clabber_audit.law.infractions import incident_kinds
+
 _TROUBLE: Final = (
     ["card"] * 8
     + ["turn"] * 3
@@ -12,15 +15,7 @@ _TROUBLE: Final = (
     + ["belle early", "belle forgotten", "no trump", "passed suit", "call out of turn", "short cut", "wrong score"]
     + ["incident"] * 4
 )
-INCIDENTS: Final = (
-    "question",
-    "advice",
-    "meld_called_for_partner",
-    "exposed_card",
-    "looked_at_trick",
-    "led_before_turned",
-    "slow_play",
-)
+INCIDENTS: Final = [kind for kind in incident_kinds().values() if kind not in LAWFUL and not kind.of_the_deal]
 
 
 def trouble(random: Random, irregular: float) -> list[str]:

@@ -106,10 +106,10 @@ class Table:
         """What happens beside the cards."""
         for _ in range(self.trouble.count("incident")):
             kind, at = self.random.choice(INCIDENTS), self.random.randint(4, 20)
-            incident: dict[str, Any] = {"kind": kind, "seat": self.random.choice(SEATS), "at": at}
-            if kind == "looked_at_trick":
+            incident: dict[str, Any] = {"kind": kind.word, "seat": self.random.choice(SEATS), "at": at}
+            if "trick" in kind.needs:
                 incident["trick"] = self.random.randint(1, at // 4)
-            elif kind == "exposed_card":
+            if "card" in kind.needs:
                 later = [play for play in self.plays[at:] if play["seat"] == incident["seat"]]
                 incident["card"] = later[0]["card"] if later else None
             self.incidents.append({key: value for key, value in incident.items() if value is not None})

@@ -7,18 +7,25 @@ Example: West asks what trumps are and East, his partner, tells him.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "{seat} answered or advised partner"
-HELP = "say nothing about the play; let an opponent answer"
+KIND = IncidentKind("advice", "answered or advised partner", "{seat} answered or advised partner", number=6)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "advice" and incident.to_partner
+    return incident.kind == KIND.word and incident.to_partner
 
 
-def facts(incident: Incident) -> Facts:
-    return {"quote": incident.quote} if incident.quote else {}
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=quoted,
+    place="incident",
+    message="{seat} answered or advised partner",
+    help="say nothing about the play; let an opponent answer",
+    incident=KIND,
+    number=9,
+)

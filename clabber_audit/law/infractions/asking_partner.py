@@ -7,18 +7,25 @@ Example: North asks what was led.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "{seat} asked about the play"
-HELP = "look at the table; partner may not answer"
+KIND = IncidentKind("question", "asked about the play", "{seat} asked about the play", number=5)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "question" and incident.to_partner
+    return incident.kind == KIND.word and incident.to_partner
 
 
-def facts(incident: Incident) -> Facts:
-    return {"quote": incident.quote} if incident.quote else {}
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=quoted,
+    place="incident",
+    message="{seat} asked about the play",
+    help="look at the table; partner may not answer",
+    incident=KIND,
+    number=24,
+)

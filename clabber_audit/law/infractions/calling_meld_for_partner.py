@@ -6,18 +6,27 @@ Example: before North's turn South reminds him of his fifty.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "{seat} called a meld for partner"
-HELP = "call your own melds only"
+KIND = IncidentKind(
+    "meld_called_for_partner", "called a meld for partner", "{seat} called a meld for partner", number=7
+)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "meld_called_for_partner"
+    return incident.kind == KIND.word
 
 
-def facts(incident: Incident) -> Facts:
-    return {"quote": incident.quote} if incident.quote else {}
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=quoted,
+    place="incident",
+    message="{seat} called a meld for partner",
+    help="call your own melds only",
+    incident=KIND,
+    number=10,
+)

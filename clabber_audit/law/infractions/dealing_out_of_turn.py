@@ -7,22 +7,20 @@ Example: West deals in South's turn; it is noticed with the last card still face
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Dealing, Incident
 from clabber_audit.rulesets.ruleset import Penalty
 from clabber_audit.table.cards import SEATS
 from clabber_audit.table.moments import DEAL
 
-STEP = (Dealing, Incident)
-PLACE = "deal"
-MESSAGE = "{seat} dealt out of turn"
-HELP = "call a wrong deal before the up-card is turned"
+KIND = IncidentKind("dealt_out_of_turn", "dealt out of turn", "the deal was out of turn", of_the_deal=True, number=3)
 
 
 def offends(step: Dealing | Incident, toggles: Toggles) -> bool:
     """A deal out of turn noted as an incident, or shown by the scheduled dealer where none is noted."""
     if isinstance(step, Incident):
-        return step.kind == "dealt_out_of_turn"
+        return step.kind == KIND.word
     return step.due != step.dealer and not step.noted
 
 
@@ -33,3 +31,17 @@ def facts(step: Dealing | Incident) -> Facts:
 def charge(step: Dealing | Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
     """A deal that stood is only noted."""
     return penalty if isinstance(step, Incident) and step.called <= DEAL else "note"
+
+
+INFRACTION = Infraction[Dealing | Incident](
+    steps=(Dealing, Incident),
+    offends=offends,
+    facts=facts,
+    place="deal",
+    message="{seat} dealt out of turn",
+    help="call a wrong deal before the up-card is turned",
+    charge=charge,
+    misdeals=True,
+    incident=KIND,
+    number=32,
+)

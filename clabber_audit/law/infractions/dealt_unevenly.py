@@ -7,18 +7,31 @@ Example: the dealer gives two cards at a time in the last rounds.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "the cards were not dealt one at a time"
-HELP = "deal singly, clockwise"
+KIND = IncidentKind(
+    "not_dealt_singly",
+    "did not deal one card at a time",
+    "the cards were not dealt one at a time",
+    of_the_deal=True,
+    number=4,
+)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "not_dealt_singly"
+    return incident.kind == KIND.word
 
 
-def facts(incident: Incident) -> Facts:
-    return {"quote": incident.quote} if incident.quote else {}
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=quoted,
+    place="incident",
+    message="the cards were not dealt one at a time",
+    help="deal singly, clockwise",
+    incident=KIND,
+    number=34,
+)

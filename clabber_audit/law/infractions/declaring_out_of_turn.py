@@ -7,14 +7,9 @@ Example: North speaks before West, whose call it is.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import seats
 from clabber_audit.record.auction import Call
-
-STEP = Call
-PLACE = "declaration"
-MESSAGE = "{seat} spoke out of turn; it was {turn}’s call"
-HELP = "wait for the player at your right"
 
 
 def offends(call: Call, toggles: Toggles) -> bool:
@@ -24,3 +19,14 @@ def offends(call: Call, toggles: Toggles) -> bool:
 
 def facts(call: Call) -> Facts:
     return {"turn": seats(call.turn), "call": call.word}
+
+
+INFRACTION = Infraction(
+    steps=(Call,),
+    offends=offends,
+    facts=facts,
+    place="declaration",
+    message="{seat} spoke out of turn; it was {turn}’s call",
+    help="wait for the player at your right",
+    number=22,
+)

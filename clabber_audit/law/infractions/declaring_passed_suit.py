@@ -8,14 +8,9 @@ Example: a heart is turned up and passed all round; East then names hearts.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Calling, Facts, Infraction
 from clabber_audit.record.auction import Call
 from clabber_audit.table.cards import SUIT_LETTER
-
-STEP = Call
-PLACE = "declaration"
-MESSAGE = "{seat} named {trump}, which all had passed"
-HELP = "name one of the other three suits"
 
 _SECOND = 2
 
@@ -27,3 +22,24 @@ def offends(call: Call, toggles: Toggles) -> bool:
 
 def facts(call: Call) -> Facts:
     return {"trump": SUIT_LETTER.get(call.suit)}
+
+
+def claimable(calling: Calling, toggles: Toggles) -> bool:
+    """Before the first card of whom the ruleset names (D-08, R-090)."""
+    if toggles.passed_suit_window == "last_trick":
+        return True
+    who = calling.maker if toggles.passed_suit_whose == "maker" else calling.seat
+    return who is None or calling.at <= calling.first_cards[who]
+
+
+INFRACTION = Infraction(
+    steps=(Call,),
+    offends=offends,
+    facts=facts,
+    place="declaration",
+    message="{seat} named {trump}, which all had passed",
+    help="name one of the other three suits",
+    settled_by="upcard",
+    claimable=claimable,
+    number=12,
+)

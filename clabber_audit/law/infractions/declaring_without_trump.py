@@ -7,14 +7,9 @@ Example: North plays the up-card's suit in round 1 without holding a card of it.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.record.auction import Call
 from clabber_audit.table.cards import SUIT_LETTER
-
-STEP = Call
-PLACE = "declaration"
-MESSAGE = "{seat} made {trump} trumps without holding one"
-HELP = "name a suit you hold"
 
 _SECOND = 2
 
@@ -33,3 +28,18 @@ def facts(call: Call) -> Facts:
 def lacks(call: Call) -> tuple[int, bool]:
     """Every card of the suit."""
     return call.suit, True
+
+
+INFRACTION = Infraction(
+    steps=(Call,),
+    offends=offends,
+    facts=facts,
+    place="declaration",
+    message="{seat} made {trump} trumps without holding one",
+    help="name a suit you hold",
+    deed="called {suit} without holding any",
+    lacks=lacks,
+    certified="suit",
+    told_by_contract=True,
+    number=11,
+)

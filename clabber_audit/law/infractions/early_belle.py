@@ -8,14 +8,10 @@ Example: North plays the king of trumps and says "belle" with the queen still in
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
+from clabber_audit.law.infractions.words import second_fell
 from clabber_audit.replay import BelleCall
 from clabber_audit.table.moments import SCORED
-
-STEP = BelleCall
-PLACE = "meld"
-MESSAGE = "{seat} announced belle before playing its second card"
-HELP = "say it with the second card, or on showing a run that holds both"
 
 
 def offends(call: BelleCall, toggles: Toggles) -> bool:
@@ -33,3 +29,23 @@ def facts(call: BelleCall) -> Facts:
 
 def stands(call: BelleCall) -> int:
     return call.said
+
+
+def lay(at: int, king: int | None, queen: int | None) -> bool:
+    """The second of the two fell later."""
+    return second_fell(king, queen) > at
+
+
+INFRACTION = Infraction(
+    steps=(BelleCall,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    message="{seat} announced belle before playing its second card",
+    help="say it with the second card, or on showing a run that holds both",
+    deed="called belle too early",
+    stands=stands,
+    certified="belle",
+    lay=lay,
+    number=15,
+)

@@ -8,19 +8,37 @@ Example: North drops a card face up while sorting his hand.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Incident
 from clabber_audit.table.cards import CODE
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "{seat} exposed {card} otherwise than by playing it"
-HELP = "keep your cards from being seen; what was seen stays seen"
+KIND = IncidentKind(
+    "exposed_card",
+    "exposed a card",
+    "{seat} exposed {card}",
+    needs=("card",),
+    shows_card=True,
+    button="exposed",
+    number=8,
+)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "exposed_card" and not incident.known
+    return incident.kind == KIND.word and not incident.known
 
 
 def facts(incident: Incident) -> Facts:
     return {"card": CODE.get(incident.card)}
+
+
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=facts,
+    place="incident",
+    message="{seat} exposed {card} otherwise than by playing it",
+    help="keep your cards from being seen; what was seen stays seen",
+    incident=KIND,
+    number=8,
+)

@@ -6,20 +6,20 @@ Example: the dealer flashes a card in the third round of the deal.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Incident
 from clabber_audit.rulesets.ruleset import Penalty
 from clabber_audit.table.cards import CODE
 from clabber_audit.table.moments import SCORED
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "a card was exposed in the deal"
-HELP = "the same dealer deals again"
+KIND = IncidentKind(
+    "exposed_in_deal", "exposed a card in the deal", "a card was exposed in the deal", of_the_deal=True, number=1
+)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "exposed_in_deal"
+    return incident.kind == KIND.word
 
 
 def facts(incident: Incident) -> Facts:
@@ -29,3 +29,16 @@ def facts(incident: Incident) -> Facts:
 def charge(incident: Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
     """A deal is void only while its hand is not scored."""
     return penalty if incident.at < SCORED else "note"
+
+
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=facts,
+    place="incident",
+    message="a card was exposed in the deal",
+    help="the same dealer deals again",
+    charge=charge,
+    incident=KIND,
+    number=30,
+)

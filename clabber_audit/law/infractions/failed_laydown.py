@@ -9,12 +9,7 @@ Example: West lays down nine of trumps and ace of hearts; leading the nine would
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts, LaydownSearched
-
-STEP = LaydownSearched
-PLACE = "laydown"
-MESSAGE = "{seat} laid down a hand that can lose a trick: {line}"
-HELP = "lay down only what wins every trick whatever is played, or state the order"
+from clabber_audit.law.infraction import Facts, Infraction, LaydownSearched
 
 
 def offends(laydown: LaydownSearched, toggles: Toggles) -> bool:
@@ -30,3 +25,18 @@ def evident(laydown: LaydownSearched) -> int | None:
 def facts(laydown: LaydownSearched) -> Facts:
     # Where it is open a line loses only in some deals: the two worlds show that, and no line is a fact.
     return {"line": [] if any(laydown.worlds) else list(laydown.line)}
+
+
+INFRACTION = Infraction(
+    steps=(LaydownSearched,),
+    offends=offends,
+    facts=facts,
+    place="laydown",
+    message="{seat} laid down a hand that can lose a trick: {line}",
+    help="lay down only what wins every trick whatever is played, or state the order",
+    doubt="the hand that {seat} laid down can lose a trick",
+    deed="laid down a hand that can lose a trick",
+    evident=evident,
+    certified="laydown",
+    number=20,
+)

@@ -9,14 +9,9 @@ as it then was.
 Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 """
 
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Follow, OffSuit
 from clabber_audit.table.cards import CODE, SUIT_LETTER, codes
-
-STEP = OffSuit
-PLACE = "duty"
-MESSAGE = "{seat} played {played} on a lead of {led}, holding {could}"
-HELP = "play a card of the suit led while you hold one"
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
@@ -31,3 +26,18 @@ def facts(play: Follow) -> Facts:
 def proof(play: Follow) -> int:
     """Any card of the suit led that the hand held back."""
     return play.hand & play.led
+
+
+INFRACTION = Infraction(
+    steps=(OffSuit,),
+    offends=offends,
+    facts=facts,
+    place="duty",
+    message="{seat} played {played} on a lead of {led}, holding {could}",
+    help="play a card of the suit led while you hold one",
+    doubt="{seat}, who played {played} on a lead of {led}, held a card of that suit",
+    owed="{led} were led; {who} held some and owed {held}",
+    deed="failed to follow suit",
+    proof=proof,
+    number=1,
+)

@@ -10,14 +10,9 @@ Example: ace of hearts led and ruffed with K♠; West, out of hearts with 9♠ a
 """
 
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Follow, TrumpPlayed
 from clabber_audit.table.cards import CODE, RANK, codes
-
-STEP = TrumpPlayed
-PLACE = "duty"
-MESSAGE = "{seat} played {played} under {highest}, holding {could}"
-HELP = "beat the highest trump in the trick while you can"
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
@@ -40,3 +35,18 @@ def _highest(play: Follow) -> str:
     jacks = play.trump & RANK["J"]
     on_top = [card for card, higher in beaters.items() if card & play.trump and higher == play.above]
     return CODE[on_top[0] if on_top else jacks]
+
+
+INFRACTION = Infraction(
+    steps=(TrumpPlayed,),
+    offends=offends,
+    facts=facts,
+    place="duty",
+    message="{seat} played {played} under {highest}, holding {could}",
+    help="beat the highest trump in the trick while you can",
+    doubt="{seat}, who played {played}, held a trump above the highest on the table",
+    owed="the highest trump on the table was {highest}; {who} owed a higher one, {held}",
+    deed="failed to beat the highest trump",
+    proof=proof,
+    number=3,
+)

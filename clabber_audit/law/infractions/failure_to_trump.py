@@ -8,14 +8,9 @@ Only a player without any card of the suit led can commit it; one who holds such
 Example: hearts led, spades trumps; West has no heart, holds 9♠, and plays the ace of clubs.
 """
 
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Follow, OffSuit
 from clabber_audit.table.cards import CODE, SUIT_LETTER, codes
-
-STEP = OffSuit
-PLACE = "duty"
-MESSAGE = "{seat}, out of {led}, threw off {played}, holding {could}"
-HELP = "out of the suit led, play a trump while you hold one"
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
@@ -30,3 +25,18 @@ def facts(play: Follow) -> Facts:
 def proof(play: Follow) -> int:
     """Any trump that the hand held back."""
     return play.hand & play.trump
+
+
+INFRACTION = Infraction(
+    steps=(OffSuit,),
+    offends=offends,
+    facts=facts,
+    place="duty",
+    message="{seat}, out of {led}, threw off {played}, holding {could}",
+    help="out of the suit led, play a trump while you hold one",
+    doubt="{seat}, who played {played} on a lead of {led}, held a trump",
+    owed="{led} were led; {who} held none, and of the trumps, {trump}, owed {held}",
+    deed="failed to trump",
+    proof=proof,
+    number=2,
+)

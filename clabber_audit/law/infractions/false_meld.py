@@ -12,16 +12,10 @@ Example: West announces a dad and shows king, ace and nine of one suit.
 
 from clabber_audit.games.clabber.melds import counted, of_kind
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import is_none, meld_facts
 from clabber_audit.replay import BelleCall, Entry
 from clabber_audit.table.moments import NEVER, PENDING, SCORED
-
-STEP = (Entry, BelleCall)
-PLACE = "meld"
-DENIES = True
-MESSAGE = "{seat} announced a {kind} that is none"
-HELP = "a meld is a run of three or more, four of a kind, or king and queen of trumps, no card used twice"
 
 
 def offends(entry: Entry | BelleCall, toggles: Toggles) -> bool:
@@ -70,3 +64,33 @@ def evident(entry: Entry | BelleCall) -> int | None:
     if isinstance(entry, BelleCall):
         return entry.first if entry.said == PENDING or entry.with_laydown else entry.said
     return entry.shown if entry.shown <= SCORED else None
+
+
+def lay(at: int, king: int | None, queen: int | None) -> bool:
+    """One of the two lay with another seat."""
+    return king is None or queen is None
+
+
+def hangs(facts: Facts, toggles: Toggles) -> bool:
+    """Of a belle; of another where melds are not shown, else whether one was held that nobody saw decides nothing."""
+    return facts.get("kind") == "belle" or not toggles.show_required
+
+
+INFRACTION = Infraction[Entry | BelleCall](
+    steps=(Entry, BelleCall),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    message="{seat} announced a {kind} that is none",
+    help="a meld is a run of three or more, four of a kind, or king and queen of trumps, no card used twice",
+    deed="called a belle without holding both cards",
+    stands=stands,
+    lacks=lacks,
+    evident=evident,
+    held=held,
+    certified="belle held",
+    lay=lay,
+    denies=True,
+    hangs=hangs,
+    number=27,
+)

@@ -7,16 +7,10 @@ Example: North plays the king of trumps, two tricks later the queen, and says no
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
+from clabber_audit.law.infractions.words import second_fell
 from clabber_audit.replay import Belle
 from clabber_audit.table.moments import PENDING, SCORED, TURNED
-
-STEP = Belle
-PLACE = "missed"
-ASKED_BY = "belle_needs_call"
-DENIES = True
-MESSAGE = "{seat} played king and queen of trumps and did not announce belle"
-HELP = "say belle with the second of the two cards"
 
 
 def offends(belle: Belle, toggles: Toggles) -> bool:
@@ -41,3 +35,31 @@ def evident(belle: Belle) -> int | None:
 
 def stands(belle: Belle) -> int:
     return belle.second
+
+
+def lay(at: int, king: int | None, queen: int | None) -> bool:
+    """The second of the two fell then."""
+    return second_fell(king, queen) == at
+
+
+def hangs(facts: Facts, toggles: Toggles) -> bool:
+    return True
+
+
+INFRACTION = Infraction(
+    steps=(Belle,),
+    offends=offends,
+    facts=facts,
+    place="missed",
+    asked_by="belle_needs_call",
+    message="{seat} played king and queen of trumps and did not announce belle",
+    help="say belle with the second of the two cards",
+    deed="forgot to call belle",
+    stands=stands,
+    evident=evident,
+    certified="belle",
+    lay=lay,
+    denies=True,
+    hangs=hangs,
+    number=29,
+)

@@ -7,13 +7,8 @@ Example: in round 2 West just says that he plays.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.record.auction import Call
-
-STEP = Call
-PLACE = "declaration"
-MESSAGE = "{seat} called “{call}”, which round {round} does not allow"
-HELP = "accept the up-card in round 1, name a suit in round 2"
 
 
 def offends(call: Call, toggles: Toggles) -> bool:
@@ -23,3 +18,14 @@ def offends(call: Call, toggles: Toggles) -> bool:
 
 def facts(call: Call) -> Facts:
     return {"call": call.word, "round": call.round}
+
+
+INFRACTION = Infraction(
+    steps=(Call,),
+    offends=offends,
+    facts=facts,
+    place="declaration",
+    message="{seat} called “{call}”, which round {round} does not allow",
+    help="accept the up-card in round 1, name a suit in round 2",
+    number=23,
+)

@@ -9,15 +9,10 @@ Example: West won trick 2; North leads to trick 3.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import seats
 from clabber_audit.replay import Turn, in_last_trick
 from clabber_audit.table.cards import CODE
-
-STEP = Turn
-PLACE = "turn"
-MESSAGE = "{seat} led {played}; the lead was {turn}’s"
-HELP = "let the winner of the last trick lead"
 
 
 def offends(turn: Turn, toggles: Toggles) -> bool:
@@ -29,3 +24,17 @@ def offends(turn: Turn, toggles: Toggles) -> bool:
 
 def facts(turn: Turn) -> Facts:
     return {"played": CODE.get(turn.card), "turn": seats(turn.turn)}
+
+
+INFRACTION = Infraction(
+    steps=(Turn,),
+    offends=offends,
+    facts=facts,
+    place="turn",
+    message="{seat} led {played}; the lead was {turn}’s",
+    help="let the winner of the last trick lead",
+    doubt="{seat}, who led {played}, had the lead",
+    deed="led out of turn",
+    of_leads=True,
+    number=4,
+)

@@ -7,19 +7,35 @@ Example: West wins a trick and leads the next card while the four cards still li
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Incident
 from clabber_audit.table.cards import CODE
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "{seat} led before the last trick was turned"
-HELP = "turn the trick, then lead"
+KIND = IncidentKind(
+    "led_before_turned",
+    "led before the trick was turned",
+    "{seat} led before the trick was turned",
+    about_a_trick=True,
+    number=10,
+)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "led_before_turned"
+    return incident.kind == KIND.word
 
 
 def facts(incident: Incident) -> Facts:
     return {"card": CODE[incident.card]} if incident.card else {}
+
+
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=facts,
+    place="incident",
+    message="{seat} led before the last trick was turned",
+    help="turn the trick, then lead",
+    incident=KIND,
+    number=6,
+)

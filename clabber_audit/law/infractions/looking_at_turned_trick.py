@@ -7,20 +7,47 @@ Example: with two cards of trick 2 on the table East turns up trick 1.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Incident
+from clabber_audit.table.cards import SEATS
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "{seat} looked at a trick already turned"
-HELP = "leave turned tricks alone; if you doubt a play, claim it"
+KIND = IncidentKind(
+    "looked_at_trick",
+    "looked at a turned trick",
+    "{seat} looked at a turned trick",
+    needs=("trick",),
+    about_a_trick=True,
+    button="look",
+    number=9,
+)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "looked_at_trick" and (
+    return incident.kind == KIND.word and (
         toggles.look_back == "until_turned" or incident.trick is None or incident.at > 4 * incident.trick
     )
 
 
 def facts(incident: Incident) -> Facts:
     return {"looked_at": incident.trick} if incident.trick else {}
+
+
+def readings(incident: Incident) -> list[Incident]:
+    """A trick that nobody named is any that had fallen."""
+    if incident.trick is not None:
+        return [incident]
+    return [incident._replace(trick=trick) for trick in range(1, max(incident.at // len(SEATS), 1) + 1)]
+
+
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=facts,
+    place="incident",
+    message="{seat} looked at a trick already turned",
+    help="leave turned tricks alone; if you doubt a play, claim it",
+    readings=readings,
+    incident=KIND,
+    number=7,
+)

@@ -8,16 +8,10 @@ Example: West shows a fifty, and North in his turn shows a dad.
 
 from clabber_audit.games.clabber.melds import rank, within
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
 from clabber_audit.replay import Entry
 from clabber_audit.table.moments import SCORED
-
-STEP = Entry
-PLACE = "meld"
-ASKED_BY = "show_lower_is_renege"
-MESSAGE = "{seat} showed a {kind} already beaten"
-HELP = "keep a beaten meld to yourself"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
@@ -38,3 +32,16 @@ def facts(entry: Entry) -> Facts:
 
 def stands(entry: Entry) -> int:
     return entry.shown
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    asked_by="show_lower_is_renege",
+    message="{seat} showed a {kind} already beaten",
+    help="keep a beaten meld to yourself",
+    stands=stands,
+    number=36,
+)

@@ -7,16 +7,10 @@ Example: East plays to the first trick and then says "fifty".
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
 from clabber_audit.replay import Entry
 from clabber_audit.table.moments import SCORED
-
-STEP = Entry
-PLACE = "meld"
-DENIES = True
-MESSAGE = "{seat} announced a {kind} after {seat_poss} first card"
-HELP = "announce just before playing to the first trick"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
@@ -30,3 +24,22 @@ def facts(entry: Entry) -> Facts:
 
 def stands(entry: Entry) -> int:
     return entry.announced
+
+
+def also_called(toggles: Toggles) -> str:
+    """The league calls what is late out of turn (L7, R-060, D-25, D-53)."""
+    return "meld-announced-out-of-turn" if toggles.late_meld == "renege" else ""
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    message="{seat} announced a {kind} after {seat_poss} first card",
+    help="announce just before playing to the first trick",
+    stands=stands,
+    denies=True,
+    also_called=also_called,
+    number=16,
+)

@@ -7,14 +7,9 @@ Example: North says "dad" while West is thinking about the opening lead.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
 from clabber_audit.replay import Entry
-
-STEP = Entry
-PLACE = "meld"
-MESSAGE = "{seat} announced a {kind} before {seat_poss} turn"
-HELP = "announce just before playing to the first trick"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
@@ -28,3 +23,15 @@ def facts(entry: Entry) -> Facts:
 
 def stands(entry: Entry) -> int:
     return entry.announced
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    message="{seat} announced a {kind} before {seat_poss} turn",
+    help="announce just before playing to the first trick",
+    stands=stands,
+    number=13,
+)

@@ -7,16 +7,10 @@ Example: South plays to the second trick and then lays down his dad.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
 from clabber_audit.replay import Entry
 from clabber_audit.table.moments import SCORED
-
-STEP = Entry
-PLACE = "meld"
-DENIES = True
-MESSAGE = "{seat} showed a {kind} after {seat_poss} second card"
-HELP = "show just before playing to the second trick"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
@@ -30,3 +24,22 @@ def facts(entry: Entry) -> Facts:
 
 def stands(entry: Entry) -> int:
     return entry.shown
+
+
+def also_called(toggles: Toggles) -> str:
+    """The league calls what is late out of turn (L7, R-060, D-25, D-53)."""
+    return "meld-shown-out-of-turn" if toggles.late_meld == "renege" else ""
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    message="{seat} showed a {kind} after {seat_poss} second card",
+    help="show just before playing to the second trick",
+    stands=stands,
+    denies=True,
+    also_called=also_called,
+    number=17,
+)

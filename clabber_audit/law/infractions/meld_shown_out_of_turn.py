@@ -7,14 +7,9 @@ Example: West shows his fifty during the first trick.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
 from clabber_audit.replay import Entry
-
-STEP = Entry
-PLACE = "meld"
-MESSAGE = "{seat} showed a {kind} before {seat_poss} turn to show"
-HELP = "show just before playing to the second trick"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
@@ -28,3 +23,15 @@ def facts(entry: Entry) -> Facts:
 
 def stands(entry: Entry) -> int:
     return entry.shown
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    message="{seat} showed a {kind} before {seat_poss} turn to show",
+    help="show just before playing to the second trick",
+    stands=stands,
+    number=14,
+)

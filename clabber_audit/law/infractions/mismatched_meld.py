@@ -8,16 +8,10 @@ Example: North announces a fifty and shows a dad.
 
 from clabber_audit.games.clabber.melds import counted
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import is_none, meld_facts
 from clabber_audit.replay import Entry
 from clabber_audit.table.moments import SCORED
-
-STEP = Entry
-PLACE = "meld"
-DENIES = True
-MESSAGE = "{seat} announced a {kind} and showed {cards}"
-HELP = "show what you announced"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
@@ -36,3 +30,16 @@ def facts(entry: Entry) -> Facts:
 def stands(entry: Entry) -> int:
     """At the showing; where melds need not be shown, at the call."""
     return entry.shown if entry.shown <= SCORED else entry.announced
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    message="{seat} announced a {kind} and showed {cards}",
+    help="show what you announced",
+    stands=stands,
+    denies=True,
+    number=28,
+)

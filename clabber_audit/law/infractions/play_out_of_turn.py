@@ -10,15 +10,10 @@ Example: West leads to trick 4 and East plays before North.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import seats
 from clabber_audit.replay import Turn, in_last_trick
 from clabber_audit.table.cards import CODE
-
-STEP = Turn
-PLACE = "turn"
-MESSAGE = "{seat} played {played}; it was {turn}’s turn"
-HELP = "wait until the player at your right has played"
 
 
 def offends(turn: Turn, toggles: Toggles) -> bool:
@@ -36,3 +31,16 @@ def offends(turn: Turn, toggles: Toggles) -> bool:
 
 def facts(turn: Turn) -> Facts:
     return {"played": CODE.get(turn.card), "turn": seats(turn.turn)}
+
+
+INFRACTION = Infraction(
+    steps=(Turn,),
+    offends=offends,
+    facts=facts,
+    place="turn",
+    message="{seat} played {played}; it was {turn}’s turn",
+    help="wait until the player at your right has played",
+    doubt="{seat}, who played {played}, had the turn",
+    deed="played out of turn",
+    number=5,
+)

@@ -7,13 +7,8 @@ Example: the player at the dealer's right leaves three cards in one part.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Dealing, cutter
-
-STEP = Dealing
-PLACE = "deal"
-MESSAGE = "{seat} cut too few: {cut} in the smaller part"
-HELP = "leave at least four cards in each part"
 
 FEWEST = 4
 
@@ -29,3 +24,15 @@ def facts(dealing: Dealing) -> Facts:
 def offender(dealing: Dealing, toggles: Toggles) -> int | None:
     """The cutter sits at the dealer's right, R-011."""
     return cutter(dealing.dealer)
+
+
+INFRACTION = Infraction(
+    steps=(Dealing,),
+    offends=offends,
+    facts=facts,
+    place="deal",
+    message="{seat} cut too few: {cut} in the smaller part",
+    help="leave at least four cards in each part",
+    offender=offender,
+    number=33,
+)

@@ -6,18 +6,25 @@ Example: South thinks for two minutes about one card.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "{seat} studied too long"
-HELP = "play in reasonable time"
+KIND = IncidentKind("slow_play", "studied long", "{seat} studied long", number=12)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "slow_play"
+    return incident.kind == KIND.word
 
 
-def facts(incident: Incident) -> Facts:
-    return {"quote": incident.quote} if incident.quote else {}
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=quoted,
+    place="incident",
+    message="{seat} studied too long",
+    help="play in reasonable time",
+    incident=KIND,
+    number=25,
+)

@@ -7,12 +7,7 @@ Example: East, sure of the rest, puts his cards face up; nothing was agreed.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts, LaydownSearched
-
-STEP = LaydownSearched
-PLACE = "laydown"
-MESSAGE = "{seat} laid the hand down without agreement"
-HELP = "play it out, or agree before the game that hands may be laid down"
+from clabber_audit.law.infraction import Facts, Infraction, LaydownSearched
 
 
 def offends(laydown: LaydownSearched, toggles: Toggles) -> bool:
@@ -21,3 +16,14 @@ def offends(laydown: LaydownSearched, toggles: Toggles) -> bool:
 
 def facts(laydown: LaydownSearched) -> Facts:
     return {}
+
+
+INFRACTION = Infraction(
+    steps=(LaydownSearched,),
+    offends=offends,
+    facts=facts,
+    place="laydown",
+    message="{seat} laid the hand down without agreement",
+    help="play it out, or agree before the game that hands may be laid down",
+    number=21,
+)

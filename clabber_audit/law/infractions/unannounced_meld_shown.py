@@ -7,16 +7,10 @@ Example: East, who announced nothing, lays three cards face up in trick 2.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
 from clabber_audit.replay import Entry
 from clabber_audit.table.moments import NEVER, SCORED
-
-STEP = Entry
-PLACE = "meld"
-DENIES = True
-MESSAGE = "{seat} showed a {kind} never announced"
-HELP = "announce before the first card what you will show"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
@@ -30,3 +24,16 @@ def facts(entry: Entry) -> Facts:
 
 def stands(entry: Entry) -> int:
     return entry.shown
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    message="{seat} showed a {kind} never announced",
+    help="announce before the first card what you will show",
+    stands=stands,
+    denies=True,
+    number=18,
+)

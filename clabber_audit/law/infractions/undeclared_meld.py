@@ -8,17 +8,10 @@ Example: West holds a fifty and announces a dad.
 
 from clabber_audit.games.clabber.melds import POINTS, worth_more
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
 from clabber_audit.replay import Entry
 from clabber_audit.table.moments import SCORED
-
-STEP = Entry
-PLACE = "meld"
-ASKED_BY = "must_declare_all"
-DENIES = True
-MESSAGE = "{seat} did not declare all melds"
-HELP = "where the ruleset asks for it, declare every meld you hold"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
@@ -40,3 +33,24 @@ def facts(entry: Entry) -> Facts:
 
 def stands(entry: Entry) -> int:
     return entry.first
+
+
+def hangs(facts: Facts, toggles: Toggles) -> bool:
+    return True
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="meld",
+    asked_by="must_declare_all",
+    message="{seat} did not declare all melds",
+    help="where the ruleset asks for it, declare every meld you hold",
+    stands=stands,
+    held=held,
+    denies=True,
+    denies_unshown=True,
+    hangs=hangs,
+    number=37,
+)

@@ -8,12 +8,7 @@ Example: West has tricks turned over to show that East did not follow, and East 
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import ClaimWeighed, Facts
-
-STEP = ClaimWeighed
-PLACE = "claim"
-MESSAGE = "{seat} claimed a renege and it was {verdict}"
-HELP = "claim only what you can show; before tricks are turned the league lets you take it back"
+from clabber_audit.law.infraction import ClaimWeighed, Facts, Infraction
 
 
 def offends(claim: ClaimWeighed, toggles: Toggles) -> bool:
@@ -24,3 +19,14 @@ def offends(claim: ClaimWeighed, toggles: Toggles) -> bool:
 
 def facts(claim: ClaimWeighed) -> Facts:
     return {"claim": claim.number, "verdict": claim.verdict}
+
+
+INFRACTION = Infraction(
+    steps=(ClaimWeighed,),
+    offends=offends,
+    facts=facts,
+    place="claim",
+    message="{seat} claimed a renege and it was {verdict}",
+    help="claim only what you can show; before tricks are turned the league lets you take it back",
+    number=19,
+)

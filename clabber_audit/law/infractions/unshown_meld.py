@@ -7,16 +7,10 @@ Example: West announces a fifty and plays to trick 2 without showing it.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import is_none, meld_facts
 from clabber_audit.replay import Entry
 from clabber_audit.table.moments import NEVER
-
-STEP = Entry
-PLACE = "missed"
-DENIES = True
-MESSAGE = "{seat} announced a {kind} and never showed it"
-HELP = "show just before playing to the second trick"
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:
@@ -31,3 +25,16 @@ def facts(entry: Entry) -> Facts:
 
 def stands(entry: Entry) -> int:
     return entry.second
+
+
+INFRACTION = Infraction(
+    steps=(Entry,),
+    offends=offends,
+    facts=facts,
+    place="missed",
+    message="{seat} announced a {kind} and never showed it",
+    help="show just before playing to the second trick",
+    stands=stands,
+    denies=True,
+    number=26,
+)

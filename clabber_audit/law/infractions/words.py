@@ -1,12 +1,14 @@
-"""How facts name seats and melds: as records do."""
+"""What several files say alike: how facts name seats, melds and what was said, and when the belle fell."""
 
 from __future__ import annotations
 
 from clabber_audit.games.clabber.melds import within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts
-from clabber_audit.replay import Entry
+from clabber_audit.record.places import KEPT
+from clabber_audit.replay import Entry, Incident
 from clabber_audit.table.cards import SEATS, codes
+from clabber_audit.table.moments import NEVER
 
 
 def seats(bits: int) -> str:
@@ -22,3 +24,16 @@ def is_none(entry: Entry, toggles: Toggles) -> bool:
 def meld_facts(entry: Entry) -> Facts:
     """The kind of a meld and the cards shown for it."""
     return {"kind": entry.kind, "cards": codes(entry.cards)}
+
+
+def quoted(incident: Incident) -> Facts:
+    """What was said, where it was written down."""
+    return {"quote": incident.quote} if incident.quote else {}
+
+
+def second_fell(king: int | None, queen: int | None) -> int:
+    """When the second of king and queen fell, by the clocks of both: never while one is held.
+
+    None is the clock of one that another seat had; then it is before all moments.
+    """
+    return -1 if king is None or queen is None else NEVER if KEPT in (king, queen) else max(king, queen)

@@ -7,19 +7,19 @@ Example: in trick 2 North is found with seven cards dealt and East with five.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Incident
 from clabber_audit.rulesets.ruleset import Penalty
 from clabber_audit.table.moments import SCORED
 
-STEP = Incident
-PLACE = "incident"
-MESSAGE = "a hand did not have six cards"
-HELP = "the same dealer deals again"
+KIND = IncidentKind(
+    "wrong_card_count", "had not six cards", "a hand did not have six cards", of_the_deal=True, miscounts=True, number=2
+)
 
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
-    return incident.kind == "wrong_card_count"
+    return incident.kind == KIND.word
 
 
 def facts(incident: Incident) -> Facts:
@@ -40,3 +40,17 @@ def offender(incident: Incident, toggles: Toggles) -> int | None:
 
 def _dealer_blamed(incident: Incident, toggles: Toggles) -> bool:
     return toggles.bad_deal_after_play == "renege_dealer" and incident.at > 0
+
+
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=facts,
+    place="incident",
+    message="a hand did not have six cards",
+    help="the same dealer deals again",
+    offender=offender,
+    charge=charge,
+    incident=KIND,
+    number=31,
+)

@@ -10,11 +10,9 @@ Example: the sheet says 94 and the cards give 96.
 from typing import Final
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts, ScoreCompared, SheetDoubted
+from clabber_audit.law.infraction import Facts, Infraction, ScoreCompared, SheetDoubted
+from clabber_audit.record.words import RENEGE_MARK
 
-STEP = (ScoreCompared, SheetDoubted)
-PLACE = "score"
-MESSAGE = "the sheet gives {team} {sheet}, the hand {ruled}"
 MESSAGES: Final = {
     "cards": "the sheet gives {sheet} in cards to both sides together; the pack has {ruled}",
     "last_trick": "the sheet gives {team} {sheet} for the last trick, which is worth {ruled}",
@@ -25,9 +23,6 @@ MESSAGES: Final = {
     "both melds": "the sheet gives both sides melds; only the side with the highest meld scores any",
     "both belle": "the sheet gives both sides belle; king and queen of trumps are in one hand",
 }
-HELP = "correct the sheet, or the record"
-
-RENEGE_MARK = "R"
 
 
 def offends(score: ScoreCompared | SheetDoubted, toggles: Toggles) -> bool:
@@ -44,3 +39,15 @@ def facts(score: ScoreCompared | SheetDoubted) -> Facts:
     together = score.team is None and score.part != "cards"
     part = f"{'both' if score.written else 'no'} {score.part}" if together else score.part
     return {"part": part, "sheet": score.written, "ruled": score.worth}
+
+
+INFRACTION = Infraction[ScoreCompared | SheetDoubted](
+    steps=(ScoreCompared, SheetDoubted),
+    offends=offends,
+    facts=facts,
+    place="score",
+    message="the sheet gives {team} {sheet}, the hand {ruled}",
+    messages=MESSAGES,
+    help="correct the sheet, or the record",
+    number=35,
+)

@@ -6,7 +6,7 @@ from typing import Any, Final, get_args
 
 from clabber_audit.games.clabber.ranking import LAST_TRICK, PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.ground.characters import NAMED, PLAIN, RIGHT_TO_LEFT
-from clabber_audit.law.infractions import infractions
+from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.page.recorder.words import words
 from clabber_audit.record import words as record_words
 from clabber_audit.rulesets.ruleset import SHIPPED
@@ -84,20 +84,8 @@ def kinds() -> dict[str, str]:
 
 def incidents() -> dict[str, str]:
     """What no card shows, said of whoever did it."""
-    return {
-        "question": "asked about the play",
-        "advice": "answered or advised partner",
-        "meld_called_for_partner": "called a meld for partner",
-        "exposed_card": "exposed a card",
-        "looked_at_trick": "looked at a turned trick",
-        "led_before_turned": "led before the trick was turned",
-        "pile_mixed": "mixed the tricks of the side",
-        "slow_play": "studied long",
-        "exposed_in_deal": "exposed a card in the deal",
-        "wrong_card_count": "had not six cards",
-        "dealt_out_of_turn": "dealt out of turn",
-        "not_dealt_singly": "did not deal one card at a time",
-    }
+    kinds = sorted(incident_kinds().values(), key=lambda kind: kind.of_the_deal)
+    return {kind.word: kind.deed for kind in kinds}
 
 
 def _sources() -> dict[str, str]:

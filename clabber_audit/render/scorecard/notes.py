@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
-from clabber_audit.law.infractions.wrong_score import RENEGE_MARK
+from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.render.focus import focus
 from clabber_audit.render.scorecard.sides import Side, sides
 from clabber_audit.render.wording import Speaker, listed

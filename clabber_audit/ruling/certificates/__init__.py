@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
 from clabber_audit.evidence.worlds import Exhausted, world_with
+from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.record.hand import Hand
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.data import certificates_data
@@ -56,7 +57,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
 def _counted(hand: Hand) -> bool:
     """Whether it is known how many cards each had: six, or what all four hands or the whole pack played tell."""
     record = hand.record
-    miscounted = any(incident.kind == "wrong_card_count" for incident in record.incidents)
+    miscounted = any(incident_kinds()[incident.kind].miscounts for incident in record.incidents)
     return not miscounted or len(record.deal.hands) == _PLAYERS or len(hand.seats) == DECK_SIZE
 
 
@@ -86,6 +87,6 @@ def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Fault]:
     for at in range(start, min(start + _PLAYERS, len(seats))):
         if team_of(seats[at]) == side:
             lead = at == start
-            bounds = [bound for bound in law.turns if (bound.infraction.id == "lead-out-of-turn") is lead]
+            bounds = [bound for bound in law.turns if bound.infraction.of_leads is lead]
             bounds += [] if lead else law.duties
             yield from (Fault(bound.infraction.id, seats[at], at) for bound in bounds)

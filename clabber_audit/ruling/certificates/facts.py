@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.worlds import Frame, World, frame
 from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Replay
 from clabber_audit.table.cards import BIT, SEAT, SEATS, SUIT
@@ -67,7 +68,7 @@ def _dealt(walk: Replay) -> Iterator[Fact]:
         if meld.shown != "never" and meld.kind != "belle":
             found += [(SEAT[meld.seat], code) for code in meld.cards]
     for incident in record.incidents:
-        if incident.kind == "exposed_card" and incident.seat and incident.card:
+        if incident_kinds()[incident.kind].shows_card and incident.seat and incident.card:
             found.append((SEAT[incident.seat], incident.card))
     for seat, code in dict.fromkeys(found):
         yield Fact("dealt", BIT[code], seat=seat)

@@ -10,6 +10,7 @@ from clabber_audit.evidence.laydowns.weighing import Effort
 from clabber_audit.evidence.worlds import Exhausted, World
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.law.infraction import LaydownSearched
+from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Replay, replay
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.facts import Fact, facts_of, hand_of
@@ -18,7 +19,6 @@ from clabber_audit.ruling.certificates.statement import Fault
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import HAND_SIZE, SEAT, SEATS
 
-_FAULT: Final = "failed-laydown"
 _PLAYERS: Final = len(SEATS)
 #: For each set of facts that is tried, and for the one found: a proof that takes more is not short.
 _EFFORT: Final = Effort(10_000, 300, 3_000, 20_000)
@@ -37,8 +37,9 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     if walk.fell.turns or not walk.hand.even or walk.auction.passed_out:
         # Where somebody played out of turn it is not said who goes on, nor in a miscounted deal.
         return
-    fault = Fault(_FAULT, SEAT[laydown.by], moment(walk))
-    found = [(number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == _FAULT]
+    name = next(name for name, one in infractions().items() if one.certified == "laydown")
+    fault = Fault(name, SEAT[laydown.by], moment(walk))
+    found = [(number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name]
     for number, finding in found:
         if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:
             yield Certificate(

@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from functools import partial
+from typing import Any, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.evidence.worlds import KEPT, Question, World, world_with
+from clabber_audit.evidence.worlds import Question, World, world_with
 from clabber_audit.evidence.worlds.asked import BellePlaced, CardFell, HandDealt, TurnCame
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.law.bound_ruleset import Law
-from clabber_audit.law.infraction import ORDER
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Replay
 from clabber_audit.ruling.certificates.facts import Fact, known_by
 from clabber_audit.table.cards import BIT, RANK, SEAT
-from clabber_audit.table.moments import NEVER
-
-_OF_CARDS: Final = (ORDER["turn"], ORDER["duty"])
 
 
 class Fault(NamedTuple):
@@ -34,19 +31,20 @@ class Fault(NamedTuple):
     @property
     def of_card(self) -> bool:
         """Whether it is about the card that falls at its clock."""
-        return infractions()[self.infraction].place in _OF_CARDS
+        return infractions()[self.infraction].of_card
 
 
 def fault_of(finding: Finding, walk: Replay) -> Fault | None:
     """What a finding says of the cards; None where no card decides it."""
     if finding.seat is None:
         return None
-    if finding.order[0] in _OF_CARDS:
+    if finding.of_card:
         return Fault(finding.infraction, finding.seat, finding.at)
-    if finding.infraction == "declaring-without-trump":
+    infraction = infractions()[finding.infraction]
+    if infraction.certified == "suit":
         # Where it is open which suit was accepted, it is not the cards alone that decide.
         return Fault(finding.infraction, finding.seat, finding.at, walk.trumps) if walk.trumps else None
-    if finding.infraction in _BELLE and not _decided_by_calls(finding, walk):
+    if infraction.lay and not _decided_by_calls(finding, walk):
         return Fault(finding.infraction, finding.seat, finding.at)
     return None
 
@@ -60,7 +58,7 @@ def _decided_by_calls(finding: Finding, walk: Replay) -> bool:
     own = [meld for meld in recorded if SEAT[meld.seat] == finding.seat]
     if any(meld.kind == "belle" and meld.announced is None for meld in own):
         return True
-    if finding.infraction == "false-meld":
+    if infractions()[finding.infraction].certified == "belle held":
         return finding.meld is None or recorded[finding.meld].kind != "belle"
     both = belle_cards(walk.trumps) if walk.trumps else RANK["K"] | RANK["Q"]
     return any(BIT[card] & both for meld in own for card in meld.cards)
@@ -76,8 +74,8 @@ def questions(faults: Sequence[Fault], walk: Replay, law: Law) -> list[Question]
         found += [TurnCame(clock, turns)] if turns else []
         found += [CardFell(clock, duties)] if duties else []
     for fault in faults:
-        if fault.infraction in _BELLE:
-            found.append(BellePlaced(fault.seat, _BELLE[fault.infraction](fault.at)))
+        if lay := infractions()[fault.infraction].lay:
+            found.append(BellePlaced(fault.seat, partial(lay, fault.at)))
         elif fault.suit:
             found.append(HandDealt(fault.seat, fault.suit, _lacks(fault.suit)))
     return found
@@ -89,19 +87,6 @@ def _turn_law(offends: Any, law: Law) -> Any:
 
 def _lacks(suit: int) -> Any:
     return lambda hand: not hand & suit
-
-
-#: What the cards have to say about a belle that stands at a clock, asked with the clocks of king and queen.
-_BELLE: Final[dict[str, Any]] = {
-    "forgotten-belle": lambda at: lambda king, queen: _second(king, queen) == at,
-    "early-belle": lambda at: lambda king, queen: _second(king, queen) > at,
-    "false-meld": lambda _at: lambda king, queen: king is None or queen is None,
-}
-
-
-def _second(king: int | None, queen: int | None) -> int:
-    """When the second of the two fell: never while one is held, and before all moments where another seat had one."""
-    return -1 if king is None or queen is None else NEVER if KEPT in (king, queen) else max(king, queen)
 
 
 class Statement(NamedTuple):
