@@ -12,12 +12,13 @@ from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
 from tests.mischief import records
+from tests.scale import scaled
 from tests.second_opinion.judging import judge
 from tests.second_opinion.walk import OutOfScope
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 _WHOLE = ("trump", "maker", "tricks", "outcome", "reneging_team", "score", "marks", "as_played", "sheet_agrees")
-_HANDS = 2_800
+_HANDS = scaled(200, 2_000)
 
 
 def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:
@@ -47,4 +48,4 @@ def test_two_opinions_agree(seed: int) -> None:
             assert ours["points"] == theirs["points"], json.dumps(record)
         compared += 1
     # Out of scope for the second opinion are only stopped hands without a deal.
-    assert compared >= 2_500
+    assert compared >= 0.88 * _HANDS

@@ -12,7 +12,6 @@ import os
 import signal
 import sys
 import tempfile
-import time
 from contextlib import contextmanager
 from pathlib import Path
 from random import Random
@@ -27,12 +26,13 @@ from tests.archive.shelves import AT, ruled
 
 _BATCH = 40
 _BATCHES = 12
-#: How long a child may live, in seconds; within that time it has begun and not ended.
-_LONGEST = 0.12
+#: How much a child may do, in seconds of work of its own however busy the machine: within them it has begun and not
+#: ended.
+_MOST = 0.12
 
 
 def _adding(path: str, batches: list[list[keeping.Judged]], tell: int, broken: bool) -> None:
-    """Add batch after batch, and tell after each."""
+    """Add batch after batch, and tell after each, until killed."""
     with open_archive(path, write=True) as archive:
         for number, batch in enumerate(batches):
             if broken:
@@ -52,17 +52,17 @@ def _told_before(archive: Archive, tell: int, number: int) -> Any:
 
 def _once(path: Path, batches: list[list[keeping.Judged]], random: Random, broken: bool) -> list[str]:
     """One child killed; what is wrong afterwards."""
+    life = random.uniform(0.001, _MOST)
     read, write = os.pipe()
     child = os.fork()
     if not child:
         os.close(read)
+        signal.setitimer(signal.ITIMER_PROF, life)
         try:
             _adding(str(path), batches, write, broken)
         finally:
             os._exit(0)
     os.close(write)
-    time.sleep(random.uniform(0, _LONGEST))
-    os.kill(child, signal.SIGKILL)
     os.waitpid(child, 0)
     told = 0
     while piece := os.read(read, 256):

@@ -29,6 +29,27 @@ def page_size(data: bytes) -> int:
     return 65536 if size == 1 else size
 
 
+#: How long the head of a page is that holds rows or entries of an index, by its first byte.
+_HEADS: Final = {2: 12, 5: 12, 10: 8, 13: 8}
+
+
+def pages(data: bytes) -> Iterator[range]:
+    """Where each page of a file of SQLite stands."""
+    size = page_size(data)
+    yield from (range(start, start + size) for start in range(0, len(data), size))
+
+
+def rows(data: bytes) -> Iterator[range]:
+    """Where each row, and each entry of an index, stands: by the pointers at the head of its page."""
+    for page in pages(data):
+        start = page.start or 100
+        if data[start] in _HEADS:
+            first, count = start + _HEADS[data[start]], int.from_bytes(data[start + 3 : start + 5])
+            pointers = (int.from_bytes(data[at : at + 2]) for at in range(first, first + 2 * count, 2))
+            begins = sorted(page.start + pointer for pointer in pointers)
+            yield from map(range, begins, [*begins[1:], page.stop])
+
+
 def by_bytes(data: bytes, random: Random) -> bytes:
     """A few bytes changed, mostly one: a bit of it, or all."""
     spoilt = bytearray(data)

@@ -245,7 +245,7 @@ def test_a_mistyped_archive_is_missing_to_every_command(there: Path) -> None:
 
 def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
     """Neither a half file nor a half folder is left, and the same command works afterwards."""
-    path = shelf(tmp_path, [record_data(record) for record in simulated(4, 400)])
+    path = shelf(tmp_path, [record_data(record) for record in simulated(4, 200)])
     for target in ("pages", "all.clab"):
         with subprocess.Popen(
             [*COMMAND, "archive", "export", str(path), target], cwd=tmp_path, env=environment()

@@ -18,17 +18,16 @@ from clabber_audit.simulate import simulated
 from tests.archive.killing import killed
 from tests.archive.shelves import shelf
 from tests.cli import COMMAND, call, encoded, environment, put
+from tests.scale import scaled
 
 
-@pytest.mark.full
 def test_nothing_acknowledged_is_lost_when_the_program_is_killed() -> None:
-    """Two hundred kills at random moments; a thousand with `python -m tests.archive.killing`."""
-    assert killed(200, 2) == []
+    """Killed at random moments; a thousand times with `python -m tests.archive.killing`."""
+    assert killed(scaled(6, 150), 2) == []
 
 
-@pytest.mark.full
 def test_a_program_that_tells_before_it_commits_is_caught() -> None:
-    assert any("were told" in line for line in killed(40, 3, broken=True))
+    assert any("were told" in line for line in killed(scaled(12, 40), 3, broken=True))
 
 
 def kept(path: Path) -> int:
@@ -44,26 +43,32 @@ def limited(size: int) -> None:
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))
 
 
-@pytest.mark.parametrize("room", [0, 4 << 10, 20 << 10, 60 << 10, 100 << 10])
+def rooms() -> list[int]:
+    """How many bytes there is room for."""
+    every = [0, 4 << 10, 20 << 10, 40 << 10, 60 << 10]
+    return every[:: scaled(2, 1)]
+
+
+@pytest.mark.parametrize("room", rooms())
 def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int) -> None:
-    records = [record_data(record) for record in simulated(5, 400)]
+    records = [record_data(record) for record in simulated(5, 200)]
     path = shelf(tmp_path, records[:20])
     with open_archive(str(path)) as archive:
         before = checkpoint_line(archive)
     put(tmp_path / "more.jsonl", records)
     done = subprocess.run(
-        [*COMMAND, "archive", "add", str(path), str(tmp_path / "more.jsonl"), "--batch", "100"],
+        [*COMMAND, "archive", "add", str(path), str(tmp_path / "more.jsonl"), "--batch", "50"],
         env=environment(), capture_output=True, preexec_fn=partial(limited, path.stat().st_size + room), timeout=60,
     )  # fmt: skip
     assert done.returncode == 5
     assert b"Traceback" not in done.stderr
     assert b"disk" in done.stderr
     assert call("archive", "verify", path, "--against", before).code == 0
-    # Whole batches of a hundred, the first of which holds the twenty as well.
-    assert kept(path) == 20 or kept(path) % 100 == 0
+    # Whole batches of fifty, the first of which holds the twenty as well.
+    assert kept(path) == 20 or kept(path) % 50 == 0
     # With room again, the same command goes on where it stopped.
     assert call("archive", "add", path, tmp_path / "more.jsonl").code == 0
-    assert kept(path) == 400
+    assert kept(path) == 200
 
 
 def test_init_on_a_full_disk_leaves_nothing(tmp_path: Path) -> None:

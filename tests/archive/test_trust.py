@@ -9,7 +9,7 @@ import pytest
 
 from clabber_audit.archive.permissions import doubts
 from tests.archive.shelves import shelf
-from tests.cli import GOOD, call, run
+from tests.cli import GOOD, call
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def there(tmp_path: Path) -> Path:
 def warnings(path: Path) -> list[str]:
     """What `score`, which opens an archive twice, warns of; the scorecard is printed all the same."""
     before = [place.lstat().st_mode for place in (path, path.resolve(), path.parent, path.resolve().parent)]
-    done = run("score", path)
+    done = call("score", path)
     assert done.code == 0
     assert "otters 1 " in done.out
     assert before == [place.lstat().st_mode for place in (path, path.resolve(), path.parent, path.resolve().parent)]

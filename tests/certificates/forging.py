@@ -164,8 +164,9 @@ def forged(statement: Json, one: Told, random: Random) -> Json:
     changed: Json = {**statement, "any_of": [dict(fault) for fault in statement["any_of"]]}
     fault = random.choice(changed["any_of"])
     ways = ["kind", "strange", "seat", "moment", "verdict", "fewer faults", "suit", "all hands"]
-    ways += ["world"] * 3 if "with" in statement else ["premise", "fewer", "no premise", "trump"]
-    way = random.choice(ways)
+    ways += ["world"] * 3 if "with" in statement else ["premise", "fewer", "trump"]
+    # Without any premise every deal is possible, and a checker takes a hundred times as long to see it.
+    way = "no premise" if "with" not in statement and random.random() < 0.01 else random.choice(ways)
     if way == "kind":
         fault["infraction"] = random.choice(KINDS)
     elif way == "strange":

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from random import Random
+from typing import Final
 
 from clabber_audit.evidence.checker import Checker
 from clabber_audit.evidence.laydowns.hearing import heard, moment
@@ -22,13 +23,16 @@ from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import SEATS
 from tests.casebook import hands_in
 from tests.certificates.test_checker import certified, laid_down_whole, of_laydown
+from tests.scale import scaled
+
+HANDS: Final = scaled(20, 100)
 
 
 def test_two_searches_agree_on_what_is_not_known() -> None:
-    """Hands laid down with up to six facts left out: 400 questions whether a trick can be lost."""
+    """Hands laid down with up to six facts left out: four questions of each whether a trick can be lost."""
     random, seen = Random("left out"), Counter[bool]()
     law = law_of("ecl-1992")
-    for ruling in laid_down_whole(100, law):
+    for ruling in laid_down_whole(HANDS, law):
         walk = ruling.walk
         laydown, facts = walk.hand.record.laydown, facts_of(walk)
         assert laydown
@@ -48,7 +52,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
             (told,) = certificates_data([Certificate("laydown", 0, "refuted", (fault,), tuple(kept))])
             assert bool(checker.complaint(told)) is bool(found.bad), json.dumps([told, record_data(walk.hand.record)])
             seen[bool(found.bad)] += 1
-    assert min(seen.values()) > 30, seen
+    assert min(seen.values()) > HANDS // 4, seen
 
 
 def test_jack_and_nine_of_trumps_are_enough() -> None:

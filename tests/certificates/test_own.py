@@ -1,6 +1,6 @@
 """The program's own certificates always verify, whatever the record, each with few steps of the checker.
 
-At full scale there are thousands of rulings.
+At full scale there are hundreds of rulings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from tests.partial import disordered, incomplete
 from tests.scale import scaled
 from tests.test_properties import Json
 
-RECORDS: Final = scaled(150, 3_000)
+RECORDS: Final = scaled(60, 450)
 
 
 def _records(count: int) -> Iterator[Json]:
@@ -69,8 +69,8 @@ def test_all_of_them_verify() -> None:
             assert not checker.complaint(certificate), json.dumps([certificate, data["record"], data["ruleset"]])
             seen[certificate["verdict"]] += 1
         assert checker.steps > STEPS // 10
-    assert min(seen["proven"], seen["undetermined"]) > RECORDS
-    assert seen["refuted"] > RECORDS // 50
+    assert min(seen["proven"], seen["undetermined"]) > RECORDS // 2, seen
+    assert seen["refuted"] > RECORDS // 50, seen
 
 
 #: Nine cards known by name, five of fifteen not known at all, two tricks of which the order is lost; two claims. The

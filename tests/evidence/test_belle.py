@@ -11,24 +11,20 @@ import pytest
 
 from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.table.cards import SEATS
-from tests.partial import (
-    completions,
-    disordered,
-    incomplete,
-    size,
-    trumps_known,
-)
+from tests.partial import completions, disordered, incomplete, size, trumps_known
+from tests.scale import scaled
 from tests.test_properties import Json, ruled
 
+RECORDS: Final = scaled(80, 500)
 BELLE: Final = ("early-belle", "forgotten-belle", "false-meld")
 
 
 @cache
 def with_belle() -> tuple[tuple[Json, Json, list[Json]], ...]:
-    """800 records with unknown cards, with belle called or not: each with its ruling and those on its completions."""
+    """Records with unknown cards, with belle called or not: each with its ruling and those on its completions."""
     found: list[tuple[Json, Json, list[Json]]] = []
     number = 0
-    while len(found) < 800:
+    while len(found) < RECORDS:
         number += 1
         random = Random(f"belle {number}")
         record = disordered(random) if number % 5 == 0 else incomplete(random)

@@ -14,17 +14,15 @@ from typing import Final, NamedTuple
 import pytest
 
 from clabber_audit.rulesets.ruleset import SHIPPED
-from tests.partial import (
-    completions,
-    disordered,
-    incomplete,
-    size,
-)
+from tests.partial import completions, disordered, incomplete, size
+from tests.scale import FULL, scaled
 from tests.test_properties import OF_CARDS, Json, ruled
 
 #: How many records are compared, and how many completions one of them may have.
-RECORDS: Final = 1200
-MOST: Final = 600
+RECORDS: Final = scaled(120, 900)
+MOST: Final = 120
+#: Of how many of them one is claimed, each of its faults twice.
+CLAIMED: Final = scaled(6, 3)
 
 #: What is asked of every card, and of the one who named trumps: whether he held any, and whether all had passed it.
 ASKED: Final = (*OF_CARDS, "declaring-without-trump", "declaring-passed-suit")
@@ -98,7 +96,7 @@ def test_the_completions_are_all_there() -> None:
     for one in compared():
         told = one.record.get("declarations")
         assert len(one.worlds) == size(one.record) if not told else 0 < len(one.worlds) <= size(one.record)
-    assert sum(len(one.worlds) for one in compared()) > 5_000
+    assert sum(len(one.worlds) for one in compared()) > 5 * RECORDS
 
 
 @pytest.mark.parametrize("infraction", ASKED)
@@ -112,7 +110,8 @@ def test_verdicts_agree_with_every_completion(infraction: str) -> None:
                 assert one.engine.verdicts.get(fault) == wanted, (fault, json.dumps(one.record))
                 seen.add(wanted)
     # Proven of the passed suit is it only where the dealer can hold no other: too rare for chance.
-    assert {"undetermined", *(() if infraction == "declaring-passed-suit" else ("proven",))} <= seen
+    common = {"undetermined"} if infraction == "declaring-passed-suit" else {"undetermined", "proven"}
+    assert common <= seen or not FULL
 
 
 def test_tricks_go_where_every_completion_has_them() -> None:
@@ -123,7 +122,7 @@ def test_tricks_go_where_every_completion_has_them() -> None:
             for said, held in zip(engine, zip(*tricks, strict=True), strict=True):
                 assert said == (held[0] if len(set(held)) == 1 else None), (number, json.dumps(one.record))
             lost += number in one.record.get("disordered", ()) and None in engine and engine != (None, None)
-    assert lost > 20
+    assert lost > RECORDS // 60
 
 
 def _partners(record: Json, at: int) -> list[int]:
@@ -143,7 +142,7 @@ def test_a_claim_of_what_is_open() -> None:
     follow or failed to trump" is proven. Else it is not proven, and costs what unproven claims do (D-50).
     """
     seen = {"upheld": 0, "not_proven": 0}
-    for one in compared()[::3]:
+    for one in compared()[::CLAIMED]:
         record = one.record
         for (infraction, at), verdict in sorted(one.wanted.items(), key=str):
             if not isinstance(at, int):
@@ -173,5 +172,5 @@ def test_a_claim_of_what_is_open() -> None:
                     assert all(finding["at"] in clocks for finding in told)
                     assert ruling["reneging_team"] == ("NS" if seat in "NS" else "EW")
             seen[wanted] += 1
-    assert seen["not_proven"] > 300
-    assert seen["upheld"] >= 10
+    assert seen["not_proven"] > RECORDS // CLAIMED // 2, seen
+    assert seen["upheld"] >= RECORDS // CLAIMED // 40, seen

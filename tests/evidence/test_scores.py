@@ -17,9 +17,10 @@ from clabber_audit.ruling.certificates.deciding_score import deciding_score
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import TEAMS
 from tests.evidence.scores import Scored, ends, scored, wholes
+from tests.scale import scaled
 from tests.test_properties import Json, ruled
 
-RECORDS: Final = 500
+RECORDS: Final = scaled(80, 400)
 MOST: Final = 60
 
 
@@ -71,7 +72,7 @@ def test_scores_agree_with_every_completion() -> None:
         open_score = "score_range" in one.ruling
         seen["open" if open_score else "certain"] += one.ruling["outcome"] in ("scored", "undetermined", "renege")
         seen["renege"] += open_score and one.ruling["outcome"] == "renege"
-    assert min(seen.values()) > 20, seen
+    assert min(seen.values()) > RECORDS // 25, seen
 
 
 def _asked(one: Scored) -> list[Inquiry]:
@@ -114,4 +115,4 @@ def test_every_question_about_a_score_matters() -> None:
         alone += settled
         asked += len(inquiries)
         assert len(inquiries) == 1 or not settled, json.dumps(one.record)
-    assert min(asked - alone, alone) > 5, (asked, alone)
+    assert min(asked - alone, alone) > RECORDS // 100, (asked, alone)

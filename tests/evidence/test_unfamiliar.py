@@ -30,6 +30,7 @@ from clabber_audit.ruling.certificates import Fault, certificates
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import SEAT, SUIT
 from tests.holes import holed
+from tests.scale import scaled
 
 Json = dict[str, Any]
 LAW = law_of("ecl-1992")
@@ -164,7 +165,7 @@ def test_every_kind_of_incident_is_written_out(kind: str) -> None:
 def test_records_with_holes_are_written_out_in_every_form() -> None:
     """Nothing that merely is not known ends in an error, and no number stands beside the wrong word."""
     wrong = ("1 cards", "1 reneges", "1 corrections", "1 claims", "1 findings", "1 hands", "something unknown", "None")
-    for record in holed("written out", 60):
+    for record in holed("written out", scaled(12, 60)):
         record.pop("laydown", None)
         text = " ".join(written(record, record["ruleset"]).split())
         assert not [word for word in wrong if f" {word} " in text], json.dumps(record)

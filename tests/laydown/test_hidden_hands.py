@@ -15,6 +15,7 @@ from clabber_audit.evidence.laydowns.weighing import Effort, Weighed, weigh
 from clabber_audit.table.cards import CODES, SEATS, Cards, codes
 from tests.laydown import plain
 from tests.laydown.tables import law_under, position, question, written
+from tests.scale import scaled
 
 MOST = Effort(10_000_000, 100_000, 1_000_000)
 
@@ -97,7 +98,7 @@ def sorted_hands(hands: plain.Hands) -> list[list[str]]:
     return [sorted(hands[seat]) for seat in SEATS]
 
 
-@pytest.mark.parametrize(("most", "count"), [(2, 1200), (3, 250)])
+@pytest.mark.parametrize(("most", "count"), [(2, scaled(200, 1200)), (3, scaled(50, 250))])
 def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
     random = Random(109 + most)
     seen: dict[tuple[str, bool | None], int] = {}
@@ -120,7 +121,7 @@ def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
             assert loses(laid._replace(hands=as_hands(found.bad)), written(found.line) or ()), told
         seen[laid.standard, found.good] = seen.get((laid.standard, found.good), 0) + 1
     assert len(seen) == 9
-    assert min(seen.values()) > count / 100, seen
+    assert min(seen.values()) >= count / 100, seen
 
 
 def loses(laid: plain.Laid, line: plain.Table) -> bool:

@@ -10,6 +10,7 @@ from clabber_audit.evidence.effort import Spent
 from clabber_audit.evidence.laydowns.search import Search, losing_line
 from tests.laydown import plain
 from tests.laydown.tables import law_under, position, question, written
+from tests.scale import scaled
 
 
 def line_of(laid: plain.Laid) -> plain.Table | None:
@@ -17,7 +18,7 @@ def line_of(laid: plain.Laid) -> plain.Table | None:
     return written(losing_line(position(laid), asked, law_under(asked.trump)))
 
 
-@pytest.mark.parametrize(("most", "count"), [(2, 1500), (3, 1500), (4, 300)])
+@pytest.mark.parametrize(("most", "count"), [(2, scaled(200, 1500)), (3, scaled(200, 1500)), (4, scaled(40, 300))])
 def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
     random = Random(72 + most)
     answers = {(standard, good): 0 for standard in ("any_line", "stated_line", "best_line") for good in (True, False)}
@@ -35,7 +36,7 @@ def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
 def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -> None:
     """After each card of the line, the opponents' included, no choice of the layer's side saves all tricks."""
     random, seen = Random(73), 0
-    while seen < 300:
+    while seen < scaled(40, 300):
         laid = plain.some_laydown(random, 3)._replace(standard="best_line")
         line = line_of(laid)
         seen += line is not None

@@ -17,8 +17,10 @@ from clabber_audit.record.door import read
 from clabber_audit.replay import replay
 from clabber_audit.table.cards import CODE, SEATS, codes
 from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
+from tests.scale import scaled
 
 Json = dict[str, Any]
+RECORDS = scaled(30, 150)
 
 
 def laid_down(record: Json, law: Law) -> LaydownSearched:
@@ -74,7 +76,7 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
     """Good in all deals, bad in all, or open; and then both worlds are such deals."""
     random = Random(f"laid down {standard}")
     seen = {True: 0, False: 0, None: 0}
-    while sum(seen.values()) < 150:
+    while sum(seen.values()) < RECORDS:
         record, law = some_record(random), law_with(standard, random.choice(("team", "hand")))
         if record is None:
             continue
@@ -94,7 +96,7 @@ def test_the_answer_is_that_of_every_deal(standard: str) -> None:
             assert shown.good is False
             assert laid_down(as_record(record, fine), law).good is True
             assert told.line
-    assert min(seen.values()) >= 5, seen
+    assert min(seen.values()) >= RECORDS // 30, seen
 
 
 FOUR_TRICKS = {
