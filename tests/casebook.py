@@ -52,6 +52,9 @@ FOLDER = Path(__file__).parent / "cases"
 #: Another family of games, whose cases are told in another way (`tests/family`).
 OTHER_FAMILY = FOLDER / "bid_euchre"
 _BLOCK = re.compile(r"```(clab|game|expect|legal)([^\n]*)\n(.*?)```", re.DOTALL)
+#: What to do about a case that fails.
+_TO_DO = """Where the prose is right, the program is wrong; `clabber-audit rule` on the hand says why it rules so.
+Where a source says otherwise, change the prose and what is expected by hand, and cite it; never copy what came out."""
 _ROW = re.compile(r"\b[RD]-\d{2,3}a?\b")
 
 Change = Callable[[Law], Law]
@@ -78,10 +81,25 @@ class Case(NamedTuple):
     rows: frozenset[str]
     #: Pairs of hands of which the second is the twin of the first.
     twins: tuple[tuple[str, str], ...]
+    #: Why what it expects must be so.
+    prose: str
 
     def failures(self, change: Change | None = None) -> list[str]:
         """What does not come out as expected, under the law or a changed one."""
         return [failure for question in self.questions for failure in _ask(question, change)]
+
+    def told(self, failures: list[str]) -> str:
+        """What somebody reads whose change makes the case fail."""
+        return "\n".join(
+            [
+                f"{self.id} {self.title}",
+                self.prose,
+                "",
+                *(f"tests/cases/{self.file}, {one}" for one in failures),
+                "",
+                _TO_DO,
+            ]
+        )
 
 
 @cache
@@ -117,7 +135,8 @@ def _case(text: str, file: str, line: int) -> Case:
             questions.append(Question(asked, hand, more, lines, at))
         else:
             questions.append(Question("legal", "", more, lines, at))
-    return Case(name, title, file, tuple(questions), frozenset(_ROW.findall(body)), tuple(twins))
+    prose = re.sub(r"\n{3,}", "\n\n", _BLOCK.sub("", body)).strip()
+    return Case(name, title, file, tuple(questions), frozenset(_ROW.findall(body)), tuple(twins), prose)
 
 
 def hand_of(text: str) -> Hand:

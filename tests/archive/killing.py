@@ -13,6 +13,7 @@ import signal
 import sys
 import tempfile
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,14 +22,12 @@ from clabber_audit.archive import writer as keeping
 from clabber_audit.archive.opening import Archive, create, open_archive
 from clabber_audit.archive.proving import complaints
 from clabber_audit.record.canonical import record_data
+from clabber_audit.ruling.judge import Ruling
 from clabber_audit.simulate import simulated
 from tests.archive.shelves import AT, ruled
 
-_BATCH = 40
+_BATCH = 20
 _BATCHES = 12
-#: How much a child may do, in seconds of work of its own however busy the machine: within them it has begun and not
-#: ended.
-_MOST = 0.12
 
 
 def _adding(path: str, batches: list[list[keeping.Judged]], tell: int, broken: bool) -> None:
@@ -50,9 +49,11 @@ def _told_before(archive: Archive, tell: int, number: int) -> Any:
     yield
 
 
-def _once(path: Path, batches: list[list[keeping.Judged]], random: Random, broken: bool) -> list[str]:
-    """One child killed; what is wrong afterwards."""
-    life = random.uniform(0.001, _MOST)
+def _lived(path: Path, batches: list[list[keeping.Judged]], life: float, broken: bool) -> tuple[int, float]:
+    """A child that may do so many seconds of work, 0 for as many as it likes: what it told, and what it took.
+
+    Its own work is counted, not the time that passes: it is killed in the middle of it however busy the machine is.
+    """
     read, write = os.pipe()
     child = os.fork()
     if not child:
@@ -63,11 +64,14 @@ def _once(path: Path, batches: list[list[keeping.Judged]], random: Random, broke
         finally:
             os._exit(0)
     os.close(write)
-    os.waitpid(child, 0)
-    told = 0
-    while piece := os.read(read, 256):
-        told += len(piece)
+    _, _, used = os.wait4(child, 0)
+    told = os.read(read, len(batches) + 1)
     os.close(read)
+    return len(told), used.ru_utime + used.ru_stime
+
+
+def _wrong(path: Path, told: int) -> list[str]:
+    """What is wrong with what a child left, that told so many batches."""
     with open_archive(str(path)) as archive:
         kept = archive.value("SELECT count(*) FROM hands")
         wrong = list(complaints(archive))
@@ -78,22 +82,29 @@ def _once(path: Path, batches: list[list[keeping.Judged]], random: Random, broke
     return wrong
 
 
+@cache
+def _records() -> list[Ruling]:
+    return [ruled(record_data(record)) for record in simulated(2, _BATCH * _BATCHES)]
+
+
 def killed(runs: int, seed: int, *, broken: bool = False) -> list[str]:
     """Everything that was wrong after `runs` children were killed."""
     random, found = Random(seed), list[str]()
-    records = [record_data(record) for record in simulated(seed, _BATCH * _BATCHES)]
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "otters.db"
         create(str(path)).close()
         empty = path.read_bytes()
         with open_archive(str(path)) as archive:
-            ready = [keeping.judged(ruled(record), archive, AT) for record in records]
+            ready = [keeping.judged(ruling, archive, AT) for ruling in _records()]
         batches = [ready[start : start + _BATCH] for start in range(0, len(ready), _BATCH)]
+        told, whole = _lived(path, batches, 0, False)
+        found += _wrong(path, told)
         for run in range(runs):
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
             path.write_bytes(empty)
-            found += [f"run {run}: {line}" for line in _once(path, batches, random, broken)]
+            told, _ = _lived(path, batches, random.uniform(0.001, whole), broken)
+            found += [f"run {run}: {line}" for line in _wrong(path, told)]
     return found
 
 
