@@ -12,6 +12,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 
 from clabber_audit.ground.characters import NAMED, PLAIN, is_name, unseen, visible, visible_line
 from tests.cli import GOOD, call, changed, encoded
+from tests.scale import scaled
 
 #: Look blank and are letters, signs or marks: Hangul fillers, a blank of Braille, a note without a head.
 BLANKS = "\u115f\u1160\u3164\uffa0\u2800\U0001d159\u034f\u17b4\u180b"
@@ -27,7 +28,8 @@ def fits(pattern: str) -> TypeAdapter[str]:
 def test_the_schema_and_python_agree_on_every_character() -> None:
     plain, named = fits(PLAIN), fits(NAMED)
     differing = []
-    for code in (*range(0xD800), *range(0xE000, sys.maxunicode + 1)):
+    # Beyond the first 65,536 nearly all are alike.
+    for code in (*range(0xD800), *range(0xE000, 0x10000), *range(0x10000, sys.maxunicode + 1, scaled(17, 1))):
         char = chr(code)
         known = unicodedata.category(char) != "Cn"
         for schema, expected in ((plain, not unseen(char)), (named, is_name(char))):

@@ -7,17 +7,11 @@ from the rules (R-031 to R-038), never by the engine.
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from functools import cache
 from itertools import permutations
-from pathlib import Path
 from random import Random
 from typing import Any, Final, NamedTuple
-
-import pytest
 
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.bound_ruleset import law, law_of, legal_cards
@@ -29,6 +23,7 @@ from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import CODES, SEATS, SUIT, SUITS, Cards
 from tests import mischief
 from tests import records as odd
+from tests.cli import elsewhere
 from tests.scale import scaled
 
 Json = dict[str, Any]
@@ -304,20 +299,13 @@ def test_judging_again_gives_the_same() -> None:
     assert list(rulings()[::3]) == second[::-1]
 
 
-_SCRIPT: Final = """
-from tests.test_properties import digest, many, ruled
-print(digest([ruled(record, ruleset, whole=True) for record, ruleset in many()[::10]]))
-"""
+def some_digest() -> str:
+    """The digest of the rulings on a tenth of the records."""
+    return digest([ruled(record, ruleset, whole=True) for record, ruleset in many()[::10]])
 
 
-@pytest.mark.parametrize("seed", ["1", "2"])
-def test_another_process_gives_the_same(seed: str) -> None:
-    """A tenth of the records, with strings hashed otherwise."""
-    environment = {**os.environ, "PYTHONHASHSEED": seed}
-    root = Path(__file__).parents[1]
-    done = subprocess.run([sys.executable, "-c", _SCRIPT], cwd=root, env=environment, capture_output=True, check=True)
-    here = digest(list(whole_rulings()[::10]))
-    assert done.stdout.decode().strip() == here
+def test_another_process_gives_the_same() -> None:
+    assert elsewhere(some_digest) == digest(list(whole_rulings()[::10]))
 
 
 def _by_cards(ruling: Json, before: int) -> list[Json]:

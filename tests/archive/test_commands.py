@@ -261,7 +261,7 @@ def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
 
 def test_a_closed_pipe_ends_a_list_quietly(tmp_path: Path) -> None:
     """The list is longer than what a pipe holds."""
-    path = shelf(tmp_path, [changed(GOOD, id=f"{number:064}") for number in range(1_000)])
+    path = shelf(tmp_path, [changed(GOOD, id=f"{number:064}") for number in range(800)])
     for form in ("text", "json"):
         with subprocess.Popen(
             [*COMMAND, "archive", "list", str(path), "-f", form], env=environment(), stdout=subprocess.PIPE,

@@ -46,7 +46,7 @@ def limited(size: int) -> None:
 def rooms() -> list[int]:
     """How many bytes there is room for."""
     every = [0, 4 << 10, 20 << 10, 40 << 10, 60 << 10]
-    return every[:: scaled(2, 1)]
+    return every[:: scaled(4, 1)]
 
 
 @pytest.mark.parametrize("room", rooms())

@@ -35,8 +35,8 @@ from tests.scale import scaled
 from tests.test_properties import Json, Table, many
 
 #: Whole hands and records with parts missing; lay-downs, which are the dearest, are a share of the latter.
-WHOLE: Final = scaled(60, 300)
-PARTIAL: Final = scaled(15, 75)
+WHOLE: Final = scaled(40, 300)
+PARTIAL: Final = scaled(9, 75)
 
 
 def _rulings() -> Iterator[Ruling]:
@@ -45,7 +45,7 @@ def _rulings() -> Iterator[Ruling]:
         yield _ruled(record_data(record), SHIPPED[number % len(SHIPPED)])
     for number in range(PARTIAL):
         yield _ruled(incomplete(Random(f"certified {number}")), SHIPPED[number % len(SHIPPED)])
-    for hand in [*hands_in("i-laydowns.md").values()][:: scaled(4, 1)]:
+    for hand in [*hands_in("i-laydowns.md").values()][:: scaled(5, 1)]:
         yield adjudicate(hand, law_of("ecl-1992"))
     yield from _laid_down(PARTIAL)
     yield from _laid_down_somewhere(PARTIAL // 2)

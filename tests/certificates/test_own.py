@@ -26,7 +26,7 @@ from tests.partial import disordered, incomplete
 from tests.scale import scaled
 from tests.test_properties import Json
 
-RECORDS: Final = scaled(60, 450)
+RECORDS: Final = scaled(36, 450)
 
 
 def _records(count: int) -> Iterator[Json]:

@@ -18,7 +18,10 @@ def line_of(laid: plain.Laid) -> plain.Table | None:
     return written(losing_line(position(laid), asked, law_under(asked.trump)))
 
 
-@pytest.mark.parametrize(("most", "count"), [(2, scaled(200, 1500)), (3, scaled(200, 1500)), (4, scaled(40, 300))])
+@pytest.mark.parametrize(
+    ("most", "count"),
+    [(2, scaled(200, 1500)), (3, scaled(200, 1500)), pytest.param(4, 200, marks=pytest.mark.full)],
+)
 def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
     random = Random(72 + most)
     answers = {(standard, good): 0 for standard in ("any_line", "stated_line", "best_line") for good in (True, False)}
