@@ -13,7 +13,8 @@ from typing import Any, get_args
 from clabber_audit.record import words
 from clabber_audit.record.auction import auction
 from clabber_audit.record.canonical import record_data
-from clabber_audit.record.model import ABOUT_A_TRICK, HandRecord
+from clabber_audit.record.model import HandRecord
+from clabber_audit.record.vocabulary import ABOUT_A_TRICK
 from clabber_audit.simulate import simulated
 
 SEATS = "NESW"

@@ -12,7 +12,7 @@ from typing import Any, get_args
 from hypothesis import strategies as st
 
 from clabber_audit.record import words
-from clabber_audit.record.model import ABOUT_A_TRICK
+from clabber_audit.record.vocabulary import ABOUT_A_TRICK
 from clabber_audit.table.cards import CODES, SEATS, TEAMS
 from clabber_audit.table.moments import number
 

@@ -11,13 +11,14 @@ from clabber_audit.record.door import admit
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord, Incident
 from clabber_audit.record.possible import card_contradictions, contract_contradictions, contradictions
+from clabber_audit.record.vocabulary import MISCOUNTS
 from clabber_audit.table.cards import SEATS
 
 _FRAME: Final = "clabber 1"
 #: Stand-ins for what every record has, until it is typed.
 _STAND_INS: Final = {"id": "hand unnamed", "deal": "deal N"}
 #: With this, hands of up to eight cards are possible.
-_MISCOUNT: Final = Incident(kind="wrong_card_count")
+_MISCOUNT: Final = Incident(kind=MISCOUNTS[0])
 
 
 class Draft(NamedTuple):

@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.places import KEPT, Open, Pile, narrowed, open_places
+from clabber_audit.record.vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.table.cards import BIT, DECK, DECK_SIZE, HAND_SIZE, SEAT, SEATS
 
 _BIT: dict[str | None, int] = {None: 0, **BIT}  # type: ignore[dict-item]
@@ -19,7 +20,6 @@ _bit_of, _card_of, _seat_of = BIT.__getitem__, _BIT.__getitem__, SEAT.__getitem_
 _SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 #: The most a miscounted hand can hold.
 _MOST_CARDS = 8
-_MISCOUNT = "wrong_card_count"
 
 
 class Hand(NamedTuple):
@@ -122,7 +122,7 @@ def _written_in_full(record: HandRecord, seats: Sequence[int], cards: Sequence[i
 
 
 def _miscounted(record: HandRecord) -> bool:
-    return bool(record.incidents) and any(incident.kind == _MISCOUNT for incident in record.incidents)
+    return bool(record.incidents) and any(incident.kind in MISCOUNTS for incident in record.incidents)
 
 
 def _placed(record: HandRecord) -> list[tuple[int, int]]:
@@ -135,7 +135,7 @@ def _placed(record: HandRecord) -> list[tuple[int, int]]:
             mask = sum(map(_bit_of, meld.cards))
             found.append((SEAT[meld.seat], mask if mask.bit_count() == len(meld.cards) else 0))
     for incident in record.incidents:
-        if incident.kind == "exposed_card" and incident.card and incident.seat:
+        if incident.kind in SHOWS_CARD and incident.card and incident.seat:
             found.append((SEAT[incident.seat], BIT[incident.card]))
     return found
 

@@ -94,10 +94,6 @@ class Incident(Part):
     called: Clock | None = Field(None, description="when a deal out of turn was called; deal: before the up-card")
 
 
-#: The kinds of incident that are about a trick all of whose cards have fallen: none before there is one.
-ABOUT_A_TRICK: Final = ("looked_at_trick", "led_before_turned")
-
-
 class Claim(Part):
     """A renege claim, as far as it was made precise."""
 

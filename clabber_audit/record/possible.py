@@ -12,8 +12,9 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Fault, Path
 from clabber_audit.record.auction import auction
 from clabber_audit.record.hand import hold
-from clabber_audit.record.model import ABOUT_A_TRICK, HandRecord
+from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost, not_shared_out, unordered
+from clabber_audit.record.vocabulary import ABOUT_A_TRICK, MISCOUNTS, SHOWS_CARD
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
 
@@ -65,7 +66,7 @@ def _mentions(record: HandRecord) -> Iterator[_Mention]:
                     card, meld.seat, path, f"is shown by {SEAT_NAMES[meld.seat]} in a meld", f"meld {number}"
                 )
     for number, incident in enumerate(record.incidents):
-        if incident.kind == "exposed_card" and incident.card and incident.seat:
+        if incident.kind in SHOWS_CARD and incident.card and incident.seat:
             how = f"is exposed by {SEAT_NAMES[incident.seat]}"
             yield _Mention(incident.card, incident.seat, ("incidents", number, "card"), how, f"incident {number}")
 
@@ -73,7 +74,7 @@ def _mentions(record: HandRecord) -> Iterator[_Mention]:
 def card_contradictions(record: HandRecord) -> list[Fault]:
     """Cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
     faults: list[Fault] = []
-    miscounted = any(incident.kind == "wrong_card_count" for incident in record.incidents)
+    miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
     most = _MOST_CARDS if miscounted else HAND_SIZE
     hands = _hands(record)
     for seat, codes in hands.items():
@@ -164,7 +165,7 @@ def _too_many_plays(record: HandRecord, most: int, miscounted: bool) -> list[Fau
 def _too_many(seat: str, count: int, most: int, path: Path) -> Fault:
     what = f"{SEAT_NAMES[seat]} has {count} cards"
     if most == HAND_SIZE:
-        advice = "correct the cards, or note the miscount as an incident of kind wrong_card_count"
+        advice = f"correct the cards, or note the miscount as an incident of kind {MISCOUNTS[0]}"
         return Fault(what, f"a hand has {HAND_SIZE} cards", advice, None, path)
     return Fault(what, f"even a miscounted hand has at most {most} cards", "correct the cards", None, path)
 

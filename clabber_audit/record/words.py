@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from clabber_audit.record.vocabulary import IncidentKind as IncidentKind
+from clabber_audit.record.vocabulary import InfractionId as InfractionId
+
 FORMAT: Final = "clabber-hand/1"
 DEFAULT_RULESET: Final = "ecl-1992"
 
@@ -23,59 +26,3 @@ Mark = Literal["XX", "XXX", "-", "--", "R"]
 RENEGE_MARK: Final = "R"
 SourceKind = Literal["table", "scoresheet", "tricks", "video", "newspaper", "memory", "software"]
 Confidence = Literal["certain", "likely", "doubtful"]
-
-IncidentKind = Literal[
-    "exposed_in_deal",
-    "wrong_card_count",
-    "dealt_out_of_turn",
-    "not_dealt_singly",
-    "question",
-    "advice",
-    "meld_called_for_partner",
-    "exposed_card",
-    "looked_at_trick",
-    "led_before_turned",
-    "pile_mixed",
-    "slow_play",
-]
-
-#: What a claim may name; each has a file of its own among the infractions.
-InfractionId = Literal[
-    "failure-to-follow",
-    "failure-to-trump",
-    "failure-to-overtrump",
-    "lead-out-of-turn",
-    "play-out-of-turn",
-    "leading-before-trick-turned",
-    "looking-at-turned-trick",
-    "exposed-card",
-    "advising-partner",
-    "calling-meld-for-partner",
-    "declaring-without-trump",
-    "declaring-passed-suit",
-    "meld-announced-out-of-turn",
-    "meld-shown-out-of-turn",
-    "early-belle",
-    "meld-announced-late",
-    "meld-shown-late",
-    "unannounced-meld-shown",
-    "unproven-claim",
-    "failed-laydown",
-    "unagreed-laydown",
-    "declaring-out-of-turn",
-    "invalid-declaration",
-    "asking-partner",
-    "slow-play",
-    "unshown-meld",
-    "false-meld",
-    "mismatched-meld",
-    "forgotten-belle",
-    "exposed-in-deal",
-    "wrong-card-count",
-    "dealing-out-of-turn",
-    "short-cut",
-    "dealt-unevenly",
-    "wrong-score",
-    "lower-meld-shown",
-    "undeclared-meld",
-]

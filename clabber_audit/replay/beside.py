@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 
 from clabber_audit.record.auction import Auction, Call
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.model import ABOUT_A_TRICK
 from clabber_audit.record.model import Incident as Noted
 from clabber_audit.record.upcard import suits_turned_up
+from clabber_audit.record.vocabulary import ABOUT_A_TRICK, OF_THE_DEAL
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import BIT, SEAT, SEATS, SUIT, SUIT_LETTER, partner_of, right_of
 from clabber_audit.table.moments import NEVER
@@ -48,8 +48,8 @@ class Dealing(NamedTuple):
     #: Who should have dealt, as far as the record says.
     due: int
     cut: int | None
-    #: Whether a deal out of turn is noted as an incident.
-    noted: bool
+    #: The kinds of incident that are noted.
+    noted: frozenset[str]
 
     @property
     def seat(self) -> int:
@@ -76,9 +76,6 @@ def declarations(hand: Hand, spoken: Auction, maker: int | None) -> Sequence[Cal
         Call(0, maker, suit, number, True, _EVERYBODY, contract.trump, may if may in SUIT_LETTER else 0,
              hand.dealt[maker], hand.hidden[maker])
     ]  # fmt: skip
-
-
-_OF_THE_DEAL: Final = ("exposed_in_deal", "wrong_card_count", "dealt_out_of_turn", "not_dealt_singly")
 
 
 def incidents(hand: Hand) -> list[Incident]:
@@ -110,7 +107,7 @@ def _clock_of(noted: Noted, played: int) -> int:
     """The noted clock of an incident, else the earliest that its kind allows."""
     if noted.at is not None:
         return clock.number(noted.at)
-    if noted.kind in _OF_THE_DEAL:
+    if noted.kind in OF_THE_DEAL:
         return clock.DEAL
     if noted.kind in ABOUT_A_TRICK:
         return _PLAYERS * (noted.trick or 1)
@@ -121,7 +118,7 @@ def dealing(hand: Hand) -> Dealing:
     """The deal as a step."""
     deal = hand.record.deal
     dealer = SEAT[deal.dealer]
-    noted = any(incident.kind == "dealt_out_of_turn" for incident in hand.record.incidents)
+    noted = frozenset(incident.kind for incident in hand.record.incidents)
     return Dealing(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, deal.cut, noted)
 
 

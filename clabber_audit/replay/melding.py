@@ -41,8 +41,8 @@ class Entry(NamedTuple):
     shown_before: tuple[int, ...]
     #: The kinds of meld that the seat announced, this one among them.
     called: tuple[str, ...]
-    #: Whether a claim says, or may say, that the seat's side announced a meld not held, so that the hand is looked at.
-    challenged: bool
+    #: The infractions of the seat's side that claims name; an empty name is any fault at all.
+    challenged: frozenset[str]
 
 
 class BelleCall(NamedTuple):
@@ -166,7 +166,7 @@ class _Table(NamedTuple):
                     self.trump,
                     (),
                     (meld.kind,),
-                    team_of(seat) in challenged,
+                    challenged.get(team_of(seat), frozenset()),
                 )
             )
         return [_beside(entry, found) for entry in found] if len(found) > 1 else found
@@ -216,13 +216,14 @@ class _Table(NamedTuple):
         return found
 
 
-def _challenged(claims: Sequence[Claim]) -> set[int]:
-    """The teams of which somebody claims a false meld, or any fault at all."""
-    return {
-        TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
-        for claim in claims
-        if claim.infraction == "false-meld" or (claim.infraction is None and claim.trick is None)
-    }
+def _challenged(claims: Sequence[Claim]) -> dict[int, frozenset[str]]:
+    """The infractions that claims name, by the team they are against; an empty name is any fault at all."""
+    found: dict[int, set[str]] = {}
+    for claim in claims:
+        team = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
+        if claim.infraction or claim.trick is None:
+            found.setdefault(team, set()).add(claim.infraction or "")
+    return {team: frozenset(names) for team, names in found.items()}
 
 
 def first_said(clocks: Sequence[int], second: int) -> int:

@@ -21,7 +21,7 @@ def offends(step: Dealing | Incident, toggles: Toggles) -> bool:
     """A deal out of turn noted as an incident, or shown by the scheduled dealer where none is noted."""
     if isinstance(step, Incident):
         return step.kind == KIND.word
-    return step.due != step.dealer and not step.noted
+    return step.due != step.dealer and KIND.word not in step.noted
 
 
 def facts(step: Dealing | Incident) -> Facts:

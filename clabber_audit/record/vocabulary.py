@@ -1,0 +1,89 @@
+"""What the infractions add to the words of a record.
+
+Made from them by `nox -s regen`, and not to be edited.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, Literal
+
+IncidentKind = Literal[
+    "exposed_in_deal",
+    "wrong_card_count",
+    "dealt_out_of_turn",
+    "not_dealt_singly",
+    "question",
+    "advice",
+    "meld_called_for_partner",
+    "exposed_card",
+    "looked_at_trick",
+    "led_before_turned",
+    "pile_mixed",
+    "slow_play",
+]
+
+#: They belong to the deal, and stand there without a moment.
+OF_THE_DEAL: Final[Sequence[IncidentKind]] = [
+    "exposed_in_deal",
+    "wrong_card_count",
+    "dealt_out_of_turn",
+    "not_dealt_singly",
+]
+
+#: They are about a trick whose cards have all fallen.
+ABOUT_A_TRICK: Final[Sequence[IncidentKind]] = [
+    "looked_at_trick",
+    "led_before_turned",
+]
+
+#: They show everybody a card of the seat's.
+SHOWS_CARD: Final[Sequence[IncidentKind]] = [
+    "exposed_card",
+]
+
+#: They say that a hand may have more or fewer than six cards.
+MISCOUNTS: Final[Sequence[IncidentKind]] = [
+    "wrong_card_count",
+]
+
+#: What a claim may name.
+InfractionId = Literal[
+    "failure-to-follow",
+    "failure-to-trump",
+    "failure-to-overtrump",
+    "lead-out-of-turn",
+    "play-out-of-turn",
+    "leading-before-trick-turned",
+    "looking-at-turned-trick",
+    "exposed-card",
+    "advising-partner",
+    "calling-meld-for-partner",
+    "declaring-without-trump",
+    "declaring-passed-suit",
+    "meld-announced-out-of-turn",
+    "meld-shown-out-of-turn",
+    "early-belle",
+    "meld-announced-late",
+    "meld-shown-late",
+    "unannounced-meld-shown",
+    "unproven-claim",
+    "failed-laydown",
+    "unagreed-laydown",
+    "declaring-out-of-turn",
+    "invalid-declaration",
+    "asking-partner",
+    "slow-play",
+    "unshown-meld",
+    "false-meld",
+    "mismatched-meld",
+    "forgotten-belle",
+    "exposed-in-deal",
+    "wrong-card-count",
+    "dealing-out-of-turn",
+    "short-cut",
+    "dealt-unevenly",
+    "wrong-score",
+    "lower-meld-shown",
+    "undeclared-meld",
+]
