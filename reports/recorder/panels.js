@@ -3,8 +3,8 @@
 const PANELS = {
   meld: { parts: ["seat", "kind"], step: ({ seat, kind }) => kind && { do: "meld", seat, kind } },
   show: { parts: ["seat", "kind", "cards"], step: ({ seat, kind, cards }) => kind && cards.length && { do: "show", seat, kind, cards } },
-  exposed: { parts: ["seat", "cards"], most: 1, step: ({ seat, cards }) => ({ do: "incident", kind: "exposed_card", seat, card: cards[0] }) },
-  look: { parts: ["seat", "trick"], step: ({ seat, trick }) => seat && { do: "incident", kind: "looked_at_trick", seat, trick } },
+  exposed: { parts: ["seat", "cards"], most: 1, step: ({ seat, cards }) => ({ do: "incident", kind: TABLES.buttons.exposed, seat, card: cards[0] }) },
+  look: { parts: ["seat", "trick"], step: ({ seat, trick }) => seat && { do: "incident", kind: TABLES.buttons.look, seat, trick } },
   incident: {
     parts: ["incident", "seat", "trick", "text"],
     step: ({ incident, seat, trick, text }) => ({ do: "incident", kind: incident, seat, trick, quote: text || null }),

@@ -11,7 +11,7 @@ function sightings(table) {
       for (const card of meld.cards || []) found.push({ card, seat: meld.seat, how: "shown" });
   }
   for (const { kind, card, seat } of table.incidents) {
-    if (kind === "exposed_card" && card && seat) found.push({ card, seat, how: "exposed" });
+    if (TABLES.showsCard.includes(kind) && card && seat) found.push({ card, seat, how: "exposed" });
   }
   for (const card of table.heaped || []) found.push({ card, seat: null, how: "heaped" });
   return found.filter(({ card }) => card);
@@ -23,7 +23,7 @@ function conflict(table, seat, card, playing = true) {
   const known = sightings(table);
   const elsewhere = known.find((sight) => sight.card === card && (sight.seat !== seat || (playing && sight.how === "played")));
   if (elsewhere) return elsewhere;
-  const miscounted = table.incidents.some(({ kind }) => kind === "wrong_card_count");
+  const miscounted = table.incidents.some(({ kind }) => TABLES.miscounts.includes(kind));
   const held = new Set(known.filter((sight) => sight.seat === seat).map((sight) => sight.card));
   return !held.has(card) && held.size >= (miscounted ? HAND_SIZE + 2 : HAND_SIZE) ? { card, seat, how: "full" } : null;
 }

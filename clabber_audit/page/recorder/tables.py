@@ -8,6 +8,7 @@ from clabber_audit.games.clabber.ranking import LAST_TRICK, PLAIN_ORDER, TRUMP_O
 from clabber_audit.ground.characters import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.page.recorder.words import words
+from clabber_audit.record import vocabulary
 from clabber_audit.record import words as record_words
 from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.table.cards import RANK_NAMES, RANKS, SEAT_NAMES, SEATS, SUIT_NAMES, SUIT_SYMBOLS, TEAMS
@@ -33,6 +34,9 @@ def tables() -> dict[str, Any]:
         "lastTrick": LAST_TRICK,
         "kinds": kinds(),
         "incidents": incidents(),
+        "buttons": {kind.button: kind.word for kind in incident_kinds().values() if kind.button},
+        "showsCard": vocabulary.SHOWS_CARD,
+        "miscounts": vocabulary.MISCOUNTS,
         "sourceWords": [*get_args(record_words.SourceKind), *get_args(record_words.Confidence)],
         "plain": PLAIN,
         "named": NAMED,

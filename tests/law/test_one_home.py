@@ -1,0 +1,51 @@
+"""What an infraction is called, and what it adds to a record, is written in its own file and nowhere else."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from clabber_audit.law import incidents, vocabulary
+from clabber_audit.law.infractions import incident_kinds, infractions
+
+ROOT: Final = Path(__file__).parents[2]
+CODE: Final = ROOT / "clabber_audit"
+NAMES: Final = {*infractions(), *incident_kinds()}
+#: Their homes; the words made from them; and the checker, which says over again by itself what certificates are about,
+#: since it may share nothing with the program that wrote them.
+HOMES: Final = (
+    CODE / "law" / "infractions",
+    Path(incidents.__file__),
+    vocabulary.FILE,
+    CODE / "evidence" / "checker.py",
+)
+
+
+def _python() -> Iterator[str]:
+    for file in sorted(CODE.rglob("*.py")):
+        if not any(home in (file, *file.parents) for home in HOMES):
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                if isinstance(node, ast.Constant) and node.value in NAMES:
+                    yield f"{file.relative_to(ROOT)}:{node.lineno}: {node.value}"
+
+
+def _scripts_and_templates() -> Iterator[str]:
+    names = "|".join(map(re.escape, NAMES))
+    for file in sorted(path for path in (ROOT / "reports").rglob("*") if path.suffix in (".js", ".j2")):
+        for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+            if found := re.search(rf"[\"'`]({names})[\"'`]", line):
+                yield f"{file.relative_to(ROOT)}:{number}: {found[1]}"
+
+
+def test_no_other_file_names_an_infraction_or_a_kind_of_incident() -> None:
+    found = [*_python(), *_scripts_and_templates()]
+    assert not found, "say what differs in the infraction's own file:\n" + "\n".join(found)
+
+
+def test_what_the_test_looks_for_is_found_where_it_may_be() -> None:
+    """The search itself finds every name in the words made from the files."""
+    made = ast.walk(ast.parse(vocabulary.FILE.read_text(encoding="utf-8")))
+    assert {node.value for node in made if isinstance(node, ast.Constant)} >= NAMES
