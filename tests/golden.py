@@ -29,6 +29,7 @@ from clabber_audit.render.html import page
 from clabber_audit.render.ruling_view import version
 from clabber_audit.render.text import ruling_text
 from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.other_rulesets import others
 from clabber_audit.ruling.side_remarks import aside
@@ -71,9 +72,9 @@ def made(number: int) -> dict[str, str]:
         "conversions": write(hand.record) + canonical(record_data(hand.record)) + "\n",
     }
     if number % SHOWN == number // SHOWN % SHOWN:
-        comparisons, beside = others(ruling, SHIPPED), aside(ruling)
-        found["pages"] = page(ruling, comparisons, aside=beside).replace(version(), "VERSION")
-        found["texts"] = ruling_text(ruling, comparisons, aside=beside).replace(version(), "VERSION")
+        file = dossier(ruling, others(ruling, SHIPPED), aside=aside(ruling))
+        found["pages"] = page(file).replace(version(), "VERSION")
+        found["texts"] = ruling_text(file).replace(version(), "VERSION")
     return found
 
 

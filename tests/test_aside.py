@@ -9,14 +9,14 @@ from typing import Any
 import pytest
 
 from clabber_audit.render.data import aside_data
-from clabber_audit.render.focus import focus
 from clabber_audit.render.html import page
-from clabber_audit.render.shape import RulingShape
 from clabber_audit.render.side_remarks import how_sure, what_instead
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.page_payload import embedded
 from clabber_audit.ruling.sensitivity import Correction, Robustness
+from clabber_audit.ruling.shape import RulingShape
 from clabber_audit.ruling.side_remarks import Aside, aside
 from clabber_audit.ruling.what_if import Choice, Instead
 from tests import hands
@@ -38,7 +38,8 @@ def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
         claims = tuple(claim._replace(finding=finding) for claim in RULING.claims)
         ruling = RULING._replace(findings=(finding, *RULING.findings[1:]), claims=claims)
         item = item._replace(finding=finding)
-    return what_instead(ruling, [item], focus(ruling), SPEAKER)
+    beside = Aside((item,), Robustness(0, 0, 0, (), None, cut=False))
+    return what_instead(dossier(ruling, aside=beside, search=False), SPEAKER)
 
 
 def test_one_card_or_several() -> None:
@@ -75,7 +76,7 @@ def test_only_what_the_verdict_speaks_of() -> None:
     """The claim about trick 3 is refuted: of the uncalled failure in trick 2 nothing is said, yet it is in the data."""
     ruling, _ = hands.ruled(hands.REFUTED)
     beside = aside(ruling)
-    assert what_instead(ruling, beside.instead, focus(ruling), SPEAKER) == ()
+    assert what_instead(dossier(ruling, aside=beside, search=False), SPEAKER) == ()
     (item,) = aside_data(beside)["instead"]
     assert ruling.findings[item["finding"]].infraction == "failure-to-follow"
 
@@ -123,30 +124,30 @@ def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
 def test_pages_stay_small_and_texts_narrow(name: str) -> None:
     ruling, comparisons = hands.ruled(hands.ALL[name])
     beside = aside(ruling)
-    shown = page(ruling, comparisons, aside=beside)
+    shown = page(dossier(ruling, comparisons, aside=beside))
     assert len(shown.encode()) <= LARGEST
     # A sheet has no cards to correct, and a deal that was void had no trumps.
     says = name not in ("sheet-only", "exposed-in-deal")
     assert (TITLE in shown) == says
-    text = ruling_text(ruling, comparisons, symbols=False, aside=beside)
+    text = ruling_text(dossier(ruling, comparisons, aside=beside), symbols=False)
     assert all(len(line) <= 78 for line in text.splitlines())
     assert (TITLE.upper() in text) == says
     # The ruling in the page is the same with and without: it can be audited again as before.
-    assert embedded(shown) == embedded(page(ruling, comparisons))
+    assert embedded(shown) == embedded(page(dossier(ruling, comparisons)))
 
 
 def test_without_people_the_remarks_are_the_same() -> None:
     beside = aside(RULING)
     named, nameless = (
-        ruling_text(RULING, COMPARISONS, anonymous=anonymous, aside=beside) for anonymous in (False, True)
+        ruling_text(dossier(RULING, COMPARISONS, anonymous=anonymous, aside=beside)) for anonymous in (False, True)
     )
     remarks = [text.split(TITLE.upper())[1].split("SOURCE AND REMARKS")[0] for text in (named, nameless)]
     assert remarks[0] == remarks[1]
 
 
 def test_remarks_are_given_only_where_asked() -> None:
-    assert TITLE not in page(RULING, COMPARISONS)
-    assert TITLE.upper() not in ruling_text(RULING, COMPARISONS)
+    assert TITLE not in page(dossier(RULING, COMPARISONS))
+    assert TITLE.upper() not in ruling_text(dossier(RULING, COMPARISONS))
 
 
 def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:

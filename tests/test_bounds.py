@@ -18,8 +18,8 @@ from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_json
-from clabber_audit.render.shape import RulingShape
 from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.shape import RulingShape
 from clabber_audit.ruling.side_remarks import EFFORT, beside
 from tests.scale import scaled
 from tests.worst import worst

@@ -9,19 +9,21 @@ from typing import Any
 import pytest
 
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.render.anonymous import anonymous
 from clabber_audit.render.certificate import Proof, proof
 from clabber_audit.render.data import ruling_data, ruling_json
 from clabber_audit.render.html import page
-from clabber_audit.render.questions import question
+from clabber_audit.render.questions import asked
 from clabber_audit.render.ruling_view import opinion
-from clabber_audit.render.shape import RulingShape
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
+from clabber_audit.ruling.anonymous import anonymous
 from clabber_audit.ruling.certificates import certificates
 from clabber_audit.ruling.certificates.deciding import Inquiry
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.page_payload import embedded
+from clabber_audit.ruling.questions import as_put
+from clabber_audit.ruling.shape import RulingShape
 from clabber_audit.table.cards import BIT, SUIT
 from tests import hands
 from tests.casebook import hands_in
@@ -48,7 +50,7 @@ def test_one_of_two_faults_keeps_its_places_without_people() -> None:
 def proofs(record: dict[str, Any]) -> tuple[Proof, ...]:
     """What the page says of why, with the ruling that it turns on."""
     ruling, _ = hands.ruled(record)
-    return opinion(ruling, (), certificates(ruling))[1].proofs
+    return opinion(dossier(ruling)).proofs
 
 
 def test_proven_by_three_cards() -> None:
@@ -77,7 +79,7 @@ def test_cards_dealt_stand_together() -> None:
 
 
 def test_claim_of_one_of_two_in_words() -> None:
-    text = " ".join(ruling_text(*hands.ruled(hands.ONE_OF_TWO)).split())
+    text = " ".join(ruling_text(dossier(*hands.ruled(hands.ONE_OF_TWO))).split())
     assert (
         "Proved: North (Ruth) failed to follow suit or failed to trump in trick 2; which of the two cannot be said; "
         "East-West (Eagles) score 162"
@@ -102,7 +104,7 @@ def test_refuted_says_why_it_did_not_happen() -> None:
 def test_a_good_laydown_in_words() -> None:
     """Case I-01: a trick that is known whole is told as one, of others the card that matters."""
     ruling = adjudicate(hands_in("i-laydowns.md")["i01-jack-nine"], law_of("ecl-1992"))
-    (shown,) = opinion(ruling, (), certificates(ruling))[1].proofs
+    (shown,) = opinion(dossier(ruling)).proofs
     assert shown.subject == "No trick can be lost from the hand that West laid down."
     assert [premise.text for premise in shown.premises] == [
         "Spades were trumps.",
@@ -177,30 +179,32 @@ def test_a_card_in_another_trick_is_framed() -> None:
 )
 def test_questions(inquiry: Inquiry, words: str) -> None:
     ruling, _ = hands.ruled(hands.UPHELD)
-    assert question(inquiry, ruling.walk, Speaker(ruling.walk.hand.record)) == words
+    assert asked(inquiry, ruling, Speaker(ruling.walk.hand.record)) == words
 
 
 def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
     ruling, _ = hands.ruled(hands.ORDER_LOST)
-    asked = question(Inquiry("card", 1, 0, 0, 2, 2), ruling.walk, Speaker(ruling.walk.hand.record))
-    assert asked == "Who played which card to trick 1? (Either answer settles it.)"
+    inquiry = as_put(Inquiry("card", 1, 0, 0, 2, 2), ruling)
+    assert inquiry == as_put(Inquiry("card", 2, 1, 0, 2, 2), ruling)
+    text = asked(inquiry, ruling, Speaker(ruling.walk.hand.record))
+    assert text == "Who played which card to trick 1? (Either answer settles it.)"
 
 
 def test_legend_only_where_something_was_not_written_down() -> None:
     known, _ = hands.ruled(hands.UPHELD)
-    assert opinion(known, (), ())[1].scene.legend == ""  # type: ignore[union-attr]
+    assert opinion(dossier(known)).scene.legend == ""  # type: ignore[union-attr]
     open_, _ = hands.ruled(hands.PARTLY_KNOWN)
-    assert opinion(open_, (), ())[1].scene.legend == "A question mark: not known."  # type: ignore[union-attr]
+    assert opinion(dossier(open_)).scene.legend == "A question mark: not known."  # type: ignore[union-attr]
     inferred = hands.changed(hands.UPHELD, "inferred")
     inferred["plays"][6] = {"seat": "N", "card": None}
-    scene = opinion(hands.ruled(inferred)[0], (), ())[1].scene
+    scene = opinion(dossier(hands.ruled(inferred)[0])).scene
     assert scene is not None
     assert scene.legend == "A dotted edge: not written down, but it can have been no other card."
 
 
 def test_a_large_page_says_what_it_leaves_to_the_json() -> None:
     ruling, comparisons = hands.ruled(hands.MANY_CLAIMED)
-    text = page(ruling, comparisons)
+    text = page(dossier(ruling, comparisons))
     carried = embedded(text)["certificates"]
     assert carried
     count = len(certificates(ruling)) - len(carried)

@@ -11,6 +11,7 @@ from clabber_audit.law.bound_ruleset import law, law_of
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
 from clabber_audit.rulesets.ruleset import SHIPPED, load
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.other_rulesets import others
 from clabber_audit.ruling.side_remarks import aside
@@ -28,9 +29,9 @@ def _outputs(hand: Path) -> dict[Path, str]:
     ruling = adjudicate(item.hand, law_of(item.hand.record.ruleset))
     comparisons, beside = others(ruling, SHIPPED), aside(ruling)
     rulings = FOLDER / "rulings"
-    outputs = {rulings / f"{hand.stem}.txt": ruling_text(ruling, comparisons, aside=beside)}
+    outputs = {rulings / f"{hand.stem}.txt": ruling_text(dossier(ruling, comparisons, aside=beside))}
     if hand.stem == SHOWN:
-        outputs[rulings / f"{hand.stem}.html"] = page(ruling, comparisons, aside=beside)
+        outputs[rulings / f"{hand.stem}.html"] = page(dossier(ruling, comparisons, aside=beside))
     return outputs
 
 

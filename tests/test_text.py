@@ -9,13 +9,14 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.render.text import replay_text, ruling_text
+from clabber_audit.ruling.dossier import dossier
 from tests import hands
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
 def test_no_line_is_too_long(name: str) -> None:
-    ruling, comparisons = hands.ruled(hands.ALL[name])
-    for text in (ruling_text(ruling, comparisons), replay_text(ruling)):
+    file = dossier(*hands.ruled(hands.ALL[name]))
+    for text in (ruling_text(file), replay_text(file)):
         assert text.endswith("\n")
         assert not text.endswith("\n\n")
         assert all(len(line) <= 78 and line == line.rstrip() for line in text.splitlines())
@@ -24,19 +25,19 @@ def test_no_line_is_too_long(name: str) -> None:
 @pytest.mark.parametrize("name", hands.NAMES)
 def test_without_symbols_all_is_ascii(name: str) -> None:
     record = hands.changed(hands.ALL[name], name, incidents=[])
-    ruling, comparisons = hands.ruled(record)
-    assert ruling_text(ruling, comparisons, symbols=False).isascii()
-    assert replay_text(ruling, symbols=False).isascii()
+    file = dossier(*hands.ruled(record))
+    assert ruling_text(file, symbols=False).isascii()
+    assert replay_text(file, symbols=False).isascii()
 
 
 def test_verdict_stands_first() -> None:
-    lines = ruling_text(*hands.ruled(hands.UPHELD)).splitlines()
+    lines = ruling_text(dossier(*hands.ruled(hands.UPHELD))).splitlines()
     assert lines[0] == "Ruling on hand upheld"
     assert lines[4].startswith("Proved: North (Ruth) played 10♠ on a lead of diamonds, holding 10♦, in trick")
 
 
 def test_same_sections_as_the_page() -> None:
-    text = ruling_text(*hands.ruled(hands.UPHELD))
+    text = ruling_text(dossier(*hands.ruled(hands.UPHELD)))
     for title in ("THE TRICK IN QUESTION", "FACTS", "FINDINGS", "REASONING", "ARTICLES", "THE SCORE", "OTHER RULESETS"):
         assert f"\n{title}\n" in text
     assert "162 + 20 = 182" in text
@@ -45,7 +46,7 @@ def test_same_sections_as_the_page() -> None:
 
 
 def test_score_is_added_up() -> None:
-    text = ruling_text(*hands.ruled(hands.ALL_TRICKS_AND_SET))
+    text = ruling_text(dossier(*hands.ruled(hands.ALL_TRICKS_AND_SET)))
     lines = [line.split() for line in text.splitlines()]
     assert ["Trick", "1", "(West", "wins:", "20", "+", "11", "+", "10", "+", "0)", "41"] in lines
     assert ["Total", "200", "182"] in lines
@@ -53,8 +54,8 @@ def test_score_is_added_up() -> None:
 
 
 def test_without_people() -> None:
-    ruling, comparisons = hands.ruled(hands.TALK)
-    for text in (ruling_text(ruling, comparisons, anonymous=True), replay_text(ruling, anonymous=True)):
+    file = dossier(*hands.ruled(hands.TALK), anonymous=True)
+    for text in (ruling_text(file), replay_text(file)):
         for word in (
             *hands.PLAYERS.values(),
             *hands.TEAMS.values(),
@@ -79,21 +80,21 @@ Trick 2: South leads, North wins 27
 
 
 def test_replay_tells_each_moment_at_its_place() -> None:
-    text = replay_text(hands.ruled(hands.UPHELD)[0])
+    text = replay_text(dossier(hands.ruled(hands.UPHELD)[0]))
     assert REPLAY in text
     assert text.index("West (Joe) plays it") < text.index("Trick 1:") < text.index("announces a dad")
     assert text.rstrip().endswith("East-West (Eagles) score 182 and North-South nothing.")
 
 
 def test_replay_of_unknown_and_unfinished_tricks() -> None:
-    assert "??  North  (unknown)" in replay_text(hands.ruled(hands.UNKNOWN_PLAYS)[0])
-    assert "Trick 3, not finished" in replay_text(hands.ruled(hands.UNFINISHED)[0])
+    assert "??  North  (unknown)" in replay_text(dossier(hands.ruled(hands.UNKNOWN_PLAYS)[0]))
+    assert "Trick 3, not finished" in replay_text(dossier(hands.ruled(hands.UNFINISHED)[0]))
 
 
 def test_no_card_stands_beside_a_seat_whose_card_it_may_not_be() -> None:
     """South and West, whose hands are known, played the nine and the king; North and East the other two, somehow."""
-    ruling, comparisons = hands.ruled(hands.ORDER_LOST)
-    told = replay_text(ruling)
+    file = dossier(*hands.ruled(hands.ORDER_LOST))
+    told = replay_text(file)
     assert "The order of the cards of trick 1 is lost: 9♠ Q♠ K♠ A♠." in told
     first = told.split("Trick 1")[1].split("Trick 2")[0].splitlines()
     assert [line.split(None, 1)[1] for line in first if line[:3].strip().isdigit()] == [
@@ -102,13 +103,13 @@ def test_no_card_stands_beside_a_seat_whose_card_it_may_not_be() -> None:
         "??  East  (unknown)",
         "9♠  South  (inferred)",
     ]
-    assert "The order of the cards of trick 1 is lost: 9♠ Q♠ K♠ A♠. [not recorded]" in ruling_text(ruling, comparisons)
+    assert "The order of the cards of trick 1 is lost: 9♠ Q♠ K♠ A♠. [not recorded]" in ruling_text(file)
 
 
 def test_names_of_findings_and_remarks_are_kept() -> None:
-    text = ruling_text(*hands.ruled(hands.TALK))
+    text = ruling_text(dossier(*hands.ruled(hands.TALK)))
     assert "Both captains were present." in text
-    assert "The bell of the bar rang." in replay_text(hands.ruled(hands.TALK)[0])
+    assert "The bell of the bar rang." in replay_text(dossier(hands.ruled(hands.TALK)[0]))
 
 
 def test_text_needs_no_templates() -> None:

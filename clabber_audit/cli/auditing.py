@@ -81,8 +81,8 @@ def _altered(item: Offered, ruling: Ruling) -> bool:
 
 def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     from clabber_audit.ground.errors import shown
-    from clabber_audit.render.anonymous import anonymous
     from clabber_audit.render.data import ruling_json
+    from clabber_audit.ruling.anonymous import anonymous
 
     if wanted.anonymous:
         ruling = anonymous(ruling)

@@ -24,7 +24,8 @@ def replay(
     from clabber_audit.cli.screen import tell
     from clabber_audit.intake import one
     from clabber_audit.render.text import replay_text
+    from clabber_audit.ruling.dossier import dossier
 
     ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
-    tell(replay_text(ruling, anonymous=anonymous), end="")
+    tell(replay_text(dossier(ruling, anonymous=anonymous, search=False)), end="")
     return Exit.DONE

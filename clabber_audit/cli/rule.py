@@ -60,22 +60,19 @@ def rule(
 
 def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None = None) -> str:
     """A ruling in the form asked for, with the checkpoint of the archive that it comes from at its foot."""
-    from clabber_audit.evidence.effort import Effort, within
-    from clabber_audit.render.anonymous import anonymous as without_people
     from clabber_audit.render.data import ruling_json
-    from clabber_audit.render.evidence_wanted import QUESTIONS
     from clabber_audit.rulesets.ruleset import SHIPPED
+    from clabber_audit.ruling.anonymous import anonymous as without_people
+    from clabber_audit.ruling.dossier import full_dossier
     from clabber_audit.ruling.judge import Ruling
     from clabber_audit.ruling.side_remarks import beside
 
     assert isinstance(ruling, Ruling)
-    told = beside(ruling, () if form is Form.json else SHIPPED)
     if form is Form.json:
+        told = beside(ruling, ())
         return ruling_json(without_people(ruling) if anonymous else ruling, aside=told.aside, proofs=told.proofs)
+    file = full_dossier(ruling, SHIPPED, anonymous=anonymous)
     from clabber_audit.render.html import page
     from clabber_audit.render.text import ruling_text
 
-    with within(Effort(QUESTIONS)):
-        return (ruling_text if form is Form.text else page)(
-            ruling, told.comparisons, proofs=told.proofs, anonymous=anonymous, checkpoint=checkpoint, aside=told.aside
-        )
+    return (ruling_text if form is Form.text else page)(file, checkpoint=checkpoint)

@@ -27,13 +27,15 @@ def rulesets(
     from clabber_audit.ground.errors import UsageError
     from clabber_audit.render.manual import ruleset_difference, ruleset_list, ruleset_page
     from clabber_audit.rulesets.ruleset import SHIPPED, load
+    from clabber_audit.ruling.other_rulesets import differences
 
     if ruleset is None:
         if against:
             raise UsageError("--against compares with a ruleset", "none was named", "rulesets ID --against OTHER")
         tell(ruleset_list([load(name) for name in SHIPPED]), end="")
     elif against:
-        tell(ruleset_difference(load(ruleset, changed=changed), load(against, changed=changed)), end="")
+        one, other = load(ruleset, changed=changed), load(against, changed=changed)
+        tell(ruleset_difference(one, other, differences(one, other)), end="")
     elif as_json:
         tell(json.dumps(load(ruleset, changed=changed).as_data(), ensure_ascii=False, indent=2))
     else:

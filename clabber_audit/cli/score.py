@@ -44,7 +44,7 @@ def score(
     from clabber_audit.cli.rulings import checkpoint_of, ruled
     from clabber_audit.cli.screen import is_read_by_a_person
     from clabber_audit.ground.errors import Unusable, UsageError
-    from clabber_audit.render.spreadsheet import require_workbooks
+    from clabber_audit.render.table import require_workbooks
     from clabber_audit.scorecard.card import games
 
     form = form_of(output, Form, form) or Form.text

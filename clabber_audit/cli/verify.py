@@ -80,7 +80,7 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[_Told]]:
 
     from clabber_audit.cli.rule import Form, written
     from clabber_audit.cli.rulings import ruling_on
-    from clabber_audit.render.again import checkpoint_in, page_differences, version_in
+    from clabber_audit.ruling.again import checkpoint_in, page_differences, version_in
     from clabber_audit.ruling.page_payload import embedded
 
     ruling = ruling_on(item, None)
@@ -128,7 +128,7 @@ def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Ite
 
 def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[_Told]:
     """What a ruling says otherwise than the same ruling given again."""
-    from clabber_audit.render.again import differences, unchecked
+    from clabber_audit.ruling.again import differences, unchecked
 
     wrong = list(differences(said, again))
     yield from ((told, Exit.FINDINGS) for told in wrong[:_FEW])

@@ -51,6 +51,11 @@ class Finding(NamedTuple):
         return self.order[0] in (ORDER["turn"], ORDER["duty"])
 
     @property
+    def of_laydown(self) -> bool:
+        """Whether it is about a hand laid down."""
+        return self.order[0] == ORDER["laydown"]
+
+    @property
     def of_claim(self) -> bool:
         """Whether it is about a claim, which brought it on its own side."""
         return self.order[0] == ORDER["claim"]

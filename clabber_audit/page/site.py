@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.reading import Sought, checkpoint_line, rulings
-from clabber_audit.render.anonymous import anonymous as without_people
 from clabber_audit.render.html import page, rendered, styled
 from clabber_audit.render.outcome import result
 from clabber_audit.render.wording import Speaker
 from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.ruling.anonymous import anonymous as without_people
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.other_rulesets import others
 from clabber_audit.table.cards import TEAMS
@@ -41,7 +42,7 @@ def pages(archive: Archive, *, anonymous: bool = False) -> Iterator[tuple[str, s
     for number, ruling in enumerate(rulings(archive, Sought()), 1):
         file = f"hand-{number:06}.html"
         shelf.append(_shelved(file, without_people(ruling) if anonymous else ruling, anonymous))
-        yield file, page(ruling, others(ruling, SHIPPED), anonymous=anonymous, checkpoint=line)
+        yield file, page(dossier(ruling, others(ruling, SHIPPED), anonymous=anonymous), checkpoint=line)
     style = styled("base.css", "site.css")
     yield "index.html", rendered("site.html.j2", origin=origin, checkpoint=line, hands=shelf, **style)
 

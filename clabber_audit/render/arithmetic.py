@@ -3,18 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
-from clabber_audit.render.meld_lines import meld_lines
-from clabber_audit.render.outcome import is_set, marks, result, standing
-from clabber_audit.render.sums import Line, Sum, line
-from clabber_audit.render.wording import Speaker, bare, sentence, side
-from clabber_audit.replay import laid_down_by
+from clabber_audit.law.infractions import infractions
+from clabber_audit.render.outcome import marks, result, standing
+from clabber_audit.render.wording import Speaker, bare, kind, sentence, side
+from clabber_audit.ruling.account import Account, Melded
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
-from clabber_audit.table.cards import TEAMS
+from clabber_audit.table.cards import TEAMS, codes
+
+
+class Line(NamedTuple):
+    """One line of a sum: an addend, something that does not count, the total, the mark."""
+
+    label: str
+    detail: str
+    #: What each team gets, North-South first; empty for nothing.
+    amounts: tuple[str, str]
+    kind: Literal["addend", "void", "total", "mark"] = "addend"
+
+
+class Sum(NamedTuple):
+    """A sum with its heading."""
+
+    caption: str
+    lines: tuple[Line, ...]
 
 
 class Arithmetic(NamedTuple):
@@ -25,38 +42,31 @@ class Arithmetic(NamedTuple):
     conclusions: tuple[str, ...]
 
 
-def arithmetic(ruling: Ruling, speaker: Speaker) -> Arithmetic:
+def arithmetic(file: Dossier, speaker: Speaker) -> Arithmetic:
     """The sums of a ruling and what follows from them."""
-    sums = []
+    ruling, sums = file.ruling, []
     if ruling.remedy.outcome == "renege":
-        sums.append(_renege(ruling, speaker))
+        sums.append(_renege(ruling.remedy, speaker))
     if ruling.walk.tricks or ruling.walk.hand.record.sheet:
-        sums.append(_played(ruling, speaker))
+        sums.append(_played(ruling, file.account, speaker))
     return Arithmetic(tuple(sums), tuple(sentence(clause) for clause in _conclusions(ruling, speaker)))
 
 
-def _renege(ruling: Ruling, speaker: Speaker) -> Sum:
-    remedy = ruling.remedy
-    offenders = remedy.reneging_team or 0
-    innocents = 1 - offenders
-    lines = [line("For the renege", f"{CARD_POINTS} + {LAST_TRICK}", innocents, RENEGE)]
+def _for(team: int, amount: str | int, other: str = "") -> tuple[str, str]:
+    """What one team gets, and the other nothing."""
+    return (str(amount), other) if team == 0 else (other, str(amount))
+
+
+def _renege(remedy: Remedy, speaker: Speaker) -> Sum:
+    innocents = 1 - (remedy.reneging_team or 0)
+    lines = [Line("For the renege", f"{CARD_POINTS} + {LAST_TRICK}", _for(innocents, RENEGE))]
     for item in remedy.awarded:
-        lines.append(
-            line(
-                f"{bare(item.seat)}’s {speaker.meld(item.meld)}",
-                "",
-                innocents,
-                item.points,
-            )
-        )
-    total = ["0", "0"]
-    total[innocents] = _amount(remedy, innocents)
+        lines.append(Line(f"{bare(item.seat)}’s {speaker.meld(item.meld)}", "", _for(innocents, item.points)))
     named = RENEGE + sum(item.points for item in remedy.awarded)
     if remedy.range or (remedy.score and remedy.score[innocents] != named):
-        amounts = ["", ""]
-        amounts[innocents] = _beyond(remedy, innocents, named)
-        lines.append(Line("Melds and belle", "the cards are not known", (amounts[0], amounts[1]), "addend"))
-    lines.append(Line("Score", "", (total[0], total[1]), "total"))
+        beyond = _for(innocents, _beyond(remedy, innocents, named))
+        lines.append(Line("Melds and belle", "the cards are not known", beyond))
+    lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents), "0"), "total"))
     if remedy.marks:
         lines.append(Line("On the sheet", "", remedy.marks, "mark"))
     return Sum("What the renege brings", tuple(lines))
@@ -77,16 +87,17 @@ def _beyond(remedy: Remedy, team: int, named: int) -> str:
     return str((remedy.known[team] or 0) - named)
 
 
-def _played(ruling: Ruling, speaker: Speaker) -> Sum:
+def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     points = ruling.tally.points
-    lines = [*_trick_lines(ruling), *_last_lines(ruling), *_sheet_lines(ruling), *meld_lines(ruling, speaker)]
+    lines = [*_trick_lines(ruling), *_last_lines(parts), *_sheet_lines(ruling)]
+    lines += [_meld_line(meld, speaker) for meld in parts.melds]
     finished = ruling.unclaimed.outcome == "scored"
     totals = ("?", "?") if points is None else (str(points[0].total), str(points[1].total))
     lines.append(Line("Total" if finished else "So far", "", totals, "total"))
     if ruling.unclaimed.range:
         lines.append(Line("Score", "", (_amount(ruling.unclaimed, 0), _amount(ruling.unclaimed, 1)), "total"))
     if ruling.unclaimed.score and ruling.unclaimed.marks:
-        note = "the makers are set" if is_set(ruling) else "the makers are ahead"
+        note = "the makers are set" if ruling.makers_set else "the makers are ahead"
         lines.append(Line("On the sheet", note, ruling.unclaimed.marks, "mark"))
     return Sum("The hand as it was played", tuple(lines))
 
@@ -96,7 +107,7 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
     for index, trick in enumerate(walk.tricks):
         name = f"Trick {index + 1}"
         if trick.team is None:
-            yield Line(name, "cards not known", ("?", "?"), "addend")
+            yield Line(name, "cards not known", ("?", "?"))
             continue
         cards = walk.cards[4 * index : 4 * index + 4]
         detail = f"{side(trick.team)} win" if trick.winner is None else f"{bare(trick.winner)} wins"
@@ -104,24 +115,40 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
             value = walk.ranking.value
             detail += ": " + " + ".join(str(value[card]) for card in cards)
         if trick.points is None:
-            amounts = ["", ""]
-            amounts[trick.team] = "?"
-            detail = f"{detail}; cards not known"
-            yield Line(name, detail, (amounts[0], amounts[1]), "addend")
-            continue
-        yield line(name, detail, trick.team, trick.points)
+            detail += "; cards not known"
+        yield Line(name, detail, _for(trick.team, "?" if trick.points is None else trick.points))
 
 
-def _last_lines(ruling: Ruling) -> Iterator[Line]:
-    walk = ruling.walk
-    layer = laid_down_by(walk.hand)
-    if layer is not None:
-        if all(trick.team is not None and trick.points is not None for trick in walk.tricks):
-            taken = sum(trick.points or 0 for trick in walk.tricks)
-            yield line("Laid down", "the cards that are left", layer & 1, CARD_POINTS - taken)
-            yield line("Last trick", "goes with the lay-down", layer & 1, LAST_TRICK)
-    elif walk.over and (team := walk.tricks[-1].team) is not None:
-        yield line("Last trick", "", team, LAST_TRICK)
+def _last_lines(parts: Account) -> Iterator[Line]:
+    if parts.last_trick is None:
+        return
+    if parts.laid_down is not None:
+        yield Line("Laid down", "the cards that are left", _for(parts.last_trick, parts.laid_down))
+    detail = "" if parts.laid_down is None else "goes with the lay-down"
+    yield Line("Last trick", detail, _for(parts.last_trick, LAST_TRICK))
+
+
+#: Why a meld scores, or does not.
+_MELDS: Final = {
+    "highest": "the highest meld",
+    "belle": "king and queen of trumps",
+    "denied": "does not score: {infraction}",
+    "outranked": "does not score: the other side’s is higher",
+    "level": "does not score: the highest are equal",
+    "unannounced": "does not score: never announced",
+    "unshown": "does not score: not shown",
+    "uncalled": "does not score: never called",
+    "open": "does not score",
+}
+
+
+def _meld_line(meld: Melded, speaker: Speaker) -> Line:
+    label = f"{bare(meld.seat)}’s {kind(meld.kind)} {speaker.cards(codes(meld.cards))}".rstrip()
+    title = infractions()[meld.infraction].title.lower() if meld.infraction else ""
+    detail = _MELDS[meld.reason].format(infraction=title)
+    if meld.points is None:
+        return Line(label, detail, ("", ""), "void")
+    return Line(label, detail, _for(meld.seat & 1, meld.points))
 
 
 def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
@@ -129,15 +156,9 @@ def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
     points = ruling.tally.points
     if ruling.walk.cards or points is None:
         return
-    for name, label in (
-        ("cards", "Cards"),
-        ("last_trick", "Last trick"),
-        ("melds", "Melds"),
-        ("belle", "Belle"),
-    ):
-        both = (getattr(points[0], name), getattr(points[1], name))
-        if any(both):
-            yield Line(label, "from the score sheet", (str(both[0]), str(both[1])), "addend")
+    for label, one, other in zip(("Cards", "Last trick", "Melds", "Belle"), *points, strict=True):
+        if one or other:
+            yield Line(label, "from the score sheet", (str(one), str(other)))
 
 
 def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:

@@ -9,14 +9,12 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from clabber_audit.evidence.worlds import World
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.focus import Focus, accused
 from clabber_audit.render.infraction_phrases import deeds, said
 from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side, suit, suit_of
-from clabber_audit.ruling.certificates import Certificate, Fact
+from clabber_audit.ruling.certificates import Certificate, Fact, World
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import BIT, CODE, HAND_SIZE, SEAT, SEATS, codes, team_of
+from clabber_audit.table.cards import BIT, CODE, HAND_SIZE, SEATS, codes, team_of
 from clabber_audit.table.moments import trick_of
 
 _PLAYERS: Final = len(SEATS)
@@ -75,46 +73,6 @@ class Proof(NamedTuple):
     def long(self) -> bool:
         """Whether it takes more than a few lines."""
         return bool(self.hands) or len(self.premises) > _FEW
-
-
-def decisive(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
-    """The certificates of what the ruling turns on.
-
-    Of a claim that cannot be decided the first finding that it may mean; without a claim what is open in the trick in
-    question. Of claims that are not examined none.
-    """
-    told = [("finding", finding.number) for finding in point.told]
-    told += [("claim", finding.facts["claim"]) for finding in point.told if finding.of_claim]
-    if point.claim and point.claim.verdict in ("upheld", "refuted"):
-        told += [("claim", point.claim.number)]
-        claimed = ruling.walk.hand.record.claims[point.claim.number].infraction
-        told += [("laydown", 0)] if claimed and infractions()[claimed].certified == "laydown" else []
-    chosen = [certificate for certificate in found if (certificate.about, certificate.number) in told]
-    certain = [certificate for certificate in chosen if certificate.verdict != "undetermined"]
-    if certain or (point.claim and point.claim.verdict != "not_proven"):
-        return certain
-    return _open(ruling, found, point)[:1]
-
-
-def _open(ruling: Ruling, found: Sequence[Certificate], point: Focus) -> list[Certificate]:
-    """The certificates of open findings, those first that the claim names, else those of the trick in question."""
-    claim = ruling.walk.hand.record.claims[point.claim.number] if point.claim else None
-
-    def unlike(certificate: Certificate) -> tuple[bool, bool, bool]:
-        finding = ruling.findings[certificate.number]
-        named = claim.infraction if claim else None
-        seat = SEAT.get(claim.against) if claim else None
-        return (
-            named is not None and finding.infraction != named,
-            seat is not None and finding.seat != seat,
-            finding.trick != point.trick,
-        )
-
-    some = [one for one in found if one.about == "finding" and one.verdict == "undetermined"]
-    if point.claim:
-        team = accused(ruling, point.claim)
-        some = [one for one in some if ruling.findings[one.number].team == team]
-    return sorted(some, key=unlike)
 
 
 def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:

@@ -7,9 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.record.canonical import record_data
-from clabber_audit.replay import Trick
 from clabber_audit.ruling.certificates import Certificate, certificates_data
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling
@@ -38,12 +36,14 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
         "ruleset": ruling.law.ruleset.id,
         "trump": walk.ranking.name or None,
         "maker": maker,
-        "tricks": [_trick(trick) for trick in walk.tricks],
+        "tricks": [_trick(*trick) for trick in walk.tricks],
         "findings": [_finding(finding) for finding in ruling.findings],
         "claims": [_claim(weighed) for weighed in ruling.claims],
         **_remedy(ruling.remedy),
         "reneging_team": None if ruling.remedy.reneging_team is None else TEAMS[ruling.remedy.reneging_team],
-        "points": None if ruling.points is None else _by_team([_points(points) for points in ruling.points]),
+        "points": None
+        if ruling.points is None
+        else _by_team([{**points._asdict(), "total": points.total} for points in ruling.points]),
         "as_played": _remedy(ruling.unclaimed),
         "sheet_agrees": ruling.sheet_agrees,
         "next_dealer": None if ruling.next_dealer is None else SEATS[ruling.next_dealer],
@@ -61,13 +61,9 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
     return data
 
 
-def _trick(trick: Trick) -> dict[str, Any]:
-    data: dict[str, Any] = {
-        "leader": SEATS[trick.leader],
-        "winner": None if trick.winner is None else SEATS[trick.winner],
-        "points": trick.points,
-    }
-    return {**data, "team": TEAMS[trick.team]} if trick.winner is None and trick.team is not None else data
+def _trick(leader: int, winner: int | None, points: int | None, team: int | None) -> dict[str, Any]:
+    data = {"leader": SEATS[leader], "winner": None if winner is None else SEATS[winner], "points": points}
+    return {**data, "team": TEAMS[team]} if winner is None and team is not None else data
 
 
 def _claim(weighed: Weighed) -> dict[str, Any]:
@@ -125,10 +121,6 @@ def _choice(choice: Choice) -> dict[str, Any]:
 
 def _by_team(values: list[Any] | tuple[Any, ...]) -> dict[str, Any]:
     return dict(zip(TEAMS, values, strict=True))
-
-
-def _points(points: Points) -> dict[str, int]:
-    return {**points._asdict(), "total": points.total}
 
 
 def _remedy(remedy: Remedy) -> dict[str, Any]:

@@ -7,11 +7,10 @@ from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
-from clabber_audit.render.focus import Focus, heard, offence_in
 from clabber_audit.render.moments import moments
 from clabber_audit.render.verdict import placed
-from clabber_audit.render.why_legal import lawful_plays
-from clabber_audit.render.wording import Speaker, bare, card_at, kind, of_card, sentence, side, suit_of
+from clabber_audit.render.wording import Speaker, bare, card_at, kind, sentence, side, suit_of
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import BIT, CODE, SEATS, TEAMS, codes
@@ -25,20 +24,20 @@ class Fact(NamedTuple):
     source: str
 
 
-def facts(ruling: Ruling, point: Focus, speaker: Speaker) -> list[Fact]:
+def facts(file: Dossier, speaker: Speaker) -> list[Fact]:
     """What was recorded about the point in question, in the order of the hand."""
+    ruling = file.ruling
     found = [*_contract(ruling, speaker), *_hands(ruling, speaker)]
-    for finding in _in_question(ruling, point):
-        found += _of_play(ruling, finding, speaker) if of_card(finding) else _of_moment(ruling, finding, speaker)
-    found += [Fact(text, _where(ruling, at)) for at, text in lawful_plays(ruling, point, speaker)]
-    found += [*_melds(ruling, speaker), *_claims(ruling, speaker), *_sheet(ruling)]
+    for finding in _in_question(file):
+        found += _of_play(ruling, finding, speaker) if finding.of_card else _of_moment(ruling, finding, speaker)
+    found += [Fact(speaker.lawful(play), _where(ruling, play.at)) for play in file.lawful]
+    found += [*_melds(file, speaker), *_claims(file, speaker), *_sheet(ruling)]
     return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(found)]
 
 
-def _in_question(ruling: Ruling, point: Focus) -> list[Finding]:
-    decisive = [finding for finding in point.told if not finding.of_claim]
-    offence = offence_in(ruling, point.trick) if point.trick else None
-    return decisive or ([offence] if offence else [])
+def _in_question(file: Dossier) -> list[Finding]:
+    decisive = [finding for finding in file.point.told if not finding.of_claim]
+    return decisive or ([file.offence] if file.offence else [])
 
 
 def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
@@ -170,7 +169,8 @@ _PARTS: Final = {
 }
 
 
-def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
+    ruling = file.ruling
     if ruling.walk.hand.record.melds is None and ruling.walk.cards:
         yield Fact("nothing is known of melds", "not recorded")
         return
@@ -181,14 +181,14 @@ def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         if entry.shown <= clock.SCORED:
             text = f"{text} and showed {cards}"
         yield Fact(text, f"meld {entry.number + 1}")
-    for moment in moments(ruling, speaker):
+    for moment in moments(file, speaker):
         if moment.belle is not None:
             yield Fact(moment.text, f"meld {moment.belle + 1}")
 
 
-def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
-    claims = ruling.walk.hand.record.claims
-    for weighed in heard(ruling):
+def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
+    claims = file.ruling.walk.hand.record.claims
+    for weighed in file.heard:
         claim = claims[weighed.number]
         text = f"{speaker.claimed(weighed)}, {speaker.moment(clock.number(claim.at))}"
         if claim.reviewed:

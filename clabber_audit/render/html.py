@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -14,15 +13,11 @@ from markupsafe import Markup, escape
 
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.ground.resources import folder, text
-from clabber_audit.render.certificate import Lying, Row, decisive
+from clabber_audit.render.certificate import Lying, Row
 from clabber_audit.render.data import ruling_data
-from clabber_audit.render.focus import focus
 from clabber_audit.render.ruling_view import Opinion, opinion
-from clabber_audit.ruling.certificates import Certificate, certificates
-from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.other_rulesets import Comparison
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.page_payload import BLOCK, block_text, embedded
-from clabber_audit.ruling.side_remarks import Aside
 from clabber_audit.table.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
 
 __all__ = ["embedded", "environment", "page", "rendered"]
@@ -52,34 +47,24 @@ _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
 _AS_TEXT: Final = "\ufe0e"
 
 
-def page(
-    ruling: Ruling,
-    comparisons: Sequence[Comparison],
-    *,
-    proofs: Sequence[Certificate] | None = None,
-    anonymous: bool = False,
-    checkpoint: str | None = None,
-    aside: Aside | None = None,
-) -> str:
-    """The ruling as a page. With `anonymous`, no name is in it, as `clabber_audit.render.anonymous` says.
+def page(file: Dossier, *, checkpoint: str | None = None) -> str:
+    """The ruling as a page. Where the people were left out, no name is in it.
 
     The certificates are in it as in the ruling's JSON. Where that makes it too large it carries those of what the
     ruling turns on; where even these do, it leaves out what is told in the text and at the cards as well. A
-    `checkpoint`, a line that an archive prints, stands at the foot. An `aside` is shown on the screen and not
+    `checkpoint`, a line that an archive prints, stands at the foot. Side remarks are shown on the screen and not
     printed: what is signed is the ruling.
     """
-    found = certificates(ruling) if proofs is None else proofs
-    ruling, said = opinion(ruling, comparisons, found, anonymous=anonymous, checkpoint=checkpoint, aside=aside)
-    needed = decisive(ruling, found, focus(ruling))
+    said = opinion(file, checkpoint=checkpoint)
     text = ""
     for carried, shown, listed in (
-        (found, said, _LISTED_FINDINGS),
-        (needed, said, _LISTED_FINDINGS),
-        ([], said, _PRINTED_FINDINGS),
-        ([], said._replace(proofs=()), _PRINTED_FINDINGS),
+        (file.proofs, said, _LISTED_FINDINGS),
+        (file.decisive, said, _LISTED_FINDINGS),
+        ((), said, _PRINTED_FINDINGS),
+        ((), said._replace(proofs=()), _PRINTED_FINDINGS),
     ):
-        data = Markup(block_text(ruling_data(ruling, proofs=carried)))
-        given = {**_given(shown, listed), "left_out": len(found) - len(carried), "data": data}
+        data = Markup(block_text(ruling_data(file.ruling, proofs=carried)))
+        given = {**_given(shown, listed), "left_out": len(file.proofs) - len(carried), "data": data}
         text = _BETWEEN.sub("", rendered("ruling.html.j2", **given))
         if len(text.encode()) <= _LARGEST:
             break

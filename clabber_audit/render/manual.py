@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import textwrap
+from collections.abc import Sequence
 from typing import Any, Final
 
-from clabber_audit.law.bound_ruleset import law
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
 from clabber_audit.rulesets.ruleset import SHIPPED, Article, Ruleset
-from clabber_audit.ruling.other_rulesets import differences
+from clabber_audit.ruling.other_rulesets import Difference
 
 _WIDTH: Final = 96
 
@@ -81,9 +81,8 @@ def ruleset_page(ruleset: Ruleset) -> str:
     return "\n".join(lines) + "\n"
 
 
-def ruleset_difference(one: Ruleset, other: Ruleset) -> str:
+def ruleset_difference(one: Ruleset, other: Ruleset, found: Sequence[Difference]) -> str:
     """What two rulesets answer differently, toggles first, then penalties."""
-    found = differences(law(one), law(other))
     if not found:
         return f"{one.id} and {other.id} answer every question alike.\n"
     width = max(len(one.id), *(len(_answer(item.ours)) for item in found), 12) + 2

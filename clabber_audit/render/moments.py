@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit
-from clabber_audit.replay import incidents
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import SUIT_LETTER, codes
@@ -23,13 +23,14 @@ class Moment(NamedTuple):
     belle: int | None = None
 
 
-def moments(ruling: Ruling, speaker: Speaker) -> list[Moment]:
+def moments(file: Dossier, speaker: Speaker) -> list[Moment]:
     """Everything beside the cards in the order of the clock; at one clock calls, melds, incidents, claims."""
+    ruling = file.ruling
     told = [
         *_deal(ruling, speaker),
         *_calls(ruling, speaker),
         *_melds(ruling, speaker),
-        *_incidents(ruling, speaker),
+        *_incidents(file, speaker),
         *_claims(ruling, speaker),
         *_comments(ruling),
         *_findings(ruling, speaker),
@@ -91,9 +92,9 @@ def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
             yield Moment(call.said, "said", text, call.number)
 
 
-def _incidents(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    record = ruling.walk.hand.record
-    for incident, noted in zip(incidents(ruling.walk.hand), record.incidents, strict=True):
+def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
+    record = file.ruling.walk.hand.record
+    for incident, noted in zip(file.incidents, record.incidents, strict=True):
         seat = "somebody" if incident.seat is None else speaker.seat(incident.seat)
         text = incident_kinds()[incident.kind].told.format(seat=seat, card=speaker.card(noted.card))
         if noted.quote and not speaker.anonymous:

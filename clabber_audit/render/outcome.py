@@ -19,17 +19,6 @@ def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     return _unscored(ruling, remedy, speaker)
 
 
-def is_set(ruling: Ruling) -> bool:
-    """Whether the makers are set in the hand as it was played."""
-    points, makers = ruling.tally.points, ruling.walk.makers
-    if makers is None:
-        return False
-    if points is None:
-        # Makers who are not set are ahead, and so score more than nothing.
-        return ruling.unclaimed.known[makers] == 0
-    return points[makers].total <= points[1 - makers].total
-
-
 def scored_by(team: int, remedy: Remedy) -> str:
     """What a team scores: a number, or the least and the most where that is open."""
     if remedy.range is None or remedy.known[team] is not None:
@@ -76,7 +65,7 @@ def _scored(ruling: Ruling, remedy: Remedy, score: tuple[int, int], speaker: Spe
     if ruling.walk.makers is None:
         return _both(remedy, speaker)
     team = ruling.walk.makers
-    if is_set(ruling):
+    if ruling.makers_set:
         return f"{makers(ruling, speaker)} are set and score nothing, {speaker.team(1 - team)} {score[1 - team]}"
     return "{makers} score {made}, {others} {score}".format(
         makers=makers(ruling, speaker),

@@ -8,12 +8,11 @@ from typing import Final
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.focus import Focus, condemned, heard, offence_in, unproven
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import renege_sum, result, standing
-from clabber_audit.render.why_legal import lawful_plays
-from clabber_audit.render.wording import PENALTIES, VERDICTS, Speaker, listed, of_card, sentence, side, suit, suit_of
+from clabber_audit.render.wording import PENALTIES, VERDICTS, Speaker, listed, sentence, side, suit, suit_of
 from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
 
@@ -21,25 +20,25 @@ from clabber_audit.table import moments as clock
 _MOST: Final = 6
 
 
-def reasoning(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
+def reasoning(file: Dossier, speaker: Speaker) -> list[str]:
     """The steps, each a sentence."""
+    ruling = file.ruling
     steps = list[str]()
-    for finding in _decisive(ruling, point):
+    for finding in _decisive(file):
         steps += _on_finding(ruling, finding, speaker)
-    steps += [why for _at, why in lawful_plays(ruling, point, speaker)]
-    for weighed in heard(ruling)[:_MOST]:
+    steps += [speaker.lawful(play) for play in file.lawful]
+    for weighed in file.heard[:_MOST]:
         steps += _on_claim(ruling, weighed, speaker)
-    steps += _on_outcome(ruling, point, speaker)
-    steps += _on_the_rest(ruling, point)
+    steps += _on_outcome(ruling, speaker)
+    steps += _on_the_rest(file)
     return [sentence(step) for step in steps]
 
 
-def _decisive(ruling: Ruling, point: Focus) -> list[Finding]:
+def _decisive(file: Dossier) -> list[Finding]:
     """The findings to reason about one by one: those of which only one is true are told with their claim."""
-    found = [finding for finding in point.told if not finding.of_claim]
-    offence = offence_in(ruling, point.trick) if point.trick else None
-    told = found or ([offence] if offence else [])
-    either = {finding.number for weighed in ruling.claims for finding in weighed.either}
+    told = [finding for finding in file.point.told if not finding.of_claim]
+    told = told or ([file.offence] if file.offence else [])
+    either = {finding.number for weighed in file.ruling.claims for finding in weighed.either}
     return [finding for finding in told if finding.number not in either]
 
 
@@ -50,9 +49,9 @@ def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[
         return
     yield from _duty(ruling, finding, speaker)
     yield f"{speaker.finding(finding)} ({articles})"
-    if of_card(finding) and finding.provable_from is not None:
+    if finding.of_card and finding.provable_from is not None:
         yield f"the cards on the table proved it {speaker.moment(finding.provable_from)}"
-    elif of_card(finding):
+    elif finding.of_card:
         yield "no card on the table proved it; the hands as recorded do"
 
 
@@ -83,11 +82,10 @@ def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[st
     if weighed.either:
         articles = dict.fromkeys(_articles(ruling, finding.infraction) for finding in weighed.either)
         yield f"{one_of(weighed.either, speaker)} ({'; '.join(articles)})"
-    if weighed.verdict == "upheld":
-        cost = weighed.finding.penalty if weighed.finding else "renege"
-        yield f"under this ruleset that is {PENALTIES[cost]}"
+    if weighed.verdict == "upheld" and weighed.penalty:
+        yield f"under this ruleset that is {PENALTIES[weighed.penalty]}"
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn"):
-        penal = unproven(ruling, weighed)
+        penal = weighed.penal
         if penal is None:
             yield "under this ruleset such a claim costs its side nothing"
         else:
@@ -105,13 +103,13 @@ _WHY: Final = {
 }
 
 
-def _on_outcome(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
+def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
         offenders, innocents = side(remedy.reneging_team), side(1 - remedy.reneging_team)
         yield f"play ends there; {innocents} score {renege_sum(remedy)}, {offenders} nothing"
         return
-    if len({condemned(ruling, weighed) for weighed in ruling.claims} - {None}) > 1:
+    if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:
         yield f"both sides are guilty: {result(ruling, remedy, speaker)}"
         return
     if stands := standing(ruling):
@@ -121,17 +119,10 @@ def _on_outcome(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]
     yield result(ruling, remedy, speaker)
 
 
-def _on_the_rest(ruling: Ruling, point: Focus) -> Iterator[str]:
-    told = {finding.number for finding in _decisive(ruling, point)}
-    claimed = {weighed.finding.number for weighed in ruling.claims if weighed.finding}
-    silent = [
-        finding
-        for finding in ruling.findings
-        if finding.penalty == "renege"
-        and finding.verdict == "proven"
-        and finding.number not in claimed
-        and not finding.of_claim
-    ]
+def _on_the_rest(file: Dossier) -> Iterator[str]:
+    told = {finding.number for finding in _decisive(file)}
+    claimed = {weighed.finding.number for weighed in file.ruling.claims if weighed.finding}
+    silent = [finding for finding in file.ruling.reneges if finding.number not in claimed and not finding.of_claim]
     if any(finding.number in told for finding in silent) and len(silent) == 1:
         yield "no claim that counts covers that renege, so it changes nothing"
     elif silent:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from importlib import metadata
 from typing import NamedTuple
 
@@ -10,23 +9,19 @@ import clabber_audit
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.model import HandRecord
-from clabber_audit.render.anonymous import anonymous as without_people
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
-from clabber_audit.render.certificate import Proof, decisive, proof
-from clabber_audit.render.citing import Quoted, applied
+from clabber_audit.render.certificate import Proof, proof
 from clabber_audit.render.facts import Fact, facts
-from clabber_audit.render.focus import Focus, focus
 from clabber_audit.render.other_rulesets import Other, otherwise
+from clabber_audit.render.outcome import result
 from clabber_audit.render.reasoning import reasoning
 from clabber_audit.render.scene import Held, Scene, dealt, scene
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.story import Story, anchor, story
 from clabber_audit.render.verdict import Verdict, verdict
-from clabber_audit.render.wording import PENALTIES, Speaker, of_card, sentence
-from clabber_audit.ruling.certificates import Certificate
+from clabber_audit.render.wording import PENALTIES, Speaker, sentence
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.other_rulesets import Comparison
-from clabber_audit.ruling.side_remarks import Aside
 from clabber_audit.table.cards import TEAMS
 
 
@@ -42,6 +37,17 @@ class Found(NamedTuple):
     penalty: str
     since: str
     rows: str
+
+
+class Quoted(NamedTuple):
+    """An article with the reason why it applies."""
+
+    id: str
+    text: str
+    grade: str
+    sources: str
+    rows: str
+    why: str
 
 
 class Colophon(NamedTuple):
@@ -84,46 +90,55 @@ class Opinion(NamedTuple):
     colophon: Colophon
 
 
-def opinion(
-    ruling: Ruling,
-    comparisons: Sequence[Comparison],
-    found: Sequence[Certificate],
-    *,
-    symbols: bool = True,
-    anonymous: bool = False,
-    checkpoint: str | None = None,
-    aside: Aside | None = None,
-) -> tuple[Ruling, Opinion]:
-    """The ruling in words, with the certificates `found`; returned with the ruling that the words are about.
-
-    That one has no people in it if so asked. An `aside` adds what it would have been, and how sure the ruling is.
-    """
-    if anonymous:
-        ruling = without_people(ruling)
-    record = ruling.walk.hand.record
-    speaker, point = Speaker(record, symbols, anonymous), focus(ruling)
-    return ruling, Opinion(
+def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> Opinion:
+    """The ruling in words. A `checkpoint` is a line that an archive prints."""
+    ruling, record = file.ruling, file.ruling.walk.hand.record
+    speaker = Speaker(record, symbols, file.anonymous)
+    nameless = speaker.nameless()
+    return Opinion(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
-        verdict=verdict(ruling, point, speaker),
-        scene=scene(ruling, point, speaker),
-        proofs=tuple(proof(ruling, certificate, speaker.nameless()) for certificate in decisive(ruling, found, point)),
-        facts=tuple(facts(ruling, point, speaker)),
-        findings=_findings(ruling, point, speaker),
-        reasoning=tuple(reasoning(ruling, point, speaker)),
-        articles=tuple(applied(ruling, point)),
-        arithmetic=arithmetic(ruling, speaker.nameless()),
-        others=tuple(otherwise(ruling, comparisons, speaker.nameless())),
-        instead=what_instead(ruling, aside.instead, point, speaker) if aside else (),
-        sure=how_sure(ruling, aside.robustness, speaker) if aside else "",
-        left_out=left_out(aside) if aside else "",
-        hands=dealt(ruling, speaker),
-        story=story(ruling, speaker),
+        verdict=verdict(file, speaker),
+        scene=scene(file, speaker),
+        proofs=tuple(proof(ruling, certificate, nameless) for certificate in file.decisive),
+        facts=tuple(facts(file, speaker)),
+        findings=_findings(file, speaker),
+        reasoning=tuple(reasoning(file, speaker)),
+        articles=tuple(_quoted(ruling, *citation) for citation in file.citations),
+        arithmetic=arithmetic(file, nameless),
+        others=tuple(otherwise(ruling, file.comparisons, nameless)),
+        instead=what_instead(file, speaker),
+        sure=how_sure(ruling, file.aside.robustness, speaker) if file.aside else "",
+        left_out=left_out(file.aside) if file.aside else "",
+        hands=dealt(file, speaker),
+        story=story(file, speaker),
         source=_source(record),
         remarks=tuple(record.remarks),
         sides=tuple(speaker.team(team) for team in TEAMS),
         colophon=_colophon(ruling, checkpoint),
     )
+
+
+class Tale(NamedTuple):
+    """A hand told card by card, and what it comes to."""
+
+    title: str
+    hands: tuple[Held, ...]
+    story: Story
+    result: str
+
+
+def tale(file: Dossier, *, symbols: bool = True) -> Tale:
+    """The hand from the deal to the score."""
+    ruling, record = file.ruling, file.ruling.walk.hand.record
+    speaker = Speaker(record, symbols, file.anonymous)
+    end = sentence(result(ruling, ruling.remedy, speaker))
+    return Tale(f"Hand {record.id}", dealt(file, speaker), story(file, speaker), end)
+
+
+def _quoted(ruling: Ruling, name: str, why: str) -> Quoted:
+    article = ruling.law.ruleset.articles[name]
+    return Quoted(name, sentence(article.text), article.grade, " ".join(article.sources), " ".join(article.rules), why)
 
 
 def version() -> str:
@@ -168,11 +183,11 @@ def _source(record: HandRecord) -> str:
     return sentence("; ".join(parts)) if parts else ""
 
 
-def _findings(ruling: Ruling, point: Focus, speaker: Speaker) -> tuple[Found, ...]:
+def _findings(file: Dossier, speaker: Speaker) -> tuple[Found, ...]:
     """The decisive findings first, then the others as they happened."""
-    first = {finding.number for finding in point.told}
-    ordered = sorted(ruling.findings, key=lambda finding: finding.number not in first)
-    either = {finding.number for weighed in ruling.claims for finding in weighed.either}
+    first = {finding.number for finding in file.point.told}
+    ordered = sorted(file.ruling.findings, key=lambda finding: finding.number not in first)
+    either = {finding.number for weighed in file.ruling.claims for finding in weighed.either}
     return tuple(_found(finding, finding.number in either, speaker) for finding in ordered)
 
 
@@ -180,7 +195,7 @@ def _found(finding: Finding, either: bool, speaker: Speaker) -> Found:
     """A finding; `either` when it is one of several of which one at least is true."""
     verdict = "proven" if finding.verdict == "proven" else "cannot tell"
     since = "the search for an answer was given up" if finding.exhausted else ""
-    if finding.verdict == "proven" and of_card(finding):
+    if finding.verdict == "proven" and finding.of_card:
         since = "proven only by the recorded hands"
         if finding.provable_from is not None:
             since = f"provable at the table {speaker.moment(finding.provable_from)}"

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.render.focus import Focus
-from clabber_audit.render.wording import Speaker, bare, of_card, sentence, suit_of
-from clabber_audit.ruling.certificates.facts import facts_of
+from clabber_audit.render.wording import Speaker, bare, sentence, suit_of
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import BIT, CODE, SEATS, codes
 
@@ -62,24 +61,25 @@ class Scene(NamedTuple):
         return sentence("; ".join(parts)) if parts else ""
 
 
-def scene(ruling: Ruling, point: Focus, speaker: Speaker) -> Scene | None:
+def scene(file: Dossier, speaker: Speaker) -> Scene | None:
     """The trick in question; None while no card has fallen."""
+    ruling, point = file.ruling, file.point
     if point.trick is None:
         return None
     title = f"Trick {point.trick}"
     trump = f"{suit_of(ruling.walk.trumps)} are trumps" if ruling.walk.trumps else "trumps not known"
-    faults = [finding for finding in ruling.findings if of_card(finding) and finding.trick == point.trick]
+    faults = [finding for finding in ruling.findings if finding.of_card and finding.trick == point.trick]
     places = tuple(_place(ruling, seat, point.trick, faults, speaker) for seat in range(len(SEATS)))
-    hands = tuple(_held(ruling, seat, at) for seat, at in point.hands)
+    hands = tuple(_held(file, seat, at) for seat, at in point.hands)
     return Scene(title, trump, places, hands)
 
 
-def dealt(ruling: Ruling, speaker: Speaker) -> tuple[Held, ...]:
+def dealt(file: Dossier, speaker: Speaker) -> tuple[Held, ...]:
     """The four hands as they were dealt, as far as they are known."""
-    hand = ruling.walk.hand
+    hand = file.ruling.walk.hand
     hands = []
     for seat in range(len(SEATS)):
-        known = [Laid(code, _state(ruling, seat, code), (), False) for code in codes(hand.dealt[seat])]
+        known = [Laid(code, _state(file, seat, code), (), False) for code in codes(hand.dealt[seat])]
         blank = [Laid(None, "unknown", (), False)] * hand.hidden[seat]
         note = "rebuilt" if hand.rebuilt >> seat & 1 else ""
         hands.append(Held(speaker.seat(seat), note, (*known, *blank)))
@@ -93,10 +93,9 @@ def state_of(ruling: Ruling, at: int) -> State:
     return "inferred" if at in ruling.walk.hand.inferred else "known"
 
 
-def _state(ruling: Ruling, seat: int, code: str) -> State:
+def _state(file: Dossier, seat: int, code: str) -> State:
     """How it is known that a seat had a card: written down, or because no other could have had it."""
-    stated = any(fact.seat == seat and fact.cards == BIT[code] for fact in facts_of(ruling.walk))
-    return "known" if stated else "inferred"
+    return "known" if file.stated[seat] & BIT[code] else "inferred"
 
 
 def _span(ruling: Ruling, trick: int) -> range:
@@ -127,17 +126,17 @@ def _proven(faults: list[Finding], at: int) -> bool:
     return any(finding.at == at and finding.verdict == "proven" for finding in faults)
 
 
-def _held(ruling: Ruling, seat: int, at: int) -> Held:
+def _held(file: Dossier, seat: int, at: int) -> Held:
     """What a seat held at a clock, before its card fell or its hand was laid down."""
-    walk, hand = ruling.walk, ruling.walk.hand
+    ruling, walk, hand = file.ruling, file.ruling.walk, file.ruling.walk.hand
     falls = at < len(walk.cards) and hand.seats[at] == seat
-    faults = [finding for finding in ruling.findings if finding.at == at and of_card(finding)]
+    faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
     could = {code for finding in faults for code in finding.facts.get("could", ())}
     cards = []
     for code in codes(walk.held(seat, at)):
         played = falls and CODE.get(walk.cards[at]) == code
         words = ["played"] if played else ["could be played"] if code in could else []
-        state = _state(ruling, seat, code)
+        state = _state(file, seat, code)
         words += [] if state == "known" else [state]
         cards.append(Laid(code, state, tuple(words), played and bool(faults)))
     missing = max(_size(ruling, seat, at) - len(cards), 0)

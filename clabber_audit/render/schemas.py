@@ -9,8 +9,8 @@ from pydantic import BaseModel
 
 from clabber_audit.league.season import Season
 from clabber_audit.record.model import HandRecord
-from clabber_audit.render.scorecard.shape import ScorecardShape
-from clabber_audit.render.shape import RulingShape
+from clabber_audit.ruling.shape import RulingShape
+from clabber_audit.scorecard.shape import ScorecardShape
 
 #: The file in `schemas/` that each model is published as.
 PUBLISHED: Final[dict[str, type[BaseModel]]] = {

@@ -7,9 +7,9 @@ from typing import Final
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.record.model import HandRecord
-from clabber_audit.render.focus import Focus
 from clabber_audit.render.outcome import result
 from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.sensitivity import Correction, Robustness, corrected
 from clabber_audit.ruling.side_remarks import Aside, LeftOut
@@ -20,10 +20,11 @@ from clabber_audit.table.cards import CODE, TEAMS
 _NAMED: Final = 3
 
 
-def what_instead(ruling: Ruling, found: Sequence[Instead], point: Focus, speaker: Speaker) -> tuple[str, ...]:
+def what_instead(file: Dossier, speaker: Speaker) -> tuple[str, ...]:
     """What the hand would have been without each infraction that the verdict speaks of, a sentence each."""
-    told = {finding.number for finding in point.told}
-    return tuple(sentence(_without(ruling, item, speaker)) for item in found if item.finding.number in told)
+    found = file.aside.instead if file.aside else ()
+    told = {finding.number for finding in file.point.told}
+    return tuple(sentence(_without(file.ruling, item, speaker)) for item in found if item.finding.number in told)
 
 
 def _without(ruling: Ruling, item: Instead, speaker: Speaker) -> str:

@@ -9,6 +9,7 @@ from clabber_audit.law.infractions import infractions
 from clabber_audit.render.moments import Moment, moments
 from clabber_audit.render.scene import State, state_of
 from clabber_audit.render.wording import Speaker, bare, sentence
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import CODE, SEATS
 
@@ -63,9 +64,9 @@ def anchor(at: int) -> str:
     return f"t{at // 4 + 1}c{at % 4 + 1}"
 
 
-def story(ruling: Ruling, speaker: Speaker) -> Story:
+def story(file: Dossier, speaker: Speaker) -> Story:
     """The hand from the deal to the score."""
-    told = moments(ruling, speaker)
+    ruling, told = file.ruling, moments(file, speaker)
     count = len(ruling.walk.cards)
     faults: dict[int, list[Finding]] = {}
     for finding in ruling.findings:

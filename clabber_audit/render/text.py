@@ -7,49 +7,27 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from clabber_audit.ground.counted import counted
-from clabber_audit.render.anonymous import anonymous as without_people
+from clabber_audit.render.arithmetic import Sum
 from clabber_audit.render.certificate import Lying, Possible, Proof, Row
-from clabber_audit.render.outcome import result
-from clabber_audit.render.ruling_view import Opinion, opinion
-from clabber_audit.render.scene import Held, Laid, Scene, dealt
-from clabber_audit.render.story import Chapter, Fallen, Story, story
-from clabber_audit.render.sums import Sum
-from clabber_audit.render.wording import Speaker, sentence, side
-from clabber_audit.ruling.certificates import Certificate, certificates
-from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.other_rulesets import Comparison
-from clabber_audit.ruling.side_remarks import Aside
+from clabber_audit.render.ruling_view import Opinion, opinion, tale
+from clabber_audit.render.scene import Held, Laid, Scene
+from clabber_audit.render.story import Chapter, Fallen, Story
+from clabber_audit.render.table import WIDTH, wrapped
+from clabber_audit.render.wording import side
+from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.table.cards import pretty
 
-_WIDTH: Final = 78
 #: What stands for our own typographic characters where the console has none.
 ASCII: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "·": "-"})
 
 
-def ruling_text(
-    ruling: Ruling,
-    comparisons: Sequence[Comparison],
-    *,
-    proofs: Sequence[Certificate] | None = None,
-    symbols: bool = True,
-    anonymous: bool = False,
-    checkpoint: str | None = None,
-    aside: Aside | None = None,
-) -> str:
+def ruling_text(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> str:
     """The ruling as text, 78 columns wide, ending with a newline.
 
     Without `symbols` our own words are plain ASCII; names and remarks stay as they were written. A `checkpoint`, a line
-    that an archive prints, stands last. An `aside` adds the side remarks.
+    that an archive prints, stands last.
     """
-    _ruling, said = opinion(
-        ruling,
-        comparisons,
-        certificates(ruling) if proofs is None else proofs,
-        symbols=symbols,
-        anonymous=anonymous,
-        checkpoint=checkpoint,
-        aside=aside,
-    )
+    said = opinion(file, symbols=symbols, checkpoint=checkpoint)
     parts: list[Iterable[str]] = [
         _head(said),
         _scene(said.scene, symbols) if said.scene else (),
@@ -68,31 +46,16 @@ def ruling_text(
     return _joined([line for part in parts for line in part], symbols)
 
 
-def replay_text(ruling: Ruling, *, symbols: bool = True, anonymous: bool = False) -> str:
+def replay_text(file: Dossier, *, symbols: bool = True) -> str:
     """The hand card by card as text, each call, meld, claim and finding at its moment; ends with a newline."""
-    if anonymous:
-        ruling = without_people(ruling)
-    speaker = Speaker(ruling.walk.hand.record, symbols, anonymous)
-    told = story(ruling, speaker)
-    lines = [
-        *_wrapped(f"Hand {ruling.walk.hand.record.id}"),
-        *_hands(dealt(ruling, speaker), symbols),
-        *_story(told, symbols),
-    ]
-    lines += ["", *_wrapped(sentence(result(ruling, ruling.remedy, speaker)))]
-    return _joined(lines, symbols)
+    told = tale(file, symbols=symbols)
+    lines = [*wrapped(told.title), *_hands(told.hands, symbols), *_story(told.story, symbols)]
+    return _joined([*lines, "", *wrapped(told.result)], symbols)
 
 
 def _joined(lines: Sequence[str], symbols: bool) -> str:
     text = "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
     return text if symbols else text.translate(ASCII)
-
-
-def _wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
-    indent = " " * len(first) if rest is None else rest
-    return textwrap.wrap(text, _WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [
-        first
-    ]
 
 
 def _title(text: str) -> list[str]:
@@ -101,21 +64,19 @@ def _title(text: str) -> list[str]:
 
 def _section(title: str, items: Iterable[str], numbered: bool = False) -> list[str]:
     lines = [
-        line
-        for number, item in enumerate(items, 1)
-        for line in _wrapped(item, f"{number:>2}. " if numbered else "  - ")
+        line for number, item in enumerate(items, 1) for line in wrapped(item, f"{number:>2}. " if numbered else "  - ")
     ]
     return [*_title(title), *lines] if lines else []
 
 
 def _head(said: Opinion) -> Iterator[str]:
-    yield from _wrapped(said.title)
-    yield from _wrapped(", ".join(said.context)) if said.context else ()
+    yield from wrapped(said.title)
+    yield from wrapped(", ".join(said.context)) if said.context else ()
     yield ""
-    yield from _wrapped(said.verdict.text)
+    yield from wrapped(said.verdict.text)
     if said.verdict.wanted:
-        yield from _wrapped(f"What would decide it: {' '.join(said.verdict.wanted)}")
-    yield from _wrapped(said.verdict.more) if said.verdict.more else ()
+        yield from wrapped(f"What would decide it: {' '.join(said.verdict.wanted)}")
+    yield from wrapped(said.verdict.more) if said.verdict.more else ()
 
 
 def _card(code: str | None, symbols: bool) -> str:
@@ -128,32 +89,32 @@ def _words(card: Laid) -> str:
 
 def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
     yield from _title("The trick in question")
-    yield from _wrapped(f"{shown.title}; {shown.trump}.", "  ")
+    yield from wrapped(f"{shown.title}; {shown.trump}.", "  ")
     for place in shown.places:
         cards = ", ".join(_card(card.code, symbols) + _words(card) for card in place.cards) or "no card"
         words = f" [{', '.join(place.words)}]" if place.words else ""
-        yield from _wrapped(f"{place.name}{words}: {cards}", "  ", "      ")
+        yield from wrapped(f"{place.name}{words}: {cards}", "  ", "      ")
     for hand in shown.hands:
         note = f" ({hand.note})" if hand.note else ""
         cards = ", ".join(_card(card.code, symbols) + _words(card) for card in hand.cards)
-        yield from _wrapped(f"{hand.title}{note}: {cards}", "  ", "      ")
+        yield from wrapped(f"{hand.title}{note}: {cards}", "  ", "      ")
 
 
 def _proof(proof: Proof, symbols: bool) -> Iterator[str]:
     yield from _title(proof.title)
-    yield from _wrapped(proof.subject, "  ")
+    yield from wrapped(proof.subject, "  ")
     for premise in proof.premises:
-        yield from _wrapped(f"{premise.text} [{premise.source}]", "  - ")
+        yield from wrapped(f"{premise.text} [{premise.source}]", "  - ")
     for hand in proof.hands:
         yield from _possible(hand, symbols)
     legend = "A star marks where the two differ, brackets the card in question."
-    yield from _wrapped(f"{proof.close} {legend}" if proof.hands else proof.close, "  ")
+    yield from wrapped(f"{proof.close} {legend}" if proof.hands else proof.close, "  ")
 
 
 def _possible(hand: Possible, symbols: bool) -> Iterator[str]:
-    yield from _wrapped(f"{hand.title}:", "  ")
+    yield from wrapped(f"{hand.title}:", "  ")
     for row in hand.rows:
-        yield from _wrapped(f"{row.name}: {_row(row, symbols)}" if row.cards else row.name, "    ", "      ")
+        yield from wrapped(f"{row.name}: {_row(row, symbols)}" if row.cards else row.name, "    ", "      ")
     yield ""
 
 
@@ -186,12 +147,12 @@ def _score(said: Opinion) -> Iterator[str]:
     for total in said.arithmetic.sums:
         yield from _sum(total)
     for conclusion in said.arithmetic.conclusions:
-        yield from _wrapped(conclusion, "  ")
+        yield from wrapped(conclusion, "  ")
 
 
 def _sum(total: Sum) -> Iterator[str]:
     """A sum as columns: what, North-South, East-West."""
-    wide = _WIDTH - 26
+    wide = WIDTH - 26
     yield f"  {total.caption:<{wide}}{side(0):>12}{side(1):>12}"
     for line in total.lines:
         label = f"{line.label} ({line.detail})" if line.detail else line.label
@@ -225,41 +186,41 @@ def _hands(hands: Iterable[Held], symbols: bool) -> Iterator[str]:
     yield ""
     for hand in hands:
         note = f" ({hand.note})" if hand.note else ""
-        yield from _wrapped(f"{hand.title}{note}: {' '.join(_card(card.code, symbols) for card in hand.cards)}", "  ")
+        yield from wrapped(f"{hand.title}{note}: {' '.join(_card(card.code, symbols) for card in hand.cards)}", "  ")
     yield ""
 
 
 def _story(told: Story, symbols: bool) -> Iterator[str]:
     for moment in told.opening:
-        yield from _wrapped(moment.text, "  ")
+        yield from wrapped(moment.text, "  ")
     for chapter in told.chapters:
         yield from _chapter(chapter, symbols)
     if told.closing:
         yield ""
     for moment in told.closing:
-        yield from _wrapped(moment.text, "  ! " if moment.tone == "fault" else "  ")
+        yield from wrapped(moment.text, "  ! " if moment.tone == "fault" else "  ")
 
 
 def _chapter(chapter: Chapter, symbols: bool) -> Iterator[str]:
     yield ""
-    yield from _wrapped(chapter.title)
+    yield from wrapped(chapter.title)
     for card in chapter.cards:
         yield from _fallen(card, symbols)
 
 
 def _fallen(card: Fallen, symbols: bool) -> Iterator[str]:
     for moment in card.before:
-        yield from _wrapped(moment.text, "       ! " if moment.tone == "fault" else "       ")
+        yield from wrapped(moment.text, "       ! " if moment.tone == "fault" else "       ")
     known = "" if card.state == "known" else f"  ({card.state})"
     yield f"  {card.number}  {_card(card.code, symbols):>3}  {card.seat}{known}"
     for fault in card.faults:
-        yield from _wrapped(fault.text, "       ! ")
+        yield from wrapped(fault.text, "       ! ")
 
 
 def _signatures(said: Opinion) -> Iterator[str]:
     yield from _title("Signatures")
     for name in ("Arbiter", *said.sides):
-        yield from _wrapped(name, "  ")
+        yield from wrapped(name, "  ")
         yield "    agreed [ ]   not agreed [ ]   ____________________________________"
 
 

@@ -6,13 +6,13 @@ from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
-from clabber_audit.render.citing import rows_of
-from clabber_audit.render.evidence_wanted import wanted
-from clabber_audit.render.focus import Focus, accused, condemned
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import result
-from clabber_audit.render.wording import Speaker, of_card, sentence, side
+from clabber_audit.render.questions import asked
+from clabber_audit.render.wording import Speaker, sentence, side
 from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import DECK_SIZE, SEATS, TEAMS
 from clabber_audit.table.moments import number
@@ -56,17 +56,20 @@ class Verdict(NamedTuple):
         return f"{self.word}: {self.clauses}"
 
 
-def verdict(ruling: Ruling, point: Focus, speaker: Speaker) -> Verdict:
+def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """The verdict on a hand."""
+    ruling, point = file.ruling, file.point
     word, tone = _word(ruling, point)
-    clauses, rows = _clauses(ruling, point, speaker), rows_of(ruling, point)
+    clauses = _clauses(ruling, point, speaker)
     text = "{clauses}, under “{title}” ({ruleset}{rows}).".format(
         clauses="; ".join(clauses),
         title=ruling.law.ruleset.title,
         ruleset=ruling.law.ruleset.id,
-        rows=f"; {', '.join(rows)}" if rows else "",
+        rows=f"; {', '.join(file.rows)}" if file.rows else "",
     )
-    return Verdict(word, text, tone, tuple(wanted(ruling, point, speaker)), _more(ruling, point))
+    wanted = [asked(inquiry, ruling, speaker) for inquiry in file.questions.asked]
+    wanted += ["More may decide it: there are too many ways to look at all."] if file.questions.more else []
+    return Verdict(word, text, tone, tuple(wanted), _more(ruling, point))
 
 
 def _word(ruling: Ruling, point: Focus) -> tuple[str, str]:
@@ -105,8 +108,7 @@ def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
             f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim says why",
             gives,
         ]
-    silent = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
-    if silent:
+    if silent := ruling.reneges:
         return [
             gives,
             counted(
@@ -121,7 +123,7 @@ def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
 def placed(finding: Finding, speaker: Speaker) -> str:
     """A finding with where it stands, in a clause."""
     deed = speaker.finding(finding)
-    if of_card(finding):
+    if finding.of_card:
         return f"{deed}, in trick {finding.trick}"
     if not 0 <= finding.at <= DECK_SIZE:
         return deed
@@ -134,12 +136,12 @@ def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> l
     if claim.verdict == "moot":
         void = [speaker.finding(finding) for finding in ruling.findings if finding.penalty == "redeal"]
         return [f"{claimed}, {_reason(ruling, claim, speaker)}", *void[:1], gives]
-    costs = gives if condemned(ruling, claim) is not None else stands
+    costs = gives if claim.guilty is not None else stands
     if claim.verdict == "upheld":
         deed = _proven(ruling, claim, speaker)
-        return [deed, costs] if condemned(ruling, claim) is not None else [deed, "it is no renege here", stands]
+        return [deed, costs] if claim.guilty is not None else [deed, "it is no renege here", stands]
     reason = _reason(ruling, claim, speaker)
-    if condemned(ruling, claim) is not None:
+    if claim.guilty is not None:
         return [f"{claimed}, {reason}", "such a claim is itself a renege", costs]
     if claim.verdict in ("refuted", "not_proven", "withdrawn"):
         return [f"{claimed}, {reason}", "the claim costs nothing", stands]
@@ -160,7 +162,7 @@ def _proven(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
 
 
 def _mixed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
-    return f"{speaker.team(accused(ruling, claim))} mixed their tricks once they were accused"
+    return f"{speaker.team(claim.accused)} mixed their tricks once they were accused"
 
 
 def _reason(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
@@ -169,7 +171,7 @@ def _reason(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
     if weighed.verdict == "inadmissible":
         if claim.by is None:
             return "who has no claim to make"
-        own = SEATS.index(claim.by) % len(TEAMS) == accused(ruling, weighed)
+        own = SEATS.index(claim.by) % len(TEAMS) == weighed.accused
         return "the claimant’s own side" if own else "later than the rule allows"
     return {
         "refuted": "and the record shows that there was none",

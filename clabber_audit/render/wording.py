@@ -12,6 +12,7 @@ from clabber_audit.law.infractions import infractions
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.lawful import Lawful
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import (
     CODE,
@@ -46,6 +47,14 @@ PENALTIES: Final = {
     "redeal": "the deal is void",
     "meld_void": "the meld does not score",
     "note": "noted, no penalty",
+}
+
+#: What makes a card right.
+_LAWFUL: Final = {
+    "led": "{seat} led {card} to trick {trick}, and any card may be led",
+    "followed": "{seat} followed suit with {card} in trick {trick}",
+    "trumped": "{seat} held no {led} and trumped with {card} in trick {trick}",
+    "threw_off": "{seat} held neither {led} nor trumps and threw off {card} in trick {trick}",
 }
 
 #: What is said in the place of a fact that is not known.
@@ -163,7 +172,13 @@ class Speaker(NamedTuple):
 
     def place(self, finding: Finding) -> str:
         """Where a finding stands: the trick and card for a card, else the moment."""
-        return card_at(finding.at) if of_card(finding) else self.moment(finding.at)
+        return card_at(finding.at) if finding.of_card else self.moment(finding.at)
+
+    def lawful(self, play: Lawful) -> str:
+        """Why a card was played as it had to be, in a clause."""
+        return _LAWFUL[play.reason].format(
+            seat=self.seat(play.seat), card=self.card(CODE[play.card]), led=suit_of(play.led), trick=play.at // 4 + 1
+        )
 
     def claimed(self, weighed: Weighed) -> str:
         """What was claimed, in a clause."""
@@ -222,11 +237,6 @@ def code_of(card: int) -> str | None:
 def card_at(at: int) -> str:
     """A card by where it fell: `trick 2, card 3`."""
     return f"trick {at // 4 + 1}, card {at % 4 + 1}"
-
-
-def of_card(finding: Finding) -> bool:
-    """Whether a finding is about a card falling."""
-    return finding.of_card
 
 
 def listed(words: Sequence[str], last: str = "") -> str:

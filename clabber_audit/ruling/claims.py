@@ -13,6 +13,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Calling, ClaimWeighed
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.model import Claim, Clock
+from clabber_audit.rulesets.ruleset import Penalty
 from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, TEAMS, partner_of, team_of
 from clabber_audit.table.moments import TURNED, number
 
@@ -23,10 +24,28 @@ class Weighed(NamedTuple):
     """A claim with its verdict, and the finding that upholds it or None."""
 
     number: int
+    #: The team that it is against.
+    accused: int
     verdict: ClaimVerdict
-    finding: Finding | None
+    finding: Finding | None = None
     #: The findings of which one at least is true, though none of them is proven by itself, when these uphold it.
     either: tuple[Finding, ...] = ()
+    #: The finding that it brought on its own side, when it was not proven.
+    penal: Finding | None = None
+
+    @property
+    def penalty(self) -> Penalty | None:
+        """What is done that it proves, or itself; who mixes the tricks that would tell reneges (D-57)."""
+        if self.verdict == "upheld":
+            return self.finding.penalty if self.finding else "renege"
+        return self.penal.penalty if self.penal else None
+
+    @property
+    def guilty(self) -> int | None:
+        """The team that it makes guilty of a renege, the accused or its own; None when neither."""
+        if self.penalty != "renege":
+            return None
+        return self.accused if self.verdict == "upheld" else 1 - self.accused
 
 
 class Hearing(NamedTuple):
@@ -102,21 +121,15 @@ def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed],
     guilty: set[int] = set()
     for index in sorted(range(len(claims)), key=lambda index: number(claims[index].at)):
         claim, at = claims[index], number(claims[index].at)
-        weighed = verdicts[index] = bench.weigh(index)
-        against = _team(claim.against)
-        if weighed.verdict == "upheld":
-            if weighed.finding is None or weighed.finding.penalty == "renege":
-                guilty.add(against)
-                bench.stop = at if bench.stop is None else bench.stop
-            continue
-        if not _may_cost(index, claim, weighed, court, bench.unproven, bench.stop):
-            continue
-        if bench.partner_upheld(index):
-            continue
-        found = charge(ClaimWeighed(index, SEAT[claim.by or ""], at, weighed.verdict, claim.reviewed))
-        bench.unproven += found
-        if any(finding.penalty == "renege" for finding in found):
-            guilty.add(1 - against)
+        weighed = bench.weigh(index)
+        costs = weighed.verdict != "upheld" and _may_cost(claim, weighed, court, bench.unproven, bench.stop)
+        if costs and not bench.partner_upheld(index):
+            found = charge(ClaimWeighed(index, SEAT[claim.by or ""], at, weighed.verdict, claim.reviewed))
+            bench.unproven += found
+            weighed = weighed._replace(penal=next(iter(found), None))
+        verdicts[index] = weighed
+        if weighed.guilty is not None:
+            guilty.add(weighed.guilty)
             bench.stop = at if bench.stop is None else bench.stop
     ordered = tuple(verdicts[index] for index in range(len(claims)))
     return Hearing(ordered, tuple(bench.unproven), frozenset(guilty), bench.stop)
@@ -129,13 +142,13 @@ def _team(name: str) -> int:
 def _weigh(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
     """The first verdict that fits, in the order of the contract."""
     if claim.withdrawn:
-        return Weighed(index, "withdrawn", None)
+        return Weighed(index, _team(claim.against), "withdrawn")
     if not _admissible(claim, court):
-        return Weighed(index, "inadmissible", None)
+        return Weighed(index, _team(claim.against), "inadmissible")
     if not _in_time(claim, court, stop):
-        return Weighed(index, "out_of_time", None)
+        return Weighed(index, _team(claim.against), "out_of_time")
     if court.void:
-        return Weighed(index, "moot", None)
+        return Weighed(index, _team(claim.against), "moot")
     return _examine(index, claim, court, unproven, stop)
 
 
@@ -168,10 +181,10 @@ def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
 def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
     accused, at = _team(claim.against), number(claim.at)
     if _names_nothing(claim, court):
-        return Weighed(index, "refuted", None)
+        return Weighed(index, accused, "refuted")
     if any(team == accused and when > at for team, when in court.mixed):
         # Who mixes his tricks once a claim is made is ruled against (D-57).
-        return Weighed(index, "upheld", None)
+        return Weighed(index, accused, "upheld")
     happened = [
         finding
         for finding in court.findings
@@ -184,16 +197,16 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
     readable = [finding for finding in fitting if not _in_mixed_pile(finding.trick, finding, court, at)]
     proven = [finding for finding in readable if finding.verdict == "proven"]
     if proven:
-        return Weighed(index, "upheld", _linked(claim, proven))
+        return Weighed(index, accused, "upheld", _linked(claim, proven))
     either = _either(readable, court)
     if either:
-        return Weighed(index, "upheld", _linked(claim, either), either)
+        return Weighed(index, accused, "upheld", _linked(claim, either), either)
     keeper = court.toggles.disordered_pile == "keeper" and any(team == accused for team, _ in court.mixed)
     if len(readable) < len(fitting) or _about_mixed_pile(claim, court, at):
-        return Weighed(index, "upheld" if keeper else "not_proven", None)
+        return Weighed(index, accused, "upheld" if keeper else "not_proven")
     if readable or _unrecorded(claim, court):
-        return Weighed(index, "not_proven", None)
-    return Weighed(index, "refuted", None)
+        return Weighed(index, accused, "not_proven")
+    return Weighed(index, accused, "refuted")
 
 
 def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
@@ -263,9 +276,7 @@ def _unrecorded(claim: Claim, court: Court) -> bool:
     return claim.infraction in court.unrecorded
 
 
-def _may_cost(
-    index: int, claim: Claim, weighed: Weighed, court: Court, unproven: Sequence[Finding], stop: int | None
-) -> bool:
+def _may_cost(claim: Claim, weighed: Weighed, court: Court, unproven: Sequence[Finding], stop: int | None) -> bool:
     """Whether an unproven claim can count against its side: made in time against the other side on a good deal.
 
     A claim taken back is not examined, unless tricks were turned or hands opened for it: what was looked at is looked
@@ -275,4 +286,4 @@ def _may_cost(
         return weighed.verdict in ("refuted", "not_proven")
     if court.void or not _admissible(claim, court) or not _in_time(claim, court, stop):
         return False
-    return not claim.reviewed or _examine(index, claim, court, unproven, stop).finding is None
+    return not claim.reviewed or _examine(weighed.number, claim, court, unproven, stop).finding is None

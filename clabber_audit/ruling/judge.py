@@ -15,7 +15,7 @@ from clabber_audit.evidence.effort import Effort, spend, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.laydowns.hearing import searched
 from clabber_audit.evidence.verdicts import one_holds
-from clabber_audit.games.clabber.scoring import Points, slips
+from clabber_audit.games.clabber.scoring import Points, is_set, slips
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.law.infraction import LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law.infractions import incident_kinds, infractions
@@ -64,6 +64,22 @@ class Ruling(NamedTuple):
         )
         deals = Deals(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, misdeal)
         return next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
+
+    @property
+    def reneges(self) -> list[Finding]:
+        """The reneges that are proven, called or not."""
+        return [finding for finding in self.findings if finding.penalty == "renege" and finding.verdict == "proven"]
+
+    @property
+    def makers_set(self) -> bool:
+        """Whether the makers are set in the hand as it was played; not where nobody knows who they are."""
+        makers = self.walk.makers
+        if makers is None:
+            return False
+        if self.points is None:
+            # Makers who are not set are ahead, and so score more than nothing.
+            return self.unclaimed.known[makers] == 0
+        return is_set((self.points[0].total, self.points[1].total), makers)
 
     @property
     def open(self) -> bool:
@@ -148,6 +164,7 @@ def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[
     return tuple(
         weighed._replace(
             finding=weighed.finding and final[weighed.finding.number],
+            penal=weighed.penal and final[weighed.penal.number],
             either=tuple(final[finding.number] for finding in weighed.either),
         )
         for weighed in claims

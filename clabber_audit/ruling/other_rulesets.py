@@ -7,7 +7,7 @@ from typing import NamedTuple
 from clabber_audit.evidence.effort import worked_out
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Law, law, law_of
-from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.rulesets.ruleset import Penalty, Ruleset
 from clabber_audit.ruling.judge import Ruling, judged
 
 
@@ -36,7 +36,7 @@ def compare(ours: Ruling, other: Law) -> Comparison:
     theirs = judged(ours.walk, other)
     if _decision(theirs) == _decision(ours):
         return Comparison(theirs, True, ())
-    differing = differences(ours.law, other)
+    differing = differences(ours.law.ruleset, other.ruleset)
     alone = tuple(
         difference
         for difference in differing
@@ -51,14 +51,14 @@ def _decision(ruling: Ruling) -> object:
     return remedy.outcome, remedy.score, remedy.marks, verdicts
 
 
-def differences(ours: Law, theirs: Law) -> list[Difference]:
+def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
     """Every question that two rulesets answer differently."""
     found = [
         Difference(name, mine, other, penalty=False)
         for name, mine, other in zip(ours.toggles._fields, ours.toggles, theirs.toggles, strict=True)
         if mine != other
     ]
-    costs, prices = ours.ruleset.penalties, theirs.ruleset.penalties
+    costs, prices = ours.penalties, theirs.penalties
     for name in sorted({*costs, *prices}):
         if costs.get(name) != prices.get(name):
             found.append(Difference(name, costs.get(name), prices.get(name), penalty=True))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.games.clabber.scoring import RENEGE, mark, settle
+from clabber_audit.games.clabber.scoring import RENEGE, is_set, mark, settle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.ruling.possible_scores import Range
 from clabber_audit.ruling.tally import Counted, Tally
@@ -58,10 +58,10 @@ def unclaimed(table: Table, tally: Tally, toggles: Toggles) -> Remedy:
         return Remedy("undetermined")
     totals = (tally.points[0].total, tally.points[1].total)
     score = settle(totals, table.makers)
-    is_set = totals[table.makers] <= totals[1 - table.makers]
+    went_set = is_set(totals, table.makers)
     marks = (
-        mark(score[0], is_set and table.makers == 0, toggles),
-        mark(score[1], is_set and table.makers == 1, toggles),
+        mark(score[0], went_set and table.makers == 0, toggles),
+        mark(score[1], went_set and table.makers == 1, toggles),
     )
     return Remedy("scored", score, marks)
 

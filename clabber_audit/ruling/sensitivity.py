@@ -101,10 +101,9 @@ def _budget(walk: Replay) -> int:
 
 def decision(ruling: Ruling) -> object:
     """What a ruling decides, apart from the points."""
-    remedy, makers = ruling.remedy, ruling.walk.makers
-    # Makers who are not set are ahead, and so score more than nothing (R-069, R-070).
-    is_set = remedy.outcome == "scored" and remedy.score and makers is not None and not remedy.score[makers]
-    return remedy.outcome, remedy.reneging_team, bool(is_set), [weighed.verdict for weighed in ruling.claims]
+    remedy = ruling.remedy
+    went_set = remedy.outcome == "scored" and ruling.makers_set
+    return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
 
 
 def _answer(singles: int, changing: int, pairs: int, found: Sequence[_Tried], cut: bool) -> Robustness:

@@ -13,7 +13,7 @@ from clabber_audit.evidence.effort import Spent
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import settle
+from clabber_audit.games.clabber.scoring import is_set
 from clabber_audit.law.bound_ruleset import legal_cards
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Replay, laid_down_by
@@ -116,8 +116,7 @@ def _taken(walk: Replay, tricks: int) -> int:
 
 def _choice(card: int, north_south: int, extra: Pair, makers: int | None) -> Choice:
     totals = (north_south + extra[0], CARD_POINTS + LAST_TRICK - north_south + extra[1])
-    # Makers who are not set are ahead, and so score more than nothing.
-    return Choice(card, totals, None if makers is None else settle(totals, makers)[makers] == 0)
+    return Choice(card, totals, None if makers is None else is_set(totals, makers))
 
 
 def _melds(ruling: Ruling) -> Pair:

@@ -16,6 +16,7 @@ from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.words import RENEGE_MARK
+from clabber_audit.ruling.dossier import Dossier, dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Deals, Pair, next_dealer
 from clabber_audit.table.cards import SEAT, TEAMS
@@ -73,6 +74,11 @@ class Line(NamedTuple):
     given: int = 1
 
     @property
+    def file(self) -> Dossier:
+        """What is written out of the hand; nothing is searched for."""
+        return dossier(self.ruling, search=False)
+
+    @property
     def wrong_dealer(self) -> bool:
         """Whether another seat dealt than the hand before asks for."""
         return self.due is not None and self.due != self.dealer
@@ -80,11 +86,16 @@ class Line(NamedTuple):
     @property
     def adds_up(self) -> bool:
         """Whether what the sheet alone tells can be; of a hand with its cards there is nothing to doubt."""
-        if self.basis == "sheet":
-            return not self.slips
-        if self.basis != "written" or self.counted is None:
-            return True
-        return _can_be(self.counted, self.written)
+        return not self.slips if self.basis == "sheet" else self.wrong_by is None
+
+    @property
+    def wrong_by(self) -> Literal["renege", "nothing", "parts"] | None:
+        """By which rule a score that is written alone cannot be (R-008, R-068, R-070, R-104)."""
+        if self.basis != "written" or self.counted is None or _can_be(self.counted, self.written):
+            return None
+        if RENEGE_MARK in self.written:
+            return "renege"
+        return "parts" if all(self.counted) else "nothing"
 
     @property
     def slips(self) -> list[Finding]:

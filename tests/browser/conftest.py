@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import pytest
 
 from clabber_audit.render.html import page as html_page
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.side_remarks import aside
 from tests import hands
 from tests.scale import FULL
@@ -83,7 +84,7 @@ def write(tmp_path_factory: pytest.TempPathFactory) -> Write:
         path = folder / f"{record['id']}.html"
         if not path.exists():
             ruling, comparisons = hands.ruled(record)
-            path.write_text(html_page(ruling, comparisons, aside=aside(ruling)), encoding="utf-8")
+            path.write_text(html_page(dossier(ruling, comparisons, aside=aside(ruling))), encoding="utf-8")
         return path.as_uri()
 
     return written

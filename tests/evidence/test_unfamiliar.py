@@ -20,13 +20,13 @@ from clabber_audit.record import words
 from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_json
 from clabber_audit.render.facts import facts
-from clabber_audit.render.focus import focus
 from clabber_audit.render.html import page
 from clabber_audit.render.infraction_phrases import deed
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
 from clabber_audit.replay import replay
 from clabber_audit.ruling.certificates import Fault, certificates
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import SEAT, SUIT
 from tests.holes import holed
@@ -80,8 +80,8 @@ def written(record: Json, ruleset: str = "ecl-1992") -> str:
     """A ruling in every form, as text."""
     ruling = adjudicate(read(json.dumps(record).encode()), law_of(ruleset))
     ruling_json(ruling, proofs=certificates(ruling))
-    page(ruling, ())
-    return ruling_text(ruling, ())
+    page(dossier(ruling))
+    return ruling_text(dossier(ruling))
 
 
 def test_of_an_unknown_lead_it_is_not_said_what_was_owed() -> None:
@@ -118,7 +118,7 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
         "claims": [{"by": "S", "against": "E", "infraction": "exposed-card", "at": 6}],
     }  # fmt: skip
     ruling = adjudicate(read(json.dumps(record).encode()), LAW)
-    told = facts(ruling, focus(ruling), Speaker(ruling.walk.hand.record))
+    told = facts(dossier(ruling), Speaker(ruling.walk.hand.record))
     assert [fact.source for fact in told if "exposed" in fact.text and "claimed" not in fact.text] == ["incident 2"]
 
 

@@ -6,6 +6,7 @@ from html.parser import HTMLParser
 from typing import Any
 
 from clabber_audit.render.html import page
+from clabber_audit.ruling.dossier import dossier
 from tests import hands
 
 EVIL = (
@@ -51,7 +52,7 @@ class Page(HTMLParser):
 
 
 def page_of(record: dict[str, Any], anonymous: bool = False) -> str:
-    return page(*hands.ruled(record), anonymous=anonymous)
+    return page(dossier(*hands.ruled(record), anonymous=anonymous))
 
 
 def evil() -> dict[str, Any]:

@@ -12,6 +12,7 @@ from clabber_audit.law.bound_ruleset import law
 from clabber_audit.record.door import read
 from clabber_audit.render.html import embedded, page
 from clabber_audit.rulesets.ruleset import from_data
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from tests import hands
 from tests.cli import elsewhere
@@ -40,10 +41,10 @@ def test_same_bytes_every_time() -> None:
 def test_same_page_from_the_page() -> None:
     """A page audited again from itself gives the same page."""
     for record in (hands.UPHELD, hands.REFUTED, hands.MANY_CLAIMED, hands.BELLE_SETS):
-        first = page(hands.ruled(record)[0], ())
+        first = page(dossier(hands.ruled(record)[0]))
         inside = embedded(first)
         again = adjudicate(read(json.dumps(inside["record"]).encode()), law(from_data(inside["law"])))
-        assert page(again, ()) == first
+        assert page(dossier(again)) == first
 
 
 @pytest.mark.full

@@ -16,6 +16,7 @@ from clabber_audit.render.arithmetic import arithmetic
 from clabber_audit.render.html import page
 from clabber_audit.render.wording import Speaker
 from clabber_audit.rulesets.ruleset import from_data
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from tests import hands, mischief
 from tests.page.reading import Page, page_of
@@ -107,7 +108,7 @@ def test_article_is_found_by_its_row_under_another_name() -> None:
         from_data({**ours.as_data(), "id": "house", "articles": {k: v.model_dump() for k, v in articles.items()}})
     )
     ruling = adjudicate(read(json.dumps(hands.UPHELD).encode()), house)
-    assert "<h3>house-renege " in page(ruling, ())
+    assert "<h3>house-renege " in page(dossier(ruling))
 
 
 def test_other_rulesets_and_why(pages: dict[str, str]) -> None:
@@ -156,7 +157,7 @@ def test_sums_add_up() -> None:
             ruling = adjudicate(read(json.dumps(record).encode()), hands.ruled(hands.UPHELD)[0].law)
         except Refused:
             continue
-        for total in arithmetic(ruling, Speaker(ruling.walk.hand.record)).sums:
+        for total in arithmetic(dossier(ruling), Speaker(ruling.walk.hand.record)).sums:
             for team in (0, 1):
                 addends = [line.amounts[team] for line in total.lines if line.kind == "addend"]
                 if "?" not in addends:

@@ -18,10 +18,11 @@ from clabber_audit.intake import offered
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.render.html import page as ruling_page
 from clabber_audit.render.scorecard import card_csv, card_json, card_page, card_text, card_xlsx
-from clabber_audit.render.scorecard.shape import ScorecardShape
 from clabber_audit.render.text import ruling_text
+from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.scorecard.card import Game, games
+from clabber_audit.scorecard.shape import ScorecardShape
 from tests import hands
 from tests.cli import Json, elsewhere
 from tests.page.reading import EVIL, Page
@@ -444,11 +445,11 @@ def test_checkpoint_stands_at_the_foot() -> None:
 
 
 def test_rulings_carry_a_checkpoint_too_and_nothing_without() -> None:
-    ruled = hands.ruled(hands.UPHELD)
-    assert f"Checkpoint {CHECKPOINT}" in words(ruling_page(*ruled, checkpoint=CHECKPOINT))
-    assert ruling_text(*ruled, checkpoint=CHECKPOINT) == ruling_text(*ruled) + f"Checkpoint\n  {CHECKPOINT}\n"
-    assert ruling_page(*ruled, checkpoint=None) == ruling_page(*ruled)
-    assert "Checkpoint" not in ruling_page(*ruled)
+    ruled = dossier(*hands.ruled(hands.UPHELD))
+    assert f"Checkpoint {CHECKPOINT}" in words(ruling_page(ruled, checkpoint=CHECKPOINT))
+    assert ruling_text(ruled, checkpoint=CHECKPOINT) == ruling_text(ruled) + f"Checkpoint\n  {CHECKPOINT}\n"
+    assert ruling_page(ruled, checkpoint=None) == ruling_page(ruled)
+    assert "Checkpoint" not in ruling_page(ruled)
 
 
 def digests() -> str:

@@ -43,7 +43,7 @@ def export(
     from clabber_audit.cli.screen import say
     from clabber_audit.notation import write
     from clabber_audit.record.canonical import canonical, record_data
-    from clabber_audit.render.anonymous import nameless
+    from clabber_audit.ruling.anonymous import nameless
 
     kind = form or _form_of(target)
     with open_archive(archive, changed=changed) as opened:

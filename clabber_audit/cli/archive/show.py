@@ -67,7 +67,7 @@ def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str | None)
     if form in (ShowForm.record, ShowForm.clab):
         from clabber_audit.notation import write
         from clabber_audit.record.canonical import canonical, record_data
-        from clabber_audit.render.anonymous import nameless
+        from clabber_audit.ruling.anonymous import nameless
 
         record = ruling.walk.hand.record
         record = nameless(record) if anonymous else record

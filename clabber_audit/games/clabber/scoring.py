@@ -27,17 +27,21 @@ class Points(NamedTuple):
         return self.cards + self.last_trick + self.melds + self.belle
 
 
+def is_set(totals: tuple[int, int], makers: int) -> bool:
+    """Whether makers go set: level is not enough (R-070)."""
+    return totals[makers] <= totals[1 - makers]
+
+
 def settle(totals: tuple[int, int], makers: int) -> tuple[int, int]:
-    """The score by team: makers strictly ahead keep what they made, else they are set (R-069, R-070)."""
-    others = 1 - makers
-    if totals[makers] > totals[others]:
+    """The score by team: makers who are not set keep what they made, else they have nothing (R-069)."""
+    if not is_set(totals, makers):
         return totals
-    return (0, totals[others]) if makers == 0 else (totals[others], 0)
+    return (0, totals[1]) if makers == 0 else (totals[0], 0)
 
 
-def mark(score: int, is_set: bool, toggles: Toggles) -> str:
+def mark(score: int, went_set: bool, toggles: Toggles) -> str:
     """What the sheet says for a team: its points, the set mark, or the mark for nothing (R-072, R-073)."""
-    if is_set:
+    if went_set:
         return toggles.set_mark
     return str(score) if score else toggles.zero_mark
 

@@ -11,7 +11,7 @@ from clabber_audit.render.league.page import paper_page
 from clabber_audit.render.league.report import report_paper
 from clabber_audit.render.league.rows import report_csv, schedule_csv, standings_csv
 from clabber_audit.render.league.schedule import schedule_paper
-from clabber_audit.render.league.table import standings_paper
+from clabber_audit.render.league.standings import standings_paper
 from clabber_audit.render.league.text import paper_text
 
 __all__ = [

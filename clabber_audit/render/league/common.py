@@ -11,8 +11,9 @@ from clabber_audit.league.standings import Standings
 from clabber_audit.record.canonical import digest
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.league.paper import Colophon, Column, Item, Paper, Row, Section, Table, Tone
+from clabber_audit.render.league.paper import Colophon, Item, Paper, Section
 from clabber_audit.render.ruling_view import version
+from clabber_audit.render.table import Column, Row, Table, Tone
 from clabber_audit.render.wording import listed
 
 #: How the status of a match is set off.

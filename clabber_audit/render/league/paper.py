@@ -2,40 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-#: How a line is set off: as a fault, as open, as settled, or not at all.
-Tone = Literal["", "fault", "open", "fair"]
-
-
-class Column(NamedTuple):
-    """A column of a table."""
-
-    head: str
-    #: Whether it holds numbers, which stand at the right.
-    numeric: bool = False
-    #: Whether it is what the table is ordered by.
-    leading: bool = False
-
-
-class Row(NamedTuple):
-    """A row of a table; the cell numbered `Table.head` names it."""
-
-    cells: tuple[str, ...]
-    #: What is to be said under it.
-    notes: tuple[str, ...] = ()
-    tone: Tone = ""
-    anchor: str = ""
-
-
-class Table(NamedTuple):
-    """A table with its caption."""
-
-    caption: str
-    columns: tuple[Column, ...]
-    rows: tuple[Row, ...]
-    #: Which column names the rows.
-    head: int = 0
+from clabber_audit.render.table import Table, Tone
 
 
 class Item(NamedTuple):

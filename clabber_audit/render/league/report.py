@@ -11,7 +11,8 @@ from clabber_audit.league.season.model import Match
 from clabber_audit.league.what_if import Outcome
 from clabber_audit.render.league import common
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.league.paper import Column, Item, Paper, Row, Section, Table, Tone
+from clabber_audit.render.league.paper import Item, Paper, Section
+from clabber_audit.render.table import Column, Row, Table, Tone
 from clabber_audit.render.wording import Speaker, bare
 
 

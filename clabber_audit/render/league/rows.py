@@ -9,7 +9,7 @@ from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.standings import Standings
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.spreadsheet import Row, csv_text
+from clabber_audit.render.table import Cells, csv_text
 from clabber_audit.table.cards import SEATS
 
 
@@ -18,7 +18,7 @@ def standings_csv(found: Standings, *, anonymous: bool = False) -> str:
     return csv_text(_standings(found, Names(found.season, anonymous)))
 
 
-def _standings(found: Standings, names: Names) -> Iterator[Row]:
+def _standings(found: Standings, names: Names) -> Iterator[Cells]:
     yield (
         *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
         *("won at the table", "won by forfeit", "penalty games", "won", "lost", "tied"),
@@ -48,7 +48,7 @@ def schedule_csv(found: Standings, *, anonymous: bool = False) -> str:
     return csv_text(_schedule(found, Names(found.season, anonymous)))
 
 
-def _schedule(found: Standings, names: Names) -> Iterator[Row]:
+def _schedule(found: Standings, names: Names) -> Iterator[Cells]:
     yield "round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result"
     for round in found.season.rounds:
         for played in found.matches:
@@ -58,7 +58,7 @@ def _schedule(found: Standings, names: Names) -> Iterator[Row]:
             yield round.number, round.day, None, names.team(team), None, None, None, None, "bye", None
 
 
-def _match(played: PlayedMatch, names: Names) -> Row:
+def _match(played: PlayedMatch, names: Names) -> Cells:
     match = played.match
     return (
         played.round.number,
@@ -79,7 +79,7 @@ def report_csv(found: Audit, *, anonymous: bool = False) -> str:
     return csv_text(_report(found, Names(found.standings.season, anonymous)))
 
 
-def _report(found: Audit, names: Names) -> Iterator[Row]:
+def _report(found: Audit, names: Names) -> Iterator[Cells]:
     yield (
         *("what", "round", "match", "game", "hand", "record", "team", "infraction"),
         *("called", "sheet", "ruled", "as it stands", "otherwise"),
@@ -122,7 +122,7 @@ def _report(found: Audit, names: Names) -> Iterator[Row]:
     yield from _by_writing(found.standings, names)
 
 
-def _by_writing(found: Standings, names: Names) -> Iterator[Row]:
+def _by_writing(found: Standings, names: Names) -> Iterator[Cells]:
     for match in found.matches:
         for game in match.counted:
             written, hands = game.written_alone
@@ -131,7 +131,7 @@ def _by_writing(found: Standings, names: Names) -> Iterator[Row]:
                 yield "by written scores alone", *here, *[None] * 7, f"{written} of {hands} hands", None
 
 
-def _place(where: Where, names: Names) -> Row:
+def _place(where: Where, names: Names) -> Cells:
     return where.round.number, names.match_id(where.match.id), where.game, where.number, _record(where, names)
 
 

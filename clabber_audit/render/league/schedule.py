@@ -10,7 +10,8 @@ from clabber_audit.league.season.model import Round
 from clabber_audit.league.standings import Standings
 from clabber_audit.render.league import common, wording
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.league.paper import Column, Paper, Row, Section, Table, Tone
+from clabber_audit.render.league.paper import Paper, Section
+from clabber_audit.render.table import Column, Row, Table, Tone
 
 
 def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:

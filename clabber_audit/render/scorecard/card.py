@@ -123,7 +123,7 @@ def _row(line: Line, heads: tuple[Side, Side], anchor: str, *, anonymous: bool) 
         notes=tuple(notes.of_hand(line, heads, speaker)),
         tone="counts" if line.counted is not None else left_out,
         result=_result(line, speaker.nameless()),
-        arithmetic=arithmetic(ruling, speaker.nameless()),
+        arithmetic=arithmetic(line.file, speaker.nameless()),
     )
 
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
-from clabber_audit.record.words import RENEGE_MARK
-from clabber_audit.render.focus import focus
 from clabber_audit.render.scorecard.sides import Side, sides
 from clabber_audit.render.wording import Speaker, listed
 from clabber_audit.scorecard.card import Game, Line
@@ -19,8 +18,8 @@ def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[
     yield from _sheet(line, heads)
     if line.basis == "sheet":
         yield from (_sentence(speaker.finding(slip)) for slip in line.slips)
-    elif not line.adds_up:
-        yield _does_not_add_up(line)
+    elif line.wrong_by:
+        yield _CANNOT_BE[line.wrong_by]
     if line.wrong_dealer and line.due is not None:
         yield f"{speaker.seat(line.dealer)} dealt, but it was the turn of {speaker.seat(line.due)}."
 
@@ -58,7 +57,7 @@ def _unfinished(line: Line, heads: tuple[Side, Side]) -> str:
 
 
 def _renege(line: Line, offenders: Side) -> str:
-    told = [finding for finding in focus(line.ruling).told if finding.team == line.ruling.remedy.reneging_team]
+    told = [finding for finding in line.file.point.told if finding.team == line.ruling.remedy.reneging_team]
     if not told:
         return f"Renege by {offenders.name}."
     deed = infractions()[told[0].infraction].title
@@ -82,13 +81,12 @@ def _sentence(clause: str) -> str:
     return f"{clause[:1].upper()}{clause[1:]}."
 
 
-def _does_not_add_up(line: Line) -> str:
-    """By which rule the sheet cannot be right (R-008, R-068, R-070, R-104)."""
-    if RENEGE_MARK in line.written:
-        return "The sheet does not add up: a renege brings the other side 162 and its melds."
-    if line.counted is not None and not all(line.counted):
-        return "The sheet does not add up: where one side has nothing, the other has 81 at least."
-    return "The sheet does not add up: cards and last trick make 162, and melds bring 20, 50, 100 or 200."
+#: By which rule a sheet cannot be right.
+_CANNOT_BE: Final = {
+    "renege": "The sheet does not add up: a renege brings the other side 162 and its melds.",
+    "nothing": "The sheet does not add up: where one side has nothing, the other has 81 at least.",
+    "parts": "The sheet does not add up: cards and last trick make 162, and melds bring 20, 50, 100 or 200.",
+}
 
 
 def of_game(game: Game) -> Iterator[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clabber_audit.render.anonymous import anonymous
 from clabber_audit.render.wording import side
+from clabber_audit.ruling.anonymous import anonymous
 from clabber_audit.scorecard.card import Game, GameKey
 from clabber_audit.table.cards import TEAMS
 
@@ -29,7 +29,7 @@ def sides(game: Game) -> tuple[Side, Side]:
 
 
 def without_people(game: Game) -> Game:
-    """The game without whatever identifies people, as `clabber_audit.render.anonymous` says.
+    """The game without whatever identifies people, as `clabber_audit.ruling.anonymous` says.
 
     Numbers stay; league, season and all names go.
     """

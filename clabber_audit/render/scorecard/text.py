@@ -8,11 +8,11 @@ from typing import Final
 
 from clabber_audit.render.scorecard.card import Card, Column, Row, card
 from clabber_audit.render.scorecard.sides import without_people
+from clabber_audit.render.table import WIDTH, wrapped
 from clabber_audit.render.text import ASCII
 from clabber_audit.scorecard.card import Game
 from clabber_audit.table.cards import SUIT_SYMBOLS
 
-_WIDTH: Final = 78
 #: Hand, dealer and maker; then for each team melds and belle, what the hand brought, and the total.
 _HEAD: Final = 16
 _EXTRAS: Final = 19
@@ -35,21 +35,21 @@ def card_text(
 
 
 def _card(shown: Card, symbols: bool) -> Iterator[str]:
-    yield from _wrapped(f"Scorecard: {shown.title}")
-    yield from _wrapped(", ".join(shown.context)) if shown.context else ()
+    yield from wrapped(f"Scorecard: {shown.title}")
+    yield from wrapped(", ".join(shown.context)) if shown.context else ()
     yield ""
-    yield from _wrapped(shown.verdict)
+    yield from wrapped(shown.verdict)
     yield ""
     yield from _heads(shown)
     for row in shown.rows:
         yield from _row(row, symbols)
-    yield "-" * _WIDTH
+    yield "-" * WIDTH
     totals = [_column("", "", str(total)) for total in shown.totals]
     yield f"{'Total':<{_HEAD}}{totals[0]}{totals[1]}"
     if shown.notes or shown.race:
         yield ""
     for note in (*shown.notes, *((shown.race.lead,) if shown.race else ())):
-        yield from _wrapped(note, "  - ")
+        yield from wrapped(note, "  - ")
     yield from _foot(shown)
 
 
@@ -60,7 +60,7 @@ def _heads(shown: Card) -> Iterator[str]:
         yield f"{'':<{_HEAD}}{left:>{_COLUMN}}{right:>{_COLUMN}}"
     labels = _column("", "hand", "total")
     yield f"{'No.':>4} {'Deal':>4}  {'Made'}".ljust(_HEAD) + labels + labels
-    yield "-" * _WIDTH
+    yield "-" * WIDTH
 
 
 def _level(columns: list[list[str]]) -> tuple[list[str], list[str]]:
@@ -77,7 +77,7 @@ def _row(row: Row, symbols: bool) -> Iterator[str]:
     columns = [_column(_beside(column), column.mark, column.total) for column in row.columns]
     yield head.ljust(_HEAD) + columns[0] + columns[1]
     for note in row.notes:
-        yield from _wrapped(note, "       ! ")
+        yield from wrapped(note, "       ! ")
 
 
 def _beside(column: Column) -> str:
@@ -93,14 +93,8 @@ def _column(extras: str, mark: str, total: str) -> str:
 def _foot(shown: Card) -> Iterator[str]:
     yield ""
     for ruleset in shown.colophon.rulesets:
-        yield from _wrapped(f"Under {ruleset}")
+        yield from wrapped(f"Under {ruleset}")
     yield f"clabber-audit {shown.colophon.version}"
     yield from ("SHA-256 of the records", f"  {shown.colophon.records}")
     if shown.colophon.checkpoint:
         yield from ("Checkpoint", f"  {shown.colophon.checkpoint}")
-
-
-def _wrapped(text: str, first: str = "") -> list[str]:
-    return textwrap.wrap(
-        text, _WIDTH, initial_indent=first, subsequent_indent=" " * len(first), break_on_hyphens=False
-    ) or [first]

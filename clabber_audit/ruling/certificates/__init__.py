@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal
 
-from clabber_audit.evidence.worlds import Exhausted, world_with
+from clabber_audit.evidence.worlds import Exhausted, World, world_with
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.record.hand import Hand
 from clabber_audit.ruling.certificates.certificate import Certificate
@@ -22,7 +22,7 @@ from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, TEAMS, team_of
 
-__all__ = ["Certificate", "Fact", "Fault", "Statement", "certificates", "certificates_data"]
+__all__ = ["Certificate", "Fact", "Fault", "Statement", "World", "certificates", "certificates_data"]
 
 _PLAYERS: Final = len(SEATS)
 

@@ -27,10 +27,15 @@ class Inquiry(NamedTuple):
 
     `card`: which card did a seat play at a clock. `held`: did it hold one of some cards when its card at that clock
     fell. `trump`: what was trumps. `upcard`: which card was turned up. `maker`: who made trumps. `hand`: which cards
-    was a seat dealt. `belle`: did it have king and queen of trumps.
+    was a seat dealt. `belle`: did it have king and queen of trumps. `order`: who played which card to the trick that
+    begins at the clock. `moment`: when did it call and show its meld. Or what somebody may have written down: the
+    `tricks` in their order, the `melds`, the `calls`, `all_cards` of a seat.
     """
 
-    kind: Literal["card", "held", "trump", "upcard", "maker", "hand", "belle"]
+    kind: Literal[
+        "card", "held", "trump", "upcard", "maker", "hand", "belle", "order", "moment",
+        "tricks", "melds", "calls", "all_cards",
+    ]  # fmt: skip
     at: int = -1
     seat: int = -1
     #: The cards asked for, as a mask.
@@ -38,6 +43,8 @@ class Inquiry(NamedTuple):
     #: How many answers are possible, and how many of them settle the matter by themselves.
     answers: int = 0
     settled: int = 0
+    #: The kind of the meld that is asked about.
+    meld: str = ""
 
 
 class _Fell(NamedTuple):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from clabber_audit.render.scorecard.data import card_data
-from clabber_audit.render.spreadsheet import Cell, csv_text, xlsx_bytes
+from clabber_audit.render.table import Cell, csv_text, xlsx_bytes
 from clabber_audit.scorecard.card import Game
 from clabber_audit.table.cards import TEAMS
 

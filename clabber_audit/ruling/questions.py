@@ -4,90 +4,99 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Final
+from typing import Final, NamedTuple
 
 from clabber_audit.evidence.effort import Spent, exhausted
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import incident_kinds, infractions
-from clabber_audit.render.focus import Focus, accused
-from clabber_audit.render.questions import asked, question
-from clabber_audit.render.wording import Speaker, bare, kind
 from clabber_audit.ruling.certificates import Certificate
 from clabber_audit.ruling.certificates.deciding import Inquiry, deciding
 from clabber_audit.ruling.certificates.deciding_score import deciding_score
 from clabber_audit.ruling.certificates.statement import fault_of
 from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.table.cards import SEAT, SEATS
 
 #: How many pieces of evidence to ask for, and how many faults to ask about at once.
 _MOST: Final = 3
 _FAULTS: Final = 4
 #: For all questions about one ruling.
-QUESTIONS: Final = 15_000
+EFFORT: Final = 15_000
 
 
-def wanted(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
-    """What would decide the open claims, else the open score, else what is open without a claim; a sentence each."""
-    found = dict[str, None]()
+class Questions(NamedTuple):
+    """What would decide it, the best first."""
+
+    asked: tuple[Inquiry, ...] = ()
+    #: Whether there may be more, since not all was looked at.
+    more: bool = False
+
+
+def questions(ruling: Ruling, point: Focus) -> Questions:
+    """What would decide the open claims, else the open score, else what is open without a claim."""
+    found = dict[Inquiry, None]()
     with suppress(Spent):
-        for piece in _pieces(ruling, point, speaker):
-            found[piece] = None
+        for inquiry in _inquiries(ruling, point):
+            found[as_put(inquiry, ruling)] = None
             if len(found) == _MOST:
                 break
-    more = ["More may decide it: there are too many ways to look at all."] if exhausted() else []
-    return [*found, *more]
+    return Questions(tuple(found), exhausted())
 
 
-def _pieces(ruling: Ruling, point: Focus, speaker: Speaker) -> Iterator[str]:
-    open_claims = [weighed for weighed in ruling.claims if weighed.verdict == "not_proven"]
-    for weighed in open_claims:
-        yield from _for_claim(ruling, weighed, speaker)
+def as_put(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
+    """A question as people can be asked: about a card of a trick whose order is lost it is one about the trick."""
+    start = inquiry.at - inquiry.at % len(SEATS)
+    if inquiry.kind == "card" and start // len(SEATS) + 1 in ruling.walk.hand.record.disordered:
+        return inquiry._replace(kind="order", at=start, seat=-1)
+    return inquiry
+
+
+def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
+    for weighed in ruling.claims:
+        if weighed.verdict == "not_proven":
+            yield from _for_claim(ruling, weighed)
     if not ruling.claims and ruling.remedy.outcome != "undetermined":
         some = [finding for finding in ruling.findings if finding.verdict == "undetermined"]
         some.sort(key=lambda finding: finding.trick != point.trick)
-        yield from _for_findings(ruling, some[:1], speaker)
+        yield from _for_findings(ruling, some[:1])
     if ruling.remedy.outcome == "undetermined" or ruling.remedy.range:
         yield from _moments(ruling, range(len(ruling.walk.hand.record.melds or [])))
-        yield from (asked(inquiry, ruling.walk, speaker) for inquiry in deciding_score(ruling))
+        yield from deciding_score(ruling)
 
 
-def _for_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[str]:
+def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
     record = ruling.walk.hand.record
-    claim, team = record.claims[weighed.number], accused(ruling, weighed)
+    claim = record.claims[weighed.number]
     if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
-        yield "The tricks in the order in which they fell."
+        yield Inquiry("tricks")
     place = infractions()[claim.infraction].place if claim.infraction else "duty"
     if record.melds is None and place in ("meld", "missed"):
-        yield "A note of the melds called and shown."
+        yield Inquiry("melds")
     if record.declarations is None and record.contract is None and place == "declaration":
-        yield "A note of the calls that made trumps."
-    meant = [
-        finding
-        for finding in ruling.findings
-        if finding.verdict == "undetermined" and finding.team == team and claim.trick in (None, finding.trick)
-    ]
-    yield from _for_findings(ruling, meant, speaker)
+        yield Inquiry("calls")
+    open_ones = [one for one in ruling.findings if one.verdict == "undetermined" and one.team == weighed.accused]
+    yield from _for_findings(ruling, [one for one in open_ones if claim.trick in (None, one.trick)])
 
 
-def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[str]:
+def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
     """When some melds were called and shown, as far as nobody wrote that down."""
     for number in numbers:
         meld = (ruling.walk.hand.record.melds or [])[number]
         if None in (meld.announced, meld.shown):
-            yield f"When did {bare(meld.seat)} call and show the {kind(meld.kind)}?"
+            yield Inquiry("moment", seat=SEAT[meld.seat], meld=meld.kind)
 
 
-def _for_findings(ruling: Ruling, findings: Sequence[Finding], speaker: Speaker) -> Iterator[str]:
+def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inquiry]:
     """The questions whose answers settle whether any of some findings is true; a hand where no single card does."""
     if any(infractions()[finding.infraction].settled_by == "upcard" for finding in findings):
-        yield asked(Inquiry("upcard"), ruling.walk, speaker)
+        yield Inquiry("upcard")
         return
     yield from _moments(ruling, [finding.meld for finding in findings if finding.meld is not None])
     faults = tuple(filter(None, (fault_of(finding, ruling.walk) for finding in findings)))[:_FAULTS]
     if faults:
-        certificate = Certificate("claim", 0, "undetermined", faults)
-        yield from (question(inquiry, ruling.walk, speaker) for inquiry in deciding(ruling, certificate))
+        yield from deciding(ruling, Certificate("claim", 0, "undetermined", faults))
         return
     for seat in dict.fromkeys(finding.seat for finding in findings if finding.seat is not None):
         if ruling.walk.hand.hidden[seat]:
-            yield f"{bare(seat)}’s hand."
+            yield Inquiry("all_cards", seat=seat)

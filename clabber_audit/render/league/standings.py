@@ -11,7 +11,8 @@ from clabber_audit.league.standings import Standings
 from clabber_audit.league.tally import Part, Tally
 from clabber_audit.render.league import common
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.league.paper import Column, Fold, Paper, Row, Section, Table, Tone
+from clabber_audit.render.league.paper import Fold, Paper, Section
+from clabber_audit.render.table import Column, Row, Table, Tone
 from clabber_audit.render.wording import listed, sentence
 
 

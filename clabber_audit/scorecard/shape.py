@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clabber_audit.record.model import Count, Identifier, Points
 from clabber_audit.record.words import Mark, Seat, Suit, Team
-from clabber_audit.render.shape import Outcome
+from clabber_audit.ruling.shape import Outcome
 from clabber_audit.scorecard.card import Basis, State
 
 

@@ -1,4 +1,4 @@
-"""The articles on which a ruling rests, quoted with their grade, and why each applies."""
+"""The articles on which a ruling rests, and why each applies."""
 
 from __future__ import annotations
 
@@ -8,10 +8,8 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infraction import ClaimWeighed
 from clabber_audit.law.infractions import incident_kinds, infractions
-from clabber_audit.render.focus import Focus, condemned
-from clabber_audit.render.outcome import is_set
-from clabber_audit.render.wording import sentence
 from clabber_audit.rulesets.ruleset import Ruleset
+from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
 
 #: How many further findings to cite articles for, beside those of which the verdict speaks.
@@ -20,14 +18,10 @@ _MOST: Final = 4
 _OF_CLAIMS: Final = next(name for name, one in infractions().items() if ClaimWeighed in one.steps)
 
 
-class Quoted(NamedTuple):
-    """An article with the reason why it applies."""
+class Citation(NamedTuple):
+    """An article of the ruleset that applies, by its name, and the reason why."""
 
-    id: str
-    text: str
-    grade: str
-    sources: str
-    rows: str
+    article: str
     why: str
 
 
@@ -39,7 +33,7 @@ class _Ground(NamedTuple):
     why: str
 
 
-def applied(ruling: Ruling, point: Focus) -> list[Quoted]:
+def citations(ruling: Ruling, point: Focus) -> tuple[Citation, ...]:
     """The articles that bind, first those on what was done, then on claims, then on what it costs and scores."""
     ruleset = ruling.law.ruleset
     reasons: dict[str, str] = {}
@@ -51,10 +45,10 @@ def applied(ruling: Ruling, point: Focus) -> list[Quoted]:
         cited = _article(ruleset, ground)
         if cited:
             reasons.setdefault(cited, ground.why)
-    return [_quoted(ruleset, name, why) for name, why in reasons.items()]
+    return tuple(Citation(name, why) for name, why in reasons.items())
 
 
-def rows_of(ruling: Ruling, point: Focus) -> list[str]:
+def rows_behind(ruling: Ruling, point: Focus) -> tuple[str, ...]:
     """The catalogue's rows behind the verdict: of what was found, else of the first article on the outcome."""
     told = point.told
     if point.claim and point.claim.verdict == "moot":
@@ -63,7 +57,7 @@ def rows_of(ruling: Ruling, point: Focus) -> list[str]:
     if not rows:
         cited = [_article(ruling.law.ruleset, ground) for ground in _grounds(ruling, point)]
         rows = next((ruling.law.ruleset.articles[name].rules for name in cited if name), [])
-    return list(dict.fromkeys(rows))
+    return tuple(dict.fromkeys(rows))
 
 
 def _told(ruling: Ruling, point: Focus) -> list[Finding]:
@@ -88,7 +82,7 @@ def _grounds(ruling: Ruling, point: Focus) -> list[_Ground]:
 
 def _on_claims(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     verdicts = {weighed.verdict for weighed in ruling.claims}
-    guilty = any(condemned(ruling, weighed) is not None for weighed in ruling.claims)
+    guilty = any(weighed.guilty is not None for weighed in ruling.claims)
     if "inadmissible" in verdicts:
         yield _Ground("claimant", "D-55", "on who may claim")
         if any(
@@ -117,7 +111,7 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
         yield _Ground("renege", "R-104", "on what a renege costs")
         if ruling.remedy.awarded or ruling.remedy.range:
             yield _Ground("renege-melds", "D-41", "on the melds of the innocent")
-    guilty = {condemned(ruling, weighed) for weighed in ruling.claims} - {None}
+    guilty = {weighed.guilty for weighed in ruling.claims} - {None}
     if len(guilty) > 1:
         yield _Ground("both-renege", "R-105", "on reneges by both sides")
     if outcome == "passed_out":
@@ -129,12 +123,7 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
             yield _Ground("meld-scores", "R-055", "on whose melds score")
         if any(item.meld is None for item in ruling.tally.melds):
             yield _Ground("belle", "R-063", "on belle")
-        if is_set(ruling) or 0 in (ruling.remedy.score or ()):
+        if ruling.makers_set or 0 in (ruling.remedy.score or ()):
             yield _Ground("marks", "D-76", "on the marks")
     if record.laydown:
         yield _Ground("laydown", "D-70", "on laying down")
-
-
-def _quoted(ruleset: Ruleset, name: str, why: str) -> Quoted:
-    article = ruleset.articles[name]
-    return Quoted(name, sentence(article.text), article.grade, " ".join(article.sources), " ".join(article.rules), why)

@@ -24,6 +24,7 @@ def anonymous(ruling: Ruling) -> Ruling:
     claims = [
         weighed._replace(
             finding=weighed.finding and findings[weighed.finding.number],
+            penal=weighed.penal and findings[weighed.penal.number],
             either=tuple(findings[finding.number] for finding in weighed.either),
         )
         for weighed in ruling.claims

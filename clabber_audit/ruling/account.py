@@ -1,0 +1,99 @@
+"""What a score is made of beside the tricks: who has what is left, and of each meld whether it scores and why not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from clabber_audit.games.clabber.ranking import CARD_POINTS
+from clabber_audit.law.infractions import infractions
+from clabber_audit.replay import Entry, laid_down_by
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.tally import Counted
+from clabber_audit.table.moments import SCORED
+
+#: Why a meld scores, or why it does not.
+Reason = Literal["highest", "belle", "denied", "outranked", "level", "unannounced", "unshown", "uncalled", "open"]
+
+
+class Melded(NamedTuple):
+    """A meld or belle that was recorded, or forgotten."""
+
+    seat: int
+    kind: str
+    cards: int
+    #: What it scores; None where it does not.
+    points: int | None
+    reason: Reason
+    #: The infraction that denies it.
+    infraction: str = ""
+
+
+class Account(NamedTuple):
+    """The parts of a score. Teams are indices."""
+
+    #: In the order of the record, then the belles; none where nobody noted melds.
+    melds: tuple[Melded, ...]
+    #: Who has the last trick, and what a lay-down brings in cards; None where that is open or there was none.
+    last_trick: int | None
+    laid_down: int | None
+
+
+def account(ruling: Ruling) -> Account:
+    """The parts of what was made in a hand as it was played."""
+    walk, layer = ruling.walk, laid_down_by(ruling.walk.hand)
+    melds = () if walk.hand.record.melds is None else (*_runs(ruling), *_belles(ruling))
+    if layer is None:
+        return Account(melds, walk.tricks[-1].team if walk.over else None, None)
+    if any(trick.team is None or trick.points is None for trick in walk.tricks):
+        return Account(melds, None, None)
+    return Account(melds, layer & 1, CARD_POINTS - sum(trick.points or 0 for trick in walk.tricks))
+
+
+def _runs(ruling: Ruling) -> Iterator[Melded]:
+    counted = [item for item in ruling.tally.melds if item.meld]
+    for entry in ruling.walk.entries:
+        item = next((item for item in counted if _is(item, entry)), None)
+        if item:
+            counted.remove(item)
+        denied, found = _denied(ruling, entry.number), Melded(entry.seat, entry.kind, entry.cards, None, "open")
+        if denied:
+            yield found._replace(reason="denied", infraction=denied)
+        elif item and item.scores:
+            yield found._replace(points=item.points, reason="highest")
+        else:
+            yield found._replace(reason=_why_not(ruling, entry, item))
+
+
+def _is(item: Counted, entry: Entry) -> bool:
+    """Whether a meld that counts is the one of an entry."""
+    if item.meld is None or item.seat != entry.seat or item.meld.kind != entry.kind:
+        return False
+    return not entry.cards or item.meld.cards & ~entry.cards == 0
+
+
+def _denied(ruling: Ruling, number: int) -> str:
+    """The infraction that keeps a meld from scoring."""
+    proven = [one for one in ruling.findings if one.meld == number and one.verdict == "proven"]
+    return next((one.infraction for one in proven if infractions()[one.infraction].denies), "")
+
+
+def _why_not(ruling: Ruling, entry: Entry, item: Counted | None) -> Reason:
+    if item:
+        return "outranked" if any(other.meld and other.scores for other in ruling.tally.melds) else "level"
+    if entry.announced > SCORED:
+        return "unannounced"
+    return "unshown" if entry.shown > SCORED else "open"
+
+
+def _belles(ruling: Ruling) -> Iterator[Melded]:
+    scoring = {item.seat: item.points for item in ruling.tally.melds if item.meld is None}
+    for seat, points in scoring.items():
+        yield Melded(seat, "belle", 0, points, "belle")
+    for call in ruling.walk.belle_calls:
+        if call.seat not in scoring:
+            denied = _denied(ruling, call.number)
+            yield Melded(call.seat, "belle", 0, None, "denied" if denied else "open", denied)
+    for finding in ruling.findings:
+        if infractions()[finding.infraction].denies_belle and finding.seat is not None:
+            yield Melded(finding.seat, "belle", 0, None, "uncalled")

@@ -1,0 +1,106 @@
+"""Everything that a ruling written out needs, made once: whoever writes it decides nothing and searches nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from clabber_audit.evidence.effort import Effort, within
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.replay import Incident, incidents
+from clabber_audit.ruling.account import Account, account
+from clabber_audit.ruling.anonymous import anonymous as without_people
+from clabber_audit.ruling.certificates import Certificate, certificates
+from clabber_audit.ruling.certificates.decisive import decisive
+from clabber_audit.ruling.certificates.facts import facts_of
+from clabber_audit.ruling.citations import Citation, citations, rows_behind
+from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.focus import Focus, focus, heard, offence_in
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.lawful import Lawful, lawful_plays
+from clabber_audit.ruling.other_rulesets import Comparison
+from clabber_audit.ruling.questions import EFFORT, Questions, questions
+from clabber_audit.ruling.side_remarks import Aside, beside
+
+
+class Dossier(NamedTuple):
+    """A ruling with all that is said about it."""
+
+    ruling: Ruling
+    #: Whether the people were left out; then nobody is to be named.
+    anonymous: bool
+    point: Focus
+    #: The claims in the order they were heard.
+    heard: tuple[Weighed, ...]
+    #: The first card at fault in the trick in question.
+    offence: Finding | None
+    comparisons: tuple[Comparison, ...]
+    #: All certificates, and those of what the ruling turns on.
+    proofs: tuple[Certificate, ...]
+    decisive: tuple[Certificate, ...]
+    #: What would decide what is open.
+    questions: Questions
+    citations: tuple[Citation, ...]
+    #: The rows of the rules catalogue behind the verdict.
+    rows: tuple[str, ...]
+    lawful: tuple[Lawful, ...]
+    #: The cards that somebody wrote down as a seat's, by seat, as masks; where a seat has others these were inferred.
+    stated: tuple[int, ...]
+    account: Account
+    #: The incidents of the record, each with its clock.
+    incidents: tuple[Incident, ...]
+    #: What it would have been, and how sure the ruling is; None where that was not worked out.
+    aside: Aside | None
+
+
+def dossier(
+    ruling: Ruling,
+    comparisons: Sequence[Comparison] = (),
+    *,
+    proofs: Sequence[Certificate] | None = None,
+    aside: Aside | None = None,
+    anonymous: bool = False,
+    search: bool = True,
+) -> Dossier:
+    """The dossier of a ruling, with what was worked out beside it; certificates are sought where none are given.
+
+    Without `search` nothing is sought at all, which is enough to tell a hand card by card.
+    """
+    found = tuple(certificates(ruling) if proofs is None and search else proofs or ())
+    if anonymous:
+        ruling = without_people(ruling)
+    point = focus(ruling)
+    with within(Effort(EFFORT)):
+        asked = questions(ruling, point) if search else Questions()
+    return Dossier(
+        ruling,
+        anonymous,
+        point,
+        tuple(heard(ruling)),
+        offence_in(ruling, point.trick) if point.trick else None,
+        tuple(comparisons),
+        found,
+        tuple(decisive(ruling, found, point)),
+        asked,
+        citations(ruling, point),
+        rows_behind(ruling, point),
+        tuple(lawful_plays(ruling, point)),
+        _stated(ruling),
+        account(ruling),
+        tuple(incidents(ruling.walk.hand)),
+        aside,
+    )
+
+
+def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
+    """The dossier with all that can be said beside a ruling, and what each of some rulesets makes of the hand."""
+    told = beside(ruling, rulesets)
+    return dossier(ruling, told.comparisons, proofs=told.proofs, aside=told.aside, anonymous=anonymous)
+
+
+def _stated(ruling: Ruling) -> tuple[int, ...]:
+    stated = [0] * len(ruling.walk.hand.dealt)
+    for fact in facts_of(ruling.walk):
+        if fact.seat >= 0:
+            stated[fact.seat] |= fact.cards
+    return tuple(stated)

@@ -1,0 +1,44 @@
+"""Why a card that was called a renege is none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from clabber_audit.ruling.focus import Focus
+from clabber_audit.ruling.judge import Ruling
+
+
+class Lawful(NamedTuple):
+    """A card that was played as it had to be: its clock, who played it, the suit led, and what makes it right."""
+
+    at: int
+    seat: int
+    card: int
+    led: int
+    reason: Literal["led", "followed", "trumped", "threw_off"]
+
+
+def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
+    """The cards that a refuted claim is about, each with what makes it right."""
+    if point.claim is None or point.claim.verdict != "refuted":
+        return
+    faults, walk = {finding.at for finding in ruling.findings if finding.of_card}, ruling.walk
+    for seat, at in point.hands:
+        lead = at - at % 4
+        if at in faults or at >= len(walk.cards) or not all(walk.cards[lead : at + 1]):
+            continue
+        card, led, held, trump = (
+            walk.cards[at],
+            walk.ranking.suit_of[walk.cards[lead]],
+            walk.held(seat, at),
+            walk.trumps,
+        )
+        if at == lead:
+            yield Lawful(at, seat, card, led, "led")
+        elif card & led:
+            yield Lawful(at, seat, card, led, "followed")
+        elif card & trump and not held & led:
+            yield Lawful(at, seat, card, led, "trumped")
+        elif not held & (led | trump):
+            yield Lawful(at, seat, card, led, "threw_off")
