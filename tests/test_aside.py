@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.law.infraction import ORDER
 from clabber_audit.render.data import aside_data
 from clabber_audit.render.html import page
 from clabber_audit.render.side_remarks import how_sure, what_instead
@@ -64,7 +65,7 @@ def test_many_cards_are_not_named() -> None:
 
 
 def test_a_lead_out_of_turn() -> None:
-    (said,) = instead_of(Choice(TEN, (94, 88), True), infraction="lead-out-of-turn")
+    (said,) = instead_of(Choice(TEN, (94, 88), True), at=4, order=(ORDER["turn"], 0, 0))
     assert said.startswith("Had North had the lead, with best play by both sides from there: 94 for North-South")
 
 

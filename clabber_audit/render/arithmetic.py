@@ -8,13 +8,13 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.outcome import marks, result, standing
+from clabber_audit.render.outcome import as_written, marks, result, standing
 from clabber_audit.render.wording import Speaker, bare, kind, sentence, side
 from clabber_audit.ruling.account import Account, Melded
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
-from clabber_audit.table.cards import TEAMS, codes
+from clabber_audit.table.cards import codes
 
 
 class Line(NamedTuple):
@@ -171,11 +171,9 @@ def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield ("without the claim it would be the same: {result}" if same else "without the claim: {result}").format(
             result=_with_marks(told, marks(unclaimed))
         )
-    record = ruling.walk.hand.record
-    if record.score:
-        sheet = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)
+    if ruling.walk.hand.record.score:
         agrees = {True: "that agrees", False: "that does not agree", None: "which cannot be compared"}
-        yield f"the score sheet says {sheet}; {agrees[ruling.sheet_agrees]}"
+        yield f"the score sheet says {as_written(ruling)}; {agrees[ruling.sheet_agrees]}"
 
 
 def _with_marks(told: str, written: str) -> str:

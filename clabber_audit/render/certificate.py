@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from clabber_audit.law.infractions import infractions
+from clabber_audit.render import places
 from clabber_audit.render.infraction_phrases import deeds, said
 from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side, suit, suit_of
 from clabber_audit.ruling.certificates import Certificate, Fact, World
@@ -20,13 +21,6 @@ from clabber_audit.table.moments import trick_of
 _PLAYERS: Final = len(SEATS)
 #: How many facts a short proof has at most.
 _FEW: Final = 4
-
-
-class Premise(NamedTuple):
-    """A fact, or several of one kind and seat, and where they stand in the record."""
-
-    text: str
-    source: str
 
 
 class Lying(NamedTuple):
@@ -64,7 +58,7 @@ class Proof(NamedTuple):
     title: str
     #: What is certain, refuted or open, in a sentence.
     subject: str
-    premises: tuple[Premise, ...]
+    premises: tuple[places.Fact, ...]
     #: What would be without one of the premises; or of which moment the hands are.
     close: str
     hands: tuple[Possible, ...]
@@ -119,7 +113,7 @@ def _without(certificate: Certificate) -> str:
     return f"Leave out any one of these and it is no longer certain; {granted}"
 
 
-def _premises(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Iterator[Premise]:
+def _premises(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Iterator[places.Fact]:
     """The facts in order; those that a seat had or was dealt together, whichever way each is known."""
     laid_down = certificate.faults[0].at if _of_laydown(certificate) else 0
     played = {fact.at for fact in certificate.premises if fact.kind == "play"}
@@ -152,59 +146,47 @@ def _kept(fact: Fact, certificate: Certificate) -> bool:
     )
 
 
-def _premise(ruling: Ruling, facts: Sequence[Fact], certificate: Certificate, speaker: Speaker) -> Premise:
+def _premise(ruling: Ruling, facts: Sequence[Fact], certificate: Certificate, speaker: Speaker) -> places.Fact:
     first = facts[0]
     cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
-    places = "; ".join(dict.fromkeys(card_at(fact.at) for fact in facts))
+    where = "; ".join(dict.fromkeys(card_at(fact.at) for fact in facts))
     if first.kind == "trump":
-        return Premise(sentence(f"{suit_of(first.cards)} were trumps"), _trump_stands(ruling))
+        return places.Fact(sentence(f"{suit_of(first.cards)} were trumps"), places.of_trump(ruling))
     if first.kind == "pile":
         text = "{cards} fell to trick {trick}, nobody knows in which order"
-        return Premise(sentence(text.format(cards=cards, trick=trick_of(first.at))), "not recorded")
+        return places.Fact(sentence(text.format(cards=cards, trick=trick_of(first.at))), "not recorded")
     if len(facts) > 1 and first.kind == "play" and not _kept(first, certificate):
         text = "{seat} led, and {cards} fell"
-        return Premise(sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), _in_trick(first.at))
+        return places.Fact(
+            sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), f"trick {trick_of(first.at)}"
+        )
     if first.kind == "dealt":
-        text, places = "{seat} was dealt {cards}", _dealt_stands(ruling, facts)
+        text, where = "{seat} was dealt {cards}", _dealt_stands(ruling, facts)
     elif _kept(first, certificate):
         text = "{seat} still had {cards}"
-        places = ("it fell in {places}" if len(facts) == 1 else "they fell in {places}").format(places=places)
+        where = f"it fell in {where}" if len(facts) == 1 else f"they fell in {where}"
     elif first.at % _PLAYERS:
         text = "{seat} played {cards}"
     else:
         text = "{seat} led {cards}"
-    return Premise(sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), places)
-
-
-def _in_trick(at: int) -> str:
-    return f"trick {trick_of(at)}"
-
-
-def _trump_stands(ruling: Ruling) -> str:
-    count = len(ruling.walk.auction.calls)
-    return f"declaration {count}" if ruling.walk.auction.trump is not None else "contract"
+    return places.Fact(sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), where)
 
 
 def _dealt_stands(ruling: Ruling, facts: Sequence[Fact]) -> str:
     """Where it stands that a seat was dealt some cards: the deal, the turned card, melds, incidents."""
-    record, letter = ruling.walk.hand.record, SEATS[facts[0].seat]
-    places = []
+    record, seat = ruling.walk.hand.record, facts[0].seat
+    found: list[str] = []
     for code in (CODE[fact.cards] for fact in facts):
-        if code in record.deal.hands.get(letter, ()):  # type: ignore[call-overload]
-            places.append(f"deal, {bare(letter)}’s hand")
-        elif code == record.deal.upcard and letter == record.deal.dealer:
-            places.append("deal, the up-card")
-        else:
-            places += [
-                f"meld {number}"
-                for number, meld in enumerate(record.melds or (), 1)
-                if meld.seat == letter and code in meld.cards and meld.shown != "never"
-            ] or [
+        found += (
+            list(places.in_deal(record, seat, code))[:1]
+            or list(places.in_melds(record, seat, code))
+            or [
                 f"incident {number}"
                 for number, incident in enumerate(record.incidents, 1)
-                if incident.seat == letter and incident.card == code
+                if incident.seat == SEATS[seat] and incident.card == code
             ]
-    return "; ".join(dict.fromkeys(places))
+        )
+    return "; ".join(dict.fromkeys(found))
 
 
 def _reading(certificate: Certificate) -> str:

@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
+from clabber_audit.render import places
 from clabber_audit.render.moments import moments
+from clabber_audit.render.outcome import as_written
+from clabber_audit.render.places import Fact
 from clabber_audit.render.verdict import placed
-from clabber_audit.render.wording import Speaker, bare, card_at, kind, sentence, side, suit_of
+from clabber_audit.render.wording import Speaker, bare, card_at, kind, sentence, suit_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import BIT, CODE, SEATS, TEAMS, codes
-
-
-class Fact(NamedTuple):
-    """One thing that the record says."""
-
-    text: str
-    #: Where it stands in the record, or what it follows from.
-    source: str
+from clabber_audit.table.cards import BIT, CODE, SEATS, codes
 
 
 def facts(file: Dossier, speaker: Speaker) -> list[Fact]:
@@ -29,8 +23,12 @@ def facts(file: Dossier, speaker: Speaker) -> list[Fact]:
     ruling = file.ruling
     found = [*_contract(ruling, speaker), *_hands(ruling, speaker)]
     for finding in _in_question(file):
-        found += _of_play(ruling, finding, speaker) if finding.of_card else _of_moment(ruling, finding, speaker)
-    found += [Fact(speaker.lawful(play), _where(ruling, play.at)) for play in file.lawful]
+        found += (
+            _of_play(ruling, finding, speaker)
+            if finding.of_card
+            else [Fact(placed(finding, speaker), places.of_finding(finding))]
+        )
+    found += [Fact(speaker.lawful(play), places.of_play(ruling, play.at)) for play in file.lawful]
     found += [*_melds(file, speaker), *_claims(file, speaker), *_sheet(ruling)]
     return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(found)]
 
@@ -51,9 +49,7 @@ def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         made = f"{speaker.seat(walk.maker)} made {suit_of(walk.trumps)} trumps"
     elif walk.makers is not None:
         made = f"{speaker.team(walk.makers)} made {suit_of(walk.trumps)} trumps"
-    count = len(walk.auction.calls)
-    spoken = walk.auction.trump is not None
-    yield Fact(made, f"declaration {count}" if spoken else "contract")
+    yield Fact(made, places.of_trump(ruling))
 
 
 def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
@@ -91,13 +87,13 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
     seats = walk.hand.seats
     if finding.at > start:
         led = "{seat} led {card} to trick {trick}"
-        yield Fact(_told(led, speaker, seats[start], CODE.get(walk.cards[start]), start), _where(ruling, start))
+        yield Fact(_told(led, speaker, seats[start], CODE.get(walk.cards[start]), start), places.of_play(ruling, start))
     highest = finding.facts.get("highest")
     if highest:
         at = walk.cards.index(BIT[highest], start) if BIT[highest] in walk.cards[start : finding.at] else start
         yield Fact(
             _told("{seat} played {card}, the highest trump so far", speaker, seats[at], highest, at),
-            _where(ruling, at),
+            places.of_play(ruling, at),
         )
     for code in finding.facts.get("could", ()):
         yield Fact(
@@ -105,68 +101,28 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
             _held_where(ruling, seats[finding.at], code),
         )
     played = CODE.get(walk.cards[finding.at])
-    yield Fact(_told("{seat} played {card}", speaker, seats[finding.at], played, start), _where(ruling, finding.at))
+    yield Fact(
+        _told("{seat} played {card}", speaker, seats[finding.at], played, start), places.of_play(ruling, finding.at)
+    )
     if finding.provable_from is not None and finding.provable_from > finding.at + 1:
         text = f"the table could know it {speaker.moment(finding.provable_from)}"
-        yield Fact(text, _where(ruling, finding.provable_from - 1))
+        yield Fact(text, places.of_play(ruling, finding.provable_from - 1))
 
 
 def _told(text: str, speaker: Speaker, seat: int, code: str | None, at: int) -> str:
     return text.format(seat=speaker.seat(seat), card=speaker.card(code), trick=at // 4 + 1)
 
 
-def _where(ruling: Ruling, at: int) -> str:
-    """A card by its number in the hand and its place: `card 6 = trick 2, card 2`."""
-    if not 0 <= at < len(ruling.walk.cards):
-        return f"clock {clock.on_paper(at + 1)}"
-    place = f"card {at + 1} = {card_at(at)}"
-    if at in ruling.walk.hand.inferred:
-        return f"{place}, inferred"
-    if ruling.walk.cards[at]:
-        return place
-    unknown = "{place}, order lost" if at // 4 + 1 in ruling.walk.hand.record.disordered else "{place}, not recorded"
-    return unknown.format(place=place)
-
-
 def _held_where(ruling: Ruling, seat: int, code: str) -> str:
     """From where it is known that a seat held a card: all places, the deal first."""
-    record, hand = ruling.walk.hand.record, ruling.walk.hand
-    places = []
-    if code in record.deal.hands.get(SEATS[seat], ()):  # type: ignore[call-overload]
-        places.append(f"deal, {bare(seat)}’s hand")
-    if code == record.deal.upcard and record.deal.dealer == SEATS[seat]:
-        places.append("deal, the up-card")
-    places += [_where(ruling, at) for at, card in enumerate(hand.cards) if hand.seats[at] == seat and card == BIT[code]]
-    for number, meld in enumerate(record.melds or ()):
-        if meld.seat == SEATS[seat] and code in meld.cards and meld.shown != "never":
-            places.append(f"meld {number + 1}")
-    return "; ".join(places) or "rebuilt from the cards played and shown"
-
-
-def _of_moment(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
-    """What a finding that is no card's states, with the entry it comes from."""
-    yield Fact(placed(finding, speaker), _entry_of(finding))
-
-
-def _entry_of(finding: Finding) -> str:
-    """Where in the record a finding stands, by the number of its entry."""
-    part, *number = finding.path or ("",)
-    text = _PARTS.get(str(part), "the record")
-    return f"{text} {int(number[0]) + 1}" if number else text
-
-
-#: The parts of a record that findings are about; of those that are lists the name of one of its entries.
-_PARTS: Final = {
-    "claims": "claim",
-    "contract": "contract",
-    "deal": "deal",
-    "declarations": "declarations",
-    "incidents": "incident",
-    "laydown": "lay-down",
-    "melds": "meld",
-    "plays": "card",
-    "score": "score",
-}
+    hand = ruling.walk.hand
+    fell = [at for at, card in enumerate(hand.cards) if hand.seats[at] == seat and card == BIT[code]]
+    found = [
+        *places.in_deal(hand.record, seat, code),
+        *(places.of_play(ruling, at) for at in fell),
+        *places.in_melds(hand.record, seat, code),
+    ]
+    return "; ".join(found) or "rebuilt from the cards played and shown"
 
 
 def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
@@ -199,7 +155,5 @@ def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
 
 
 def _sheet(ruling: Ruling) -> Iterator[Fact]:
-    record = ruling.walk.hand.record
-    if record.score:
-        written = ", ".join(f"{side(team)} {record.score[team]}" for team in TEAMS if team in record.score)
-        yield Fact(f"the score sheet says {written}", "score")
+    if ruling.walk.hand.record.score:
+        yield Fact(f"the score sheet says {as_written(ruling)}", "score")

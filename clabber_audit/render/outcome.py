@@ -105,3 +105,9 @@ def marks(remedy: Remedy) -> str:
     if remedy.marks is None:
         return ""
     return ", ".join(f"{side(team)} {mark}" for team, mark in zip(TEAMS, remedy.marks, strict=True))
+
+
+def as_written(ruling: Ruling) -> str:
+    """What the sheet says: `North-South 91, East-West XXX`."""
+    score = ruling.walk.hand.record.score
+    return ", ".join(f"{side(team)} {score[team]}" for team in TEAMS if team in score)

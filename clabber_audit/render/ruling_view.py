@@ -11,9 +11,10 @@ from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
 from clabber_audit.render.certificate import Proof, proof
-from clabber_audit.render.facts import Fact, facts
+from clabber_audit.render.facts import facts
 from clabber_audit.render.other_rulesets import Other, otherwise
 from clabber_audit.render.outcome import result
+from clabber_audit.render.places import Fact
 from clabber_audit.render.reasoning import reasoning
 from clabber_audit.render.scene import Held, Scene, dealt, scene
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead

@@ -7,9 +7,9 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
 from clabber_audit.render.infraction_phrases import one_of
-from clabber_audit.render.outcome import result
+from clabber_audit.render.outcome import as_written, result
 from clabber_audit.render.questions import asked
-from clabber_audit.render.wording import Speaker, sentence, side
+from clabber_audit.render.wording import Speaker, sentence
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus
@@ -101,9 +101,7 @@ def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
         return ["all four passed twice", gives]
     if ruling.remedy.outcome == "unfinished":
         if _only_scored(ruling):
-            written = sorted(ruling.walk.hand.record.score.items(), key=lambda item: TEAMS.index(item[0]))
-            scores = ", ".join(f"{side(team)} {score}" for team, score in written)
-            return [f"the sheet has {scores}, and nothing of the play was written down"]
+            return [f"the sheet has {as_written(ruling)}, and nothing of the play was written down"]
         return [
             f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim says why",
             gives,
