@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import os
 import subprocess
@@ -12,18 +13,17 @@ from copy import deepcopy
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import pytest
-from typer.main import get_command
-from typer.testing import CliRunner
+from typer.main import get_group
 
 from clabber_audit.cli import app
+from clabber_audit.cli.screen import speak_plainly
 from clabber_audit.notation import write
 from clabber_audit.record.model import HandRecord
 
 ROOT: Final = Path(__file__).parent.parent
 COMMAND: Final = (sys.executable, "-m", "clabber_audit")
 #: The commands with their options, put together once: that takes longer than most of them run.
-PROGRAM: Final = get_command(app)
+PROGRAM: Final = get_group(app)
 Json = dict[str, Any]
 
 
@@ -65,15 +65,28 @@ def elsewhere(find: Callable[[], str]) -> str:
 
 def call(*args: str | Path, stdin: bytes = b"") -> Done:
     """A command within this process, which is much quicker."""
-    with CliRunner().isolation(input=stdin) as (out, err, _both):
-        with pytest.raises(SystemExit) as ended:
-            PROGRAM.main([*map(str, args)], prog_name="clabber-audit")
-        sys.stdout.flush()
-        sys.stderr.flush()
-        printed, complained = (stream.getvalue().decode().replace("\r\n", "\n") for stream in (out, err))
-    code = ended.value.code
-    assert code is None or isinstance(code, int)
-    return Done(code or 0, printed, complained)
+    code, out, err = within([*map(str, args)], stdin)
+    return Done(code, *(printed.decode().replace("\r\n", "\n") for printed in (out, err)))
+
+
+def within(args: Sequence[str], stdin: bytes) -> tuple[int, bytes, bytes]:
+    """A command as `main` runs it, but in this process and with its streams taken: its code and what it printed."""
+    out, err = io.BytesIO(), io.BytesIO()
+    before = sys.stdin, sys.stdout, sys.stderr
+    sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), encoding="utf-8")
+    sys.stdout, sys.stderr = (io.TextIOWrapper(stream, encoding="utf-8", write_through=True) for stream in (out, err))
+    try:
+        speak_plainly()
+        PROGRAM.main([*args], prog_name="clabber-audit")
+        code = 0
+    except SystemExit as ended:
+        code = int(ended.code or 0)
+    finally:
+        for stream in (sys.stdout, sys.stderr):
+            stream.flush()
+            stream.detach()
+        sys.stdin, sys.stdout, sys.stderr = before
+    return code, out.getvalue(), err.getvalue()
 
 
 def odd(text: str) -> set[str]:

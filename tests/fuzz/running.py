@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import io
 import json
 import os
 import resource
@@ -16,11 +15,8 @@ from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, NoReturn
 from unicodedata import category
 
-import typer
-
-from clabber_audit.cli import app
-from clabber_audit.cli.screen import speak_plainly
 from clabber_audit.ground.errors import Exit
+from tests.cli import within
 from tests.fuzz.inputs import Input
 
 #: No input may take more than this, in seconds of the processor and in bytes beyond what was there before.
@@ -43,14 +39,11 @@ _REFUSED: Final = {
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs", "Co", "Zl", "Zp"})
 _ENDS: Final = frozenset("\r\n")
 
-#: Made once: it takes longer than most commands.
-COMMAND: Final = typer.main.get_group(app)
-
 
 class Done(NamedTuple):
     """What a command came to."""
 
-    code: int
+    code: int | str
     out: bytes
     err: str
     seconds: float
@@ -61,28 +54,15 @@ class TooLong(BaseException):
 
 
 def run(args: tuple[str, ...], stdin: bytes) -> Done:
-    """A command as `main` runs it, in the current folder, with its streams taken."""
-    out, err = io.BytesIO(), io.BytesIO()
-    before = sys.stdin, sys.stdout, sys.stderr
-    sys.stdin = io.TextIOWrapper(io.BufferedReader(io.BytesIO(stdin)), encoding="utf-8")
-    sys.stdout, sys.stderr = (io.TextIOWrapper(stream, encoding="utf-8", write_through=True) for stream in (out, err))
+    """A command in the current folder, under bounds."""
+    code: int | str
     start = time.process_time()
     try:
-        speak_plainly()
         with _bounded():
-            COMMAND.main([*args], prog_name="clabber-audit")
-        code: Any = 0
-    except SystemExit as ended:
-        code = ended.code
+            code, out, err = within(args, stdin)
     except TooLong:
-        code = "no end"
-    finally:
-        seconds = time.process_time() - start
-        for stream in (sys.stdout, sys.stderr):
-            stream.flush()
-            stream.detach()
-        sys.stdin, sys.stdout, sys.stderr = before
-    return Done(code, out.getvalue(), err.getvalue().decode(errors="replace"), seconds)
+        code, out, err = "no end", b"", b""
+    return Done(code, out, err.decode(errors="replace"), time.process_time() - start)
 
 
 @contextlib.contextmanager

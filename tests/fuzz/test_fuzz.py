@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pytest
 
+from tests import cli
 from tests.fuzz import commands, running, typed
 from tests.fuzz.inputs import Input, made
 from tests.fuzz.running import complaints, workplace
@@ -44,7 +45,7 @@ def test_every_command_is_tried() -> None:
     given = {tuple(typed.command(random)[0][:2]) for _ in range(800)} | {("record",), ("league", "schedule")}
     for _ in range(800):
         given |= {tuple(asked(random, "x.json").args[:2]) for asked in (commands.on_records, commands.on_archive)}
-    for name, command in running.COMMAND.commands.items():
+    for name, command in cli.PROGRAM.commands.items():
         inner = getattr(command, "commands", None)
         tried = {args[1] if inner else name for args in given if args[0] == name}
         assert tried >= set(inner or [name])
@@ -115,7 +116,7 @@ def test_what_is_wrong_is_seen(deed: str, tmp_path: Path, monkeypatch: pytest.Mo
                 print(repr(problem), file=sys.stderr)
                 sys.exit(70)
 
-    monkeypatch.setattr(running, "COMMAND", Planted())
+    monkeypatch.setattr(cli, "PROGRAM", Planted())
     monkeypatch.setattr(running, "PATIENCE", 0.2)
     files = {"x.json": b"{}", "there.json": b"before"}
     found = complaints(Input(("rule", "x.json"), files, b"", ("y.json", "there.json")), tmp_path)
