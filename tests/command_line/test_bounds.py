@@ -5,14 +5,14 @@ from __future__ import annotations
 import gzip
 import json
 import os
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
 
-from tests.cli import COMMAND, GOOD, ROOT, changed, encoded, environment
+from tests.cli import GOOD, ROOT, changed, encoded, environment
+from tests.process import begin
 
 #: Twice what is promised: other tests run at the same time, and share the processor’s caches.
 SECONDS: Final = 10
@@ -24,8 +24,8 @@ ARTICLES: Final = 'id = "x"\ntitle = "t"\nextends = "ecl-1992"\n'
 class Ran(NamedTuple):
     """What a command came to, and what it took."""
 
-    code: int
     err: str
+    code: int
     seconds: float
     bytes: int
 
@@ -33,11 +33,8 @@ class Ran(NamedTuple):
 def measured(*args: str, stdin: str = os.devnull) -> Ran:
     """A command as a process of its own; the time is the processor's, of the process and of those it began."""
     with open(stdin, "rb") as source, open("out", "wb") as out, open("err", "wb") as err:
-        child = subprocess.Popen([*COMMAND, *args], stdin=source, stdout=out, stderr=err, env=environment())
-        _, status, used = os.wait4(child.pid, 0)
-        child.returncode = os.waitstatus_to_exitcode(status)
-    said = Path("err").read_text(encoding="utf-8")
-    return Ran(child.returncode, said, used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+        ended = begin(args, (source.fileno(), out.fileno(), err.fileno()), env=environment()).wait()
+    return Ran(Path("err").read_text(encoding="utf-8"), *ended)
 
 
 def nested(depth: int) -> bytes:

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import resource
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,7 +14,6 @@ from typing import Any
 import pytest
 
 from tests.cli import (
-    COMMAND,
     GOOD,
     RENEGE,
     call,
@@ -25,6 +24,7 @@ from tests.cli import (
     put,
     rulings,
 )
+from tests.process import begin
 
 
 def grafted(data: Any, random: Random) -> Any:
@@ -121,14 +121,17 @@ def test_j08_large_line_does_not_stop_the_rest(here: Path) -> None:
 def test_j08_input_without_end_is_never_held_whole(piece: bytes, megabytes: int) -> None:
     code = "import os, sys\npiece = bytes.fromhex(sys.argv[1])\n"
     code += "for _ in range(int(sys.argv[2])): os.write(1, piece * (1_000_000 // len(piece)))"
-    limit = partial(resource.setrlimit, resource.RLIMIT_AS, (500_000_000, 500_000_000))
     with subprocess.Popen(
         [sys.executable, "-c", code, piece.hex(), str(megabytes)], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     ) as source:  # fmt: skip
-        child = subprocess.run(
-            [*COMMAND, "check", "-"], stdin=source.stdout, env=environment(), capture_output=True, preexec_fn=limit,
-            timeout=60
-        )  # fmt: skip
+        assert source.stdout
+        limits = {resource.RLIMIT_AS: 500_000_000}
+        with open(os.devnull, "wb") as out:
+            streams = (source.stdout.fileno(), out.fileno(), None)
+            child = begin(["check", "-"], streams, env=environment(), limits=limits)
+        with child:
+            assert child.stderr
+            said = child.stderr.read()
         source.kill()
-    assert child.returncode in (0, 3), child.stderr[-300:]
-    assert child.returncode == 3 or piece.isspace()
+    assert child.wait().code in (0, 3), said[-300:]
+    assert child.wait().code == 3 or piece.isspace()

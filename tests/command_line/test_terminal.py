@@ -15,12 +15,14 @@ from tests.cli import (
     BAD,
     CLAIMED,
     COMMAND,
+    call,
     changed,
     encoded,
     environment,
     put,
     run,
 )
+from tests.process import begin
 
 #: Makes a child's symbols something its console lacks.
 POOR = ("cp1252", "ascii")
@@ -28,11 +30,10 @@ POOR = ("cp1252", "ascii")
 
 @pytest.mark.parametrize("coding", POOR)
 def test_poor_consoles_get_letters_for_suits(here: Path, coding: str) -> None:
-    env = {"PYTHONIOENCODING": coding, "PYTHONUTF8": "0"}
     name = put(here / "x.json", [changed(CLAIMED, players={"N": "Łukasz", "E": "東京"}, teams={"NS": "Zoë 🎉"})])
     for args in (["check", name], ["rule", name, "-f", "text"], ["replay", name], ["explain", "failure-to-follow"],
                  ["legal", "--trump", "♠", "--trick", "J♥", "--hand", "A♥ 9♠"]):  # fmt: skip
-        done = run(*args, env=env, cwd=here)
+        done = call(*args, encoding=coding)
         assert done.code in (0, 1)
         assert "Traceback" not in done.err
         assert not set("♣♦♥♠“”’…←") & set(done.out + done.err) - (set("“”’…") if coding == "cp1252" else set())
@@ -40,21 +41,26 @@ def test_poor_consoles_get_letters_for_suits(here: Path, coding: str) -> None:
 
 
 def test_poor_console_does_not_touch_files(here: Path) -> None:
-    assert run("rule", "claimed.json", "-o", "x.txt", env={"PYTHONIOENCODING": "ascii"}, cwd=here).code == 0
+    assert call("rule", "claimed.json", "-o", "x.txt", encoding="ascii").code == 0
     assert "10♠" in (here / "x.txt").read_text(encoding="utf-8")
+
+
+def test_a_console_is_as_poor_as_its_interpreter_says(here: Path) -> None:
+    done = run("check", "claimed.json", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, cwd=here)
+    assert done.code == 1
+    assert "played 10S" in done.out
 
 
 def closed_after_one_line(args: list[str], here: Path, both: bool = False) -> tuple[int, bytes]:
     """Run a command whose reader goes away after the first line; its exit code, and what it said then."""
-    with subprocess.Popen(
-        [*COMMAND, *args], cwd=here, env=environment(), stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT if both else subprocess.PIPE
-    ) as child:  # fmt: skip
-        assert child.stdout
-        assert child.stdout.readline()
-        child.stdout.close()
+    reader, writer = os.pipe()
+    child = begin(args, (None, writer, writer if both else None), cwd=here, env=environment())
+    os.close(writer)
+    with child:
+        with open(reader, "rb") as out:
+            assert out.readline()
         said = child.stderr.read() if child.stderr else b""
-    return child.returncode, said
+    return child.wait().code, said
 
 
 @pytest.mark.parametrize(
@@ -83,10 +89,7 @@ def test_t02_closed_pipe_for_both_streams(here: Path) -> None:
 @pytest.mark.parametrize("name", ["-", "fifo.jsonl"])
 def test_t02_interrupted(here: Path, name: str) -> None:
     os.mkfifo(here / "fifo.jsonl")
-    args = [*COMMAND, "check", name, "-o", "x.txt"]
-    with subprocess.Popen(
-        args, cwd=here, env=environment(), stdin=subprocess.PIPE, stderr=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as child:
+    with begin(["check", name, "-o", "x.txt"], (None, None, None), cwd=here, env=environment()) as child:
         assert child.stderr
         assert child.stdin
         source = child.stdin if name == "-" else (here / name).open("wb")
@@ -96,7 +99,7 @@ def test_t02_interrupted(here: Path, name: str) -> None:
             assert b"refused" in child.stderr.readline()
             child.send_signal(signal.SIGINT)
             said = child.stderr.read()
-        assert child.wait(10) == 130
+    assert child.wait().code == 130
     assert b"Traceback" not in said
     assert not [path.name for path in here.iterdir() if path.name.startswith((".", "x"))]
 
@@ -106,15 +109,15 @@ def test_t02_interrupted_with_jobs(here: Path) -> None:
     large = encoded(changed(CLAIMED, remarks=["x" * 2000] * 250))
     with (here / "x.jsonl").open("wb") as file:
         file.write(encoded(BAD) + large * 80)
-    args = [*COMMAND, "check", "x.jsonl", "--jobs", "2"]
-    with subprocess.Popen(
-        args, cwd=here, env=environment(), stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True
-    ) as child:  # fmt: skip
+    with open(os.devnull, "wb") as out:
+        streams = (None, out.fileno(), None)
+        child = begin(["check", "x.jsonl", "--jobs", "2"], streams, cwd=here, env=environment(), session=True)
+    with child:
         assert child.stderr
         assert b"refused" in child.stderr.readline()
         os.killpg(child.pid, signal.SIGINT)
         said = child.stderr.read()
-        assert child.wait(30) == 130
+    assert child.wait().code == 130
     assert b"Traceback" not in said
 
 

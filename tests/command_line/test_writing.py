@@ -7,9 +7,7 @@ import json
 import os
 import re
 import resource
-import subprocess
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +16,6 @@ import pytest
 from tests.cli import (
     BAD,
     CLAIMED,
-    COMMAND,
     GOOD,
     RENEGE,
     call,
@@ -28,6 +25,7 @@ from tests.cli import (
     odd,
     put,
 )
+from tests.process import begin
 
 
 def test_rule_in_three_forms(here: Path) -> None:
@@ -129,13 +127,12 @@ def test_p03_output_is_whole_or_absent(here: Path, monkeypatch: pytest.MonkeyPat
 
 def test_p03_full_disk(here: Path) -> None:
     before = sorted(here.iterdir())
-    limit = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (20_000, 20_000))
-    done = subprocess.run(
-        [*COMMAND, "simulate", "--hands", "100", "-o", "x.jsonl"], cwd=here, env=environment(), capture_output=True,
-        preexec_fn=limit
-    )  # fmt: skip
-    assert done.returncode == 5
-    assert os.strerror(errno.EFBIG) in done.stderr.decode()
+    limits = {resource.RLIMIT_FSIZE: 20_000}
+    args = ["simulate", "--hands", "100", "-o", "x.jsonl"]
+    with begin(args, (None, None, None), cwd=here, env=environment(), limits=limits) as child:
+        assert child.stderr
+        assert os.strerror(errno.EFBIG) in child.stderr.read().decode()
+    assert child.wait().code == 5
     assert sorted(here.iterdir()) == before
 
 
@@ -145,11 +142,14 @@ def test_p03_full_disk(here: Path) -> None:
 )
 def test_full_console(here: Path, args: list[str]) -> None:
     with open("/dev/full", "wb") as full:
-        done = subprocess.run([*COMMAND, *args], cwd=here, env=environment(), stdout=full, stderr=subprocess.PIPE)
-    assert done.returncode == 5
-    assert b"Traceback" not in done.stderr
-    assert b"Exception ignored" not in done.stderr
-    assert b"bug" not in done.stderr
+        child = begin(args, (None, full.fileno(), None), cwd=here, env=environment())
+    with child:
+        assert child.stderr
+        said = child.stderr.read()
+    assert child.wait().code == 5
+    assert b"Traceback" not in said
+    assert b"Exception ignored" not in said
+    assert b"bug" not in said
 
 
 def test_convert_that_converts_nothing_writes_nothing(here: Path) -> None:

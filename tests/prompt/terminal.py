@@ -7,13 +7,15 @@ import os
 import pty
 import re
 import select
-import subprocess
 import time
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
-from tests.cli import COMMAND, environment
+import pytest
+
+from tests.cli import environment
+from tests.process import begin
 
 ENTER: Final = "\r"
 CTRL_C: Final = "\x03"
@@ -24,8 +26,6 @@ UP: Final = "\x1b[A"
 _ESCAPES: Final = re.compile(r"\x1b(?:\[[0-9;?]*[A-Za-z]|[=>])")
 #: A slow machine is waited for.
 _PATIENCE: Final = 120.0
-#: After how many seconds of silence a key is pressed again.
-_ANSWER: Final = 3.0
 
 
 class Terminal:
@@ -34,16 +34,7 @@ class Terminal:
     def __init__(self, cwd: Path, *args: str) -> None:
         self._leader, follower = pty.openpty()
         env = environment({"TERM": "xterm", "INPUTRC": os.devnull, "LC_ALL": "C.UTF-8"})
-        self.child = subprocess.Popen(
-            [*COMMAND, *args],
-            cwd=cwd,
-            env=env,
-            stdin=follower,
-            stdout=follower,
-            stderr=follower,
-            start_new_session=True,
-            preexec_fn=_take_terminal,
-        )
+        self.child = begin(args, (follower, follower, follower), cwd=cwd, env=env, session=True)
         os.close(follower)
         self._seen = ""
 
@@ -61,21 +52,10 @@ class Terminal:
         os.write(self._leader, keys.encode())
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, and again until it is answered, as somebody at the keyboard does.
-
-        A signal that comes after a key was read and before the next is waited for is only seen with the next key. The
-        terminal's own echo of the key is no answer.
-        """
-        told = _without_echo(self._seen)
-        deadline = time.monotonic() + _PATIENCE
-        while time.monotonic() < deadline:
-            self.press(CTRL_C)
-            again = time.monotonic() + _ANSWER
-            while self._read(again):
-                if _without_echo(self._seen) != told:
-                    return
-            if self.child.poll() is not None:
-                return
+        """Press Ctrl-C while the command waits for a key: what comes just before is only seen with the next one."""
+        while not _waits(self.child.pid):
+            os.sched_yield()
+        self.press(CTRL_C)
 
     def line(self, text: str) -> None:
         """Type a line and end it."""
@@ -92,13 +72,11 @@ class Terminal:
         deadline = time.monotonic() + _PATIENCE
         while self._read(deadline):
             pass
-        return self.child.wait(_PATIENCE)
+        return self.child.wait().code
 
     def close(self) -> None:
         """End whatever still runs."""
-        if self.child.poll() is None:
-            self.child.kill()
-            self.child.wait()
+        self.child.kill()
         with contextlib.suppress(OSError):
             os.close(self._leader)
 
@@ -115,13 +93,10 @@ class Terminal:
         return bool(piece)
 
 
-def _without_echo(text: str) -> str:
-    return text.replace("^C", "")
-
-
-def _take_terminal() -> None:
-    """Make the terminal the one that Ctrl-C comes from."""
-    import fcntl
-    import termios
-
-    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+def _waits(pid: int) -> bool:
+    """Whether a process waits for something, as far as this system tells."""
+    try:
+        stat = Path("/proc", str(pid), "stat").read_text(encoding="utf-8")
+    except FileNotFoundError:
+        pytest.skip("this system does not tell whether a process waits")
+    return stat.rpartition(")")[2].split()[0] == "S"

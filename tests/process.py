@@ -1,0 +1,223 @@
+"""Commands as processes of their own that begin at once: each is forked from one that has the program loaded.
+
+A new interpreter takes longer to read the program in than most commands take. What depends on how an interpreter
+begins (its encoding, what it imports) is tried with a new one: `tests.cli.run`.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import functools
+import gc
+import io
+import json
+import os
+import pkgutil
+import resource
+import runpy
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+_ROOT: Final = Path(__file__).parent.parent
+_LENGTH: Final = 8
+
+
+class Ended(NamedTuple):
+    """What a process came to: its exit code, or minus the signal that ended it, and what it took."""
+
+    code: int
+    #: Of the processor, of the process and of those it began.
+    seconds: float
+    #: The most memory at once.
+    bytes: int
+
+
+class Process:
+    """A command that was begun, with the other ends of those of its streams that are pipes."""
+
+    def __init__(self, answers: socket.socket, pipes: Mapping[int, int]) -> None:
+        self.stdin, self.stdout, self.stderr = (
+            open(pipes[number], mode) if number in pipes else None  # noqa: SIM115
+            for number, mode in enumerate(("wb", "rb", "rb"))
+        )
+        self._answers = answers.makefile("r", encoding="utf-8")
+        answers.close()
+        self.pid = int(self._answers.readline())
+        self._ended: Ended | None = None
+
+    def wait(self) -> Ended:
+        """Wait until it has ended."""
+        if self._ended is None:
+            self._ended = Ended(*json.loads(self._answers.readline()))
+            self._answers.close()
+        return self._ended
+
+    def send_signal(self, number: int) -> None:
+        """Send a signal, unless it is known to have ended."""
+        if self._ended is None:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(self.pid, number)
+
+    def kill(self) -> None:
+        """End it, whatever it does."""
+        self.send_signal(signal.SIGKILL)
+        self.wait()
+
+    def __enter__(self) -> Process:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Hang up, and wait until it has ended."""
+        for pipe in (self.stdin, self.stdout, self.stderr):
+            if pipe:
+                with contextlib.suppress(BrokenPipeError):
+                    pipe.close()
+        self.wait()
+
+
+def begin(
+    args: Sequence[str | Path],
+    streams: tuple[int | None, int | None, int | None],
+    *,
+    cwd: Path | None = None,
+    env: Mapping[str, str],
+    session: bool = False,
+    limits: Mapping[int, int] | None = None,
+) -> Process:
+    """A command with its three streams, of which None is a pipe; `limits` by their number in `resource`.
+
+    In a `session` of its own it has for its terminal the one that it reads from, if it does.
+    """
+    task = {
+        "args": [*map(str, args)],
+        "cwd": str(cwd or Path.cwd()),
+        "env": dict(env),
+        "session": session,
+        "limits": [*(limits or {}).items()],
+    }
+    pipes = {number: os.pipe() for number, stream in enumerate(streams) if stream is None}
+    theirs = {number: pipe[number > 0] for number, pipe in pipes.items()}
+    mine, answers = socket.socketpair()
+    given = [theirs[number] if stream is None else stream for number, stream in enumerate(streams)]
+    _send(json.dumps(task).encode(), [*given, answers.fileno()])
+    answers.close()
+    for stream in theirs.values():
+        os.close(stream)
+    return Process(mine, {number: pipe[number == 0] for number, pipe in pipes.items()})
+
+
+def _send(task: bytes, streams: Sequence[int]) -> None:
+    socket.send_fds(_nursery(), [len(task).to_bytes(_LENGTH, "big")], streams)
+    _nursery().sendall(task)
+
+
+@functools.cache
+def _nursery() -> socket.socket:
+    """The process that all are forked from, as what is sent to it; it ends when this one does."""
+    mine, theirs = socket.socketpair()
+    with theirs:
+        nursery = subprocess.Popen(
+            [sys.executable, "-m", "tests.process", str(theirs.fileno())], cwd=_ROOT, stdin=subprocess.DEVNULL,
+            pass_fds=[theirs.fileno()], start_new_session=True,
+        )  # fmt: skip
+    atexit.register(nursery.wait)
+    atexit.register(mine.close)
+    return mine
+
+
+def _next_task(tasks: socket.socket) -> tuple[dict[str, Any], list[int]]:
+    """A task, in a process forked for it; another that stays beside it tells how it ends."""
+    while True:
+        _bury()
+        length, streams, _, _ = socket.recv_fds(tasks, _LENGTH, 4, socket.MSG_WAITALL)
+        if not length:
+            _bury(0)
+            os._exit(0)
+        data = tasks.recv(int.from_bytes(length, "big"), socket.MSG_WAITALL)
+        if not os.fork():
+            tasks.close()
+            child = os.fork()
+            if not child:
+                return json.loads(data), streams
+            _attend(child, streams)
+        for stream in streams:
+            os.close(stream)
+
+
+def _bury(options: int = os.WNOHANG) -> None:
+    """Wait for those that have told how a process ended, or for all; what they took is then known above, too."""
+    with contextlib.suppress(ChildProcessError):
+        while os.waitpid(-1, options)[0]:
+            pass
+
+
+def _attend(child: int, streams: list[int]) -> None:
+    """Tell who a process is, and how it ended."""
+    *others, answers = streams
+    for stream in others:
+        os.close(stream)
+    os.write(answers, b"%d\n" % child)
+    _, status, used = os.wait4(child, 0)
+    ended = Ended(os.waitstatus_to_exitcode(status), used.ru_utime + used.ru_stime, used.ru_maxrss * 1024)
+    with contextlib.suppress(BrokenPipeError):
+        os.write(answers, json.dumps(ended).encode() + b"\n")
+    os._exit(0)
+
+
+def _become(task: dict[str, Any], streams: list[int]) -> None:
+    """Be as a new process would be that was begun with a task."""
+    *own, answers = streams
+    os.close(answers)
+    for number, stream in enumerate(own):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.environ.clear()
+    os.environ.update(task["env"])
+    os.chdir(task["cwd"])
+    if task["session"]:
+        os.setsid()
+        if os.isatty(0):
+            import fcntl
+            import termios
+
+            fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    for number, most in task["limits"]:
+        resource.setrlimit(number, (most, most))
+    sys.argv[1:] = task["args"]
+    sys.stdin, sys.stdout, sys.stderr = (
+        io.TextIOWrapper(
+            open(number, mode, closefd=False),  # noqa: SIM115
+            encoding="utf-8", errors=errors, line_buffering=number == 2 or os.isatty(number),
+        )
+        for number, mode, errors in ((0, "rb", "strict"), (1, "wb", "strict"), (2, "wb", "backslashreplace"))
+    )  # fmt: skip
+
+
+def _loaded() -> None:
+    """Have the whole program in memory."""
+    import clabber_audit
+
+    for module in pkgutil.walk_packages(clabber_audit.__path__, "clabber_audit."):
+        if not module.name.endswith(".__main__"):
+            import_module(module.name)
+    # What is forked shares this memory as long as it does not look through it.
+    gc.freeze()
+
+
+def main(tasks: str) -> None:
+    """Fork processes until nobody can ask for one any more; run the command in each."""
+    _loaded()
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    _become(*_next_task(socket.socket(fileno=int(tasks))))
+    runpy.run_module("clabber_audit", run_name="__main__", alter_sys=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
