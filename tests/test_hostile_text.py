@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from tests.cli import CLAIMED, RENEGE, Json, call, changed, encoded, odd, put
+from tests.scale import scaled
 
 PAYLOADS = (
     "</script><img src=x onerror=alert(1)>",
@@ -66,9 +68,18 @@ def filled(texts: dict[tuple[str | int, ...], str]) -> Json:
 
 
 PLAIN = filled({})
-ALL_AT_ONCE = [filled(dict.fromkeys(FIELDS, payload)) for payload in (*PAYLOADS, TOGETHER)]
-ONE_AT_A_TIME = [filled({field: TOGETHER}) for field in FIELDS]
-RECORDS = [*ALL_AT_ONCE, *ONE_AT_A_TIME]
+
+
+def mixed(texts: Sequence[str], start: int) -> Json:
+    """A record with one text after the other in its fields."""
+    return filled({field: texts[(start + at) % len(texts)] for at, field in enumerate(FIELDS)})
+
+
+#: Each in some field, and in every one of them when as many are tried as there are payloads.
+MIXED = [mixed(PAYLOADS, start) for start in range(scaled(1, len(PAYLOADS)))]
+ALL_AT_ONCE = filled(dict.fromkeys(FIELDS, TOGETHER))
+ONE_AT_A_TIME = [filled({field: TOGETHER}) for field in FIELDS[: scaled(1, len(FIELDS))]]
+RECORDS = [*MIXED, *ONE_AT_A_TIME, ALL_AT_ONCE]
 
 
 class Skeleton(HTMLParser):
@@ -139,8 +150,8 @@ def test_h01_in_json(here: Path) -> None:
             assert not odd(out)
             found = json.loads(out) if form == "json" else list(map(json.loads, out.splitlines()))
             assert [ruling["record"] for ruling in found] == RECORDS
-    put(here / "x.json", [ALL_AT_ONCE[-1]])
-    assert json.loads(call("rule", "x.json", "--format", "json").out)["record"] == ALL_AT_ONCE[-1]
+    put(here / "x.json", [ALL_AT_ONCE])
+    assert json.loads(call("rule", "x.json", "--format", "json").out)["record"] == ALL_AT_ONCE
 
 
 def test_h06_nothing_is_calculated(here: Path) -> None:
@@ -179,8 +190,10 @@ def test_h01_in_refusals(here: Path) -> None:
 
 def test_pages_hold_no_surprise_in_strange_but_allowed_characters(here: Path) -> None:
     """Quotes of other scripts, right-to-left letters, look-alikes and combining marks are texts like any other."""
-    for text in ("‹›«»„“”", "שלום", "Воb", "e\u0301\u0323", "＝1＋1", "＜script＞", "🂡🎉", "a\u00a0b", "ﷺ", "a" * 80):
-        put(here / "x.json", [filled(dict.fromkeys(FIELDS, text))])
+    texts = ("‹›«»„“”", "שלום", "Воb", "e\u0301\u0323", "＝1＋1", "＜script＞", "🂡🎉", "a\u00a0b", "ﷺ", "a" * 80)
+    for start in range(scaled(1, len(texts))):
+        record = mixed(texts, start)
+        put(here / "x.json", [record])
         assert call("rule", "x.json", "-o", "x.html", "--force").code == 0
         (again,) = json.loads(call("check", "--format", "json", "x.html").out)
-        assert again["record"]["players"]["N"] == text
+        assert again["record"] == record
