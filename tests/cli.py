@@ -70,8 +70,8 @@ def _forked(args: Sequence[str | Path], stdin: bytes, cwd: Path | None) -> Done:
         return Done(process.wait().code, out.read().decode(), err.read().decode())
 
 
-#: Another order of hashes and another time zone than those of the tests.
-ELSEWHERE: Final = {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati"}
+#: Another order of hashes, another time zone and another language than those of the tests.
+ELSEWHERE: Final = {"PYTHONHASHSEED": "1", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"}
 
 
 def elsewhere(find: Callable[[], str]) -> str:

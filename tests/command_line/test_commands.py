@@ -18,10 +18,12 @@ from tests.cli import (
     ROOT,
     call,
     changed,
+    elsewhere,
+    encoded,
     put,
     rulings,
-    run,
 )
+from tests.scale import scaled
 
 
 @pytest.mark.parametrize("name", get_args(words.InfractionId))
@@ -90,11 +92,19 @@ def test_schemas() -> None:
     assert all(name in call("schema").out for name in ("hand", "ruling", "clab"))
 
 
-def test_simulate_is_the_same_everywhere(here: Path) -> None:
+def printed() -> str:
+    """What a few commands print."""
+    simulated = call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5").out
+    checked = call("check", "-", stdin=simulated.encode()).out
+    return simulated + checked + call("rule", "-", "--format", "html", stdin=encoded(CLAIMED)).out
+
+
+def test_what_is_printed_is_the_same_everywhere() -> None:
+    assert elsewhere(printed) == printed()
+
+
+def test_simulate_is_the_same_for_the_same_seed(here: Path) -> None:
     here_and_now = call("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5").out
-    for seed in ("0", "4711"):
-        env = {"PYTHONHASHSEED": seed, "TZ": "Pacific/Kiritimati", "LC_ALL": "C"}
-        assert run("simulate", "--seed", "7", "--hands", "30", "--irregular", "0.5", env=env).out == here_and_now
     assert call("simulate", "--seed", "8", "--hands", "30", "--irregular", "0.5").out != here_and_now
     assert len(here_and_now.splitlines()) == 30
     assert call("check", "-", stdin=here_and_now.encode()).code in (1, 4)
@@ -103,18 +113,8 @@ def test_simulate_is_the_same_everywhere(here: Path) -> None:
     assert call("convert", "x.clab", "-").out == here_and_now
 
 
-def test_reports_are_the_same_everywhere(here: Path) -> None:
-    for args in (["check", "claimed.json"], ["rule", "claimed.json", "--format", "html"]):
-        outs = {
-            run(*args, env={"PYTHONHASHSEED": seed, "TZ": zone}, cwd=here).out
-            for seed, zone in (("0", "UTC"), ("99", "Asia/Tokyo"))
-        }
-        assert len(outs) == 1
-        assert outs.pop() == call(*args).out
-
-
 def test_convert_both_ways_loses_nothing(here: Path) -> None:
-    many = records.many(300, 31)
+    many = records.many(scaled(60, 300), 31)
     put(here / "x.jsonl", many)
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "x.clab", "again.jsonl").code == 0
