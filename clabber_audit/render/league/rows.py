@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from clabber_audit.league.audit import Audit, Where
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.standings import Standings
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.table import Cells, csv_text
+from clabber_audit.render.table import Cell, Cells, csv_text
 from clabber_audit.table.cards import SEATS
 
 
@@ -79,61 +80,58 @@ def report_csv(found: Audit, *, anonymous: bool = False) -> str:
     return csv_text(_report(found, Names(found.standings.season, anonymous)))
 
 
+_REPORT: Final = (
+    *("what", "round", "match", "game", "hand", "record", "team", "infraction"),
+    *("called", "sheet", "ruled", "as it stands", "otherwise"),
+)
+
+
 def _report(found: Audit, names: Names) -> Iterator[Cells]:
-    yield (
-        *("what", "round", "match", "game", "hand", "record", "team", "infraction"),
-        *("called", "sheet", "ruled", "as it stands", "otherwise"),
-    )
+    yield _REPORT
+    yield from ([row.get(head) for head in _REPORT] for row in _found(found, names))
+
+
+def _found(found: Audit, names: Names) -> Iterator[dict[str, Cell]]:
     for one in found.otherwise:
-        now, then = ((":".join(map(str, outcome.totals))) for outcome in (one.now, one.then))
-        infraction = one.finding.infraction if one.finding else None
-        game = (one.round.number, names.match_id(one.match.id), one.game)
-        hand = (one.where.number, _record(one.where, names)) if one.where else (None, None)
-        yield "would have ended otherwise", *game, *hand, None, infraction, None, None, None, now, then
+        now, then = (":".join(map(str, outcome.totals)) for outcome in (one.now, one.then))
+        yield {
+            "what": "would have ended otherwise",
+            "as it stands": now,
+            "otherwise": then,
+            "round": one.round.number,
+            "match": names.match_id(one.match.id),
+            "game": one.game,
+            **(_place(one.where, names) if one.where else {}),
+            "infraction": one.finding.infraction if one.finding else None,
+        }
     for reneged in found.reneges:
-        rest = (names.team(reneged.team), reneged.finding.infraction, "yes" if reneged.called else "no")
-        yield "renege", *_place(reneged.where, names), *rest, None, None, None, None
+        called = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
+        yield {"what": "renege", **_place(reneged.where, names), "team": names.team(reneged.team), **called}
     for sheet in found.sheets:
-        scores = (sheet.written, sheet.ruled)
-        yield (
-            "sheet does not agree",
-            *_place(sheet.where, names),
-            names.team(sheet.team),
-            None,
-            None,
-            *scores,
-            None,
-            None,
-        )
+        scores = {"team": names.team(sheet.team), "sheet": sheet.written, "ruled": sheet.ruled}
+        yield {"what": "sheet does not agree", **_place(sheet.where, names), **scores}
     for where in found.impossible:
-        for index, written in enumerate(where.written):
-            yield (
-                "sheet does not add up",
-                *_place(where, names),
-                names.team(where.teams[index]),
-                *(None, None, written, None, None, None),
-            )
+        for team, written in zip(where.teams, where.written, strict=True):
+            score = {"team": names.team(team), "sheet": written}
+            yield {"what": "sheet does not add up", **_place(where, names), **score}
     for where in found.disputed:
-        yield "in dispute", *_place(where, names), *[None] * 7
+        yield {"what": "in dispute", **_place(where, names)}
     for where in found.dealers:
-        dealt = f"{SEATS[where.dealer]} dealt"
         due = None if where.due is None else f"turn of {SEATS[where.due]}"
-        yield "dealer out of turn", *_place(where, names), *[None] * 5, dealt, due
-    yield from _by_writing(found.standings, names)
-
-
-def _by_writing(found: Standings, names: Names) -> Iterator[Cells]:
-    for match in found.matches:
+        dealt = {"as it stands": f"{SEATS[where.dealer]} dealt", "otherwise": due}
+        yield {"what": "dealer out of turn", **_place(where, names), **dealt}
+    for match in found.standings.matches:
         for game in match.counted:
             written, hands = game.written_alone
             if written:
-                here = (match.round.number, names.match_id(match.match.id), game.number)
-                yield "by written scores alone", *here, *[None] * 7, f"{written} of {hands} hands", None
+                here: dict[str, Cell] = {
+                    "round": match.round.number,
+                    "match": names.match_id(match.match.id),
+                    "game": game.number,
+                }
+                yield {"what": "by written scores alone", **here, "as it stands": f"{written} of {hands} hands"}
 
 
-def _place(where: Where, names: Names) -> Cells:
-    return where.round.number, names.match_id(where.match.id), where.game, where.number, _record(where, names)
-
-
-def _record(where: Where, names: Names) -> str | None:
-    return None if names.anonymous else where.hand
+def _place(where: Where, names: Names) -> dict[str, Cell]:
+    place: dict[str, Cell] = {"round": where.round.number, "match": names.match_id(where.match.id), "game": where.game}
+    return {**place, "hand": where.number, "record": None if names.anonymous else where.hand}

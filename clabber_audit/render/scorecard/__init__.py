@@ -6,9 +6,26 @@ player and no text that somebody wrote freely is in what comes out.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
+from clabber_audit.render.html import rendered, styled
+from clabber_audit.render.scorecard.card import card
 from clabber_audit.render.scorecard.data import card_data, card_json
-from clabber_audit.render.scorecard.page import card_page
+from clabber_audit.render.scorecard.race import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH
 from clabber_audit.render.scorecard.rows import card_csv, card_rows, card_xlsx
+from clabber_audit.render.scorecard.sides import without_people
 from clabber_audit.render.scorecard.text import card_text
+from clabber_audit.scorecard.card import Game
 
 __all__ = ["card_csv", "card_data", "card_json", "card_page", "card_rows", "card_text", "card_xlsx"]
+
+
+def card_page(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> str:
+    """The scorecards of games on one page, one after the other, each beginning a sheet of paper.
+
+    With `anonymous` no name is in it. A `checkpoint`, a line that an archive prints, stands at the foot.
+    """
+    shown = [without_people(game) for game in games] if anonymous else games
+    cards = [card(game, number, anonymous=anonymous, checkpoint=checkpoint) for number, game in enumerate(shown, 1)]
+    field = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT, "bottom": BOTTOM}
+    return rendered("scorecard.html.j2", cards=cards, field=field, **styled("base.css", "scorecard.css"))
