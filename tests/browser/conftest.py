@@ -9,20 +9,23 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
+from clabber_audit.page.recorder import page as recorder_page
 from clabber_audit.render.html import page as html_page
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.side_remarks import aside
 from tests import hands
+from tests.browser.looking import WIDE, Heard, listening
 from tests.scale import FULL
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser
+    from playwright.sync_api import Browser, Page
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -35,6 +38,7 @@ ARGUMENTS = (
 CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 Write = Callable[..., str]
+Visit = Callable[..., "Page"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -67,6 +71,52 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="session")
+def tab(browser: Browser) -> Iterator[Heard]:
+    """The one tab in which almost all pages are opened."""
+    with listening(browser, permissions=["clipboard-read", "clipboard-write"]) as heard:
+        yield heard
+
+
+@pytest.fixture
+def visit(browser: Browser, tab: Heard) -> Iterator[Visit]:
+    """Opens an address; afterwards nothing must have been asked for besides, and nothing complained of.
+
+    A context of its own, for which somebody gives options, takes four times as long as the one tab.
+    """
+    with ExitStack() as own:
+        heard = [tab]
+
+        def show(
+            address: str,
+            viewport: Any = WIDE,
+            color_scheme: Any = "light",
+            reduced_motion: Any = "reduce",
+            **options: Any,
+        ) -> Page:
+            if options:
+                heard.append(own.enter_context(listening(browser, **options)))
+            page = heard[-1].page
+            page.set_viewport_size(viewport)
+            page.emulate_media(media="null", color_scheme=color_scheme, reduced_motion=reduced_motion)
+            if page.url.split("#")[0] == address.split("#")[0]:
+                # Going to another place of a page does not open it anew.
+                page.goto("about:blank")
+            page.goto(address)
+            return page
+
+        yield show
+        for other in tab.page.context.pages:
+            if other is not tab.page:
+                other.close()
+        if tab.page.url.startswith("file:"):
+            tab.page.evaluate("localStorage.clear()")
+        asked, complaints = sum((one.requests for one in heard), []), sum((one.trouble for one in heard), [])
+        tab.requests.clear()
+        tab.trouble.clear()
+    assert (asked, complaints) == ([], [])
+
+
+@pytest.fixture(scope="session")
 def axe() -> str:
     """The source of axe-core, as its Python package carries it."""
     try:
@@ -88,3 +138,11 @@ def write(tmp_path_factory: pytest.TempPathFactory) -> Write:
         return path.as_uri()
 
     return written
+
+
+@pytest.fixture(scope="session")
+def recorder(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The address of the recorder, on disk."""
+    path: Path = tmp_path_factory.mktemp("recorder") / "recorder.html"
+    path.write_text(recorder_page(), encoding="utf-8")
+    return path.as_uri()

@@ -31,6 +31,12 @@ class Desk:
     def __init__(self, page: Page) -> None:
         self.page = page
 
+    def another(self) -> Desk:
+        """The same page in another window of the same browser."""
+        page = self.page.context.new_page()
+        page.goto(self.page.url)
+        return Desk(page)
+
     def set_up(self, dealer: str = "S", way: str = "table", **texts: str) -> Desk:
         """Fills in the set-up: four players, two teams, a fixed date, who deals, and what else is named."""
         for seat, name in PLAYERS.items():

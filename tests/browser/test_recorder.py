@@ -2,54 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from clabber_audit.notation import Passage, parse, passages
-from clabber_audit.page.recorder import page as recorder_page
 from clabber_audit.record.model import HandRecord
+from tests.browser.conftest import Visit
+from tests.browser.looking import PHONE
 from tests.browser.recorder import Desk
 from tests.hands import TEN_COMES_HOME_TRICKS
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext, ViewportSize
+pytestmark = pytest.mark.full
 
-Sit = Callable[..., Desk]
-PHONE: ViewportSize = {"width": 360, "height": 740}
-
-
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The recorder on disk."""
-    path: Path = tmp_path_factory.mktemp("recorder") / "recorder.html"
-    path.write_text(recorder_page(), encoding="utf-8")
-    return path.as_uri()
+Sit = Callable[[], Desk]
 
 
 @pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
-    opened = browser.new_context(viewport=PHONE)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def sit(context: BrowserContext, address: str) -> Iterator[Sit]:
-    """Opens the page; whatever goes wrong in its script fails the test."""
-    trouble: list[str] = []
-
-    def down() -> Desk:
-        page = context.new_page()
-        page.on("pageerror", lambda error: trouble.append(str(error)))
-        page.on("console", lambda message: trouble.append(message.text))
-        page.goto(address)
-        return Desk(page)
-
-    yield down
-    assert trouble == []
+def sit(visit: Visit, recorder: str) -> Sit:
+    """Opens the page."""
+    return lambda: Desk(visit(recorder, viewport=PHONE))
 
 
 def plays(text: str) -> list[tuple[str, str | None]]:
@@ -291,11 +264,11 @@ def test_reload_in_the_middle_of_a_hand(sit: Sit) -> None:
 
 def test_a_crash_loses_nothing(sit: Sit) -> None:
     """The window is gone without a word; another one finds the hand."""
-    desk = sit().set_up()
+    first = sit()
+    desk = first.another().set_up()
     desk.keys("9s y ks as")
     desk.page.close(run_before_unload=False)
-    again = sit()
-    assert played(again.record) == plays("W KS N AS")
+    assert played(first.another().record) == plays("W KS N AS")
 
 
 def test_several_hands_and_the_running_score(sit: Sit) -> None:

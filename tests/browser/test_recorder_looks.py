@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clabber_audit.page.recorder import page as recorder_page
 from clabber_audit.record.model import HandRecord
-from tests.browser.looking import assert_axe_finds_nothing, listening
+from tests.browser.conftest import Visit
+from tests.browser.looking import NARROW, assert_axe_finds_nothing
 from tests.browser.recorder import Desk
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, BrowserContext
+pytestmark = pytest.mark.full
 
-NARROW = {"width": 320, "height": 640}
+#: The smallest of the phones on which a hand has to fit.
 PHONE = {"width": 360, "height": 740}
 LAPTOP = {"width": 1280, "height": 800}
 LONG = "Maximiliana Wolfeschlegelsteinhausen III"
@@ -42,30 +40,12 @@ STATES = {
 HEAPS = {"contract": "", "maker": "u", "trick": "u w s", "lost": "u w s o"}
 
 
-@pytest.fixture(scope="session")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    path: Path = tmp_path_factory.mktemp("recorder") / "recorder.html"
-    path.write_text(recorder_page(), encoding="utf-8")
-    return path.as_uri()
-
-
 Opened = Callable[..., Desk]
 
 
 @pytest.fixture
-def opened(browser: Browser, address: str) -> Iterator[Opened]:
-    contexts: list[BrowserContext] = []
-
-    def show(**options: Any) -> Desk:
-        context = browser.new_context(**{"viewport": PHONE, "reduced_motion": "reduce", **options})
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(address)
-        return Desk(page)
-
-    yield show
-    for context in contexts:
-        context.close()
+def opened(visit: Visit, recorder: str) -> Opened:
+    return lambda **options: Desk(visit(recorder, **{"viewport": PHONE, **options}))
 
 
 def seated(desk: Desk, state: str) -> Desk:
@@ -83,17 +63,16 @@ def seated(desk: Desk, state: str) -> Desk:
 EVERY = ["set-up", *STATES, *HEAPS]
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("state", EVERY)
-def test_axe_finds_nothing(opened: Opened, axe: str, state: str, scheme: str) -> None:
-    page = seated(opened(color_scheme=scheme), state).page
-    assert_axe_finds_nothing(page, axe)
+def test_anybody_can_use_it(opened: Opened, axe: str, monkeypatch: pytest.MonkeyPatch, state: str) -> None:
+    """On the narrowest phone, with names of any length: nothing sideways, fingers hit it, and axe-core is content.
 
-
-@pytest.mark.parametrize("state", EVERY)
-def test_targets_are_large_enough(opened: Opened, state: str) -> None:
-    """What is tapped is 44 pixels high and wide even on the narrowest phone; fields hidden in a chip are the chip."""
+    What is tapped is 44 pixels high and wide; fields hidden in a chip are the chip.
+    """
+    monkeypatch.setattr("tests.browser.recorder.PLAYERS", {"N": LONG, "E": UNBROKEN, "S": LONG, "W": UNBROKEN})
+    monkeypatch.setattr("tests.browser.recorder.TEAMS", {"NS": LONG, "EW": UNBROKEN})
     page = seated(opened(viewport=NARROW), state).page
+    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
     small = page.evaluate(
         """() => [...document.querySelectorAll("button, a:not(.skip), select, summary, input, .chip")]
         .filter((e) => e.checkVisibility())
@@ -103,15 +82,7 @@ def test_targets_are_large_enough(opened: Opened, state: str) -> None:
         .map(([html, box]) => [html, box.width, box.height])"""
     )
     assert small == []
-
-
-@pytest.mark.parametrize("state", EVERY)
-@pytest.mark.parametrize("name", [LONG, UNBROKEN], ids=["long", "unbroken"])
-def test_no_sideways_scroll(opened: Opened, monkeypatch: pytest.MonkeyPatch, state: str, name: str) -> None:
-    monkeypatch.setattr("tests.browser.recorder.PLAYERS", dict.fromkeys("NESW", name))
-    monkeypatch.setattr("tests.browser.recorder.TEAMS", dict.fromkeys(("NS", "EW"), name))
-    page = seated(opened(viewport=NARROW), state).page
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
+    assert_axe_finds_nothing(page, axe)
 
 
 def test_no_word_of_ours_is_broken(opened: Opened) -> None:
@@ -140,17 +111,8 @@ def test_the_hand_fits_a_phone(opened: Opened) -> None:
     assert box["y"] + box["height"] <= PHONE["height"]
 
 
-def test_nothing_is_requested_and_nothing_refused(browser: Browser, address: str) -> None:
-    with listening(browser, accept_downloads=True) as heard:
-        heard.page.goto(address)
-        desk = Desk(heard.page).set_up()
-        desk.keys("9s y ks as qs 9s")
-        heard.page.wait_for_load_state("networkidle")
-    assert (heard.requests, heard.trouble) == ([address], [])
-
-
 def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:
-    desk = opened(accept_downloads=True).set_up()
+    desk = opened().set_up()
     desk.keys("9s y ks as")
     for button, ending, expected in (("Save JSON", "jsonl", desk.json), ("Save text", "clab", desk.text)):
         with desk.page.expect_download() as download:
@@ -164,7 +126,7 @@ def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:
 
 
 def test_copied_is_what_is_saved(opened: Opened) -> None:
-    desk = opened(permissions=["clipboard-read", "clipboard-write"]).set_up()
+    desk = opened().set_up()
     desk.keys("9s y ks as")
     for button, expected in (("Copy JSON", desk.json), ("Copy text", desk.text)):
         desk.tap(button)
@@ -193,8 +155,7 @@ def test_two_windows_do_not_write_over_each_other(opened: Opened) -> None:
     """What is entered in one is there in the other, which says so; a new night in one is none in the other."""
     first = opened().set_up()
     first.keys("9s y ks")
-    second = Desk(first.page.context.new_page())
-    second.page.goto(first.page.url)
+    second = first.another()
     assert first.notice == ""
     second.keys("as")
     first.page.locator("#notice").get_by_text("open in another window").wait_for()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Iterator
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -12,48 +11,49 @@ import pytest
 
 from clabber_audit.ground.characters import is_name, unseen
 from clabber_audit.notation import write
-from clabber_audit.page.recorder import page as recorder_page
 from clabber_audit.page.recorder.vectors import vectors
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.simulate import simulated
+from tests.browser.conftest import Visit
 from tests.records import many
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Page
 
 Json = dict[str, Any]
-VECTORS = vectors()
+pytestmark = pytest.mark.full
 
 
 @pytest.fixture(scope="module")
-def script(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+def given() -> Json:
+    """Questions with the answers of the program."""
+    return vectors()
+
+
+@pytest.fixture
+def script(visit: Visit, recorder: str) -> Page:
     """The page, for its functions to be called."""
-    path = tmp_path_factory.mktemp("recorder") / "recorder.html"
-    path.write_text(recorder_page(), encoding="utf-8")
-    page = browser.new_page()
-    page.goto(path.as_uri())
-    yield page
-    page.close()
+    return visit(recorder)
 
 
-def test_winners_and_points_of_tricks(script: Page) -> None:
+def test_winners_and_points_of_tricks(script: Page, given: Json) -> None:
     asked = "(all) => all.map(({cards, trump}) => [winningPlace(cards, trump), pointsOf(cards, trump)])"
-    answers = script.evaluate(asked, VECTORS["tricks"])
-    assert answers == [[trick["winning"], trick["points"]] for trick in VECTORS["tricks"]]
+    answers = script.evaluate(asked, given["tricks"])
+    assert answers == [[trick["winning"], trick["points"]] for trick in given["tricks"]]
 
 
-def test_who_made_trumps(script: Page) -> None:
+def test_who_made_trumps(script: Page, given: Json) -> None:
     asked = "(all) => all.map(({dealer, upcard, calls}) => callsOf(dealer, upcard, calls))"
-    answers = script.evaluate(asked, VECTORS["calls"])
-    expected = [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in VECTORS["calls"]]
+    answers = script.evaluate(asked, given["calls"])
+    expected = [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in given["calls"]]
     assert [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in answers] == expected
 
 
-def test_cards_seen(script: Page) -> None:
+def test_cards_seen(script: Page, given: Json) -> None:
     """The page doubts a card exactly where the program would find that it cannot physically have been played."""
     asked = """(all) => all.map(({table, seat, card}) => conflict({...table, ...table.deal}, seat, card) !== null)"""
-    assert script.evaluate(asked, VECTORS["seen"]) == [seen["conflict"] for seen in VECTORS["seen"]]
+    assert script.evaluate(asked, given["seen"]) == [seen["conflict"] for seen in given["seen"]]
 
 
 def test_texts_and_names(script: Page) -> None:
@@ -67,17 +67,17 @@ def test_texts_and_names(script: Page) -> None:
     assert answers == ["Bob", "\u2068שלום\u2069", "\u2068Bob עם\u2069"]
 
 
-def test_the_vectors_tell_right_from_wrong() -> None:
+def test_the_vectors_tell_right_from_wrong(given: Json) -> None:
     """Both answers occur often enough for a page that always says the same to fail."""
-    conflicts = [seen["conflict"] for seen in VECTORS["seen"]]
+    conflicts = [seen["conflict"] for seen in given["seen"]]
     assert 50 < sum(conflicts) < len(conflicts) - 50
-    assert {trick["winning"] for trick in VECTORS["tricks"]} == {0, 1, 2, 3}
-    assert sum(made["passedOut"] for made in VECTORS["calls"]) > 10
-    assert sum(made["maker"] is not None for made in VECTORS["calls"]) > 100
+    assert {trick["winning"] for trick in given["tricks"]} == {0, 1, 2, 3}
+    assert sum(made["passedOut"] for made in given["calls"]) > 10
+    assert sum(made["maker"] is not None for made in given["calls"]) > 100
 
 
-def test_vectors_are_always_the_same() -> None:
-    assert vectors() == VECTORS
+def test_vectors_are_always_the_same(given: Json) -> None:
+    assert vectors() == given
 
 
 def test_an_unknown_card_leaves_a_trick_open(script: Page) -> None:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.page.recorder import page as recorder_page
 from clabber_audit.record.door import read
 from clabber_audit.ruling.judge import adjudicate
+from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk, key_presses
-
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser
 
 FOLDER = Path(__file__).parent.parent.parent / "examples" / "recorder"
 #: Each hand with its dealer, the way it is written down, and what the ruling finds in it.
@@ -28,22 +24,17 @@ HANDS = {
 MOST = 60
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", HANDS)
-def test_keys_give_the_hand(browser: Browser, tmp_path: Path, name: str) -> None:
+def test_keys_give_the_hand(visit: Visit, recorder: str, name: str) -> None:
     """The text beside the keys comes out, and the sheet agrees with the ruling."""
     dealer, way, infractions = HANDS[name]
-    path = tmp_path / "recorder.html"
-    path.write_text(recorder_page(), encoding="utf-8")
-    context = browser.new_context()
-    page = context.new_page()
-    page.goto(path.as_uri())
-    desk = Desk(page).set_up(dealer=dealer, way=way)
+    desk = Desk(visit(recorder)).set_up(dealer=dealer, way=way)
     desk.keys((FOLDER / f"{name}.keys").read_text(encoding="utf-8"))
     assert desk.text == (FOLDER / f"{name}.clab").read_text(encoding="utf-8")
     assert desk.record
     ruling = adjudicate(read(desk.json.encode()), law_of("ecl-1992"))
     assert [finding.infraction for finding in ruling.findings] == infractions
-    context.close()
 
 
 def test_a_clean_hand_takes_at_most_sixty_keys() -> None:

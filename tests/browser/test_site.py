@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -13,12 +11,12 @@ from clabber_audit.page.site import pages
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
 from tests.archive.shelves import shelf
-from tests.browser.looking import assert_axe_finds_nothing
-from tests.browser.test_ruling import LONG, NARROW, WIDE
+from tests.browser.conftest import Visit
+from tests.browser.looking import WIDE, assert_axe_finds_nothing, width_needed
+from tests.browser.test_ruling import LONG
 from tests.cli import CLAIMED, changed
 
-if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+pytestmark = pytest.mark.full
 
 OLD = changed(
     CLAIMED,
@@ -40,36 +38,22 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.fixture(params=[(NARROW, "light"), (WIDE, "light"), (NARROW, "dark"), (WIDE, "dark")], ids=str)
-def index(browser: Browser, site: Path, request: pytest.FixtureRequest) -> Iterator[Page]:
-    size, scheme = request.param
-    context = browser.new_context(viewport=size, color_scheme=scheme)
-    page = context.new_page()
-    page.goto((site / "index.html").as_uri())
-    yield page
-    context.close()
-
-
-def test_the_index_is_readable_by_anybody(index: Page, axe: str) -> None:
-    width = index.viewport_size["width"] if index.viewport_size else 0
-    assert index.evaluate("document.documentElement.scrollWidth") <= width
+def test_the_index_is_readable_by_anybody(visit: Visit, site: Path, axe: str) -> None:
+    index = visit((site / "index.html").as_uri(), viewport=WIDE)
+    assert_axe_finds_nothing(index, axe, ["light"])
+    for width in (1200, 320):
+        assert width_needed(index, width) <= width
+        heights = index.evaluate("[...document.querySelectorAll('a')].map((e) => e.getBoundingClientRect().height)")
+        assert min(heights) >= 44
     assert_axe_finds_nothing(index, axe)
-    heights = index.evaluate("[...document.querySelectorAll('a')].map((e) => e.getBoundingClientRect().height)")
-    assert min(heights) >= 44
 
 
-def test_every_hand_is_a_click_away_without_a_request(browser: Browser, site: Path) -> None:
-    context = browser.new_context(viewport={"width": 1200, "height": 900}, java_script_enabled=False)
-    page = context.new_page()
-    requests: list[str] = []
-    page.on("request", lambda request: requests.append(request.url))
-    page.goto((site / "index.html").as_uri())
+def test_every_hand_is_a_click_away_without_script(visit: Visit, site: Path) -> None:
+    page = visit((site / "index.html").as_uri(), java_script_enabled=False)
     links = page.locator("a")
     assert links.count() == 13
     for number in range(links.count()):
         links.nth(number).click()
         assert page.locator("#verdict").is_visible()
         page.go_back()
-    assert {address.split(":")[0] for address in requests} == {"file"}
     assert "<b>Carl" not in page.content()
-    context.close()
