@@ -12,7 +12,9 @@ from random import Random
 from typing import Any, Final
 
 import pytest
+from typer.main import get_group
 
+from clabber_audit.cli import app
 from tests import cli
 from tests.fuzz import commands, running, typed
 from tests.fuzz.inputs import Input, made
@@ -45,7 +47,7 @@ def test_every_command_is_tried() -> None:
     given = {tuple(typed.command(random)[0][:2]) for _ in range(800)} | {("record",), ("league", "schedule")}
     for _ in range(800):
         given |= {tuple(asked(random, "x.json").args[:2]) for asked in (commands.on_records, commands.on_archive)}
-    for name, command in cli.PROGRAM.commands.items():
+    for name, command in get_group(app).commands.items():
         inner = getattr(command, "commands", None)
         tried = {args[1] if inner else name for args in given if args[0] == name}
         assert tried >= set(inner or [name])
