@@ -137,9 +137,11 @@ def _of_anything(matter: Matter) -> Told:
 def _as_noted(matter: Matter) -> Told:
     """A step about which cards say nothing."""
     may_be = readings(matter)
-    found = _plain([matter.objects(one) for one in may_be], matter.asked)
+    offending = [one for one in may_be if matter.objects(one)]
+    found = _plain([one in offending for one in may_be], matter.asked)
     if found:
-        yield next(one for one in may_be if matter.objects(one)), found
+        # Nobody is named who was not written down, but where only he can have done it.
+        yield matter.step if len(offending) > 1 and matter.objects(matter.step) else offending[0], found
 
 
 def _of_call(matter: Matter) -> Told:
