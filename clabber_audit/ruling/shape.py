@@ -42,7 +42,7 @@ class Finding(_Part):
     )
 
 
-class Claim(_Part):
+class WeighedClaim(_Part):
     """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
 
     claim: int
@@ -171,7 +171,7 @@ class RulingShape(_Part):
     maker: Seat | Team | None
     tricks: list[Trick]
     findings: list[Finding]
-    claims: list[Claim]
+    claims: list[WeighedClaim]
     outcome: Outcome
     reneging_team: Team | None
     points: dict[Team, Points] | None
