@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import tempfile
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -31,9 +34,18 @@ def put(archive: Archive, records: Iterable[dict[str, Any]]) -> Kept:
 def shelf(folder: Path, records: Sequence[dict[str, Any]], name: str = "otters.db") -> Path:
     """An archive with records in it."""
     path = folder / name
-    with create(str(path)) as archive:
-        put(archive, records)
+    path.write_bytes(_filled(name, tuple(map(canonical, records))))
     return path
+
+
+@lru_cache(maxsize=32)
+def _filled(name: str, lines: tuple[str, ...]) -> bytes:
+    """What an archive of that name is when these records are in it: most tests ask for one of a few."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / name
+        with create(str(path)) as archive:
+            put(archive, map(json.loads, lines))
+        return path.read_bytes()
 
 
 def line_of(path: Path) -> str:
