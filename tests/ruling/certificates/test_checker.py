@@ -184,7 +184,7 @@ def _changed(certificate: Json, random: Random) -> Iterator[Json]:
 
 #: South leads the king of diamonds to trick 2, North throws the ten of spades on it and shows the ten of diamonds in
 #: the last trick (public casebook, F3).
-COMES_HOME: Final = Path(__file__).parents[2] / "examples" / "ten-comes-home.clab"
+COMES_HOME: Final = Path(__file__).parents[3] / "examples" / "ten-comes-home.clab"
 
 
 def _comes_home() -> tuple[Json, Json]:

@@ -22,7 +22,7 @@ from clabber_audit.ruling.certificates.statement import Fault
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import SEATS
 from tests.casebook import hands_in
-from tests.certificates.test_checker import certified, laid_down_whole, of_laydown
+from tests.ruling.certificates.test_checker import certified, laid_down_whole, of_laydown
 from tests.scale import scaled
 
 HANDS: Final = scaled(20, 100)

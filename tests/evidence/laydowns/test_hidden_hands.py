@@ -13,8 +13,8 @@ from clabber_audit.evidence.laydowns.hidden import Table
 from clabber_audit.evidence.laydowns.unplaced import Unplaced
 from clabber_audit.evidence.laydowns.weighing import Effort, Weighed, weigh
 from clabber_audit.table.cards import CODES, SEATS, Cards, codes
-from tests.laydown import plain
-from tests.laydown.tables import law_under, position, question, written
+from tests.evidence.laydowns import plain
+from tests.evidence.laydowns.tables import law_under, position, question, written
 from tests.scale import scaled
 
 MOST = Effort(10_000_000, 100_000, 1_000_000)

@@ -21,8 +21,8 @@ from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.table.cards import SEATS, TEAMS
 from tests import mischief
 from tests import records as odd
-from tests.certificates.test_checker import certified
 from tests.partial import disordered, incomplete
+from tests.ruling.certificates.test_checker import certified
 from tests.scale import scaled
 from tests.test_properties import Json
 

@@ -8,8 +8,8 @@ import pytest
 
 from clabber_audit.evidence.effort import Spent
 from clabber_audit.evidence.laydowns.search import Search, losing_line
-from tests.laydown import plain
-from tests.laydown.tables import law_under, position, question, written
+from tests.evidence.laydowns import plain
+from tests.evidence.laydowns.tables import law_under, position, question, written
 from tests.scale import scaled
 
 

@@ -1,7 +1,7 @@
 """Forged certificates by the thousand: the checker takes none that is false, and every one that is true.
 
-At full scale there are tens of thousands; `python -m tests.certificates.test_forged 2000` holds more of them against
-every hand, and tells how many of each sort.
+At full scale there are tens of thousands; `python -m tests.ruling.certificates.test_forged 2000` holds still more of
+them against every hand, and tells how many of each sort.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import Final
 from clabber_audit.evidence.checker import Checker
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.rulesets.ruleset import SHIPPED
-from tests.certificates.forging import Told, forged, honest, invented, told
+from tests.ruling.certificates.forging import Told, forged, honest, invented, told
 from tests.scale import scaled
 from tests.test_properties import Json
 

@@ -7,7 +7,7 @@ from clabber_audit.evidence.laydowns.position import Laid, Line, Position
 from clabber_audit.games.clabber.ranking import RANKINGS, standing
 from clabber_audit.law.bound_ruleset import law_of, legal_cards
 from clabber_audit.table.cards import BIT, CODE, DECK, SEAT, SEATS, SUIT, Cards
-from tests.laydown import plain
+from tests.evidence.laydowns import plain
 
 
 def law_under(trump: int) -> Duties:

@@ -1,0 +1,1 @@
+"""What the rulings come to, beside the casebook."""
