@@ -15,6 +15,7 @@ from typer.exceptions import TyperException
 from clabber_audit.cli.lookalikes import forget
 from clabber_audit.cli.screen import flush, give_up, say
 from clabber_audit.ground.characters import visible_line
+from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import ClabberError, Exit, Refused, shown
 
 #: Exit codes from the worst down: a batch ends with the worst that it met.
@@ -119,6 +120,9 @@ def report_lines(problem: ClabberError) -> list[str]:
                 lines.append(f"    help: {fault.help}")
         if problem.more:
             lines.append(f"{shown(problem.source or '-', 200)}: and {problem.more} more")
+        if problem.unread:
+            unread = counted(problem.unread, "1 more line was", "{count} more lines were")
+            lines.append(f"{shown(problem.source or '-', 200)}: {unread} not looked at")
         return lines
     lines.append(f"error: {shown(problem.what, 400)}" + (f": {shown(problem.why, 400)}" if problem.why else ""))
     if problem.help:

@@ -36,14 +36,18 @@ def verify(
     Exit code 1 when something does not fit, 4 when a ruling carries no certificate or something could not be checked.
     """
     from clabber_audit.cli.errors import report, worst
-    from clabber_audit.ground.errors import ClabberError
+    from clabber_audit.ground.errors import ClabberError, Undecided
     from clabber_audit.intake import offered
 
     codes = {Exit.DONE}
     for path in rulings:
+        found = False
         try:
             for item in offered(path, changed=changed):
+                found = True
                 codes.update(_verified(item))
+            if not found:
+                raise Undecided(f"{path} holds no ruling", "nothing was checked", "give a ruling, or a folder of some")
         except ClabberError as problem:
             report(problem)
             codes.add(problem.exit_code)

@@ -81,14 +81,15 @@ class Unusable(ClabberError):
 class Refused(ClabberError):
     """A record was refused, for one or more faults; `source` names the file it stood in.
 
-    No more than `MOST_FAULTS` are told; `more` is how many are not.
+    No more than `MOST_FAULTS` are told; `more` is how many are not, and `unread` how many lines were not looked at.
     """
 
     exit_code = Exit.REFUSED
 
-    def __init__(self, faults: Sequence[Fault], source: str = "", more: int = 0) -> None:
+    def __init__(self, faults: Sequence[Fault], source: str = "", more: int = 0, unread: int = 0) -> None:
         self.faults = tuple(faults[:MOST_FAULTS])
         self.more = more + len(faults) - len(self.faults)
+        self.unread = unread
         self.source = source
         super().__init__("; ".join(fault.what for fault in self.faults))
 

@@ -59,6 +59,6 @@ def refusal(refused: Refused, source: str, base: Place | None = None) -> Offered
     """What was refused, with the name of its source; `base` is where a text begins in it whose faults these are."""
     if base is not None:
         faults = [fault._replace(place=moved(fault.place or START, base)) for fault in refused.faults]
-        refused = Refused(faults, more=refused.more)
+        refused = Refused(faults, more=refused.more, unread=refused.unread)
     refused.source = source
     return Offered(source, None, refused, lambda _path: START)

@@ -36,8 +36,8 @@ class Draft:
 
     __slots__ = (
         "claims", "comments", "data", "deal", "explicit", "faults", "incidents", "kept", "lines", "marks",
-        "melds", "miscounted", "moment", "none_called", "number", "passage", "pending", "plays", "remarks",
-        "winner",
+        "melds", "miscounted", "moment", "more", "none_called", "number", "passage", "pending", "plays", "remarks",
+        "unread", "winner",
     )  # fmt: skip
 
     def __init__(self, passage: Passage, marks: dict[Path, Mark] | None = None) -> None:
@@ -64,6 +64,8 @@ class Draft:
         #: Once a trick line had the wrong number, the numbers of the next ones say nothing.
         self.miscounted = False
         self.faults: list[Fault] = []
+        #: How many faults more there are than are told, and how many lines were not looked at after those.
+        self.more = self.unread = 0
         self.number = 0
         #: Of a line with comments taken out: the places of the tokens that are left.
         self.kept: list[int] | None = None
@@ -89,6 +91,8 @@ class Draft:
         """Notes a fault; reading goes on, so that the next ones are found too."""
         if len(self.faults) < MOST_FAULTS:
             self.faults.append(Fault(what, why, help, self.place(mark), path))
+        else:
+            self.more += 1
 
     def slipped(self, slip: Slip) -> None:
         """Notes a slip in the present line as a fault."""

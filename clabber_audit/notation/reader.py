@@ -13,7 +13,7 @@ from clabber_audit.notation import events, explicit, header, melds, tricks
 from clabber_audit.notation import tokens as lexer
 from clabber_audit.notation.draft import Draft, Mark
 from clabber_audit.notation.passage import MOST, Passage, too_large
-from clabber_audit.notation.refusal import model_faults
+from clabber_audit.notation.refusal import note
 from clabber_audit.notation.slip import Slip, quote
 from clabber_audit.notation.words import SEAT, nearest
 from clabber_audit.record.model import HandRecord
@@ -66,10 +66,15 @@ def parse(passage: Passage) -> HandRecord:
         record = HandRecord.model_validate(draft.data)
     except ValidationError as error:
         marked = _read(passage, {})
-        raise Refused(marked.faults + model_faults(error, marked)) from None
+        note(error, marked)
+        raise _refused(marked) from None
     if draft.faults:
-        raise Refused(draft.faults)
+        raise _refused(draft)
     return record
+
+
+def _refused(draft: Draft) -> Refused:
+    return Refused(draft.faults, more=draft.more, unread=draft.unread)
 
 
 def locate(passage: Passage, path: Path) -> Place:
@@ -95,6 +100,7 @@ def _read(passage: Passage, marks: dict[Path, Mark] | None) -> Draft:
         except Slip as slip:
             draft.slipped(slip)
         if len(draft.faults) >= MOST_FAULTS:
+            draft.unread = sum(not line.isspace() for line in filter(None, draft.lines[number + 1 :]))
             break
     _finish(draft)
     return draft

@@ -24,15 +24,14 @@ _PLAIN: Final = (
 )
 
 
-def model_faults(error: ValidationError, draft: Draft) -> list[Fault]:
-    """The faults that a model found in the record of a draft read with marks, one for each path.
+def note(error: ValidationError, draft: Draft) -> None:
+    """Notes the faults that a model found in the record of a draft read with marks, one for each path.
 
     What is missing is no fault of its own where a line could not be read: it may stand there.
     """
     faults: dict[Path, Fault] = {}
+    untold: set[Path] = set()
     for found in error.errors(include_url=False):
-        if len(faults) + len(draft.faults) >= MOST_FAULTS:
-            break
         path = found["loc"]
         if found["type"] == "missing":
             if not draft.faults:
@@ -40,6 +39,9 @@ def model_faults(error: ValidationError, draft: Draft) -> list[Fault]:
                 faults[path] = known._replace(path=path, place=draft.nearest(path))
             continue
         path = _data_path(path, draft.data)
+        if path not in faults and len(faults) + len(draft.faults) >= MOST_FAULTS:
+            untold.add(path)
+            continue
         if found["type"] == "too_long":
             # The first that is one too many stands on a line; the list as a whole stands on none.
             most = found["ctx"]["max_length"]
@@ -51,7 +53,8 @@ def model_faults(error: ValidationError, draft: Draft) -> list[Fault]:
             why = f"{faults[path].why}, or: {why}" if why not in faults[path].why else faults[path].why
         what = f"`{shown(found['input'], 40)}` cannot stand as {'.'.join(map(str, path))}"
         faults[path] = Fault(what, why, place=draft.nearest(path), path=path)
-    return list(faults.values())
+    draft.faults += faults.values()
+    draft.more += len(untold)
 
 
 def _reason(kind: str, key: str, message: str) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+from _pytest.mark.structures import ParameterSet
 
-from tests.cli import GOOD, ROOT, changed, encoded, environment
+from tests.cli import GOOD, ROOT, call, changed, encoded, environment
 from tests.process import begin
+from tests.scale import scaled
 
 #: Twice what is promised: other tests run at the same time, and share the processor’s caches.
 SECONDS: Final = 10
@@ -148,6 +150,22 @@ SEASONS: Final[dict[str, Callable[[], bytes]]] = {
 }
 
 
+#: Those tried at a desk: one of each kind.
+FEW: Final = frozenset(
+    (
+        "deep.json", "huge-number.json", "bad-keys.json", "ruling-ints.json", "bomb.jsonl.gz", "lines.jsonl",
+        "quotes.jsonl", "line.clab", "line-quotes.clab", "line-braces.clab", "lines.clab", "wide.csv",
+        "rows-commas.csv", "quotes.csv", "comments.html", "no-block.html", "dots.toml", "brackets.toml", "open.toml",
+        "keys.toml", "values.json",
+    )
+)  # fmt: skip
+
+
+def each(inputs: Iterable[str]) -> list[ParameterSet]:
+    """Every input at full scale."""
+    return [pytest.param(name, marks=() if name in FEW else pytest.mark.full) for name in inputs]
+
+
 @pytest.fixture
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
@@ -163,7 +181,7 @@ def within(ran: Ran, codes: tuple[int, ...], lines: int = 80) -> None:
     assert max(map(len, ran.err.splitlines())) < 2_000
 
 
-@pytest.mark.parametrize("name", INPUTS)
+@pytest.mark.parametrize("name", each(INPUTS))
 def test_records(here: Path, name: str) -> None:
     (here / name).write_bytes(INPUTS[name]())
     # Each refused row of a sheet is named.
@@ -173,13 +191,13 @@ def test_records(here: Path, name: str) -> None:
         within(measured("check", "-", stdin=name), (0, 3, 5), lines)
 
 
-@pytest.mark.parametrize("name", RULES)
+@pytest.mark.parametrize("name", each(RULES))
 def test_rulesets(here: Path, name: str) -> None:
     (here / name).write_bytes(RULES[name]())
     within(measured("rulesets", name), (5,))
 
 
-@pytest.mark.parametrize("name", SEASONS)
+@pytest.mark.parametrize("name", each(SEASONS))
 def test_seasons(here: Path, name: str) -> None:
     (here / name).write_bytes(SEASONS[name]())
     within(measured("league", "schedule", name), (3,))
@@ -225,7 +243,7 @@ def test_folders_of_many_files_and_links_in_a_circle(here: Path) -> None:
     (here / "many" / "in").mkdir(parents=True)
     (here / "many" / "in" / "again").symlink_to(here / "many")
     (here / "many" / "self.json").symlink_to("self.json")
-    for number in range(20_000):
+    for number in range(scaled(2_000, 20_000)):
         (here / "many" / "in" / f"{number}.txt").touch()
     (here / "many" / "good.json").write_bytes(encoded(GOOD))
     within(measured("check", "many"), (0,))
@@ -241,8 +259,8 @@ def test_folders_of_many_files_and_links_in_a_circle(here: Path) -> None:
 def test_no_workbook_that_is_none(here: Path, args: list[str]) -> None:
     (here / "good.json").write_bytes(encoded(GOOD))
     target = [] if args[0] == "convert" or args[:2] == ["archive", "export"] else ["-o"]
-    ran = measured(*args, *target, "x.xlsx")
-    assert ran.code == 2, ran
+    done = call(*args, *target, "x.xlsx")
+    assert done.code == 2, done
     assert not (here / "x.xlsx").exists()
 
 
