@@ -239,6 +239,23 @@ def test_twenty_faults_and_how_many_more(here: Path) -> None:
     assert "x.json: and 49980 more\n" in ran.err
 
 
+def test_of_a_text_how_many_lines_were_not_looked_at(here: Path) -> None:
+    """To say what is wrong with a line takes long; blank ones count for nothing."""
+    (here / "x.clab").write_bytes(clab(b"x\n" * 500 + b"\n  \n"))
+    done = call("check", "x.clab")
+    assert done.err.count(": refused: ") == 20
+    assert "x.clab: 480 more lines were not looked at\n" in done.err
+    (here / "x.clab").write_bytes(clab(b"x\n" * 20))
+    assert "looked at" not in call("check", "x.clab").err
+
+
+def test_of_a_text_how_many_faults_its_record_has(here: Path) -> None:
+    (here / "x.clab").write_bytes(clab(b'remark "\x07"\n' * 50))
+    done = call("check", "x.clab")
+    assert done.err.count(": refused: ") == 20
+    assert "x.clab: and 30 more\n" in done.err
+
+
 def test_folders_of_many_files_and_links_in_a_circle(here: Path) -> None:
     (here / "many" / "in").mkdir(parents=True)
     (here / "many" / "in" / "again").symlink_to(here / "many")

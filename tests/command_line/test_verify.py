@@ -81,6 +81,13 @@ def test_a_ruling_without_certificates(tmp_path: Path) -> None:
     assert "no certificate" in done.out
 
 
+def test_a_folder_without_a_ruling(tmp_path: Path) -> None:
+    (tmp_path / "notes.txt").write_text("clabber-ruling/1")
+    done = call("verify", tmp_path)
+    assert (done.code, done.out) == (4, "")
+    assert f"{tmp_path} holds no ruling: nothing was checked" in done.err
+
+
 def test_what_is_no_ruling(tmp_path: Path) -> None:
     done = call("verify", EXAMPLES / "belle-sets.clab", tmp_path / "missing.html")
     assert done.code == 5
