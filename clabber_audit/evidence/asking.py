@@ -131,7 +131,7 @@ def _open(walk: Replay, law: Law) -> list[Finding]:
     asked = frame_of(walk)
     found = []
     for at in range(len(walk.cards)):
-        if at % _PLAYERS:
+        if at != walk.hand.seating.lead_of(at):
             for bound in law.duties:
                 answer = of_card(bound, at, asked)
                 if answer:
@@ -218,7 +218,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) ->
     seat: int | None = None
     trick: int | None = None
     if isinstance(step, Follow | Turn):
-        seat, trick = walk.hand.seats[step.clock], step.trick
+        seat, trick = walk.hand.seats[step.clock], walk.hand.seating.trick_of(step.clock)
     elif not isinstance(step, ScoreCompared | SheetDoubted):
         seat = step.seat
         trick = step.trick if isinstance(step, Incident) else None

@@ -21,6 +21,7 @@ from clabber_audit.notation.words import (
     SUIT,
 )
 from clabber_audit.record.words import FORMAT
+from clabber_audit.table.cards import SEATING
 
 
 def only(tokens: list[str], most: int) -> None:
@@ -232,7 +233,7 @@ def first_round(seats: list[str]) -> int | None:
     spoken: set[str] = set()
     for count, seat in enumerate(seats, 1):
         spoken.add(seat)
-        if len(spoken) == 4:
+        if len(spoken) == len(SEATING.seats):
             return count
     return None
 

@@ -9,12 +9,12 @@ from clabber_audit.notation.draft import MOST_ENTRIES, Draft
 from clabber_audit.notation.melds import call_meld, settle
 from clabber_audit.notation.slip import Slip, scan
 from clabber_audit.notation.words import CARD, LEFT, SEAT
-from clabber_audit.table.cards import SEATS
+from clabber_audit.table.cards import SEATING, SEATS
 
 #: How a trick line begins: its number and, with or without a blank, the seat of its first card.
 HEADS: Final[dict[str, tuple[int, str | None]]] = {
     f"{number}{seat}": (number, SEAT[seat] if seat else None)
-    for number in range(1, MOST_ENTRIES // 4 + 1)
+    for number in range(1, SEATING.trick_of(MOST_ENTRIES))
     for seat in ("", *SEATS, *SEATS.lower())
 }
 
@@ -34,7 +34,7 @@ def read_trick(draft: Draft, tokens: list[str]) -> None:
     _begin(draft, number, leader, head)
     draft.moment = played
     try:
-        _walk(draft, tokens, start + 1, leader, played + 4)
+        _walk(draft, tokens, start + 1, leader, played + SEATING.width)
     finally:
         draft.moment = len(draft.plays)
     if len(draft.plays) == played:
@@ -48,7 +48,7 @@ def read_calls_between(draft: Draft, tokens: list[str]) -> None:
 
 def _begin(draft: Draft, number: int, leader: str, token: int) -> None:
     """Compares a trick line's number with the cards before it, and its leader with the last `> S`."""
-    tricks, over = divmod(len(draft.plays), 4)
+    tricks, over = divmod(len(draft.plays), SEATING.width)
     if len(draft.plays) >= MOST_ENTRIES:
         raise Slip(token, f"a hand takes {MOST_ENTRIES} plays at most")
     if (tricks + 1, 0) != (number, over) and not draft.miscounted:

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Final, get_args
 
 from clabber_audit.record import words
-from clabber_audit.table.cards import CODES, DECK_SIZE, SEAT_NAMES, SEATS, SUIT_NAMES, SUIT_SYMBOLS
+from clabber_audit.table.cards import CODES, SEAT_NAMES, SEATING, SEATS, SUIT_NAMES, SUIT_SYMBOLS
 
 _OPEN_SYMBOLS = {"C": "♧", "D": "♢", "H": "♡", "S": "♤"}
 
@@ -106,8 +106,12 @@ NONE: Final = frozenset(("none", "-"))
 #: Moments: the words, the number of cards played, and `2.3` for after the third card of the second trick.
 CLOCK: Final[dict[str, int | str]] = {
     **{word: word for word in ("deal", "declaring", "turned", "scored")},
-    **{str(count): count for count in range(DECK_SIZE + 1)},
-    **{f"{trick}.{card}": 4 * trick - 4 + card for trick in range(1, 7) for card in range(5)},
+    **{str(count): count for count in range(SEATING.end + 1)},
+    **{
+        f"{trick}.{card}": SEATING.clocks_of(trick).start + card
+        for trick in range(1, SEATING.each + 1)
+        for card in range(SEATING.width + 1)
+    },
 }
 #: What a meld's announcing and showing may be besides a moment.
 MELD_CLOCK: Final[dict[str, int | str]] = {**CLOCK, "turn": "in_turn", "in_turn": "in_turn", "never": "never"}

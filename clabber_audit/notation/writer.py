@@ -33,6 +33,7 @@ from clabber_audit.record.model import (
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import SEATS, TEAMS
 from clabber_audit.table.cards import SUIT_NAMES as SUITS
+from clabber_audit.table.seating import Seating
 
 _CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h", "S": "s"}
 
@@ -159,8 +160,8 @@ def _tricks(record: HandRecord) -> Iterable[str]:
     for note in record.comments if by_place and plays else ():
         if isinstance(note.at, int) and note.at <= len(plays):
             notes.setdefault(note.at, []).append(comment(note.text))
-    for start in range(0, len(plays), 4):
-        yield _trick(plays, start, calls, notes)
+    for start in range(0, len(plays), record.seating.width):
+        yield _trick(plays, start, record.seating, calls, notes)
     if record.melds is not None and standing < len(melds):
         yield "melds " + " ".join(_meld(meld, None, "") for meld in melds[standing:])
     if record.melds == []:
@@ -175,12 +176,14 @@ def _late_comments(record: HandRecord) -> list[str]:
     return _comments(record, lambda moment: moment > last, clocks=True)
 
 
-def _trick(plays: list[Play], start: int, calls: dict[int, list[str]], notes: dict[int, list[str]]) -> str:
+def _trick(
+    plays: list[Play], start: int, seating: Seating, calls: dict[int, list[str]], notes: dict[int, list[str]]
+) -> str:
     """One trick line. Comments stand after their card, those of clock 0 before the first; calls before it."""
     seat: str = plays[start].seat
-    parts = [f"{start // 4 + 1}{seat}", *(notes.get(0, ()) if start == 0 else ())]
+    parts = [f"{seating.trick_of(start)}{seat}", *(notes.get(0, ()) if start == 0 else ())]
     joins = False
-    for count, play in enumerate(plays[start : start + 4], start):
+    for count, play in enumerate(plays[start : start + seating.width], start):
         if count in calls:
             parts += calls[count]
             joins = False
@@ -196,7 +199,7 @@ def _trick(plays: list[Play], start: int, calls: dict[int, list[str]], notes: di
         if count + 1 in notes:
             parts += notes[count + 1]
             joins = False
-    if start + 4 >= len(plays):
+    if start + seating.width >= len(plays):
         parts += calls.get(len(plays), ())
     return " ".join(parts)
 

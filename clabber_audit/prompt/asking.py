@@ -6,7 +6,7 @@ from typing import Final
 
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.replay import Replay, replay
-from clabber_audit.table.cards import DECK_SIZE, SEAT, SEAT_NAMES, SEATS, left_of
+from clabber_audit.table.cards import SEAT, SEAT_NAMES, SEATS, left_of
 
 _ENDING: Final = "next or done"
 
@@ -24,11 +24,11 @@ def expected(draft: Draft | None, number: int) -> str:
         return f"score, {_ENDING}"
     if not record.plays and record.contract is None and not record.declarations:
         return f"calls, {_name(left_of(SEAT[record.deal.dealer]))} begins"
-    tricks, over = divmod(len(record.plays), len(SEATS))
-    if len(record.plays) >= DECK_SIZE or record.laydown:
+    tricks, over = divmod(len(record.plays), record.seating.width)
+    if len(record.plays) >= record.seating.end or record.laydown:
         return f"claim, score, {_ENDING}"
     if over:
-        return f"trick {tricks + 1} ends after {over} of its 4 cards; claim, score, {_ENDING}"
+        return f"trick {tricks + 1} ends after {over} of its {record.seating.width} cards; claim, score, {_ENDING}"
     leader = leading(walked)
     return f"trick {tricks + 1}, {leader} leads" if leader else f"trick {tricks + 1}"
 

@@ -12,7 +12,6 @@ from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord, Incident
 from clabber_audit.record.possible import card_contradictions, contract_contradictions, contradictions
 from clabber_audit.record.vocabulary import MISCOUNTS
-from clabber_audit.table.cards import SEATS
 
 _FRAME: Final = "clabber 1"
 #: Stand-ins for what every record has, until it is typed.
@@ -70,7 +69,7 @@ def _is_to_come(fault: Fault) -> bool:
 
 def _so_far(record: HandRecord) -> HandRecord:
     """The record without the marks of tricks that are still to be typed."""
-    typed = [trick for trick in record.disordered if trick * len(SEATS) <= len(record.plays)]
+    typed = [trick for trick in record.disordered if record.seating.clocks_of(trick).stop <= len(record.plays)]
     return record if typed == record.disordered else record.model_copy(update={"disordered": typed})
 
 

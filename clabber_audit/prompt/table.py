@@ -52,16 +52,17 @@ def _tricks(record: HandRecord, walked: Replay) -> Iterator[str]:
     """A row for each trick: who led, what each seat played as far as that is known, who won."""
     piled = lost(record)
     yield "  trick  led     " + "".join(f"{SEAT_NAMES[seat]:<{_WIDTH}}" for seat in SEATS) + "won"
-    for start in range(0, len(record.plays), len(SEATS)):
-        plays = record.plays[start : start + len(SEATS)]
-        row = f"  {start // len(SEATS) + 1:<7}{SEAT_NAMES[plays[0].seat]:<{_WIDTH}}"
+    seating = record.seating
+    for start in range(0, len(record.plays), seating.width):
+        plays = record.plays[start : start + seating.width]
+        row = f"  {seating.trick_of(start):<7}{SEAT_NAMES[plays[0].seat]:<{_WIDTH}}"
         for seat in SEATS:
             clocks = [at for at, play in enumerate(plays, start) if play.seat == seat]
             codes = [CODE.get(walked.cards[at]) if at in piled else record.plays[at].card for at in clocks]
             cards = [pretty(code) if code else "?" for code in codes]
             row += f"{' '.join(cards) or '-':<{_WIDTH}}"
-        if len(plays) == len(SEATS):
-            winner = walked.fell.winners[start // len(SEATS)]
+        if len(plays) == seating.width:
+            winner = walked.fell.winners[seating.trick_of(start) - 1]
             row += "?" if winner is None else SEAT_NAMES[SEATS[winner]]
         yield row.rstrip()
 
@@ -69,7 +70,8 @@ def _tricks(record: HandRecord, walked: Replay) -> Iterator[str]:
 def _said(record: HandRecord) -> Iterator[str]:
     """What was noted beside the cards."""
     for trick in record.disordered:
-        cards = [pretty(play.card) if play.card else "?" for play in record.plays[4 * trick - 4 : 4 * trick]]
+        clocks = record.seating.clocks_of(trick)
+        cards = [pretty(play.card) if play.card else "?" for play in record.plays[clocks.start : clocks.stop]]
         yield f"the order of trick {trick} is lost: {' '.join(cards)}"
     for meld in record.melds or ():
         kind = _KINDS.get(meld.kind, meld.kind)

@@ -14,6 +14,7 @@ from clabber_audit.record.model import HandRecord
 from clabber_audit.record.places import KEPT, Open, Pile, narrowed, open_places
 from clabber_audit.record.vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.table.cards import BIT, DECK, DECK_SIZE, HAND_SIZE, SEAT, SEATS
+from clabber_audit.table.seating import Seating
 
 _BIT: dict[str | None, int] = {None: 0, **BIT}  # type: ignore[dict-item]
 _bit_of, _card_of, _seat_of = BIT.__getitem__, _BIT.__getitem__, SEAT.__getitem__
@@ -42,6 +43,11 @@ class Hand(NamedTuple):
     even: bool = True
     #: The tricks whose order is lost. Who played which of their cards is only known where it follows.
     piles: tuple[Pile, ...] = ()
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits at the table, and how wide a trick is."""
+        return self.record.seating
 
     @property
     def pool(self) -> int:
@@ -187,13 +193,14 @@ def _hold_piles(record: HandRecord, seats: list[int], cards: list[int]) -> Hand 
     piles = _piles(record, cards)
     if len(piles) < len(record.disordered) or sum(cards).bit_count() + cards.count(0) < len(cards):
         return None
+    width = record.seating.width
     for start, _ in piles:
-        cards[start : start + len(SEATS)] = _NOTHING
+        cards[start : start + width] = [0] * width
     listed, known, sizes, consistent = _whereabouts(record, seats, cards)
     if not consistent:
         return None
     for start, pile in piles:
-        if any(known[seat] & pile for seat in set(range(len(SEATS))) - set(seats[start : start + len(SEATS)])):
+        if any(known[seat] & pile for seat in set(range(len(SEATS))) - set(seats[start : start + width])):
             return None
     hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
     left = open_places(seats, cards, known, hidden, piles)
@@ -208,10 +215,8 @@ def _hold_piles(record: HandRecord, seats: list[int], cards: list[int]) -> Hand 
 
 def _piles(record: HandRecord, cards: Sequence[int]) -> tuple[Pile, ...]:
     """The tricks whose order is lost, each once, as far as they have all their cards."""
-    starts = [len(SEATS) * (trick - 1) for trick in sorted(set(record.disordered))]
-    return tuple(
-        (start, sum(cards[start : start + len(SEATS)])) for start in starts if start + len(SEATS) <= len(cards)
-    )
+    tricks = map(record.seating.clocks_of, sorted(set(record.disordered)))
+    return tuple((trick.start, sum(cards[trick.start : trick.stop])) for trick in tricks if trick.stop <= len(cards))
 
 
 def _settle(left: Open, cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:

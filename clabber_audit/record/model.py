@@ -14,7 +14,8 @@ from clabber_audit.ground.characters import NAMED, PLAIN
 from clabber_audit.record import words
 from clabber_audit.record.words import Card, Seat, Suit, Team
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import DECK_SIZE
+from clabber_audit.table.cards import DECK_SIZE, SEATING
+from clabber_audit.table.seating import Seating
 
 Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
 Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]
@@ -192,3 +193,8 @@ class HandRecord(Part):
     sheet: dict[Team, SheetLine] = Field(default={}, description="the sheet's breakdown")
     comments: Annotated[list[Comment], Field(max_length=256)] = Field(default=[])
     remarks: Annotated[list[Text], Field(max_length=256)] = Field(default=[], description="kept, never interpreted")
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits at the table, and how wide a trick is: at every table of Clabber the same."""
+        return SEATING

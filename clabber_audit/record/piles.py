@@ -7,28 +7,31 @@ from itertools import permutations
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Fault, Path
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.model import HandRecord, Play
 from clabber_audit.table.cards import HAND_SIZE, SEAT_NAMES, SEATS, spoken
-
-_PLAYERS = len(SEATS)
 
 
 def lost(record: HandRecord) -> dict[int, int]:
     """The clocks of the plays of tricks whose order is lost, each with the number of its trick."""
-    return {at: trick for trick in record.disordered for at in range(_PLAYERS * (trick - 1), _PLAYERS * trick)}
+    return {at: trick for trick in record.disordered for at in record.seating.clocks_of(trick)}
+
+
+def _plays(record: HandRecord, trick: int) -> list[Play]:
+    clocks = record.seating.clocks_of(trick)
+    return record.plays[clocks.start : clocks.stop]
 
 
 def unordered(record: HandRecord) -> Iterator[Fault]:
     """Numbers of tricks that cannot be marked: a number named twice, a trick that does not have its four plays."""
     for place, trick in enumerate(record.disordered):
         path: Path = ("disordered", place)
-        plays = len(record.plays[_PLAYERS * (trick - 1) : _PLAYERS * trick])
+        plays = len(_plays(record, trick))
         if trick in record.disordered[:place]:
             what = f"trick {trick} is named twice among those whose order is lost"
             yield Fault(what, "once says it", "drop one of the two", None, path)
-        elif plays < _PLAYERS:
+        elif plays < record.seating.width:
             what = f"trick {trick} cannot have lost its order"
-            why = f"the record has {plays} of its {_PLAYERS} plays"
+            why = f"the record has {plays} of its {record.seating.width} plays"
             advice = "correct the number, or write down its plays (null for a card not known)"
             yield Fault(what, why, advice, None, path)
 
@@ -40,7 +43,7 @@ def not_shared_out(record: HandRecord, holder: Mapping[str, str], hands: Mapping
     """
     found = []
     for place, trick in enumerate(record.disordered):
-        plays = record.plays[_PLAYERS * (trick - 1) : _PLAYERS * trick]
+        plays = _plays(record, trick)
         cards = [str(play.card) for play in plays if play.card]
         may = {seat: {card for card in cards if holder.get(card, seat) == seat} for seat in SEATS}
         for seat, own in hands.items():

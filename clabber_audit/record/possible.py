@@ -120,8 +120,7 @@ def _misplaced(record: HandRecord, first: dict[str, _Mention]) -> Iterator[Fault
         play = record.plays[place] if place < len(record.plays) else None
         if play is None or not play.card:
             continue
-        start = place - place % len(SEATS)
-        seats = {other.seat for other in record.plays[start : start + len(SEATS)]}
+        seats = {record.plays[at].seat for at in record.seating.clocks_of(trick) if at < len(record.plays)}
         before, card = played.get(play.card, first.get(play.card)), spoken(play.card)
         why, advice, path = "a pack holds each card once", "correct one of the two", ("plays", place)
         if play.card in lying:
@@ -208,9 +207,10 @@ def trick_contradictions(record: HandRecord) -> list[Fault]:
             continue
         trick, played = incident.trick or 1, len(record.plays)
         at = played if incident.at is None else min(clock.number(incident.at), played)
-        if at < len(SEATS) * trick:
+        last = record.seating.clocks_of(trick).stop
+        if at < last:
             what = f"trick {trick} was not complete after {max(at, 0)} card{'' if at == 1 else 's'}"
-            why = f"its last card is card {len(SEATS) * trick}"
+            why = f"its last card is card {last}"
             key = "at" if incident.trick is None and incident.at is not None else "trick"
             advice = "correct the trick or the clock"
             faults.append(Fault(what, why, advice, None, ("incidents", number, key)))
@@ -254,7 +254,8 @@ def _laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
         return
     at, piled = max(clock.number(laydown.at), 0), lost(record)
     # Of a trick whose order is lost it is not known what had fallen before it was complete.
-    gone = {play.card for place, play in enumerate(record.plays[:at]) if place not in piled or 4 * piled[place] <= at}
+    ends = {place: record.seating.clocks_of(trick).stop for place, trick in piled.items()}
+    gone = {play.card for place, play in enumerate(record.plays[:at]) if ends.get(place, 0) <= at}
     holder = {mention.card: mention.seat for mention in _mentions(record)}
     seen: set[str] = set()
     for place, card in enumerate(laydown.order):

@@ -109,7 +109,7 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
         if trick.team is None:
             yield Line(name, "cards not known", ("?", "?"))
             continue
-        cards = walk.cards[4 * index : 4 * index + 4]
+        cards = [walk.cards[at] for at in walk.clocks_of(index + 1)]
         detail = f"{side(trick.team)} win" if trick.winner is None else f"{bare(trick.winner)} wins"
         if walk.trumps and all(cards):
             value = walk.ranking.value

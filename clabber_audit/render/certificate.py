@@ -15,8 +15,7 @@ from clabber_audit.render.infraction_phrases import deeds, said
 from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side, suit, suit_of
 from clabber_audit.ruling.certificates import Certificate, Fact, World
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import BIT, CODE, HAND_SIZE, SEATS, codes, team_of
-from clabber_audit.table.moments import trick_of
+from clabber_audit.table.cards import BIT, CODE, HAND_SIZE, SEATING, SEATS, codes, team_of
 
 _PLAYERS: Final = len(SEATS)
 #: How many facts a short proof has at most.
@@ -87,7 +86,7 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
         return Proof("Why it did not happen", sentence(subject), premises, _without(certificate), ())
     if certificate.verdict == "refuted":
         teams = dict.fromkeys(team_of(fault.seat) for fault in faults)
-        tricks = dict.fromkeys(str(trick_of(fault.at)) for fault in faults)
+        tricks = dict.fromkeys(str(SEATING.trick_of(fault.at)) for fault in faults)
         subject = "in trick {trick} nobody on the side of {team} {deeds}".format(
             trick=listed(list(tricks), "or"), team=listed(list(map(side, teams)), "or"), deeds=deeds(faults)
         )
@@ -125,7 +124,7 @@ def _premises(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Ite
             and fact.at < laid_down
             and played.issuperset(range(start, min(start + _PLAYERS, laid_down)))
         ):
-            return "trick", -1, trick_of(fact.at)
+            return "trick", -1, SEATING.trick_of(fact.at)
         alone = -1 if _kept(fact, certificate) or fact.kind == "dealt" else fact.at
         return fact.kind, fact.seat, alone
 
@@ -149,16 +148,16 @@ def _kept(fact: Fact, certificate: Certificate) -> bool:
 def _premise(ruling: Ruling, facts: Sequence[Fact], certificate: Certificate, speaker: Speaker) -> places.Fact:
     first = facts[0]
     cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
-    where = "; ".join(dict.fromkeys(card_at(fact.at) for fact in facts))
+    where = "; ".join(dict.fromkeys(card_at(SEATING, fact.at) for fact in facts))
     if first.kind == "trump":
         return places.Fact(sentence(f"{suit_of(first.cards)} were trumps"), places.of_trump(ruling))
     if first.kind == "pile":
         text = "{cards} fell to trick {trick}, nobody knows in which order"
-        return places.Fact(sentence(text.format(cards=cards, trick=trick_of(first.at))), "not recorded")
+        return places.Fact(sentence(text.format(cards=cards, trick=SEATING.trick_of(first.at))), "not recorded")
     if len(facts) > 1 and first.kind == "play" and not _kept(first, certificate):
         text = "{seat} led, and {cards} fell"
         return places.Fact(
-            sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), f"trick {trick_of(first.at)}"
+            sentence(text.format(seat=speaker.seat(first.seat), cards=cards)), f"trick {SEATING.trick_of(first.at)}"
         )
     if first.kind == "dealt":
         text, where = "{seat} was dealt {cards}", _dealt_stands(ruling, facts)
@@ -196,7 +195,7 @@ def _reading(certificate: Certificate) -> str:
         return "The hands are as dealt."
     if _of_laydown(certificate):
         return "The hands are as they were when one was laid down."
-    return f"The hands are as trick {trick_of(start)} began."
+    return f"The hands are as trick {SEATING.trick_of(start)} began."
 
 
 def _start(certificate: Certificate) -> int | None:
@@ -235,7 +234,7 @@ def _rows(certificate: Certificate, world: World, other: World) -> Iterator[Row]
         clocks = range(first, min(first + _PLAYERS, len(world.cards)))
         asked = certificate.faults[0].at if certificate.faults[0].of_card else None
         fell = [Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks]
-        yield Row(f"Trick {trick_of(first)}", tuple(fell), trick=True)
+        yield Row(f"Trick {SEATING.trick_of(first)}", tuple(fell), trick=True)
 
 
 def _tricks(certificate: Certificate, world: World, other: World) -> list[int]:

@@ -76,14 +76,14 @@ def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     for trick in sorted(hand.record.disordered):
         yield Fact(speaker.pile(hand.record, trick), "not recorded")
     for at in hand.inferred:
-        text = f"the card at {card_at(at)} can only have been {speaker.card(CODE[hand.cards[at]])}"
-        in_pile = at // 4 + 1 in hand.record.disordered
+        text = f"the card at {card_at(hand.seating, at)} can only have been {speaker.card(CODE[hand.cards[at]])}"
+        in_pile = hand.seating.trick_of(at) in hand.record.disordered
         yield Fact(text, "inferred: so in every order" if in_pile else "inferred: the only card left")
 
 
 def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
     """The lead, the highest trump, the card in question and the cards that could have been played."""
-    walk, start = ruling.walk, finding.at - finding.at % 4
+    walk, start = ruling.walk, ruling.walk.hand.seating.lead_of(finding.at)
     seats = walk.hand.seats
     if finding.at > start:
         led = "{seat} led {card} to trick {trick}"
@@ -110,7 +110,7 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
 
 
 def _told(text: str, speaker: Speaker, seat: int, code: str | None, at: int) -> str:
-    return text.format(seat=speaker.seat(seat), card=speaker.card(code), trick=at // 4 + 1)
+    return text.format(seat=speaker.seat(seat), card=speaker.card(code), trick=speaker.record.seating.trick_of(at))
 
 
 def _held_where(ruling: Ruling, seat: int, code: str) -> str:

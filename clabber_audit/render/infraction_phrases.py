@@ -9,7 +9,6 @@ from clabber_audit.law.infractions import infractions
 from clabber_audit.render.wording import Speaker, listed, suit
 from clabber_audit.ruling.certificates import Fault
 from clabber_audit.table.cards import SUIT_LETTER
-from clabber_audit.table.moments import trick_of
 
 
 def deed(fault: Fault) -> str:
@@ -31,7 +30,7 @@ def said(faults: Sequence[Fault], speaker: Speaker) -> str:
     for seat, at in places:
         here = deeds(fault for fault in faults if fault.seat == seat and at in (fault.at, -1))
         text = "{seat} {deeds} in trick {trick}" if at >= 0 else "{seat} {deeds}"
-        clauses.append(text.format(seat=speaker.seat(seat), deeds=here, trick=trick_of(at)))
+        clauses.append(text.format(seat=speaker.seat(seat), deeds=here, trick=speaker.record.seating.trick_of(at)))
     return listed(clauses, "or")
 
 

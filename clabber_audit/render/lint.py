@@ -31,9 +31,8 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     if not finding.of_card:
         return ""
     walk = ruling.walk
-    start = finding.at - finding.at % len(SEATS)
     fell = []
-    for clock in range(start, min(start + len(SEATS), len(walk.cards))):
+    for clock in walk.clocks_of(walk.hand.seating.trick_of(finding.at)):
         code = codes(walk.cards[clock])
         mark = " ←" if clock == finding.at else ""
         fell.append(f"{SEAT_NAMES[SEATS[walk.hand.seats[clock]]]} {speaker.card(code[0] if code else None)}{mark}")

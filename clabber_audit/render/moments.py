@@ -47,7 +47,7 @@ def _piles(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     """The tricks whose order is lost, each before its cards."""
     record = ruling.walk.hand.record
     for trick in record.disordered:
-        yield _said(4 * trick - 4, speaker.pile(record, trick))
+        yield _said(record.seating.clocks_of(trick).start, speaker.pile(record, trick))
 
 
 def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:

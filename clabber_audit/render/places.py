@@ -43,12 +43,13 @@ def of_play(ruling: Ruling, at: int) -> str:
     """A card by its number in the hand and its place: `card 6 = trick 2, card 2`."""
     if not 0 <= at < len(ruling.walk.cards):
         return f"clock {on_paper(at + 1)}"
-    place = f"card {at + 1} = {card_at(at)}"
+    place = f"card {at + 1} = {card_at(ruling.walk.hand.seating, at)}"
     if at in ruling.walk.hand.inferred:
         return f"{place}, inferred"
     if ruling.walk.cards[at]:
         return place
-    return f"{place}, {'order lost' if at // 4 + 1 in ruling.walk.hand.record.disordered else 'not recorded'}"
+    lost = ruling.walk.hand.seating.trick_of(at) in ruling.walk.hand.record.disordered
+    return f"{place}, {'order lost' if lost else 'not recorded'}"
 
 
 def in_deal(record: HandRecord, seat: int, code: str) -> Iterator[str]:

@@ -7,11 +7,9 @@ from typing import Final
 from clabber_audit.render.wording import Speaker, bare, kind
 from clabber_audit.ruling.certificates.deciding import Inquiry
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import BIT, SEATS, SUIT, SUIT_LETTER, codes
-from clabber_audit.table.moments import trick_of
+from clabber_audit.table.cards import BIT, SUIT, SUIT_LETTER, codes
 
 _ONE: Final = {"C": "a club", "D": "a diamond", "H": "a heart", "S": "a spade"}
-_PLAYERS: Final = len(SEATS)
 
 
 #: What is asked, by kind.
@@ -36,8 +34,8 @@ def asked(inquiry: Inquiry, ruling: Ruling, speaker: Speaker) -> str:
     """The question, and what its answers are worth where that was weighed."""
     text = _ASKED[inquiry.kind].format(
         seat=bare(inquiry.seat),
-        trick=trick_of(inquiry.at),
-        played="play" if inquiry.at % _PLAYERS else "lead",
+        trick=speaker.record.seating.trick_of(inquiry.at),
+        played="play" if speaker.record.seating.place_of(inquiry.at) else "lead",
         cards=_any_of(inquiry.cards, ruling, speaker),
         meld=kind(inquiry.meld),
     )

@@ -203,7 +203,7 @@ def _found(finding: Finding, either: bool, speaker: Speaker) -> Found:
     return Found(
         sentence(speaker.finding(finding)),
         speaker.place(finding),
-        anchor(finding.at) if finding.falls else "",
+        anchor(speaker.record.seating, finding.at) if finding.falls else "",
         "one of several, of which one is certain" if either else verdict,
         PENALTIES[finding.penalty],
         since,

@@ -98,18 +98,14 @@ def _state(file: Dossier, seat: int, code: str) -> State:
     return "known" if file.stated[seat] & BIT[code] else "inferred"
 
 
-def _span(ruling: Ruling, trick: int) -> range:
-    return range(4 * trick - 4, min(4 * trick, len(ruling.walk.cards)))
-
-
 def _place(ruling: Ruling, seat: int, trick: int, faults: list[Finding], speaker: Speaker) -> Place:
     walk = ruling.walk
     cards = []
-    for at in _span(ruling, trick):
+    for at in ruling.walk.clocks_of(trick):
         if walk.hand.seats[at] != seat:
             continue
         marked = any(finding.at == at for finding in faults)
-        words = [_FALL[at % 4]]
+        words = [_FALL[ruling.walk.hand.seating.place_of(at)]]
         words += ["trump"] if walk.cards[at] & walk.trumps else []
         words += [] if state_of(ruling, at) == "known" else [state_of(ruling, at)]
         words += ["at fault" if _proven(faults, at) else "in question"] if marked else []

@@ -132,8 +132,8 @@ def _where(record: HandRecord, code: str) -> str:
     """Where a card stands in a record: the play, else the hand; an empty text when nowhere."""
     for at, play in enumerate(record.plays):
         if play.card == code:
-            trick = at // 4 + 1
-            return f"trick {trick}" if trick in record.disordered else card_at(at)
+            trick = record.seating.trick_of(at)
+            return f"trick {trick}" if trick in record.disordered else card_at(record.seating, at)
     holder = next((seat for seat, codes in record.deal.hands.items() if code in codes), None)
     return f"{bare(str(holder))}’s hand" if holder else ""
 

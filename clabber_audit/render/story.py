@@ -12,6 +12,7 @@ from clabber_audit.render.wording import Speaker, bare, sentence
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import CODE, SEATS
+from clabber_audit.table.seating import Seating
 
 
 class Fault(NamedTuple):
@@ -59,9 +60,9 @@ class Story(NamedTuple):
     closing: tuple[Moment, ...]
 
 
-def anchor(at: int) -> str:
+def anchor(seating: Seating, at: int) -> str:
     """The permalink of a card: `t3c2`."""
-    return f"t{at // 4 + 1}c{at % 4 + 1}"
+    return f"t{seating.trick_of(at)}c{seating.place_of(at) + 1}"
 
 
 def story(file: Dossier, speaker: Speaker) -> Story:
@@ -74,8 +75,8 @@ def story(file: Dossier, speaker: Speaker) -> Story:
             faults.setdefault(finding.at, []).append(finding)
     cards = [_fallen(ruling, at, told, faults.get(at, []), speaker) for at in range(count)]
     chapters = [
-        Chapter(start // 4 + 1, _title(ruling, start // 4), tuple(cards[start : start + 4]))
-        for start in range(0, count, 4)
+        Chapter(number, _title(ruling, number), tuple(cards[at] for at in ruling.walk.clocks_of(number)))
+        for number in range(1, ruling.walk.hand.seating.trick_of(count - 1) + 1)
     ]
     opening = tuple(moment for moment in told if moment.at < 0)
     closing = tuple(moment for moment in told if moment.at >= count and moment.at >= 0)
@@ -85,8 +86,8 @@ def story(file: Dossier, speaker: Speaker) -> Story:
 def _fallen(ruling: Ruling, at: int, told: list[Moment], faults: list[Finding], speaker: Speaker) -> Fallen:
     code, seat = CODE.get(ruling.walk.cards[at]), ruling.walk.hand.seats[at]
     return Fallen(
-        anchor(at),
-        at % 4 + 1,
+        anchor(ruling.walk.hand.seating, at),
+        ruling.walk.hand.seating.place_of(at) + 1,
         SEATS[seat],
         bare(seat),
         code,
@@ -102,11 +103,10 @@ def _fault(finding: Finding, speaker: Speaker) -> Fault:
     return Fault(sentence(speaker.finding(finding)), title, finding.verdict == "proven")
 
 
-def _title(ruling: Ruling, index: int) -> str:
-    number = index + 1
-    if index >= len(ruling.walk.tricks):
+def _title(ruling: Ruling, number: int) -> str:
+    if number > len(ruling.walk.tricks):
         return f"Trick {number}, not finished"
-    trick = ruling.walk.tricks[index]
+    trick = ruling.walk.tricks[number - 1]
     if trick.winner is None:
         return f"Trick {number}: {bare(trick.leader)} leads, the winner is not known"
     points = "points not known" if trick.points is None else str(trick.points)

@@ -14,8 +14,8 @@ from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import DECK_SIZE, SEATS, TEAMS
-from clabber_audit.table.moments import number
+from clabber_audit.table.cards import SEATS, TEAMS
+from clabber_audit.table.moments import TURNED, number
 
 #: The first word of a verdict, by what became of the claim; then how it looks.
 _WORDS: Final = {
@@ -123,7 +123,7 @@ def placed(finding: Finding, speaker: Speaker) -> str:
     deed = speaker.finding(finding)
     if finding.of_card:
         return f"{deed}, in trick {finding.trick}"
-    if not 0 <= finding.at <= DECK_SIZE:
+    if not 0 <= finding.at < TURNED:
         return deed
     return f"{deed}, {speaker.moment(finding.at)}"
 

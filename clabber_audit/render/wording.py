@@ -17,7 +17,6 @@ from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import (
     CODE,
     CODES,
-    DECK_SIZE,
     SEAT_NAMES,
     SEATS,
     SUIT_LETTER,
@@ -26,6 +25,7 @@ from clabber_audit.table.cards import (
     codes,
     pretty,
 )
+from clabber_audit.table.seating import Seating
 
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
 _KINDS: Final = {"two_hundred": "two hundred"}
@@ -107,7 +107,8 @@ class Speaker(NamedTuple):
 
     def pile(self, record: HandRecord, trick: int) -> str:
         """That it is lost who played which card to a trick, with its cards."""
-        cards = [play.card for play in record.plays[4 * trick - 4 : 4 * trick]]
+        clocks = record.seating.clocks_of(trick)
+        cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
         named = self.cards([str(code) for code in sorted(filter(None, cards), key=CODES.index)])
         blanks = cards.count(None)
         text = f"the order of the cards of trick {trick} is lost: {named}"
@@ -164,20 +165,23 @@ class Speaker(NamedTuple):
             clock.DEAL: "in the deal",
             clock.DECLARING: "in the declaring",
             0: "before the first card",
-            DECK_SIZE: "after the last card",
+            self.record.seating.end: "after the last card",
             clock.TURNED: "after the last trick was turned",
             clock.SCORED: "after the score was written",
         }
-        return words[at] if at in words else f"after {card_at(at - 1)}"
+        return words[at] if at in words else f"after {card_at(self.record.seating, at - 1)}"
 
     def place(self, finding: Finding) -> str:
         """Where a finding stands: the trick and card for a card, else the moment."""
-        return card_at(finding.at) if finding.of_card else self.moment(finding.at)
+        return card_at(self.record.seating, finding.at) if finding.of_card else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
         """Why a card was played as it had to be, in a clause."""
         return _LAWFUL[play.reason].format(
-            seat=self.seat(play.seat), card=self.card(CODE[play.card]), led=suit_of(play.led), trick=play.at // 4 + 1
+            seat=self.seat(play.seat),
+            card=self.card(CODE[play.card]),
+            led=suit_of(play.led),
+            trick=self.record.seating.trick_of(play.at),
         )
 
     def claimed(self, weighed: Weighed) -> str:
@@ -234,9 +238,9 @@ def code_of(card: int) -> str | None:
     return CODE.get(card)
 
 
-def card_at(at: int) -> str:
+def card_at(seating: Seating, at: int) -> str:
     """A card by where it fell: `trick 2, card 3`."""
-    return f"trick {at // 4 + 1}, card {at % 4 + 1}"
+    return f"trick {seating.trick_of(at)}, card {seating.place_of(at) + 1}"
 
 
 def listed(words: Sequence[str], last: str = "") -> str:

@@ -27,7 +27,6 @@ from clabber_audit.replay.cards_falling import (
     TrumpPlayed,
     Turn,
     Walk,
-    in_last_trick,
     turns_of,
     walk,
 )
@@ -41,7 +40,7 @@ from clabber_audit.replay.melding import (
     laid_down_by,
     melds,
 )
-from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, SUIT, TEAMS, team_of
+from clabber_audit.table.cards import SEAT, SUIT, TEAMS, team_of
 from clabber_audit.table.strain import Strain
 
 __all__ = [
@@ -64,7 +63,6 @@ __all__ = [
     "dealing",
     "declarations",
     "first_said",
-    "in_last_trick",
     "incidents",
     "laid_down_by",
     "replay",
@@ -134,11 +132,20 @@ class Replay(NamedTuple):
     @property
     def tricks(self) -> list[Trick]:
         """The complete tricks."""
-        return list(map(Trick, self.hand.seats[:: len(SEATS)], self.fell.winners, self.fell.points, self.fell.teams))
+        return list(
+            map(
+                Trick, self.hand.seats[:: self.hand.seating.width], self.fell.winners, self.fell.points, self.fell.teams
+            )
+        )
+
+    def clocks_of(self, trick: int) -> range:
+        """The clocks of the cards that fell to a trick, by its number."""
+        clocks = self.hand.seating.clocks_of(trick)
+        return range(clocks.start, min(clocks.stop, len(self.cards)))
 
     def follow(self, at: int) -> Follow:
         """The card at clock `at`, which is no lead, as far as it is known whatever else is not."""
-        led = self.ranking.suit_of[self.cards[at - at % len(SEATS)]]
+        led = self.ranking.suit_of[self.cards[self.hand.seating.lead_of(at)]]
         return Follow(at, self.cards[at], self.held(self.hand.seats[at], at), led, self.trumps, 0)
 
     def turn_at(self, at: int) -> int:
@@ -155,8 +162,8 @@ class Replay(NamedTuple):
 
     @property
     def over(self) -> bool:
-        """Whether all cards of the pack were played."""
-        return len(self.cards) == DECK_SIZE
+        """Whether all cards were played."""
+        return len(self.cards) == self.hand.seating.end
 
     def clocks(self, seat: int) -> list[int]:
         """The clocks at which a seat played its cards."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from clabber_audit.record.auction import Auction, Call
 from clabber_audit.record.hand import Hand
@@ -11,11 +11,9 @@ from clabber_audit.record.model import Incident as Noted
 from clabber_audit.record.upcard import suits_turned_up
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK, OF_THE_DEAL
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import BIT, SEAT, SEATS, SUIT, SUIT_LETTER, partner_of, right_of
+from clabber_audit.table.cards import BIT, SEAT, SUIT, SUIT_LETTER, partner_of, right_of
 from clabber_audit.table.moments import NEVER
-
-_PLAYERS: Final = len(SEATS)
-_EVERYBODY: Final = (1 << _PLAYERS) - 1
+from clabber_audit.table.seating import Seating
 
 
 class Incident(NamedTuple):
@@ -32,6 +30,7 @@ class Incident(NamedTuple):
     quote: str
     called: int
     dealer: int
+    seating: Seating
     #: Whether the card had been turned up, or played before, so that nobody learns of it.
     known: bool
 
@@ -73,7 +72,7 @@ def declarations(hand: Hand, spoken: Auction, maker: int | None) -> Sequence[Cal
     suit, may = SUIT[contract.trump], suits_turned_up(hand)
     number = 1 if suit & may else 2
     return [
-        Call(0, maker, suit, number, True, _EVERYBODY, contract.trump, may if may in SUIT_LETTER else 0,
+        Call(0, maker, suit, number, True, hand.seating.everybody, contract.trump, may if may in SUIT_LETTER else 0,
              hand.dealt[maker], hand.hidden[maker])
     ]  # fmt: skip
 
@@ -83,7 +82,7 @@ def incidents(hand: Hand) -> list[Incident]:
     found = []
     deal = hand.record.deal
     for number, noted in enumerate(hand.record.incidents):
-        at = _clock_of(noted, len(hand.cards))
+        at = _clock_of(noted, hand)
         card = BIT[noted.card] if noted.card else 0
         found.append(
             Incident(
@@ -97,21 +96,22 @@ def incidents(hand: Hand) -> list[Incident]:
                 noted.quote or "",
                 NEVER if noted.called is None else clock.number(noted.called),
                 SEAT[deal.dealer],
+                hand.seating,
                 bool(card) and (noted.card == deal.upcard or card in hand.cards[: max(at, 0)]),
             )
         )
     return found
 
 
-def _clock_of(noted: Noted, played: int) -> int:
+def _clock_of(noted: Noted, hand: Hand) -> int:
     """The noted clock of an incident, else the earliest that its kind allows."""
     if noted.at is not None:
         return clock.number(noted.at)
     if noted.kind in OF_THE_DEAL:
         return clock.DEAL
     if noted.kind in ABOUT_A_TRICK:
-        return _PLAYERS * (noted.trick or 1)
-    return min(_PLAYERS * noted.trick, played) if noted.trick else 0
+        return hand.seating.clocks_of(noted.trick or 1).stop
+    return min(hand.seating.clocks_of(noted.trick).stop, len(hand.cards)) if noted.trick else 0
 
 
 def dealing(hand: Hand) -> Dealing:

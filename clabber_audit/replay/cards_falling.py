@@ -7,21 +7,14 @@ turns of tricks in which not everybody waited for his own.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import chain
-from typing import Final, NamedTuple
+from itertools import chain, cycle
+from typing import NamedTuple
 
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.open_tricks import OpenTable, open_table
-from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import DECK, DECK_SIZE, SEAT, SEATS, TURN, left_of
+from clabber_audit.table.cards import DECK, SEAT
+from clabber_audit.table.seating import Seating
 from clabber_audit.table.strain import Strain
-
-_PLAYERS: Final = len(SEATS)
-_EVERYBODY: Final = (1 << _PLAYERS) - 1
-
-
-#: The same from the left neighbour of a seat on.
-_LEFT: Final = [[TURN[left_of(seat)][gone] for gone in range(_EVERYBODY + 1)] for seat in range(_PLAYERS)]
 
 
 class Turn(NamedTuple):
@@ -39,11 +32,8 @@ class Turn(NamedTuple):
     left: int
     #: The rightful leader while he has not played to the trick.
     rightful: int
-
-    @property
-    def trick(self) -> int:
-        """The number of its trick, from 1."""
-        return clock.trick_of(self.clock)
+    #: Whether its trick is the last of the hand.
+    last: bool
 
 
 class Follow(NamedTuple):
@@ -58,11 +48,6 @@ class Follow(NamedTuple):
     #: The trumps above the highest trump on the table; all trumps while there is none.
     above: int
 
-    @property
-    def trick(self) -> int:
-        """The number of its trick, from 1."""
-        return clock.trick_of(self.clock)
-
 
 class OffSuit(Follow):
     """A card that is not of the suit led: a ruff or a throw-off."""
@@ -74,11 +59,6 @@ class TrumpPlayed(Follow):
     """A trump falling to a trick already led, whatever was led."""
 
     __slots__ = ()
-
-
-def in_last_trick(at: int) -> bool:
-    """Whether the card falling at a clock belongs to the sixth trick."""
-    return at >= DECK_SIZE - _PLAYERS
 
 
 class Trick(NamedTuple):
@@ -130,10 +110,13 @@ def walk(hand: Hand, ranking: Strain, certain: bool, strains: Sequence[tuple[Str
     trumps_played: list[Row] = []
     winners: list[int] = []
     worth: list[int] = []
-    left = DECK
+    seating = hand.seating
+    left, last_place = DECK, seating.width - 1
     led = winning = winner = points = 0
     faces = map(ranking.faces.__getitem__, hand.cards)
-    for at, place, seat, card, (suit, beaters, value) in zip(_CLOCKS, _PLACES, seats, hand.cards, faces, strict=False):
+    for at, place, seat, card, (suit, beaters, value) in zip(
+        range(len(seats)), cycle(range(seating.width)), seats, hand.cards, faces, strict=False
+    ):
         if place:
             points += value
             if suit != led or suit == trumps:
@@ -146,7 +129,7 @@ def walk(hand: Hand, ranking: Strain, certain: bool, strains: Sequence[tuple[Str
                         trumps_played.append(row)
             if card & winning:
                 winning, winner = beaters, seat
-            if place == _LAST_PLACE:
+            if place == last_place:
                 winners.append(winner)
                 worth.append(points)
         else:
@@ -154,52 +137,44 @@ def walk(hand: Hand, ranking: Strain, certain: bool, strains: Sequence[tuple[Str
         left -= card
     if not (hand.even and certain):
         return _out_of_turn(hand, strains, Walk(off_suit, trumps_played, (), winners, worth, 0))
-    leaders = [_NEXT[SEAT[hand.record.deal.dealer]], *winners]
-    if list(chain.from_iterable(map(_ROUND.__getitem__, leaders)))[: len(seats)] != seats:
+    leaders = [seating.left_of(SEAT[hand.record.deal.dealer]), *winners]
+    if list(chain.from_iterable(map(seating.around.__getitem__, leaders)))[: len(seats)] != seats:
         return _out_of_turn(hand, strains, Walk(off_suit, trumps_played, (), winners, worth, 0))
-    turn = 1 << _ROUND[leaders[-1]][len(seats) % _PLAYERS] if left else 0
+    turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if left else 0
     return Walk(off_suit, trumps_played, (), winners, worth, turn)
-
-
-_CLOCKS: Final = range(DECK_SIZE)
-#: The place in its trick of the card at each clock: 0 leads.
-_PLACES: Final = [at % _PLAYERS for at in _CLOCKS]
-_LAST_PLACE: Final = _PLAYERS - 1
-_NEXT: Final = [left_of(seat) for seat in range(_PLAYERS)]
-#: The seats clockwise from each.
-_ROUND: Final = [[(leader + place) % _PLAYERS for place in range(_PLAYERS)] for leader in range(_PLAYERS)]
 
 
 def _team_of_all(seats: int) -> int | None:
     """The team of some seats, given as bits; None where they are of both."""
-    teams = {seat & 1 for seat in range(_PLAYERS) if seats >> seat & 1}
+    teams = {seat & 1 for seat in range(seats.bit_length()) if seats >> seat & 1}
     return teams.pop() if len(teams) == 1 else None
 
 
 def _out_of_turn(hand: Hand, strains: Sequence[tuple[Strain, int]], fell: Walk) -> Walk:
     """The walk where not everybody waited for his turn, or where it is open who won a trick."""
+    seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
     winners: list[int | None] = []
     worth: list[int | None] = []
-    leaders = [left_of(SEAT[hand.record.deal.dealer])]
+    leaders = [seating.left_of(SEAT[hand.record.deal.dealer])]
     takers: list[int] = []
     table: OpenTable | None = None
-    for start in range(0, len(hand.seats), _PLAYERS):
-        players = hand.seats[start : start + _PLAYERS]
+    for start in range(0, len(hand.seats), width):
+        players = hand.seats[start : start + width]
         turns += turns_of(hand, start, leaders)
-        if len(players) == _PLAYERS:
+        if len(players) == width:
             winner, points = fell.winners[len(winners)], fell.points[len(worth)]
             might = 1 << (winner or 0)
-            if len(strains) > 1 or 0 in hand.cards[start : start + _PLAYERS]:
+            if len(strains) > 1 or 0 in hand.cards[start : start + width]:
                 table = table or open_table(hand, strains)
                 winner, points, might = table.trick(start)
-            leaders = [seat for seat in range(_PLAYERS) if might >> seat & 1]
+            leaders = [seat for seat in seating.around[0] if might >> seat & 1]
             winners.append(winner)
             worth.append(points)
             takers.append(might)
-    under_way = hand.seats[len(hand.seats) - len(hand.seats) % _PLAYERS :]
+    under_way = hand.seats[len(hand.seats) - len(hand.seats) % width :]
     gone = sum({1 << seat for seat in under_way}) | _emptied(hand, len(hand.seats))
-    now = _turn_from(under_way[:1] or leaders, gone)
+    now = _turn_from(seating, under_way[:1] or leaders, gone)
     return fell._replace(turns=turns, winners=winners, points=worth, next_turn=now, takers=takers)
 
 
@@ -218,22 +193,23 @@ def turns_of(hand: Hand, start: int, leaders: Sequence[int]) -> list[Turn]:
 
     Any of `leaders` may have been to lead.
     """
-    empty, players = _emptied(hand, start), hand.seats[start : start + _PLAYERS]
-    to_lead = _turn_from(leaders, empty)
+    empty, players = _emptied(hand, start), hand.seats[start : start + hand.seating.width]
+    seating, last = hand.seating, start + hand.seating.width >= hand.seating.end
+    to_lead = _turn_from(seating, leaders, empty)
     found, played = [], 0
     for place, seat in enumerate(players):
-        turn = TURN[players[0]][played | empty] if place else to_lead
-        left = _LEFT[players[place - 1]][empty] & ~played if place else 0
+        turn = seating.turn[players[0]][played | empty] if place else to_lead
+        left = seating.turn[seating.left_of(players[place - 1])][empty] & ~played if place else 0
         found.append(
-            Turn(start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left, to_lead & ~played)
+            Turn(start + place, 1 << seat, hand.cards[start + place], place == 0, turn, left, to_lead & ~played, last)
         )
         played |= 1 << seat
     return [] if all(turn.seat == turn.turn for turn in found) else found
 
 
-def _turn_from(leaders: Sequence[int], gone: int) -> int:
+def _turn_from(seating: Seating, leaders: Sequence[int], gone: int) -> int:
     """Whose turn it may be, as bits, when any of `leaders` may have been to lead."""
     turn = 0
     for leader in leaders:
-        turn |= TURN[leader][gone]
+        turn |= seating.turn[leader][gone]
     return turn

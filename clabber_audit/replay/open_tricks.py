@@ -10,10 +10,8 @@ from clabber_audit.record.hand import Hand
 from clabber_audit.record.heaviest import heaviest
 from clabber_audit.record.places import Fits, Place, fill, open_places
 from clabber_audit.record.upcard import with_upcard
-from clabber_audit.table.cards import DECK, SEATS
+from clabber_audit.table.cards import DECK
 from clabber_audit.table.strain import Strain
-
-_PLAYERS = len(SEATS)
 
 
 class OpenTrick(NamedTuple):
@@ -31,11 +29,15 @@ class OpenTable(NamedTuple):
     places: Sequence[Place]
     starts: Sequence[tuple[Strain, Fits]]
 
+    @property
+    def _width(self) -> int:
+        return self.hand.seating.width
+
     def trick(self, start: int) -> OpenTrick:
         """The trick that begins at a clock."""
-        inside = [number for number, place in enumerate(self.places) if start <= place.clock < start + _PLAYERS]
+        inside = [number for number, place in enumerate(self.places) if start <= place.clock < start + self._width]
         takers, worth = 0, set[int]()
-        for at in range(start, start + _PLAYERS):
+        for at in range(start, start + self._width):
             for fits, strain in self._ways(start, at, inside):
                 filling = fill(fits)
                 if filling is not None:
@@ -45,11 +47,11 @@ class OpenTable(NamedTuple):
         if len(worth) == 1:
             worth.update(self._extremes(start, inside))
         winner = takers.bit_length() - 1 if takers.bit_count() == 1 else None
-        return OpenTrick(winner, worth.pop() if len(worth) == 1 else None, takers or (1 << _PLAYERS) - 1)
+        return OpenTrick(winner, worth.pop() if len(worth) == 1 else None, takers or self.hand.seating.everybody)
 
     def _ways(self, start: int, winner: int, inside: Sequence[int]) -> Iterator[tuple[Fits, Strain]]:
         """Every way in which the card at the clock `winner` wins the trick, with what has to have been named."""
-        cards, clocks = self.hand.cards, range(start, start + _PLAYERS)
+        cards, clocks = self.hand.cards, range(start, start + self._width)
         at_clock = {self.places[number].clock: number for number in inside}
         for strain, fits in self.starts:
             beaters = strain.beaters
@@ -69,7 +71,7 @@ class OpenTable(NamedTuple):
 
     def _worth(self, start: int, inside: Sequence[int], filling: Sequence[int], strain: Strain) -> int:
         value = strain.value
-        known = sum(value[card] for card in self.hand.cards[start : start + _PLAYERS])
+        known = sum(value[card] for card in self.hand.cards[start : start + self._width])
         return known + sum(value[filling[number]] for number in inside)
 
     def _extremes(self, start: int, inside: Sequence[int]) -> Iterator[int]:

@@ -14,8 +14,9 @@ from clabber_audit.law.infraction import Calling, ClaimWeighed
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.model import Claim, Clock
 from clabber_audit.rulesets.ruleset import Penalty
-from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, TEAMS, partner_of, team_of
+from clabber_audit.table.cards import SEAT, SEATS, TEAMS, partner_of, team_of
 from clabber_audit.table.moments import TURNED, number
+from clabber_audit.table.seating import Seating
 
 ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
 
@@ -73,6 +74,7 @@ class Court(NamedTuple):
     maker: int | None
     #: The team that won each complete trick; None where that is open.
     piles: Sequence[int | None]
+    seating: Seating
     #: When a team mixed its tricks, by team and clock.
     mixed: Sequence[tuple[int, int]]
     #: The infractions that bind under the ruleset.
@@ -173,7 +175,7 @@ def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
     at = number(claim.at)
     if stop is not None and court.toggles.counterclaim_until == "stop" and at > stop:
         return False
-    if at <= DECK_SIZE:
+    if at < TURNED:
         return True
     return at == TURNED and (stop is not None or court.laid_down)
 
@@ -260,7 +262,8 @@ def _in_mixed_pile(trick: int | None, finding: Finding | None, court: Court, at:
     """Whether a card of a trick lay in a pile that had been mixed when the claim was made."""
     if trick is None or trick > len(court.piles) or (finding and not finding.of_card):
         return False
-    return any(team == court.piles[trick - 1] and 4 * trick <= when <= at for team, when in court.mixed)
+    complete = court.seating.clocks_of(trick).stop
+    return any(team == court.piles[trick - 1] and complete <= when <= at for team, when in court.mixed)
 
 
 def _about_mixed_pile(claim: Claim, court: Court, at: int) -> bool:

@@ -67,9 +67,10 @@ def heard(ruling: Ruling) -> list[Weighed]:
 
 def _trick(ruling: Ruling, claim: Weighed | None, told: Sequence[Finding]) -> int | None:
     """The trick of what was proven, else the one a claim names, else of a moment or card at fault, else the last."""
-    last = (len(ruling.walk.cards) + 3) // 4
-    if not last:
+    seating, played = ruling.walk.hand.seating, len(ruling.walk.cards)
+    if not played:
         return None
+    last = seating.trick_of(played - 1)
     proven = [finding for finding in told if finding.of_card]
     if proven:
         return proven[0].trick
@@ -78,7 +79,7 @@ def _trick(ruling: Ruling, claim: Weighed | None, told: Sequence[Finding]) -> in
         return named
     moments = [finding for finding in told if not finding.of_claim]
     if moments:
-        return min(max((moments[0].at + 3) // 4, 1), last)
+        return min(seating.trick_of(max(moments[0].at - 1, 0)), last)
     faults = [finding for finding in ruling.findings if finding.of_card]
     return min(faults, key=lambda finding: finding.verdict != "proven").trick if faults else last
 
@@ -97,7 +98,7 @@ def _hands(
     if not claim or not all(finding.of_claim for finding in told):
         return ()
     against = ruling.walk.hand.record.claims[claim.number].against
-    clocks = range(4 * trick - 4, min(4 * trick, len(ruling.walk.cards)))
+    clocks = ruling.walk.clocks_of(trick)
     fallen = [(ruling.walk.hand.seats[at], at) for at in clocks]
     return tuple(
         (seat, at)

@@ -201,6 +201,7 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hear
         tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(SEATS))),
         walk.maker,
         walk.fell.teams,
+        walk.hand.seating,
         mixed,
         law.binding,
         _unrecorded(walk),

@@ -25,7 +25,7 @@ def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
         return
     faults, walk = {finding.at for finding in ruling.findings if finding.of_card}, ruling.walk
     for seat, at in point.hands:
-        lead = at - at % 4
+        lead = walk.hand.seating.lead_of(at)
         if at in faults or at >= len(walk.cards) or not all(walk.cards[lead : at + 1]):
             continue
         card, led, held, trump = (

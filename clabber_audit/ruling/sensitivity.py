@@ -186,7 +186,8 @@ def _suspects(ruling: Ruling) -> dict[str, int]:
     """The cards at fault, and those of tricks that a claim names, with how near they lie to the matter."""
     cards = ruling.walk.hand.cards
     claimed = [claim.trick for claim in ruling.walk.hand.record.claims if claim.trick]
-    near = {CODE[card]: 1 for trick in claimed for card in cards[4 * trick - 4 : 4 * trick] if card}
+    named = [at for trick in claimed for at in ruling.walk.clocks_of(trick)]
+    near = {CODE[cards[at]]: 1 for at in named if cards[at]}
     fallen = [finding.at for finding in ruling.findings if finding.falls and 0 <= finding.at < len(cards)]
     return near | {CODE[cards[at]]: 0 for at in fallen if cards[at]}
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import DECK_SIZE, SEATS, left_of, team_of
+from clabber_audit.table.cards import SEATING, SEATS, left_of, team_of
 
 
 def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]:
@@ -15,7 +15,7 @@ def claim(random: Random, ruling: Ruling, claims: float) -> list[dict[str, Any]]
     reneges = [finding for finding in ruling.findings if finding.penalty == "renege" and finding.verdict == "proven"]
     if reneges and random.random() < claims:
         return [_rightly(random, random.choice(reneges))]
-    played_out = len(ruling.walk.hand.record.plays) == DECK_SIZE
+    played_out = ruling.walk.over
     if not reneges and played_out and random.random() < claims / 10:
         return [_wildly(random, ruling)]
     return []
@@ -48,7 +48,7 @@ def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
         "by": SEATS[by],
         "against": SEATS[left_of(by)],
         "infraction": random.choice([duty.infraction.id for duty in ruling.law.duties]),
-        "trick": random.randint(1, at // 4),
+        "trick": random.randint(1, at // SEATING.width),
         "at": at,
     }
     if random.random() < 0.5:

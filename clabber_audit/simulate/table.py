@@ -9,7 +9,7 @@ from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.bound_ruleset import Law, legal_cards
 from clabber_audit.simulate.irregularities import INCIDENTS, trouble
 from clabber_audit.simulate.melding import melds
-from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATS, SUIT, SUITS, codes, left_of
+from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATING, SEATS, SUIT, SUITS, codes, left_of
 
 _PLAYERS: Final = len(SEATS)
 
@@ -108,7 +108,7 @@ class Table:
             kind, at = self.random.choice(INCIDENTS), self.random.randint(4, 20)
             incident: dict[str, Any] = {"kind": kind.word, "seat": self.random.choice(SEATS), "at": at}
             if "trick" in kind.needs:
-                incident["trick"] = self.random.randint(1, at // 4)
+                incident["trick"] = self.random.randint(1, at // SEATING.width)
             if "card" in kind.needs:
                 later = [play for play in self.plays[at:] if play["seat"] == incident["seat"]]
                 incident["card"] = later[0]["card"] if later else None

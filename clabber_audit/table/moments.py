@@ -1,22 +1,20 @@
 """The clock of a hand: how many cards lie played, with words for the moments before the first and after the last.
 
-On paper a clock is one of the words or an integer 0..24; inside it is always an integer, so that moments compare.
+On paper a clock is one of the words or the number of cards; inside it is always an integer, so that moments compare.
 """
 
 from __future__ import annotations
 
 from typing import Final, Literal
 
-from clabber_audit.table.cards import DECK_SIZE
-
 Word = Literal["deal", "declaring", "turned", "scored"]
 
 DEAL: Final = -2
 DECLARING: Final = -1
-#: The last trick has been turned over.
-TURNED: Final = DECK_SIZE + 1
+#: The last trick has been turned over: later than any card, of however many cards there are.
+TURNED: Final = 97
 #: The hand's score has been written.
-SCORED: Final = DECK_SIZE + 2
+SCORED: Final = 98
 #: Later than any moment: what the hand has not come to yet, and what never happened.
 PENDING: Final = 100
 NEVER: Final = 101
@@ -33,10 +31,5 @@ def number(clock: int | str) -> int:
 
 
 def on_paper(clock: int) -> int | str:
-    """A clock as records and rulings write it: an integer 0..24 or one of the four words."""
+    """A clock as records and rulings write it: the number of cards or one of the four words."""
     return _WORD.get(clock, clock)
-
-
-def trick_of(clock: int) -> int:
-    """The number of the trick, from 1, to which the card falling at `clock` belongs."""
-    return clock // 4 + 1

@@ -1,4 +1,7 @@
-"""Who sits where: the seats clockwise, the sides, how many cards each is dealt, and whose turn comes next."""
+"""Who sits where: the seats clockwise, the sides, the cards each is dealt, whose turn is next, how wide a trick is.
+
+A card that falls has a clock, how many fell before it; the clocks make tricks as wide as there are seats that play.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,8 @@ class Seating:
     each: int
     #: Whether everybody plays for himself; else every second seat makes a side.
     alone: bool = False
+    #: Seats, as bits, that sit the hand out.
+    out: int = 0
 
     @cached_property
     def everybody(self) -> int:
@@ -49,15 +54,46 @@ class Seating:
     def turn(self) -> Sequence[Sequence[int]]:
         """`turn[seat][gone]`: the first seat clockwise from a seat, itself included, that is not among those `gone`.
 
-        Seats `gone` are bits, and so is the answer: 0 when all are. Calls and cards both go round like this.
+        Seats `gone` are bits, and so is the answer: 0 when all are. Calls and cards both go round like this, past
+        those who sit the hand out.
         """
         return tuple(
-            tuple(self._first_of(seat, gone) for gone in range(self.everybody + 1)) for seat in range(len(self.seats))
+            tuple(next((1 << seat for seat in around if not gone >> seat & 1), 0) for gone in range(self.everybody + 1))
+            for around in self.around
         )
 
-    def _first_of(self, start: int, gone: int) -> int:
-        around = ((start + step) % len(self.seats) for step in range(len(self.seats)))
-        return next((1 << seat for seat in around if not gone >> seat & 1), 0)
+    @cached_property
+    def around(self) -> Sequence[Sequence[int]]:
+        """The seats that play, clockwise from each seat on."""
+        places = range(len(self.seats))
+        rounds = ([(start + step) % len(self.seats) for step in places] for start in places)
+        return tuple(tuple(seat for seat in seats if not self.out >> seat & 1) for seats in rounds)
+
+    @cached_property
+    def width(self) -> int:
+        """How many cards make a trick."""
+        return len(self.seats) - self.out.bit_count()
+
+    @cached_property
+    def end(self) -> int:
+        """How many cards fall in a hand that is played out: the clock after its last card."""
+        return self.each * self.width
+
+    def trick_of(self, at: int) -> int:
+        """The number of the trick, from 1, to which the card falling at a clock belongs."""
+        return at // self.width + 1
+
+    def place_of(self, at: int) -> int:
+        """The place in its trick of the card falling at a clock: 0 leads."""
+        return at % self.width
+
+    def lead_of(self, at: int) -> int:
+        """The clock at which the trick was led to which the card falling at a clock belongs."""
+        return at - at % self.width
+
+    def clocks_of(self, trick: int) -> range:
+        """The clocks of the cards of a trick, by its number."""
+        return range(self.width * (trick - 1), self.width * trick)
 
     def left_of(self, seat: int) -> int:
         """The seat at the left of `seat`, whose turn comes next: play goes clockwise."""

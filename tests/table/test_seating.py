@@ -53,3 +53,23 @@ def test_whose_turn_with_seats_that_are_out(names: tuple[str, ...], alone: bool)
         for gone in range(seating.everybody + 1):
             stay = [other for other in opinion.round_from(name, record) if not gone >> names.index(other) & 1]
             assert seating.turn[seat][gone] == (1 << names.index(stay[0]) if stay else 0)
+
+
+@pytest.mark.parametrize(("names", "alone"), TABLES)
+def test_the_width_of_a_trick_is_the_number_of_seats_that_play(names: tuple[str, ...], alone: bool) -> None:
+    record: dict[str, Any] = {"seats": list(names)}
+    for out in range(2 ** len(names) - 1):
+        seating = Seating(names, each=5, alone=alone, out=out)
+        plays = [name for seat, name in enumerate(names) if not out >> seat & 1]
+        assert (seating.width, seating.end) == (len(plays), 5 * len(plays))
+        for seat, name in enumerate(names):
+            staying = [other for other in opinion.round_from(name, record) if other in plays]
+            assert [names[other] for other in seating.around[seat]] == staying
+            assert names[seating.turn[seat][0].bit_length() - 1] == staying[0]
+        clocks = iter(range(seating.end))
+        for trick in range(1, 6):
+            for place in range(seating.width):
+                at = next(clocks)
+                assert (seating.trick_of(at), seating.place_of(at)) == (trick, place)
+                assert seating.lead_of(at) == seating.clocks_of(trick).start
+                assert at in seating.clocks_of(trick)

@@ -12,9 +12,7 @@ from clabber_audit.evidence.worlds.tricks import tables, won_by
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.record.places import among
 from clabber_audit.replay import Turn, turns_of
-from clabber_audit.table.cards import DECK, SEAT, SEATS, left_of
-
-_PLAYERS = len(SEATS)
+from clabber_audit.table.cards import DECK, SEAT, left_of
 
 
 class CardFell(NamedTuple):
@@ -48,18 +46,19 @@ class TurnCame(NamedTuple):
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
         """The ways in which the answer comes about, as `Question` has them."""
-        start = self.clock - self.clock % _PLAYERS
+        start = frame.hand.seating.lead_of(self.clock)
         if not start:
             if self._objected(frame, left_of(SEAT[frame.hand.record.deal.dealer])) is answer:
                 yield fits
             return
-        for winner in range(start - _PLAYERS, start):
+        before = frame.hand.seating.lead_of(start - 1)
+        for winner in range(before, start):
             if self._objected(frame, frame.hand.seats[winner]) is answer:
-                yield from won_by(frame, fits, start - _PLAYERS, winner)
+                yield from won_by(frame, fits, before, winner)
 
     def _objected(self, frame: Frame, leader: int) -> bool:
         """Whether a law objects where a seat was to lead the trick."""
-        turns = turns_of(frame.hand, self.clock - self.clock % _PLAYERS, [leader])
+        turns = turns_of(frame.hand, frame.hand.seating.lead_of(self.clock), [leader])
         return any(law(turn) for turn in turns if turn.clock == self.clock for law in self.laws)
 
 

@@ -7,10 +7,8 @@ from typing import NamedTuple
 
 from clabber_audit.evidence.worlds.frame import Fits, Frame
 from clabber_audit.evidence.worlds.question import only
-from clabber_audit.table.cards import DECK, SEATS
+from clabber_audit.table.cards import DECK
 from clabber_audit.table.strain import Strain
-
-_PLAYERS = len(SEATS)
 
 
 class Table(NamedTuple):
@@ -23,7 +21,7 @@ class Table(NamedTuple):
 
 def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
     """Every way in which the trick may stand before the card at a clock falls to it."""
-    start, trump, beaters = clock - clock % _PLAYERS, frame.strain.trump, frame.strain.beaters
+    start, trump, beaters = frame.hand.seating.lead_of(clock), frame.strain.trump, frame.strain.beaters
     for led in _suits(frame.possible(start, fits), frame.strain):
         lead_is = _narrowed(frame, fits, start, led)
         earlier = range(start, clock)
@@ -49,7 +47,7 @@ def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
         if not card & strain.trump:
             # A plain card wins only what was led in its own suit.
             narrower = _narrowed(frame, narrower, start, strain.suit_of[card])
-        for other in range(start, start + _PLAYERS):
+        for other in range(start, start + frame.hand.seating.width):
             if other != winner:
                 narrower = _narrowed(frame, narrower, other, DECK & ~strain.beaters[card] & ~card)
         if narrower is not None:

@@ -10,6 +10,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import second_fell
 from clabber_audit.replay import Belle
+from clabber_audit.table.cards import DECK_SIZE
 from clabber_audit.table.moments import PENDING, SCORED, TURNED
 
 
@@ -30,7 +31,7 @@ def facts(belle: Belle) -> Facts:
 
 def evident(belle: Belle) -> int | None:
     """Once the card after the second of the two has fallen: until then the call is in time."""
-    return min(belle.second + 2, TURNED)
+    return belle.second + 2 if belle.second + 2 <= DECK_SIZE else TURNED
 
 
 def stands(belle: Belle) -> int:

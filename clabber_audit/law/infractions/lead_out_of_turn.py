@@ -11,13 +11,13 @@ Example: West won trick 2; North leads to trick 3.
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import seats
-from clabber_audit.replay import Turn, in_last_trick
+from clabber_audit.replay import Turn
 from clabber_audit.table.cards import CODE
 
 
 def offends(turn: Turn, toggles: Toggles) -> bool:
     """A lead by a seat that was not to lead; not in a last trick that the ruleset exempts (R-088)."""
-    if toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock):
+    if toggles.last_trick_out_of_turn_ok and turn.last:
         return False
     return turn.lead and not turn.seat & turn.turn
 

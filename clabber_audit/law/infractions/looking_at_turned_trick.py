@@ -10,7 +10,6 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.incidents import IncidentKind
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Incident
-from clabber_audit.table.cards import SEATS
 
 KIND = IncidentKind(
     "looked_at_trick",
@@ -25,7 +24,9 @@ KIND = IncidentKind(
 
 def offends(incident: Incident, toggles: Toggles) -> bool:
     return incident.kind == KIND.word and (
-        toggles.look_back == "until_turned" or incident.trick is None or incident.at > 4 * incident.trick
+        toggles.look_back == "until_turned"
+        or incident.trick is None
+        or incident.at > incident.seating.clocks_of(incident.trick).stop
     )
 
 
@@ -37,7 +38,8 @@ def readings(incident: Incident) -> list[Incident]:
     """A trick that nobody named is any that had fallen."""
     if incident.trick is not None:
         return [incident]
-    return [incident._replace(trick=trick) for trick in range(1, max(incident.at // len(SEATS), 1) + 1)]
+    fallen = min(incident.at, incident.seating.end) // incident.seating.width
+    return [incident._replace(trick=trick) for trick in range(1, max(fallen, 1) + 1)]
 
 
 INFRACTION = Infraction(

@@ -12,7 +12,7 @@ Example: West leads to trick 4 and East plays before North.
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import seats
-from clabber_audit.replay import Turn, in_last_trick
+from clabber_audit.replay import Turn
 from clabber_audit.table.cards import CODE
 
 
@@ -22,7 +22,7 @@ def offends(turn: Turn, toggles: Toggles) -> bool:
     Where followers are guilty too, the one who should have led comes first. A last trick that the ruleset exempts is
     left out (R-088).
     """
-    if toggles.last_trick_out_of_turn_ok and in_last_trick(turn.clock):
+    if toggles.last_trick_out_of_turn_ok and turn.last:
         return False
     waiting = turn.rightful or turn.turn
     allowed = waiting if toggles.followers_guilty else turn.turn | turn.left | turn.rightful

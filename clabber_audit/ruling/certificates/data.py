@@ -9,8 +9,8 @@ from clabber_audit.evidence.worlds import World
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.facts import Fact
 from clabber_audit.ruling.certificates.statement import Fault
-from clabber_audit.table.cards import CODE, SEATS, SUIT_LETTER, codes
-from clabber_audit.table.moments import on_paper, trick_of
+from clabber_audit.table.cards import CODE, SEATING, SEATS, SUIT_LETTER, codes
+from clabber_audit.table.moments import on_paper
 
 
 def certificates_data(found: Sequence[Certificate]) -> list[dict[str, Any]]:
@@ -44,7 +44,7 @@ def fact_data(fact: Fact) -> dict[str, Any]:
     if fact.kind == "trump":
         return {"trump": SUIT_LETTER[fact.cards]}
     if fact.kind == "pile":
-        return {"pile": trick_of(fact.at), "cards": codes(fact.cards)}
+        return {"pile": SEATING.trick_of(fact.at), "cards": codes(fact.cards)}
     card = {"card": CODE[fact.cards]}
     return {"play": fact.at, **card} if fact.kind == "play" else {"dealt": SEATS[fact.seat], **card}
 
