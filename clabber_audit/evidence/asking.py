@@ -41,9 +41,7 @@ from clabber_audit.replay import (
     declarations,
     incidents,
 )
-from clabber_audit.table.cards import CODE, DECK_SIZE, SEATS, SUIT_LETTER, TEAMS, team_of
-
-_PLAYERS: Final = len(SEATS)
+from clabber_audit.table.cards import CODE, DECK_SIZE, SUIT_LETTER, TEAMS, team_of
 
 
 def ask(walk: Replay, law: Law) -> list[Finding]:
@@ -246,6 +244,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) ->
             bound.number,
         ),
         infraction.falls,
+        isinstance(step, Turn) and step.lead,
         step.number if isinstance(step, Entry | BelleCall) else None,
         (answer.guilty, answer.innocent),
         answer.exhausted and not (answer.guilty and answer.innocent),

@@ -8,7 +8,6 @@ from clabber_audit.evidence.worlds import World
 from clabber_audit.ground.errors import Path
 from clabber_audit.law.infraction import ORDER, Facts
 from clabber_audit.rulesets.ruleset import Penalty
-from clabber_audit.table.cards import SEATS
 
 Verdict = Literal["proven", "undetermined"]
 
@@ -34,6 +33,8 @@ class Finding(NamedTuple):
     order: tuple[int, int, int]
     #: Whether it stands on a card falling, and so needs the card to have fallen.
     falls: bool
+    #: Whether it is about a lead that was another seat's.
+    led_for_another: bool
     #: The number of the meld it is about, in the record.
     meld: int | None = None
     #: A world in which it happened and one in which it did not, where the record allows both and they were sought.
@@ -64,11 +65,6 @@ class Finding(NamedTuple):
     def of_score(self) -> bool:
         """Whether it is about what the sheet says."""
         return self.order[0] == ORDER["score"]
-
-    @property
-    def led_for_another(self) -> bool:
-        """Whether it is about a lead that was another seat's."""
-        return self.order[0] == ORDER["turn"] and self.at % len(SEATS) == 0
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""

@@ -193,14 +193,13 @@ def _hold_piles(record: HandRecord, seats: list[int], cards: list[int]) -> Hand 
     piles = _piles(record, cards)
     if len(piles) < len(record.disordered) or sum(cards).bit_count() + cards.count(0) < len(cards):
         return None
-    width = record.seating.width
-    for start, _ in piles:
-        cards[start : start + width] = [0] * width
+    for start, stop, _ in piles:
+        cards[start:stop] = [0] * (stop - start)
     listed, known, sizes, consistent = _whereabouts(record, seats, cards)
     if not consistent:
         return None
-    for start, pile in piles:
-        if any(known[seat] & pile for seat in set(range(len(SEATS))) - set(seats[start : start + width])):
+    for start, stop, pile in piles:
+        if any(known[seat] & pile for seat in set(range(len(SEATS))) - set(seats[start:stop])):
             return None
     hidden = [size - mask.bit_count() for size, mask in zip(sizes, known, strict=True)]
     left = open_places(seats, cards, known, hidden, piles)
@@ -216,7 +215,8 @@ def _hold_piles(record: HandRecord, seats: list[int], cards: list[int]) -> Hand 
 def _piles(record: HandRecord, cards: Sequence[int]) -> tuple[Pile, ...]:
     """The tricks whose order is lost, each once, as far as they have all their cards."""
     tricks = map(record.seating.clocks_of, sorted(set(record.disordered)))
-    return tuple((trick.start, sum(cards[trick.start : trick.stop])) for trick in tricks if trick.stop <= len(cards))
+    ends = [(trick.start, trick.stop) for trick in tricks if trick.stop <= len(cards)]
+    return tuple(Pile(start, stop, sum(cards[start:stop])) for start, stop in ends)
 
 
 def _settle(left: Open, cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:

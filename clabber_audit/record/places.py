@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.table.cards import DECK, DECK_SIZE, SEATS
+from clabber_audit.table.cards import DECK, DECK_SIZE
 
-_PLAYERS: Final = len(SEATS)
 #: The clock of a place whose card was not played.
 KEPT: Final = DECK_SIZE
 #: The seat of a place for a card that nobody was dealt, of a miscounted deal.
@@ -15,8 +14,14 @@ NOBODY: Final = -1
 
 #: For each place the cards that may lie there, as masks.
 Fits = list[int]
-#: A trick whose cards are known and not who played which: the clock of its first card, and the cards as a mask.
-Pile = tuple[int, int]
+
+
+class Pile(NamedTuple):
+    """A trick whose cards are known and not who played which: its clocks, from one to before another, and the cards."""
+
+    start: int
+    stop: int
+    cards: int
 
 
 class Place(NamedTuple):
@@ -47,7 +52,7 @@ def open_places(
     places: list[Place] = []
     fits: Fits = []
     kept = []
-    for seat in range(_PLAYERS):
+    for seat in range(len(dealt)):
         blanks = [at for at, who in enumerate(seats) if who == seat and not cards[at]]
         loose = dealt[seat] & ~sum(card for who, card in zip(seats, cards, strict=True) if who == seat)
         if not blanks and not hidden[seat]:
@@ -69,14 +74,14 @@ def open_places(
                 mask | nothing if place.clock == KEPT and hidden[place.seat] else mask
                 for place, mask in zip(places, fits, strict=True)
             ]
-    for start, pile in piles:
-        fits = _in_pile(places, fits, start, pile & ~sum(cards[start : start + _PLAYERS]))
+    for start, stop, pile in piles:
+        fits = _in_pile(places, fits, range(start, stop), pile & ~sum(cards[start:stop]))
     return Open(places, fits, kept)
 
 
-def _in_pile(places: Sequence[Place], fits: Fits, start: int, pile: int) -> Fits:
-    """The same with the cards of a pile in the trick that begins at a clock, and nothing else where they fill it."""
-    inside = [start <= place.clock < start + _PLAYERS for place in places]
+def _in_pile(places: Sequence[Place], fits: Fits, trick: range, pile: int) -> Fits:
+    """The same with the cards of a pile in the trick of some clocks, and nothing else where they fill it."""
+    inside = [place.clock in trick for place in places]
     within = pile if sum(inside) == pile.bit_count() else -1
     return [mask & (within if here else ~pile) for mask, here in zip(fits, inside, strict=True)]
 

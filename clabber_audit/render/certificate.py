@@ -17,7 +17,6 @@ from clabber_audit.ruling.certificates import Certificate, Fact, World
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import BIT, CODE, HAND_SIZE, SEATING, SEATS, codes, team_of
 
-_PLAYERS: Final = len(SEATS)
 #: How many facts a short proof has at most.
 _FEW: Final = 4
 
@@ -118,11 +117,11 @@ def _premises(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Ite
     played = {fact.at for fact in certificate.premises if fact.kind == "play"}
 
     def kind(fact: Fact) -> tuple[str, int, int]:
-        start = fact.at - fact.at % _PLAYERS
+        trick = SEATING.clocks_of(SEATING.trick_of(fact.at))
         if (
             fact.kind == "play"
             and fact.at < laid_down
-            and played.issuperset(range(start, min(start + _PLAYERS, laid_down)))
+            and played.issuperset(range(trick.start, min(trick.stop, laid_down)))
         ):
             return "trick", -1, SEATING.trick_of(fact.at)
         alone = -1 if _kept(fact, certificate) or fact.kind == "dealt" else fact.at
@@ -164,7 +163,7 @@ def _premise(ruling: Ruling, facts: Sequence[Fact], certificate: Certificate, sp
     elif _kept(first, certificate):
         text = "{seat} still had {cards}"
         where = f"it fell in {where}" if len(facts) == 1 else f"they fell in {where}"
-    elif first.at % _PLAYERS:
+    elif SEATING.place_of(first.at):
         text = "{seat} played {cards}"
     else:
         text = "{seat} led {cards}"
@@ -205,8 +204,8 @@ def _start(certificate: Certificate) -> int | None:
         return fault.at
     if not fault.of_card:
         return None
-    start = fault.at - fault.at % _PLAYERS
-    return max(start - _PLAYERS, 0) if "turn" in fault.infraction else start
+    start = SEATING.lead_of(fault.at)
+    return max(start - SEATING.width, 0) if "turn" in fault.infraction else start
 
 
 def _hands(certificate: Certificate, guilty: World, innocent: World) -> tuple[Possible, Possible]:
@@ -226,12 +225,12 @@ def _rows(certificate: Certificate, world: World, other: World) -> Iterator[Row]
     start = _start(certificate)
     if world.strain is not other.strain:
         yield Row(f"Trumps: {suit(world.strain.name)}", ())
-    for seat in range(_PLAYERS):
+    for seat in range(len(world.dealt)):
         held, theirs = _held(world, seat, start or 0), _held(other, seat, start or 0)
         cards = tuple(Lying(CODE[card], not card & theirs) for card in _cards(held))
         yield Row(bare(seat), cards)
     for first in _tricks(certificate, world, other):
-        clocks = range(first, min(first + _PLAYERS, len(world.cards)))
+        clocks = range(first, min(first + SEATING.width, len(world.cards)))
         asked = certificate.faults[0].at if certificate.faults[0].of_card else None
         fell = [Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks]
         yield Row(f"Trick {SEATING.trick_of(first)}", tuple(fell), trick=True)
@@ -243,9 +242,9 @@ def _tricks(certificate: Certificate, world: World, other: World) -> list[int]:
     if _of_laydown(certificate):
         return []
     if start is not None:
-        return list(range(start, certificate.faults[0].at + 1, _PLAYERS))
+        return list(range(start, certificate.faults[0].at + 1, SEATING.width))
     clocks = [at for at, (one, two) in enumerate(zip(world.cards, other.cards, strict=True)) if one != two]
-    return list(dict.fromkeys(at - at % _PLAYERS for at in clocks))
+    return list(dict.fromkeys(map(SEATING.lead_of, clocks)))
 
 
 def _held(world: World, seat: int, start: int) -> int:

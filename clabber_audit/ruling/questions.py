@@ -16,7 +16,7 @@ from clabber_audit.ruling.certificates.statement import fault_of
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import SEAT, SEATS
+from clabber_audit.table.cards import SEAT
 
 #: How many pieces of evidence to ask for, and how many faults to ask about at once.
 _MOST: Final = 3
@@ -46,9 +46,9 @@ def questions(ruling: Ruling, point: Focus) -> Questions:
 
 def as_put(inquiry: Inquiry, ruling: Ruling) -> Inquiry:
     """A question as people can be asked: about a card of a trick whose order is lost it is one about the trick."""
-    start = inquiry.at - inquiry.at % len(SEATS)
-    if inquiry.kind == "card" and start // len(SEATS) + 1 in ruling.walk.hand.record.disordered:
-        return inquiry._replace(kind="order", at=start, seat=-1)
+    hand = ruling.walk.hand
+    if inquiry.kind == "card" and hand.seating.trick_of(inquiry.at) in hand.record.disordered:
+        return inquiry._replace(kind="order", at=hand.seating.lead_of(inquiry.at), seat=-1)
     return inquiry
 
 

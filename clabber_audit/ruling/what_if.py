@@ -6,7 +6,7 @@ hands face up: a range, to be shown as a side remark and never as the ruling.
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from clabber_audit.evidence.double_dummy import BUDGET, DoubleDummy, Position, TooLarge
 from clabber_audit.evidence.effort import Spent
@@ -19,9 +19,7 @@ from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.tally import Pair, entitled
-from clabber_audit.table.cards import SEAT, SEATS, TEAMS, team_of
-
-_PLAYERS: Final = len(SEATS)
+from clabber_audit.table.cards import SEAT, TEAMS, team_of
 
 
 class Choice(NamedTuple):
@@ -89,7 +87,7 @@ def _without(finding: Finding, walk: Replay, search: DoubleDummy, extra: Pair) -
         after = search.after_each(position)
     except (TooLarge, Spent):
         return Instead(finding, position.turn, ())
-    taken = _taken(walk, finding.at // _PLAYERS)
+    taken = _taken(walk, walk.hand.seating.trick_of(finding.at) - 1)
     choices = [_choice(card, taken + points, extra, walk.makers) for card, points in sorted(after.items())]
     return Instead(finding, position.turn, tuple(choices))
 
@@ -102,9 +100,9 @@ def _before(finding: Finding, walk: Replay) -> Position | None:
         seats = [SEAT[letter] for letter in finding.facts["turn"]]
     if 0 in walk.cards[:at] or len(seats) != 1 or seats[0] is None:
         return None
-    lead = at - at % _PLAYERS
+    lead = walk.hand.seating.lead_of(at)
     trick = tuple(zip(walk.hand.seats[lead:at], walk.cards[lead:at], strict=True))
-    hands = tuple(walk.held(who, at) for who in range(_PLAYERS))
+    hands = tuple(walk.held(who, at) for who in range(len(walk.hand.dealt)))
     return Position(hands, seats[0], trick)
 
 

@@ -27,7 +27,8 @@ def _rightly(random: Random, finding: Finding) -> dict[str, Any]:
     by = by if team_of(SEATS.index(by)) != finding.team else SEATS[left_of(SEATS.index(by))]
     soonest = finding.at + 1 if finding.falls else max(finding.at, 0)
     provable = finding.provable_from if isinstance(finding.provable_from, int) else soonest
-    at = max(soonest, min(provable, 24)) if random.random() < 0.8 else random.randint(min(soonest, 24), 24)
+    end = SEATING.end
+    at = max(soonest, min(provable, end)) if random.random() < 0.8 else random.randint(min(soonest, end), end)
     made: dict[str, Any] = {
         "by": by,
         "against": SEATS[finding.seat or 0],
@@ -43,7 +44,7 @@ def _rightly(random: Random, finding: Finding) -> dict[str, Any]:
 
 def _wildly(random: Random, ruling: Ruling) -> dict[str, Any]:
     """A claim with nothing behind it."""
-    by, at = random.randrange(len(SEATS)), random.randint(4, 24)
+    by, at = random.randrange(len(SEATS)), random.randint(SEATING.width, SEATING.end)
     made: dict[str, Any] = {
         "by": SEATS[by],
         "against": SEATS[left_of(by)],

@@ -8,9 +8,9 @@ both.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from clabber_audit.table.cards import DECK, SEATS, TURN, left_of, partner_of
+from clabber_audit.table.cards import DECK, TURN, left_of, partner_of
 
 #: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
 Legal = Callable[[int, int, int], int]
@@ -18,8 +18,6 @@ Legal = Callable[[int, int, int], int]
 Line = tuple[tuple[int, int], ...]
 Standard = Literal["any_line", "stated_line", "best_line"]
 Scope = Literal["team", "hand"]
-
-_PLAYERS: Final = len(SEATS)
 
 
 class Position(NamedTuple):
@@ -81,4 +79,4 @@ def follower(hands: Sequence[int], turn: int, fallen: int, gone: int) -> int | N
 
     A trick has four cards, or fewer where hands are uneven; nobody plays to it twice.
     """
-    return None if fallen == _PLAYERS else next_to_play(hands, left_of(turn), gone)
+    return None if fallen == len(hands) else next_to_play(hands, left_of(turn), gone)

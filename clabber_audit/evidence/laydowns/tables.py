@@ -41,10 +41,10 @@ def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, Table]]:
         return
     if hand.pool.bit_count() < sum(hand.hidden):
         raise Spent
-    trick = at - at % _PLAYERS
+    trick = hand.seating.lead_of(at)
     deciding = [clock for clock in range(trick, at) if not hand.cards[clock]]
     if not _one_seat(walk.turn_at(at)):
-        deciding += [clock for clock in range(max(trick - _PLAYERS, 0), trick) if not hand.cards[clock]]
+        deciding += [clock for clock in range(max(trick - hand.seating.width, 0), trick) if not hand.cards[clock]]
     fillings = product(*[_possible(hand, clock) for clock in deciding])
     for count, filling in enumerate(filling for filling in fillings if len(set(filling)) == len(filling)):
         if count == _MOST:
@@ -92,8 +92,8 @@ def _possible(hand: Hand, clock: int) -> list[int]:
     """The cards, as bits, that may have fallen at a clock."""
     seat = hand.seats[clock]
     mask = (hand.dealt[seat] | (hand.pool if hand.hidden[seat] else 0)) & ~_stated(hand)
-    for start, cards in hand.piles:
-        mask &= cards if start <= clock < start + _PLAYERS else ~cards
+    for start, stop, cards in hand.piles:
+        mask &= cards if start <= clock < stop else ~cards
     return [1 << place for place in range(DECK_SIZE) if mask >> place & 1 and 1 << place not in hand.cards]
 
 
@@ -111,7 +111,7 @@ def _filled(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | N
 
 def _table(walk: Replay, at: int) -> Table:
     hand = walk.hand
-    fallen = at % _PLAYERS
+    fallen = hand.seating.place_of(at)
     turn = walk.turn_at(at)
     known, unplaced = _held(hand, at)
     if turn.bit_count() != 1 and (any(known) or any(unplaced.need)):
@@ -159,10 +159,10 @@ def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:
 def _in_piles(hand: Hand, at: int) -> dict[int, int]:
     """For each clock at which one of a trick's known cards fell, and not known which: all that it may have been."""
     found = {}
-    for start, cards in hand.piles:
-        blanks = [clock for clock in range(start, start + _PLAYERS) if not hand.cards[clock]]
-        rest = cards & ~sum(hand.cards[start : start + _PLAYERS])
-        if blanks and (start + _PLAYERS > at or len(blanks) != rest.bit_count()):
+    for start, stop, cards in hand.piles:
+        blanks = [clock for clock in range(start, stop) if not hand.cards[clock]]
+        rest = cards & ~sum(hand.cards[start:stop])
+        if blanks and (stop > at or len(blanks) != rest.bit_count()):
             raise Spent
         found.update(dict.fromkeys(blanks, rest))
     return found

@@ -7,7 +7,7 @@ undetermined is shown by two complete hands that both agree with the record, one
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Literal
 
 from clabber_audit.evidence.worlds import Exhausted, World, world_with
 from clabber_audit.law.infractions import incident_kinds
@@ -20,11 +20,9 @@ from clabber_audit.ruling.certificates.laydown import laydown_certificates
 from clabber_audit.ruling.certificates.statement import Fault, Statement, fault_of
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import DECK_SIZE, SEAT, SEATS, TEAMS, team_of
+from clabber_audit.table.cards import DECK_SIZE, SEAT, TEAMS, team_of
 
 __all__ = ["Certificate", "Fact", "Fault", "Statement", "World", "certificates", "certificates_data"]
-
-_PLAYERS: Final = len(SEATS)
 
 
 def certificates(ruling: Ruling) -> list[Certificate]:
@@ -58,7 +56,7 @@ def _counted(hand: Hand) -> bool:
     """Whether it is known how many cards each had: six, or what all four hands or the whole pack played tell."""
     record = hand.record
     miscounted = any(incident_kinds()[incident.kind].miscounts for incident in record.incidents)
-    return not miscounted or len(record.deal.hands) == _PLAYERS or len(hand.seats) == DECK_SIZE
+    return not miscounted or len(record.deal.hands) == len(hand.dealt) or len(hand.seats) == DECK_SIZE
 
 
 def _decided(
@@ -79,14 +77,14 @@ def _decided(
 
 def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Fault]:
     """Every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
-    claim, seats, law = ruling.walk.hand.record.claims[weighed.number], ruling.walk.hand.seats, ruling.law
+    hand, law = ruling.walk.hand, ruling.law
+    claim, seats = hand.record.claims[weighed.number], hand.seats
     if claim.trick is None:
         return
     side = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
-    start = (claim.trick - 1) * _PLAYERS
-    for at in range(start, min(start + _PLAYERS, len(seats))):
-        if team_of(seats[at]) == side:
-            lead = at == start
+    for at in hand.seating.clocks_of(claim.trick):
+        if at < len(seats) and team_of(seats[at]) == side:
+            lead = at == hand.seating.lead_of(at)
             bounds = [bound for bound in law.turns if bound.infraction.of_leads is lead]
             bounds += [] if lead else law.duties
             yield from (Fault(bound.infraction.id, seats[at], at) for bound in bounds)

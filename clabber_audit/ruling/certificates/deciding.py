@@ -14,9 +14,8 @@ from clabber_audit.replay import Replay
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.statement import questions
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import DECK, SEATS, SUIT
+from clabber_audit.table.cards import DECK, SUIT
 
-_PLAYERS: Final = len(SEATS)
 #: How many questions are put together at most, and how many sets of questions are weighed.
 _TOGETHER: Final = 2
 _SETS: Final = 60
@@ -127,14 +126,15 @@ def _smallest(matter: _Matter, weighed: Sequence[tuple[Inquiry, list[_Answer]]])
 
 def _inquiries(walk: Replay, certificate: Certificate) -> list[Inquiry]:
     """The questions that bear on the faults: their holdings, the cards they depend on, the trump suit."""
+    seating = walk.hand.seating
     found = [] if walk.trumps else [Inquiry("trump")]
     for fault in certificate.faults:
         if not fault.of_card:
             continue
-        start = fault.at - fault.at % _PLAYERS
+        start = seating.lead_of(fault.at)
         if "turn" in fault.infraction:
-            start -= _PLAYERS
-            clocks = range(max(start, 0), start + _PLAYERS)
+            start -= seating.width
+            clocks = range(max(start, 0), start + seating.width)
         else:
             clocks = range(start, fault.at + 1)
             found += [Inquiry("held", fault.at, fault.seat, cards) for cards in _asked_for(walk, fault.at)]
@@ -148,10 +148,11 @@ def _inquiries(walk: Replay, certificate: Certificate) -> list[Inquiry]:
 def _asked_for(walk: Replay, at: int) -> list[int]:
     """What a hand may be asked for when a card fell: the suit led, trumps, the trumps above the highest."""
     follow = walk.follow(at)
-    lead = walk.cards[at - at % _PLAYERS]
+    start = walk.hand.seating.lead_of(at)
+    lead = walk.cards[start]
     asked = [follow.led] if lead else list(SUIT.values())
     if trumps := walk.trumps:
-        fell = [card for card in walk.cards[at - at % _PLAYERS : at] if card & trumps]
+        fell = [card for card in walk.cards[start:at] if card & trumps]
         highest = min((walk.ranking.beaters[card] & trumps for card in fell), default=trumps)
         asked += [trumps, highest]
     return [mask for mask in dict.fromkeys(asked) if mask]

@@ -9,8 +9,9 @@ from clabber_audit.evidence.worlds import Frame, World, frame
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.record.hand import Hand
+from clabber_audit.record.places import Pile
 from clabber_audit.replay import Replay
-from clabber_audit.table.cards import BIT, SEAT, SEATS, SUIT
+from clabber_audit.table.cards import BIT, SEAT, SEATING, SUIT
 
 
 class Fact(NamedTuple):
@@ -33,7 +34,7 @@ class Fact(NamedTuple):
         if self.kind == "dealt":
             return bool(world.dealt[self.seat] & self.cards)
         if self.kind == "pile":
-            return not self.cards & ~sum(world.cards[self.at : self.at + len(SEATS)])
+            return not self.cards & ~sum(world.cards[self.at : self.at + SEATING.width])
         return world.cards[self.at] == self.cards
 
 
@@ -42,7 +43,7 @@ def facts_of(walk: Replay) -> list[Fact]:
 
     What only follows from others is no fact, and who played when is taken for granted.
     """
-    piles = [Fact("pile", cards, start) for start, cards in walk.hand.piles]
+    piles = [Fact("pile", pile.cards, pile.start) for pile in walk.hand.piles]
     return [*_trump(walk), *_plays(walk), *piles, *_dealt(walk)]
 
 
@@ -87,14 +88,14 @@ def hand_of(walk: Replay, facts: Sequence[Fact]) -> Hand:
     """The hand of which nothing is known but some facts."""
     hand = walk.hand
     sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]
-    cards, dealt = [0] * len(hand.cards), [0] * len(SEATS)
+    cards, dealt = [0] * len(hand.cards), [0] * len(hand.dealt)
     for fact in facts:
         if fact.kind == "play":
             cards[fact.at] = fact.cards
         if fact.seat >= 0:
             dealt[fact.seat] |= fact.cards
     hidden = tuple(size - mask.bit_count() for size, mask in zip(sizes, dealt, strict=True))
-    piles = tuple((fact.at, fact.cards) for fact in facts if fact.kind == "pile")
+    piles = tuple(Pile(fact.at, fact.at + hand.seating.width, fact.cards) for fact in facts if fact.kind == "pile")
     return hand._replace(cards=cards, dealt=tuple(dealt), hidden=hidden, inferred=(), piles=piles)
 
 

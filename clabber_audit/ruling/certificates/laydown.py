@@ -17,9 +17,8 @@ from clabber_audit.ruling.certificates.facts import Fact, facts_of, hand_of
 from clabber_audit.ruling.certificates.fewest import fewest, needed
 from clabber_audit.ruling.certificates.statement import Fault
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import HAND_SIZE, SEAT, SEATS
+from clabber_audit.table.cards import HAND_SIZE, SEAT
 
-_PLAYERS: Final = len(SEATS)
 #: For each set of facts that is tried, and for the one found: a proof that takes more is not short.
 _EFFORT: Final = Effort(10_000, 300, 3_000, 20_000)
 _SHORT: Final = Effort(1_000, 100, 1_000, 2_000)
@@ -100,7 +99,8 @@ def _enough(walk: Replay, law: Law) -> list[Fact] | None:
 def _lead(walk: Replay) -> list[Fact] | None:
     """The trump suit, and the cards of the trick before and of the one under way; None where one is not said."""
     at = moment(walk)
-    start = max(at - at % _PLAYERS - _PLAYERS, 0)
+    seating = walk.hand.seating
+    start = max(seating.lead_of(at) - seating.width, 0)
     facts = facts_of(walk)
     found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and start <= fact.at < at)]
     return found if len(found) == 1 + at - start else None
@@ -138,8 +138,8 @@ def _whereabouts(walk: Replay) -> list[Fact] | None:
     found = [fact for fact in facts if fact.kind == "trump" or (fact.kind == "play" and fact.at < at)]
     if not walk.certain or len([fact for fact in found if fact.kind == "play"]) < at:
         return None
-    held = [walk.held(seat, at) for seat in range(_PLAYERS)]
-    most = max(range(_PLAYERS), key=lambda seat: (held[seat].bit_count(), seat != _layer(walk)))
+    held = [walk.held(seat, at) for seat in range(len(walk.hand.dealt))]
+    most = max(range(len(held)), key=lambda seat: (held[seat].bit_count(), seat != _layer(walk)))
     for seat, cards in enumerate(held):
         said = _said(facts, seat, cards) if seat != most else []
         if said is None:
