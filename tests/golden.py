@@ -19,6 +19,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from clabber_audit.ground import __version__
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.notation import write
@@ -26,7 +27,6 @@ from clabber_audit.record import door
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.render.data import ruling_data
 from clabber_audit.render.html import page
-from clabber_audit.render.ruling_view import version
 from clabber_audit.render.text import ruling_text
 from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.dossier import dossier
@@ -73,8 +73,8 @@ def made(number: int) -> dict[str, str]:
     }
     if number % SHOWN == number // SHOWN % SHOWN:
         file = dossier(ruling, others(ruling, SHIPPED), aside=aside(ruling))
-        found["pages"] = page(file).replace(version(), "VERSION")
-        found["texts"] = ruling_text(file).replace(version(), "VERSION")
+        found["pages"] = page(file).replace(__version__, "VERSION")
+        found["texts"] = ruling_text(file).replace(__version__, "VERSION")
     return found
 
 

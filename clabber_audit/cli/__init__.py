@@ -6,7 +6,6 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit import __version__
 from clabber_audit.cli import (
     check,
     convert,
@@ -28,6 +27,7 @@ from clabber_audit.cli.archive import app as archive_app
 from clabber_audit.cli.errors import Commands, guarded
 from clabber_audit.cli.league import app as league_app
 from clabber_audit.cli.screen import say_warnings, tell
+from clabber_audit.ground import __version__
 
 say_warnings()
 

@@ -41,13 +41,13 @@ class Audited(NamedTuple):
 
 def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
     """The audit of one record, good or refused; a bug that it shows does not stop the others."""
-    from clabber_audit.cli.errors import bug_lines, debugging, report_lines
+    from clabber_audit.cli.errors import bug_lines, debugging
     from clabber_audit.ground.errors import ClabberError
 
     try:
         return _audited(item, wanted, override)
     except ClabberError as problem:
-        return Audited("", report_lines(problem), problem.exit_code)
+        return Audited("", problem.lines, problem.exit_code)
     except Exception as problem:
         if debugging():
             raise

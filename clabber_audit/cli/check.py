@@ -73,7 +73,6 @@ def _summary(counts: dict[Exit, int]) -> str:
 def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]:
     import os
 
-    from clabber_audit.cli.errors import report_lines
     from clabber_audit.cli.jobs import shared_out
     from clabber_audit.cli.options import asked_law
     from clabber_audit.cli.rulings import of_each
@@ -88,4 +87,4 @@ def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]
         return (audited(item, wanted, override) for item in offered(path, changed=wanted.changed))
 
     for item in of_each(paths, made):
-        yield Audited("", report_lines(item), item.exit_code) if isinstance(item, ClabberError) else item
+        yield Audited("", item.lines, item.exit_code) if isinstance(item, ClabberError) else item

@@ -21,27 +21,26 @@ def demo(
     force: ForceOption = False,
 ) -> Exit:
     """Rule on an example dispute: the ruling as text here, and as a page to open in a browser."""
+    from clabber_audit import read, rule
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.rule import Form, written
-    from clabber_audit.cli.rulings import ruling_on
+    from clabber_audit.cli.rule import Form
     from clabber_audit.cli.score import Form as CardForm
     from clabber_audit.cli.screen import say, tell
     from clabber_audit.ground.errors import UsageError, shown
     from clabber_audit.ground.resources import folder
-    from clabber_audit.intake import one
 
     if scorecard and "-" not in (output, scorecard) and os.path.realpath(output) == os.path.realpath(scorecard):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
     form_of(output, Form, None if output == "-" else Form.html)
     form_of(scorecard, CardForm)
-    ruling = ruling_on(one(str(folder("examples") / "ten-comes-home.clab")), None)
-    page = written(ruling, Form.html, anonymous=False)
+    ruling = rule(read(folder("examples") / "ten-comes-home.clab"))
+    page, text = ruling.html, ruling.text
     # Both files are opened before anything is written: a name that will not do leaves nothing half done.
     with destination(output, force) as stream:
         if scorecard and scorecard != "-":
             _write_card(scorecard, force)
-        tell(written(ruling, Form.text, anonymous=False), end="")
+        tell(text, end="")
         stream.write(page)
     if output != "-":
         say(f"The ruling is in {shown(output, 200)}; open it in a browser.")

@@ -15,8 +15,7 @@ from typer.exceptions import TyperException
 from clabber_audit.cli.lookalikes import forget
 from clabber_audit.cli.screen import flush, give_up, say
 from clabber_audit.ground.characters import visible_line
-from clabber_audit.ground.counted import counted
-from clabber_audit.ground.errors import ClabberError, Exit, Refused, shown
+from clabber_audit.ground.errors import ClabberError, Exit, shown
 
 #: Exit codes from the worst down: a batch ends with the worst that it met.
 _WORST_FIRST: Final = (Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE)
@@ -105,26 +104,5 @@ def bug_lines(problem: Exception, source: str = "") -> list[str]:
 
 def report(problem: ClabberError) -> None:
     """Print an error to standard error."""
-    for line in report_lines(problem):
+    for line in problem.lines:
         say(line)
-
-
-def report_lines(problem: ClabberError) -> list[str]:
-    """An error as people read it: where, what, why, what to do."""
-    lines = []
-    if isinstance(problem, Refused):
-        for fault in problem.faults:
-            where = ":".join([shown(problem.source or "-", 200), *map(str, fault.place or ())])
-            lines.append(f"{where}: refused: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
-            if fault.help:
-                lines.append(f"    help: {fault.help}")
-        if problem.more:
-            lines.append(f"{shown(problem.source or '-', 200)}: and {problem.more} more")
-        if problem.unread:
-            unread = counted(problem.unread, "1 more line was", "{count} more lines were")
-            lines.append(f"{shown(problem.source or '-', 200)}: {unread} not looked at")
-        return lines
-    lines.append(f"error: {shown(problem.what, 400)}" + (f": {shown(problem.why, 400)}" if problem.why else ""))
-    if problem.help:
-        lines.append(f"    help: {shown(problem.help, 400)}")
-    return lines

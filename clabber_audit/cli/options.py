@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from clabber_audit.intake import Offered
     from clabber_audit.law.bound_ruleset import Law
 
 RulesetOption = Annotated[
@@ -50,32 +49,6 @@ def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None
             f"{path} promises what would not be in it", f"what is made here is {made}", "give another name"
         )
     return form
-
-
-def law_for(item: Offered, override: Law | None) -> Law:
-    """The law that a hand is judged by: the one asked for, else the one that its archive keeps or its ruling carries.
-
-    Where there is none of these it is the one that the record names; Refused when there is no ruleset of that name.
-    """
-    from clabber_audit.ground.errors import Fault, Refused
-    from clabber_audit.law.bound_ruleset import law_of
-    from clabber_audit.rulesets.ruleset import SHIPPED
-
-    if override is not None:
-        return override
-    if item.law is not None:
-        return item.law
-    assert item.hand is not None
-    name = item.hand.record.ruleset
-    if name not in SHIPPED:
-        fault = Fault(
-            f"there is no ruleset “{name}”",
-            f"the shipped rulesets are {', '.join(SHIPPED)}",
-            "correct the record, or give --ruleset FILE",
-            item.locate(("ruleset",)),
-        )
-        raise Refused([fault], item.source)
-    return law_of(name)
 
 
 def asked_law(ruleset: str | None, changed: bool = False) -> Law | None:

@@ -14,7 +14,6 @@ from clabber_audit.cli.options import (
     HandOption,
     OutOption,
     RulesetOption,
-    asked_law,
     form_of,
 )
 from clabber_audit.ground.errors import Exit
@@ -43,36 +42,18 @@ def rule(
     changed: ChangedOption = False,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score."""
+    from clabber_audit import api
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.rulings import checkpoint_of, ruling_on
-    from clabber_audit.intake import one
+    from clabber_audit.cli.rulings import checkpoint_of, hand_of
 
     form = form_of(output, Form, form) or Form.text
-    ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
+    read = api.read(record, hand, changed=changed)
+    hand_of(read)
+    ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
-    text = written(ruling, form, anonymous, checkpoint)
+    text = api.written(ruling, form.value, anonymous=anonymous, checkpoint=checkpoint)
     with destination(output, force) as stream:
         stream.write(text)
     undecided = ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None
     return Exit.UNDECIDED if undecided else Exit.DONE
-
-
-def written(ruling: object, form: Form, anonymous: bool, checkpoint: str | None = None) -> str:
-    """A ruling in the form asked for, with the checkpoint of the archive that it comes from at its foot."""
-    from clabber_audit.render.data import ruling_json
-    from clabber_audit.rulesets.ruleset import SHIPPED
-    from clabber_audit.ruling.anonymous import anonymous as without_people
-    from clabber_audit.ruling.dossier import full_dossier
-    from clabber_audit.ruling.judge import Ruling
-    from clabber_audit.ruling.side_remarks import beside
-
-    assert isinstance(ruling, Ruling)
-    if form is Form.json:
-        told = beside(ruling, ())
-        return ruling_json(without_people(ruling) if anonymous else ruling, aside=told.aside, proofs=told.proofs)
-    file = full_dossier(ruling, SHIPPED, anonymous=anonymous)
-    from clabber_audit.render.html import page
-    from clabber_audit.render.text import ruling_text
-
-    return (ruling_text if form is Form.text else page)(file, checkpoint=checkpoint)

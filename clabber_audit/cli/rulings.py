@@ -33,7 +33,7 @@ def hand_of(item: Offered) -> Hand:
 
 def ruling_on(item: Offered, law: Law | None) -> Ruling:
     """The ruling on a hand, under `law` or else its own; Refused where the hand was refused."""
-    from clabber_audit.cli.options import law_for
+    from clabber_audit.intake import law_for
     from clabber_audit.ruling.judge import adjudicate
 
     hand = hand_of(item)

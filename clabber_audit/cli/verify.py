@@ -82,22 +82,22 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[_Told]]:
     """The ruling given again on the same record by the same law, in the form of the one at hand; how its page reads."""
     import json
 
-    from clabber_audit.cli.rule import Form, written
+    from clabber_audit.api import written
     from clabber_audit.cli.rulings import ruling_on
     from clabber_audit.ruling.again import checkpoint_in, page_differences, version_in
     from clabber_audit.ruling.page_payload import embedded
 
     ruling = ruling_on(item, None)
     if not item.page:
-        return json.loads(written(ruling, Form.json, anonymous=False)), []
+        return json.loads(written(ruling, "json")), []
     checkpoint, told = checkpoint_in(item.page), list[_Told]()
-    made = written(ruling, Form.html, anonymous=False, checkpoint=checkpoint)
+    made = written(ruling, "html", checkpoint=checkpoint)
     again, unlike = embedded(made), list(page_differences(item.page, made))
     if version_in(item.page) != version_in(made):
         return again, [("not checked: how the page reads, which another version of the program wrote", Exit.UNDECIDED)]
     if unlike:
         # A page without the people has seats for names.
-        nameless = written(ruling, Form.html, anonymous=True, checkpoint=checkpoint)
+        nameless = written(ruling, "html", anonymous=True, checkpoint=checkpoint)
         if not list(page_differences(item.page, nameless)):
             again, unlike = embedded(nameless), []
     told = [(what, Exit.FINDINGS) for what in unlike] or [("the page reads as this version writes it", Exit.DONE)]

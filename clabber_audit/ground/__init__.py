@@ -1,1 +1,3 @@
-"""What every room stands on: errors, what a character is, counts in words, files read under a bound."""
+"""What every room stands on: errors, what a character is, counts in words, files read under a bound; the version."""
+
+__version__ = "0.1.0"

@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from clabber_audit.ground.characters import visible_line
+from clabber_audit.ground.counted import counted
 
 
 class Exit(IntEnum):
@@ -61,6 +62,15 @@ class ClabberError(Exception):
         super().__init__(what)
         self.what, self.why, self.help = what, why, help
 
+    @property
+    def lines(self) -> list[str]:
+        """The error as people read it: what, why, what to do."""
+        told = [f"error: {shown(self.what, 400)}" + (f": {shown(self.why, 400)}" if self.why else "")]
+        return told + ([f"    help: {shown(self.help, 400)}"] if self.help else [])
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines)
+
 
 class UsageError(ClabberError):
     """The command was not understood."""
@@ -92,6 +102,22 @@ class Refused(ClabberError):
         self.unread = unread
         self.source = source
         super().__init__("; ".join(fault.what for fault in self.faults))
+
+    @property
+    def lines(self) -> list[str]:
+        """Each fault as people read it: where, what, why, what to do."""
+        told, source = [], shown(self.source or "-", 200)
+        for fault in self.faults:
+            where = ":".join([source, *map(str, fault.place or ())])
+            told.append(f"{where}: refused: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
+            if fault.help:
+                told.append(f"    help: {fault.help}")
+        if self.more:
+            told.append(f"{source}: and {self.more} more")
+        if self.unread:
+            unread = counted(self.unread, "1 more line was", "{count} more lines were")
+            told.append(f"{source}: {unread} not looked at")
+        return told
 
 
 def shown(value: object, most: int = 80) -> str:

@@ -6,11 +6,12 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from clabber_audit.ground.errors import Fault, Place, Refused
 from clabber_audit.ground.errors import Path as RecordPath
-from clabber_audit.ground.errors import Place, Refused
 from clabber_audit.record.door import read, too_large
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.positions import positions
+from clabber_audit.rulesets.ruleset import SHIPPED
 
 if TYPE_CHECKING:
     from clabber_audit.law.bound_ruleset import Law
@@ -34,6 +35,33 @@ class Offered(NamedTuple):
     page: str = ""
     #: The law that an archive keeps for the hand, or that the ruling carries, if it is from one.
     law: Law | None = None
+
+    def __repr__(self) -> str:
+        return f"<{'refused' if self.hand is None else self.hand.record.id} from {self.source}>"
+
+
+def law_for(item: Offered, override: Law | None) -> Law:
+    """The law that a hand is judged by: the one asked for, else the one that its archive keeps or its ruling carries.
+
+    Where there is none of these it is the one that the record names; Refused when there is no ruleset of that name.
+    """
+    from clabber_audit.law.bound_ruleset import law_of
+
+    if override is not None:
+        return override
+    if item.law is not None:
+        return item.law
+    assert item.hand is not None
+    name = item.hand.record.ruleset
+    if name not in SHIPPED:
+        fault = Fault(
+            f"there is no ruleset “{name}”",
+            f"the shipped rulesets are {', '.join(SHIPPED)}",
+            "correct the record, or give --ruleset FILE",
+            item.locate(("ruleset",)),
+        )
+        raise Refused([fault], item.source)
+    return law_of(name)
 
 
 def record(data: bytes, source: str, base: Place) -> Offered:

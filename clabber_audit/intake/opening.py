@@ -39,6 +39,11 @@ def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
             raise Unusable(f"cannot read {file}", reason, "check the name and the file") from None
 
 
+def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[Offered]:
+    """Everything that an open file offers, as `offered` has it."""
+    return (with_law(item, changed) for item in stream(file, source))
+
+
 def _offered(path: str) -> Iterator[Offered]:
     if path == "-":
         yield from stream(sys.stdin.buffer, "-")
@@ -59,20 +64,25 @@ def _offered(path: str) -> Iterator[Offered]:
 
 def one(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
     """The only record that a path offers, or the one of that id; Refused when it was refused."""
-    found = list(islice(offered(path, changed=changed), 2)) if name is None else _called(path, name, changed)
+    named = name is not None and is_archive(path)
+    return only(kept(path, name, changed=changed) if named else offered(path, changed=changed), path, name)
+
+
+def only(items: Iterator[Offered], source: str, name: str | None = None) -> Offered:
+    """The only record of those offered by a source, or the one of that id; Refused when it was refused."""
+    found = list(islice(items, 2)) if name is None else _called(items, name)
     if not found:
-        what = f"{path} holds no hand" + (f" “{name}”" if name else "")
+        what = f"{source} holds no hand" + (f" “{name}”" if name else "")
         raise Unusable(what, "", "check the file" if name is None else "check the id")
     if len(found) > 1:
-        raise UsageError(f"{path} holds more than one hand", "this command takes one", "choose with --hand ID")
+        raise UsageError(f"{source} holds more than one hand", "this command takes one", "choose with --hand ID")
     if found[0].refused:
         raise found[0].refused
     return found[0]
 
 
-def _called(path: str, name: str, changed: bool) -> list[Offered]:
-    """What a path offers under an id; something refused may be it only where it is all there is."""
-    items = kept(path, name, changed=changed) if is_archive(path) else offered(path, changed=changed)
+def _called(items: Iterator[Offered], name: str) -> list[Offered]:
+    """What is offered under an id; something refused may be it only where it is all there is."""
     found = [item for item in items if item.hand is None or item.hand.record.id == name]
     return found if len(found) == 1 else [item for item in found if item.hand is not None]
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from importlib import metadata
 from typing import NamedTuple
 
-import clabber_audit
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.ground import __version__
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
@@ -142,16 +141,8 @@ def _quoted(ruling: Ruling, name: str, why: str) -> Quoted:
     return Quoted(name, sentence(article.text), article.grade, " ".join(article.sources), " ".join(article.rules), why)
 
 
-def version() -> str:
-    """The version of the program."""
-    try:
-        return metadata.version("clabber-audit")
-    except metadata.PackageNotFoundError:
-        return str(getattr(clabber_audit, "__version__", "unknown"))
-
-
 def _colophon(ruling: Ruling, checkpoint: str | None) -> Colophon:
-    return Colophon(version(), digest(record_data(ruling.walk.hand.record)), ruling.law.ruleset.digest(), checkpoint)
+    return Colophon(__version__, digest(record_data(ruling.walk.hand.record)), ruling.law.ruleset.digest(), checkpoint)
 
 
 def _context(record: HandRecord) -> tuple[str, ...]:

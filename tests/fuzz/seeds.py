@@ -11,7 +11,7 @@ from random import Random
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from clabber_audit.cli.rule import Form, written
+from clabber_audit.api import written
 from clabber_audit.notation import write
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.model import HandRecord
@@ -100,7 +100,7 @@ _RULED: Final = (*("upheld", "talk") * 6, "one-of-two", "partly-known", "order-l
 @cache
 def rulings() -> tuple[bytes, ...]:
     """Rulings as JSON."""
-    made = {name: written(ruled(hands.ALL[name]), Form.json, anonymous=False).encode() for name in {*_RULED}}
+    made = {name: written(ruled(hands.ALL[name]), "json").encode() for name in {*_RULED}}
     return tuple(made[name] for name in _RULED)
 
 
@@ -108,7 +108,7 @@ def rulings() -> tuple[bytes, ...]:
 def pages() -> tuple[bytes, ...]:
     """Rulings as pages, most often one that is soon ruled again."""
     example = (ROOT / "examples/rulings/ten-comes-home.html").read_bytes()
-    return *[example] * 5, written(ruled(hands.ALL["one-of-two"]), Form.html, anonymous=False).encode()
+    return *[example] * 5, written(ruled(hands.ALL["one-of-two"]), "html").encode()
 
 
 @cache

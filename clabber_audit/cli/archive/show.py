@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from clabber_audit.cli.archive.options import (
-    ArchiveArgument,
-    IdArgument,
-)
+from clabber_audit.cli.archive.options import ArchiveArgument, IdArgument
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
-    pass
+    from clabber_audit.api import Form
+    from clabber_audit.ruling.judge import Ruling
 
 
 class ShowForm(StrEnum):
@@ -61,10 +59,8 @@ def show(
     return Exit.DONE
 
 
-def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str | None) -> str:
-    from clabber_audit.cli import rule
-
-    if form in (ShowForm.record, ShowForm.clab):
+def _shown(ruling: Ruling, form: ShowForm, anonymous: bool, checkpoint: str | None) -> str:
+    if form is ShowForm.record or form is ShowForm.clab:
         from clabber_audit.notation import write
         from clabber_audit.record.canonical import canonical, record_data
         from clabber_audit.ruling.anonymous import nameless
@@ -72,4 +68,6 @@ def _shown(ruling: Any, form: ShowForm, anonymous: bool, checkpoint: str | None)
         record = ruling.walk.hand.record
         record = nameless(record) if anonymous else record
         return write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n"
-    return rule.written(ruling, rule.Form(form.value), anonymous, checkpoint)
+    from clabber_audit.api import written
+
+    return written(ruling, cast("Form", form.value), anonymous=anonymous, checkpoint=checkpoint)

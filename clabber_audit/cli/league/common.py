@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from clabber_audit.cli.errors import report_lines, worst
+from clabber_audit.cli.errors import worst
 from clabber_audit.cli.lookalikes import look
 from clabber_audit.cli.options import form_of
 from clabber_audit.cli.screen import say
@@ -119,7 +119,7 @@ def _hands(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
     from clabber_audit.cli.rulings import hand_of, made_of_hands
 
     def note(problem: ClabberError) -> None:
-        for line in report_lines(problem):
+        for line in problem.lines:
             say(line)
         problems.append(problem)
 

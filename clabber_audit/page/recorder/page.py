@@ -6,7 +6,7 @@ from typing import Final
 
 from markupsafe import Markup
 
-from clabber_audit import __version__
+from clabber_audit.ground import __version__
 from clabber_audit.page.recorder.tables import choices, tables
 from clabber_audit.render.html import environment, scripted, styled
 from clabber_audit.ruling.page_payload import block_text

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from clabber_audit.ground import __version__
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
 from clabber_audit.render.outcome import result
-from clabber_audit.render.ruling_view import version
 from clabber_audit.render.scorecard import notes
 from clabber_audit.render.scorecard.race import Race, race
 from clabber_audit.render.scorecard.sides import Side, sides
@@ -105,7 +105,7 @@ def card(game: Game, number: int = 1, *, anonymous: bool = False, checkpoint: st
 
 def _colophon(game: Game, checkpoint: str | None) -> Colophon:
     records = [digest(record_data(line.ruling.walk.hand.record)) for line in game.lines]
-    return Colophon(version(), digest(records), notes.rulesets(game), checkpoint)
+    return Colophon(__version__, digest(records), notes.rulesets(game), checkpoint)
 
 
 def _row(line: Line, heads: tuple[Side, Side], anchor: str, *, anonymous: bool) -> Row:

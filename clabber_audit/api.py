@@ -1,0 +1,136 @@
+"""What programs and notebooks use: read a record, rule on it, and have the ruling as text, HTML or JSON.
+
+>>> from clabber_audit import load_ruleset, read, rule
+>>> record = read("examples/ten-comes-home.clab")
+>>> ruling = rule(record, load_ruleset("wp"))
+>>> print(ruling.text)  # doctest: +ELLIPSIS
+Ruling on hand ten-comes-home
+...
+Proved: North (Ruth) played 10♠ on a lead of diamonds, holding 10♦, in trick
+2; East-West (Eagles) score 182 and North-South nothing, ...
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from html import escape
+from io import BytesIO
+from typing import IO, Any, Literal
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.ground.errors import ClabberError
+from clabber_audit.intake import Offered, law_for, offered, one, only, streamed
+from clabber_audit.law.bound_ruleset import law
+from clabber_audit.render.data import ruling_json
+from clabber_audit.render.html import page
+from clabber_audit.render.text import ruling_text
+from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
+from clabber_audit.ruling import judge
+from clabber_audit.ruling.anonymous import anonymous as without_people
+from clabber_audit.ruling.dossier import full_dossier
+from clabber_audit.ruling.side_remarks import beside
+
+__all__ = ["ClabberError", "Finding", "Ruling", "load_ruleset", "read", "read_all", "rule", "written"]
+
+#: A path, a file open for reading bytes, or a record as JSON has it.
+Source = str | os.PathLike[str] | IO[bytes] | Mapping[str, Any]
+Form = Literal["html", "text", "json"]
+
+
+class Ruling(judge.Ruling):
+    """What was found and decided about a hand, which can write itself: `text`, `html`, `json`.
+
+    >>> ruling = rule(read("examples/ten-comes-home.clab"))
+    >>> [(found.infraction, found.verdict) for found in ruling.findings]
+    [('failure-to-follow', 'proven')]
+    >>> ruling.remedy.outcome
+    'renege'
+    """
+
+    def __repr__(self) -> str:
+        return f"<Ruling on {self.walk.hand.record.id}: {self.remedy.outcome}>"
+
+    @cached_property
+    def text(self) -> str:
+        """The ruling as a terminal shows it."""
+        return written(self, "text")
+
+    @cached_property
+    def html(self) -> str:
+        """The ruling as one page that needs nothing else."""
+        return written(self, "html")
+
+    @cached_property
+    def json(self) -> str:
+        """The ruling as JSON, of the published schema `ruling`."""
+        return written(self, "json")
+
+    def _repr_html_(self) -> str:
+        """The page in a frame of its own, as notebooks show it."""
+        page = escape(self.html)
+        return f'<iframe title="Ruling" srcdoc="{page}" style="width: 100%; height: 45rem; border: 0"></iframe>'
+
+
+def read(source: Source, hand: str | None = None, *, changed: bool = False) -> Offered:
+    """The record in a file of any kind that holds hands, or the one of them with the id `hand`.
+
+    A ruling and an archive hold records too. They bring the law by which these were judged, which has to read as its
+    name promises unless `changed` lets it differ.
+
+    ClabberError, which says where, what, why and what to do, for a file that cannot be read or holds no hand or
+    several, and for a record that is refused.
+
+        >>> read("no-such-file.clab")
+        Traceback (most recent call last):
+        clabber_audit.ground.errors.Unusable: error: cannot read no-such-file.clab: No such file or directory
+            help: check the name and the file
+    """
+    if isinstance(source, str | os.PathLike):
+        return one(os.fspath(source), hand, changed=changed)
+    return only(read_all(source, changed=changed), "the source", hand)
+
+
+def read_all(source: Source, *, changed: bool = False) -> Iterator[Offered]:
+    """All records of a source in their order, one at a time. Of one that was refused, `refused` says why.
+
+    >>> [record.hand.record.id for record in read_all("examples/games/thursday.clab")][:2]
+    ['thursday-h01', 'thursday-h02']
+    """
+    if isinstance(source, str | os.PathLike):
+        return offered(os.fspath(source), changed=changed)
+    file = BytesIO(json.dumps(dict(source)).encode()) if isinstance(source, Mapping) else source
+    return streamed(file, "the source", changed=changed)
+
+
+def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Ruleset:
+    """A shipped ruleset by its id, or house rules from a TOML file; ClabberError for what is neither.
+
+    Rules called as shipped ones have to read like these, unless `changed` lets them differ.
+
+        >>> load_ruleset("wp").title
+        'Clabber as Wikipedia now describes it'
+    """
+    return load(os.fspath(name), changed=changed)
+
+
+def rule(record: Offered, ruleset: Ruleset | None = None) -> Ruling:
+    """The ruling on a record by a ruleset, else by the law that came with it or that it names.
+
+    ClabberError for a record that was refused or names a ruleset that does not exist.
+    """
+    if record.hand is None:
+        assert record.refused is not None
+        raise record.refused
+    return Ruling(*judge.adjudicate(record.hand, law_for(record, ruleset and law(ruleset))))
+
+
+def written(ruling: judge.Ruling, form: Form, *, anonymous: bool = False, checkpoint: str | None = None) -> str:
+    """A ruling in a form, seats instead of names if `anonymous`, with the checkpoint of its archive at the foot."""
+    if form == "json":
+        told = beside(ruling, ())
+        return ruling_json(without_people(ruling) if anonymous else ruling, aside=told.aside, proofs=told.proofs)
+    made = full_dossier(ruling, SHIPPED, anonymous=anonymous)
+    return (ruling_text if form == "text" else page)(made, checkpoint=checkpoint)

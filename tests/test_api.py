@@ -1,0 +1,100 @@
+"""What programs and notebooks use does what its documentation says, and what the command line does."""
+
+from __future__ import annotations
+
+import doctest
+import gzip
+import json
+import re
+import subprocess
+import sys
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import clabber_audit
+from clabber_audit import ClabberError, api, load_ruleset, read, read_all, rule
+from tests.cli import call
+
+ROOT = Path(__file__).parent.parent
+EXAMPLE = ROOT / "examples/ten-comes-home.clab"
+
+
+def test_its_examples_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    done = doctest.testmod(api, optionflags=doctest.ELLIPSIS)
+    assert done.attempted > 8
+    assert not done.failed, "an example in clabber_audit/api.py says what is not so: see above"
+
+
+def test_the_example_of_the_readme_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    names: dict[str, Any] = {}
+    exec(code, names)
+    assert names["ruling"].findings
+
+
+def test_nothing_is_loaded_before_it_is_asked_for() -> None:
+    program = "import sys, clabber_audit; assert {*clabber_audit.__all__} <= {*dir(clabber_audit)}; print(*sys.modules)"
+    loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
+    assert "clabber_audit" in loaded
+    assert not {"pydantic", "jinja2", "clabber_audit.api"} & {*loaded}
+
+
+def test_all_that_is_offered_is_there() -> None:
+    for name in clabber_audit.__all__:
+        assert getattr(clabber_audit, name)
+    with pytest.raises(AttributeError, match="judgement"):
+        clabber_audit.judgement
+
+
+@pytest.mark.parametrize("form", ["text", "html", "json"])
+def test_it_writes_what_the_command_writes(form: str) -> None:
+    ruling = rule(read(EXAMPLE), load_ruleset("wp"))
+    done = call("rule", str(EXAMPLE), "--ruleset", "wp", "--format", form)
+    assert done.out == getattr(ruling, form)
+
+
+def test_a_notebook_shows_the_page() -> None:
+    ruling = rule(read(EXAMPLE))
+    shown = ruling._repr_html_()
+    (page,) = re.findall(r'srcdoc="([^"]*)"', shown)
+    assert unescape(page) == ruling.html
+    assert repr(ruling) == "<Ruling on ten-comes-home: renege>"
+
+
+def test_a_record_comes_from_anything() -> None:
+    """A path, a file that is open, a record as JSON has it, the ruling on it."""
+    from_path = read(EXAMPLE)
+    ruling = rule(from_path)
+    data = json.loads(ruling.json)["record"]
+    with EXAMPLE.open("rb") as file:
+        found = [read(str(EXAMPLE)), read(file), read(data)]
+    assert {read.hand.record.id for read in found if read.hand} == {"ten-comes-home"}
+    assert {rule(read).json for read in found} == {ruling.json}
+
+
+def test_many_records_are_read_one_at_a_time(tmp_path: Path) -> None:
+    """What is refused stands among the rest, and says where and why."""
+    data = json.loads(rule(read(EXAMPLE)).json)["record"]
+    lines = [json.dumps(record) for record in (data, {**data, "plays": 3}, {**data, "id": "second"})]
+    file = tmp_path / "hands.jsonl.gz"
+    file.write_bytes(gzip.compress("\n".join(lines).encode()))
+    first, second, third = read_all(file)
+    assert (first.refused, third.refused) == (None, None)
+    with pytest.raises(ClabberError, match=r"(?s)hands\.jsonl\.gz:2:\d+: refused: .*\n    help: "):
+        rule(second)
+    assert repr(rule(read(file, "second"))) == "<Ruling on second: renege>"
+    with pytest.raises(ClabberError, match="more than one hand"):
+        read(file)
+
+
+def test_what_cannot_be_used_is_told() -> None:
+    with pytest.raises(ClabberError, match=r"(?s)no ruleset.*help: give one of"):
+        load_ruleset("hoyle")
+    unknown = {**json.loads(rule(read(EXAMPLE)).json)["record"], "ruleset": "hoyle"}
+    with pytest.raises(ClabberError, match=r"(?s)no ruleset.*help: correct the record"):
+        rule(read(unknown))
