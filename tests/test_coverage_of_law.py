@@ -9,7 +9,8 @@ import pytest
 
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.words import InfractionId
-from clabber_audit.rulesets.ruleset import SHIPPED, Article, load
+from clabber_audit.rulesets.articles import Article
+from clabber_audit.rulesets.ruleset import SHIPPED, load
 from tests.casebook import FOLDER, Case, cases
 from tests.test_rulesets import CLUB_ONLY, PENALTIES
 

@@ -15,7 +15,8 @@ import pytest
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Bound, Law, law_of
 from clabber_audit.record.hand import Hand
-from clabber_audit.rulesets.ruleset import SHIPPED, Penalty
+from clabber_audit.rulesets.articles import Penalty
+from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
 from tests.casebook import Case, Question, cases

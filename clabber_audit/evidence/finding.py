@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from clabber_audit.evidence.worlds import World
 from clabber_audit.ground.errors import Path
 from clabber_audit.law.infraction import ORDER, Facts
-from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.rulesets.articles import Penalty
 
 Verdict = Literal["proven", "undetermined"]
 

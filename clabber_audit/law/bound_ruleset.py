@@ -10,7 +10,8 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import OffSuit, TrumpPlayed, Turn
-from clabber_audit.rulesets.ruleset import Penalty, Ruleset, load
+from clabber_audit.rulesets.articles import Penalty
+from clabber_audit.rulesets.ruleset import Ruleset, load
 
 
 class Bound(NamedTuple):

@@ -17,7 +17,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.incidents import LAST, IncidentKind
 from clabber_audit.record.world import World
 from clabber_audit.replay import Belle, BelleCall, Call, Dealing, Entry, Follow, Incident, Turn
-from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.table.moments import SCORED
 
 #: What a finding states, ready for JSON: cards as codes, seats as letters, clocks as on paper.

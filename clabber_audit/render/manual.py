@@ -8,7 +8,8 @@ from typing import Any, Final
 
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
-from clabber_audit.rulesets.ruleset import SHIPPED, Article, Ruleset
+from clabber_audit.rulesets.articles import Article
+from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset
 from clabber_audit.ruling.other_rulesets import Difference
 
 _WIDTH: Final = 96

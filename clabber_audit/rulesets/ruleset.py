@@ -8,86 +8,27 @@ silent pick.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
-from typing import Annotated, Any, Final, Literal, NamedTuple, get_args, get_type_hints
+from typing import Any, Final, NamedTuple
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
-from pydantic_core import PydanticCustomError
+from pydantic import TypeAdapter, ValidationError
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.ground.characters import unseen
 from clabber_audit.ground.errors import Unusable, UsageError, shown
 from clabber_audit.record.canonical import canonical, digest
-from clabber_audit.record.words import InfractionId
 from clabber_audit.rulesets import reading
-
-Penalty = Literal["renege", "redeal", "meld_void", "note"]
-Grade = Literal["league text", "published description", "practice", "our reading"]
-Topic = Literal[
-    "table", "deal", "declaring", "play", "melds", "belle", "scoring", "reneges", "claims", "laydown", "game"
-]
+from clabber_audit.rulesets.articles import Article, Penalty, Statute, statute_from
+from clabber_audit.rulesets.resolving import answers, penalties
 
 SHIPPED: Final = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
 DEFAULT: Final = "ecl-1992"
-
-_PENALTIES: Final = ("renege", "redeal", "meld_void", "note")
-#: What a toggle's answer means where an article's penalty names the toggle instead of a penalty.
-_ANSWER: Final[dict[object, Penalty]] = {
-    "renege": "renege",
-    "void": "meld_void",
-    "note": "note",
-    "play_on": "note",
-    True: "renege",
-    False: "note",
-}
 
 #: How many rulesets may stand between one and a shipped one; each is read and resolved.
 _MOST_PARENTS: Final = 8
 
 _LINEAGE: Final = TypeAdapter(list[str])
-
-
-class _Closed(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-def _in_one_line(text: str) -> str:
-    """A text with its line breaks, which only fit the file, as blanks; an error for what nobody could see in it."""
-    line = " ".join(text.split())
-    if hidden := unseen(line):
-        raise PydanticCustomError(
-            "unseen", "it holds the character {char}, which nobody sees", {"char": f"U+{ord(hidden):04X}"}
-        )
-    return line
-
-
-Line = Annotated[str, AfterValidator(_in_one_line)]
-
-
-class Article(_Closed):
-    """One article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows."""
-
-    topic: Topic
-    sources: Annotated[list[Line], Field(min_length=1)]
-    rules: list[Line]
-    grade: Grade
-    text: Annotated[Line, Field(min_length=1)]
-    penalties: dict[str, str] = {}
-    toggles: dict[str, str | bool] = {}
-
-
-class Statute(_Closed):
-    """A ruleset as one file says it: how it differs from the one it extends."""
-
-    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
-    title: Annotated[Line, Field(min_length=1)]
-    about: Line = ""
-    extends: str | None = None
-    repeal: list[str] = []
-    articles: dict[Line, Article] = {}
 
 
 class Ruleset(NamedTuple):
@@ -123,11 +64,6 @@ class Ruleset(NamedTuple):
     def digest(self) -> str:
         """The SHA-256 of the resolved ruleset, as hexadecimal digits."""
         return digest(self.as_data())
-
-
-def known_ids() -> tuple[str, ...]:
-    """The ids of the shipped rulesets, the default first."""
-    return SHIPPED
 
 
 def load(name: str, *, changed: bool = False) -> Ruleset:
@@ -187,21 +123,12 @@ def _parents(path: Path) -> list[Statute]:
 def _chain(name: str) -> list[Statute]:
     """A shipped ruleset and what it extends, nearest first."""
     text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    statute = _statute(reading.parsed(text, name), name)
+    statute = statute_from(reading.parsed(text, name), name)
     return [statute, *(_chain(statute.extends) if statute.extends else [])]
 
 
 def _statute_of(path: Path) -> Statute:
-    return _statute(reading.read(path), str(path))
-
-
-def _statute(data: dict[str, Any], name: str) -> Statute:
-    try:
-        return Statute.model_validate(data)
-    except ValidationError as problem:
-        error = problem.errors(include_url=False)[0]
-        where = ".".join(map(str, error["loc"]))
-        raise Unusable(f"{name}: {where}: {error['msg']}", "", "see `rulesets --help` for the keys") from None
+    return statute_from(reading.read(path), str(path))
 
 
 def from_data(data: Any) -> Ruleset:
@@ -266,69 +193,8 @@ def _resolved(chain: list[Statute], name: str) -> Ruleset:
             if articles.pop(repealed, None) is None:
                 raise Unusable(f"{name}: repeals “{shown(repealed)}”, which is no article", "", "check the id")
         articles.update(statute.articles)
-    toggles = Toggles(**_answers(articles, name))
-    penalties, rows = _penalties(articles, toggles, name)
+    toggles = Toggles(**answers(articles, name))
+    costs, rows = penalties(articles, toggles, name)
     first = chain[0]
     lineage = tuple(statute.id for statute in chain)
-    return Ruleset(first.id, first.title, first.about, lineage, articles, toggles, penalties, rows)
-
-
-@lru_cache(maxsize=1)
-def _questions() -> dict[str, TypeAdapter[Any]]:
-    return {name: TypeAdapter(hint) for name, hint in get_type_hints(Toggles).items()}
-
-
-def _answers(articles: Mapping[str, Article], name: str) -> dict[str, Any]:
-    """The one answer to each toggle; Unusable for an unknown, an impossible, a double or a missing one."""
-    answers: dict[str, Any] = {}
-    given_by: dict[str, str] = {}
-    for article_id, article in articles.items():
-        for toggle, answer in article.toggles.items():
-            if toggle not in _questions():
-                raise Unusable(f"{name}: article “{article_id}” sets “{shown(toggle)}”, which is no toggle")
-            try:
-                _questions()[toggle].validate_python(answer, strict=True)
-            except ValidationError as problem:
-                wanted = problem.errors()[0]["msg"]
-                raise Unusable(f"{name}: article “{article_id}” sets {toggle} to {answer!r}: {wanted}") from None
-            if answers.setdefault(toggle, answer) != answer:
-                raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
-            given_by.setdefault(toggle, article_id)
-    missing = [toggle for toggle in _questions() if toggle not in answers]
-    if missing:
-        raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", "extend a shipped ruleset, or set them")
-    return answers
-
-
-def _penalties(
-    articles: Mapping[str, Article], toggles: Toggles, name: str
-) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
-    """What each infraction costs, and the rows behind it; Unusable where two articles differ."""
-    answers = toggles._asdict()
-    penalties: dict[str, Penalty] = {}
-    given_by: dict[str, str] = {}
-    rows: dict[str, list[str]] = {}
-    for article_id, article in articles.items():
-        for infraction, word in article.penalties.items():
-            if infraction not in get_args(InfractionId):
-                raise Unusable(f"{name}: article “{article_id}” names “{shown(infraction)}”, which is no infraction")
-            penalty = word if word in _PENALTIES else _ANSWER.get(answers.get(word))
-            if penalty is None:
-                raise Unusable(
-                    f"{name}: article “{article_id}” makes {infraction} cost “{shown(word)}”",
-                    f"a penalty is one of {', '.join(_PENALTIES)}, or a toggle that decides it",
-                )
-            if penalties.setdefault(infraction, penalty) != penalty:  # type: ignore[arg-type]
-                raise _conflict(name, f"the penalty of {infraction}", given_by[infraction], article_id)
-            given_by.setdefault(infraction, article_id)
-            cited = [row for row in article.rules if row.startswith("R-")]
-            rows.setdefault(infraction, []).extend(cited or article.rules)
-    return penalties, {infraction: tuple(dict.fromkeys(named)) for infraction, named in rows.items()}
-
-
-def _conflict(name: str, subject: str, one: str, other: str) -> Unusable:
-    return Unusable(
-        f"{name}: the articles “{one}” and “{other}” differ on {subject}",
-        "a ruleset answers each question once",
-        "give the later article the id of the earlier, or repeal one",
-    )
+    return Ruleset(first.id, first.title, first.about, lineage, articles, toggles, costs, rows)

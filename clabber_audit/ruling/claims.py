@@ -13,7 +13,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Calling, ClaimWeighed
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.model import Claim, Clock
-from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.table.cards import SEAT, SEATS, TEAMS, partner_of, team_of
 from clabber_audit.table.moments import TURNED, number
 from clabber_audit.table.seating import Seating

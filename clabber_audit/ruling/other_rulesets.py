@@ -7,7 +7,8 @@ from typing import NamedTuple
 from clabber_audit.evidence.effort import worked_out
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Law, law, law_of
-from clabber_audit.rulesets.ruleset import Penalty, Ruleset
+from clabber_audit.rulesets.articles import Penalty
+from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.judge import Ruling, judged
 
 

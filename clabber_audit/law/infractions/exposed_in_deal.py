@@ -9,7 +9,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.incidents import IncidentKind
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Incident
-from clabber_audit.rulesets.ruleset import Penalty
+from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.table.cards import CODE
 from clabber_audit.table.moments import SCORED
 

@@ -1,0 +1,67 @@
+"""Articles, and a ruleset as one file says it: how it differs from the one it extends."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
+from pydantic_core import PydanticCustomError
+
+from clabber_audit.ground.characters import unseen
+from clabber_audit.ground.errors import Unusable
+
+Penalty = Literal["renege", "redeal", "meld_void", "note"]
+Grade = Literal["league text", "published description", "practice", "our reading"]
+Topic = Literal[
+    "table", "deal", "declaring", "play", "melds", "belle", "scoring", "reneges", "claims", "laydown", "game"
+]
+
+
+class _Closed(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+def _in_one_line(text: str) -> str:
+    """A text with its line breaks, which only fit the file, as blanks; an error for what nobody could see in it."""
+    line = " ".join(text.split())
+    if hidden := unseen(line):
+        raise PydanticCustomError(
+            "unseen", "it holds the character {char}, which nobody sees", {"char": f"U+{ord(hidden):04X}"}
+        )
+    return line
+
+
+Line = Annotated[str, AfterValidator(_in_one_line)]
+
+
+class Article(_Closed):
+    """One article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows."""
+
+    topic: Topic
+    sources: Annotated[list[Line], Field(min_length=1)]
+    rules: list[Line]
+    grade: Grade
+    text: Annotated[Line, Field(min_length=1)]
+    penalties: dict[str, str] = {}
+    toggles: dict[str, str | bool] = {}
+
+
+class Statute(_Closed):
+    """A ruleset as one file says it: how it differs from the one it extends."""
+
+    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
+    title: Annotated[Line, Field(min_length=1)]
+    about: Line = ""
+    extends: str | None = None
+    repeal: list[str] = []
+    articles: dict[Line, Article] = {}
+
+
+def statute_from(data: dict[str, Any], name: str) -> Statute:
+    """What a file says, as data; Unusable where that is no ruleset, with the key."""
+    try:
+        return Statute.model_validate(data)
+    except ValidationError as problem:
+        error = problem.errors(include_url=False)[0]
+        where = ".".join(map(str, error["loc"]))
+        raise Unusable(f"{name}: {where}: {error['msg']}", "", "see `rulesets --help` for the keys") from None

@@ -1,0 +1,86 @@
+"""What the articles of a ruleset set, taken together: one answer to each question, one penalty for each infraction."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any, Final, get_args, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.ground.errors import Unusable, shown
+from clabber_audit.record.words import InfractionId
+from clabber_audit.rulesets.articles import Article, Penalty
+
+_PENALTIES: Final = get_args(Penalty)
+#: What a toggle's answer means where an article's penalty names the toggle instead of a penalty.
+_ANSWER: Final[dict[object, Penalty]] = {
+    "renege": "renege",
+    "void": "meld_void",
+    "note": "note",
+    "play_on": "note",
+    True: "renege",
+    False: "note",
+}
+
+
+@lru_cache(maxsize=1)
+def _questions() -> dict[str, TypeAdapter[Any]]:
+    return {name: TypeAdapter(hint) for name, hint in get_type_hints(Toggles).items()}
+
+
+def answers(articles: Mapping[str, Article], name: str) -> dict[str, Any]:
+    """The one answer to each toggle; Unusable for an unknown, an impossible, a double or a missing one."""
+    given: dict[str, Any] = {}
+    given_by: dict[str, str] = {}
+    for article_id, article in articles.items():
+        for toggle, answer in article.toggles.items():
+            if toggle not in _questions():
+                raise Unusable(f"{name}: article “{article_id}” sets “{shown(toggle)}”, which is no toggle")
+            try:
+                _questions()[toggle].validate_python(answer, strict=True)
+            except ValidationError as problem:
+                wanted = problem.errors()[0]["msg"]
+                raise Unusable(f"{name}: article “{article_id}” sets {toggle} to {answer!r}: {wanted}") from None
+            if given.setdefault(toggle, answer) != answer:
+                raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
+            given_by.setdefault(toggle, article_id)
+    missing = [toggle for toggle in _questions() if toggle not in given]
+    if missing:
+        raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", "extend a shipped ruleset, or set them")
+    return given
+
+
+def penalties(
+    articles: Mapping[str, Article], toggles: Toggles, name: str
+) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
+    """What each infraction costs, and the rows behind it; Unusable where two articles differ."""
+    answers = toggles._asdict()
+    costs: dict[str, Penalty] = {}
+    given_by: dict[str, str] = {}
+    rows: dict[str, list[str]] = {}
+    for article_id, article in articles.items():
+        for infraction, word in article.penalties.items():
+            if infraction not in get_args(InfractionId):
+                raise Unusable(f"{name}: article “{article_id}” names “{shown(infraction)}”, which is no infraction")
+            penalty = word if word in _PENALTIES else _ANSWER.get(answers.get(word))
+            if penalty is None:
+                raise Unusable(
+                    f"{name}: article “{article_id}” makes {infraction} cost “{shown(word)}”",
+                    f"a penalty is one of {', '.join(_PENALTIES)}, or a toggle that decides it",
+                )
+            if costs.setdefault(infraction, penalty) != penalty:  # type: ignore[arg-type]
+                raise _conflict(name, f"the penalty of {infraction}", given_by[infraction], article_id)
+            given_by.setdefault(infraction, article_id)
+            cited = [row for row in article.rules if row.startswith("R-")]
+            rows.setdefault(infraction, []).extend(cited or article.rules)
+    return costs, {infraction: tuple(dict.fromkeys(named)) for infraction, named in rows.items()}
+
+
+def _conflict(name: str, subject: str, one: str, other: str) -> Unusable:
+    return Unusable(
+        f"{name}: the articles “{one}” and “{other}” differ on {subject}",
+        "a ruleset answers each question once",
+        "give the later article the id of the earlier, or repeal one",
+    )
