@@ -14,6 +14,9 @@ def legal(
     hand: Annotated[str, typer.Option("--hand", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")],
     trump: Annotated[str, typer.Option("--trump", help="The trump suit: C D H S, its symbol or its name.")],
     trick: Annotated[str, typer.Option("--trick", help="The cards on the table in the order they fell.")] = "",
+    played: Annotated[
+        str, typer.Option("--played", help="The cards of earlier tricks, where a lead hangs on them.")
+    ] = "",
     ruleset: Annotated[str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="By whose rules.")] = "ecl-1992",
     changed: ChangedOption = False,
 ) -> Exit:
@@ -23,20 +26,22 @@ def legal(
     from clabber_audit.ground.errors import UsageError
     from clabber_audit.law.bound_ruleset import law, legal_cards, objections
     from clabber_audit.notation import read_cards, read_suit
+    from clabber_audit.replay import opened
     from clabber_audit.rulesets.ruleset import load
     from clabber_audit.table.cards import BIT, SUIT, pretty
 
     strain = RANKINGS[SUIT[read_suit(trump)]]
     trumps = strain.trump
-    held, table = read_cards(hand), read_cards(trick)
-    if len({*held, *table}) < len(held) + len(table):
-        raise UsageError("a card is named twice", "a pack holds each card once", "check --hand and --trick")
+    held, table, fallen = read_cards(hand), read_cards(trick), read_cards(played)
+    if len({*held, *table, *fallen}) < len(held) + len(table) + len(fallen):
+        raise UsageError("a card is named twice", "a pack holds each card once", "check --hand, --trick and --played")
     if not held or len(table) > 3:
         raise UsageError("give a hand, and at most three cards on the table", "", "see --help")
     rules = law(load(ruleset, changed=changed))
     mask = sum(BIT[code] for code in held)
     on_table = standing([BIT[code] for code in table], strain)
-    led, above = on_table.led, on_table.above(trumps)
+    led = on_table.led
+    above = on_table.above(trumps) if table else opened(trumps, sum(BIT[code] for code in fallen))
     allowed = legal_cards(rules, mask, led, trumps, above)
     may = [pretty(code) for code in held if BIT[code] & allowed]
     tell(f"legal: {' '.join(may)}")

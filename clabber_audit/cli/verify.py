@@ -108,7 +108,7 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[_Told]]:
 
 def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Iterator[_Told]:
     """Of each certificate whether it holds, and is for what the ruling needs one for; and which are missing."""
-    from clabber_audit.evidence.checker import TOO_LONG
+    from clabber_audit.evidence.checker import TOO_LONG, UNFAMILIAR
 
     needed = {_for(one): one for one in again["certificates"]}
     if len(found) > _MOST:
@@ -116,10 +116,10 @@ def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Ite
     for number, certificate in enumerate(found[:_MOST], 1):
         complaint = checker.complaint(certificate)
         wanted = needed.pop(_for(certificate), None)
-        if not complaint and (wanted is None or _claim(wanted) != _claim(certificate)):
+        if complaint in ("", UNFAMILIAR) and (wanted is None or _claim(wanted) != _claim(certificate)):
             complaint = "the ruling has nothing that it is for"
         told = f"certificate {number}, {_about(certificate)}: "
-        if complaint == TOO_LONG:
+        if complaint in (TOO_LONG, UNFAMILIAR):
             yield f"{told}not checked: {complaint}", Exit.UNDECIDED
         else:
             yield told + (complaint or "holds"), Exit.FINDINGS if complaint else Exit.DONE

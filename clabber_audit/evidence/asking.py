@@ -35,6 +35,7 @@ from clabber_audit.replay import (
     Entry,
     Follow,
     Incident,
+    Lead,
     Replay,
     Turn,
     dealing,
@@ -84,14 +85,18 @@ def _steps(walk: Replay) -> list[Sequence[Any]]:
 
 
 def _follows(walk: Replay, law: Law) -> list[Finding]:
-    """The infractions of cards falling to a trick already led."""
+    """The infractions of cards falling, each to a trick already led or, where the law looks at leads, as its lead."""
     found = []
-    for bounds, rows in ((law.off_suit, walk.fell.off_suit), (law.trumps, walk.fell.trumps)):
+    groups = [(law.off_suit, walk.fell.off_suit, Follow), (law.trumps, walk.fell.trumps, Follow)]
+    if law.leads:
+        groups.append((law.leads, walk.leads, Lead))
+    for bounds, rows, kind in groups:
         for bound in bounds:
             offends = bound.offends
             for at, card, hand, led, trump, above in rows:
                 if offends(card, hand, led, trump, above):
-                    found.append(_finding(bound, Follow(at, card, hand, led, trump, above), _PROVEN, walk, law))
+                    play = kind(at, card, hand, led, trump, above)
+                    found.append(_finding(bound, play, _PROVEN, walk, law))
     return found
 
 
@@ -129,11 +134,10 @@ def _open(walk: Replay, law: Law) -> list[Finding]:
     asked = frame_of(walk)
     found = []
     for at in range(len(walk.cards)):
-        if at != walk.hand.seating.lead_of(at):
-            for bound in law.duties:
-                answer = of_card(bound, at, asked)
-                if answer:
-                    found.append(_fell(bound, at, answer, walk, law, asked))
+        for bound in law.duties_at(at, walk.hand.seating):
+            answer = of_card(bound, at, asked)
+            if answer:
+                found.append(_fell(bound, at, answer, walk, law, asked))
     for turn in walk.fell.turns:
         for bound in law.turns:
             answer = of_turn(bound, turn.clock, asked, law)
@@ -147,7 +151,7 @@ def _open(walk: Replay, law: Law) -> list[Finding]:
 
 def _fell(bound: Bound, at: int, answer: Answer, walk: Replay, law: Law, asked: Frame) -> Finding:
     """The finding about a card; of a proven one what is so however the trick lay before it, where that is open."""
-    play = walk.follow(at)
+    play = walk.play(at)
     if not answer.proven:
         return _finding(bound, play, answer, walk, law)
     lying = dict.fromkeys((table.led, table.above) for table in tables(asked, list(asked.fits), at))
@@ -261,6 +265,7 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     Dealing: lambda _deal: ("deal",),
     Entry: lambda entry: ("melds", entry.number),
     Follow: lambda play: ("plays", play.clock),
+    Lead: lambda play: ("plays", play.clock),
     Incident: lambda noted: ("incidents", noted.number),
     LaydownSearched: lambda _laid: ("laydown",),
     ScoreCompared: lambda _sheet: ("score",),
@@ -271,5 +276,5 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
 
 def _known_facts(play: Follow | Turn) -> dict[str, Any]:
     """What is certain about a play of which it is open whether it offends."""
-    led = {"led": SUIT_LETTER.get(play.led)} if isinstance(play, Follow) else {}
+    led = {"led": SUIT_LETTER.get(play.led)} if type(play) is Follow else {}
     return {**led, "played": CODE.get(play.card)}

@@ -24,8 +24,9 @@ CLOCKWISE = {seat: (SEATS + SEATS)[n : n + 4] for n, seat in enumerate(SEATS)}
 SUIT = {suit: sum(bit for card, bit in BIT.items() if card[1] == suit) for suit in ("", *SUITS)}
 LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
-#: How often cards are put in their places for one ruling; what would take more is not found out.
-STEPS, TOO_LONG = 60_000, "it would take too long"
+#: How often cards are put in their places for one ruling; what would take more is not found out, nor what a law of
+#: infractions has that nobody told the checker about.
+STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker does not know such an infraction"
 
 
 class Checker:
@@ -87,11 +88,14 @@ class Checker:
         return contract.get("maker", ""), [""] if passed else trump or SUITS, 2 * (trump not in turned)
 
     def complaint(self, certificate: Json) -> str:
-        """Why what a certificate says does not hold; empty when it does. `TOO_LONG` when that is not found out."""
+        """Why what a certificate says does not hold; empty when it does.
+
+        `TOO_LONG` or `UNFAMILIAR` when that is not found out.
+        """
         try:
             faults, verdict, facts = certificate["any_of"], certificate["verdict"], [fact for fact, _ in self.facts]
-            if not self.sizes or not 0 < len(faults) <= len(BIT) or not all(map(self.heard, faults)):
-                return "the record has nothing of which it can be so"
+            if not all(heard := [*map(self.heard, faults)]) or not self.sizes or not 0 < len(faults) <= len(BIT):
+                return "the record has nothing of which it can be so" if False in heard or all(heard) else UNFAMILIAR
             if verdict == "undetermined":
                 shown = self.against_world(faults, certificate["with"], False)
                 return shown or self.against_world(faults, certificate["without"], True)
@@ -108,8 +112,11 @@ class Checker:
         except (KeyError, IndexError, TypeError, ValueError, AttributeError) as problem:
             return f"it cannot be read: {problem!r}"
 
-    def heard(self, fault: Json) -> bool:
-        """Whether the law knows a fault, and the record has the card, call or lay-down that it is about."""
+    def heard(self, fault: Json) -> bool | None:
+        """Whether the law knows a fault, and the record has the card, call or lay-down that it is about.
+
+        None of an infraction that the law knows, and the checker does not.
+        """
         kind, seat, at, suit = fault["infraction"], fault["seat"], fault["at"], fault.get("suit", self.trumps)
         played = type(at) is int and 0 <= at < len(self.seats) and self.seats[at] == seat
         laid = bool(self.laydown.get("agreed")) and self.laydown["by"] == seat
@@ -130,9 +137,9 @@ class Checker:
         run = [card for meld in melds for card in meld.get("cards") or () if card[0] in "KQ" and card[1] in self.trumps]
         early = not run and at in calls and CLOCKS.get(at, at) == min(said) and not (laid and at == len(self.seats))
         due = self.law["belle_needs_call"] and self.melds is not None and "in_turn" not in calls and not run
-        missed = due and played and not any(self.law["belle_deadline"] == "scored" or call <= at + 1 for call in said)
+        late = due and played and not any(self.law["belle_deadline"] == "scored" or call <= at + 1 for call in said)
         false = played and at == self.seats.index(seat) and {*calls, "never"} != {"never"}
-        return {"early-belle": early, "forgotten-belle": missed, "false-meld": false}[kind] and None not in calls
+        return {"early-belle": early, "forgotten-belle": late, "false-meld": false}.get(kind) and None not in calls
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
         """Why a complete hand is not one of the record in which a fault is true, or with `refuted` none is."""

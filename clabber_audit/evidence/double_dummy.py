@@ -12,9 +12,11 @@ from typing import Final, NamedTuple
 
 from clabber_audit.evidence.effort import spend
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK, RANKINGS
+from clabber_audit.replay import opened
 from clabber_audit.table.cards import DECK, SEATS, TURN, team_of
 
-#: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks.
+#: What a hand may play: held cards, suit led, trumps above the highest on the table -> cards allowed. All masks, and
+#: before a lead as `Lead` has them.
 Legal = Callable[[int, int, int], int]
 
 #: How many positions to look at before giving up, over all questions put to one `DoubleDummy`: eight times what an
@@ -76,7 +78,7 @@ class DoubleDummy:
     """Questions about one hand under one law; what was found for one of them serves the next."""
 
     def __init__(self, trump: int, legal: Legal, budget: int = BUDGET) -> None:
-        """`trump` is the mask of the trump suit, `legal` the law about cards falling to a lead."""
+        """`trump` is the mask of the trump suit, `legal` the law about the cards that fall."""
         #: How many positions may still be looked at.
         self.left = budget
         self._legal = legal
@@ -99,10 +101,12 @@ class DoubleDummy:
         return {card: self._after(position.turn, card, trick, 0, _ALL) for card in cards}
 
     def _choices(self, seat: int, trick: _Trick) -> Sequence[int]:
-        """The cards that a seat may play, the strongest first. Any card may be led (R-032)."""
-        key = (self._held[seat], trick.led, trick.winning & self._ranking.trump)
+        """The cards that a seat may play, the strongest first; where the law forbids all, any."""
+        trump = self._ranking.trump
+        above = trick.winning & trump if trick.gone else opened(trump, DECK & ~sum(self._held))
+        key = (self._held[seat], trick.led, above)
         if key not in self._allowed:
-            mask = self._legal(*key) if trick.gone else self._held[seat]
+            mask = self._legal(*key) or self._held[seat]
             cards = [1 << place for place in range(mask.bit_length()) if mask >> place & 1]
             self._allowed[key] = sorted(cards, key=lambda card: self._ranking.beaters[card].bit_count())
         return self._allowed[key]

@@ -77,7 +77,9 @@ def one_holds(walk: Replay, law: Law, faults: Sequence[tuple[str, int]]) -> bool
     for clock in sorted({clock for _, clock in faults}):
         here = {name for name, at in faults if at == clock}
         turns = tuple(_turn_law(bound, law) for bound in law.turns if bound.infraction.id in here)
-        duties = tuple(bound.offends for bound in law.duties if bound.infraction.id in here)
+        duties = tuple(
+            bound.offends for bound in law.duties_at(clock, walk.hand.seating) if bound.infraction.id in here
+        )
         wanted += [(TurnCame(clock, turns), False)] if turns else []
         wanted += [(CardFell(clock, duties), False)] if duties else []
     try:

@@ -9,9 +9,11 @@ from typing import Any, NamedTuple
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import OffSuit, TrumpPlayed, Turn
+from clabber_audit.replay import Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import Ruleset, load
+from clabber_audit.table.cards import DECK
+from clabber_audit.table.seating import Seating
 
 
 class Bound(NamedTuple):
@@ -27,19 +29,20 @@ class Bound(NamedTuple):
 
 
 class Law(NamedTuple):
-    """The infractions that bind under a ruleset: about cards falling, about turns, about each other step."""
+    """The infractions that bind under a ruleset: about cards falling, leads, turns, and each other step."""
 
     ruleset: Ruleset
     toggles: Toggles
     off_suit: tuple[Bound, ...]
     trumps: tuple[Bound, ...]
+    leads: tuple[Bound, ...]
     turns: tuple[Bound, ...]
     others: dict[type, tuple[Bound, ...]]
 
     @property
     def binding(self) -> frozenset[str]:
         """The ids of all that bind."""
-        groups = (self.off_suit, self.trumps, self.turns, *self.others.values())
+        groups = (self.off_suit, self.trumps, self.leads, self.turns, *self.others.values())
         return frozenset(bound.infraction.id for group in groups for bound in group)
 
     @property
@@ -47,19 +50,23 @@ class Law(NamedTuple):
         """The laws about cards falling to a trick already led."""
         return self.off_suit + self.trumps
 
+    def duties_at(self, clock: int, seating: Seating) -> tuple[Bound, ...]:
+        """The laws about the card that falls at a clock, a lead or not."""
+        return self.leads if seating.lead_of(clock) == clock else self.duties
+
 
 def law(ruleset: Ruleset) -> Law:
     """The law of a ruleset. What it has no article for, or does not ask for, is no infraction."""
-    found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Turn: []}
+    found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
     for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties or not infraction.asked(ruleset.toggles):
             continue
         bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends)
         for step in infraction.steps:
             found.setdefault(step, []).append(bound)
-    off_suit, trumps, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Turn))
+    off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
-    return Law(ruleset, ruleset.toggles, off_suit, trumps, turns, others)
+    return Law(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others)
 
 
 @lru_cache(maxsize=16)
@@ -69,8 +76,9 @@ def law_of(name: str) -> Law:
 
 
 def objections(law: Law, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction[Any]]:
-    """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow`."""
-    duties = [bound for bound in law.duties if bound.infraction.place == "duty"]
+    """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow` or `Lead`."""
+    asked = law.leads if led == DECK else law.duties
+    duties = [bound for bound in asked if bound.infraction.place == "duty"]
     return [duty.infraction for duty in duties if duty.offends(card, hand, led, trump, above)]
 
 

@@ -205,7 +205,7 @@ def _start(certificate: Certificate) -> int | None:
     if not fault.of_card:
         return None
     start = SEATING.lead_of(fault.at)
-    return max(start - SEATING.width, 0) if "turn" in fault.infraction else start
+    return max(start - SEATING.width, 0) if infractions()[fault.infraction].place == "turn" else start
 
 
 def _hands(certificate: Certificate, guilty: World, innocent: World) -> tuple[Possible, Possible]:

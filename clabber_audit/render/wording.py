@@ -52,6 +52,7 @@ PENALTIES: Final = {
 #: What makes a card right.
 _LAWFUL: Final = {
     "led": "{seat} led {card} to trick {trick}, and any card may be led",
+    "led_in_order": "{seat} led {card} to trick {trick}, and nothing forbade it",
     "followed": "{seat} followed suit with {card} in trick {trick}",
     "trumped": "{seat} held no {led} and trumped with {card} in trick {trick}",
     "threw_off": "{seat} held neither {led} nor trumps and threw off {card} in trick {trick}",

@@ -22,11 +22,13 @@ from clabber_audit.replay.beside import (
 )
 from clabber_audit.replay.cards_falling import (
     Follow,
+    Lead,
     OffSuit,
     Trick,
     TrumpPlayed,
     Turn,
     Walk,
+    opened,
     turns_of,
     walk,
 )
@@ -40,7 +42,7 @@ from clabber_audit.replay.melding import (
     laid_down_by,
     melds,
 )
-from clabber_audit.table.cards import SEAT, SUIT, TEAMS, team_of
+from clabber_audit.table.cards import DECK, SEAT, SUIT, TEAMS, team_of
 from clabber_audit.table.strain import Strain
 
 __all__ = [
@@ -52,6 +54,7 @@ __all__ = [
     "Entry",
     "Follow",
     "Incident",
+    "Lead",
     "OffSuit",
     "Replay",
     "Trick",
@@ -65,6 +68,7 @@ __all__ = [
     "first_said",
     "incidents",
     "laid_down_by",
+    "opened",
     "replay",
     "turns_of",
 ]
@@ -147,6 +151,22 @@ class Replay(NamedTuple):
         """The card at clock `at`, which is no lead, as far as it is known whatever else is not."""
         led = self.ranking.suit_of[self.cards[self.hand.seating.lead_of(at)]]
         return Follow(at, self.cards[at], self.held(self.hand.seats[at], at), led, self.trumps, 0)
+
+    def lead(self, at: int) -> Lead:
+        """The lead at clock `at`, as far as it is known whatever else is not."""
+        fallen = sum(set(self.cards[:at]))
+        held = self.held(self.hand.seats[at], at)
+        return Lead(at, self.cards[at], held, DECK, self.trumps, opened(self.trumps, fallen))
+
+    def play(self, at: int) -> Follow:
+        """The card at clock `at`, led or not, as far as it is known whatever else is not."""
+        return self.lead(at) if self.hand.seating.lead_of(at) == at else self.follow(at)
+
+    @property
+    def leads(self) -> list[Lead]:
+        """The cards led by who had a choice, of a hand of which everything is known."""
+        leads = map(self.lead, range(0, len(self.cards), self.hand.seating.width))
+        return [lead for lead in leads if lead.hand != lead.card]
 
     def turn_at(self, at: int) -> int:
         """Whose turn it was at clock `at`, as seat bits."""

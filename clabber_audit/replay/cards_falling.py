@@ -61,6 +61,20 @@ class TrumpPlayed(Follow):
     __slots__ = ()
 
 
+class Lead(Follow):
+    """A card led, which only the laws of some tables look at.
+
+    `led` is the whole pack, which any card follows; `above` is what `opened` says of the trumps.
+    """
+
+    __slots__ = ()
+
+
+def opened(trump: int, fallen: int) -> int:
+    """What a lead is judged by: all trumps once one of them is among the cards fallen to earlier tricks, else none."""
+    return trump if fallen & trump else 0
+
+
 class Trick(NamedTuple):
     """A complete trick; `winner` and `points` are None when unknown cards leave them open."""
 

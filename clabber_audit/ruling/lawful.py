@@ -16,7 +16,7 @@ class Lawful(NamedTuple):
     seat: int
     card: int
     led: int
-    reason: Literal["led", "followed", "trumped", "threw_off"]
+    reason: Literal["led", "led_in_order", "followed", "trumped", "threw_off"]
 
 
 def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
@@ -35,7 +35,7 @@ def lawful_plays(ruling: Ruling, point: Focus) -> Iterator[Lawful]:
             walk.trumps,
         )
         if at == lead:
-            yield Lawful(at, seat, card, led, "led")
+            yield Lawful(at, seat, card, led, "led_in_order" if ruling.law.leads else "led")
         elif card & led:
             yield Lawful(at, seat, card, led, "followed")
         elif card & trump and not held & led:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.bound_ruleset import Law, legal_cards
+from clabber_audit.replay import opened
 from clabber_audit.simulate.irregularities import INCIDENTS, trouble
 from clabber_audit.simulate.melding import melds
 from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATING, SEATS, SUIT, SUITS, codes, left_of
@@ -90,7 +91,8 @@ class Table:
                 if len(self.plays) >= wrong_turn >= 0 and len(waiting) > 2:
                     place, wrong_turn = random.randrange(1, len(waiting)), -1
                 seat = waiting.pop(place)
-                legal = legal_cards(self.law, held[seat], led, self.trump, winning & self.trump)
+                above = opened(self.trump, DECK & ~sum(held)) if led == DECK else winning & self.trump
+                legal = legal_cards(self.law, held[seat], led, self.trump, above)
                 illegal = held[seat] & ~legal
                 if wrong_cards and illegal and random.random() < 0.5:
                     legal, wrong_cards = illegal, wrong_cards - 1

@@ -50,6 +50,9 @@ def searched(walk: Replay, law: Law) -> LaydownSearched:
     seat, at = SEAT[laydown.by], number(laydown.at)
     if not (laydown.agreed and LaydownSearched in law.others):
         return LaydownSearched(seat, at, laydown.agreed, None, ())
+    if law.leads:
+        # The search leads any card: what is lost on a line may be lost on none that such a law allows.
+        return LaydownSearched(seat, at, laydown.agreed, None, (), exhausted=True)
     if walk.hand.whole and walk.trumps:
         try:
             ((_, table),) = tables(walk, moment(walk))

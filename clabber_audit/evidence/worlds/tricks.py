@@ -12,7 +12,10 @@ from clabber_audit.table.strain import Strain
 
 
 class Table(NamedTuple):
-    """The trick before a card falls: the suit led and the trumps above the highest one, as masks."""
+    """The trick before a card falls, as masks: the suit led and the trumps above the highest one.
+
+    Before a lead the whole pack, and what `opened` says of the trumps.
+    """
 
     led: int
     above: int
@@ -22,6 +25,9 @@ class Table(NamedTuple):
 def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
     """Every way in which the trick may stand before the card at a clock falls to it."""
     start, trump, beaters = frame.hand.seating.lead_of(clock), frame.strain.trump, frame.strain.beaters
+    if clock == start:
+        yield from _before_lead(frame, fits, clock)
+        return
     for led in _suits(frame.possible(start, fits), frame.strain):
         lead_is = _narrowed(frame, fits, start, led)
         earlier = range(start, clock)
@@ -37,6 +43,20 @@ def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
                     narrower = _narrowed(frame, narrower, other, mask) if narrower is not None else None
                 if narrower is not None:
                     yield Table(led, above, narrower)
+
+
+def _before_lead(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
+    """A trump has fallen before, and it is known where the first did; or none has."""
+    trump, without = frame.strain.trump, fits
+    for at in range(clock):
+        first = _narrowed(frame, without, at, trump)
+        if first is not None:
+            yield Table(DECK, trump, first)
+        rest = _narrowed(frame, without, at, DECK & ~trump)
+        if rest is None:
+            return
+        without = rest
+    yield Table(DECK, 0, without)
 
 
 def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:

@@ -86,5 +86,5 @@ def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Fault]:
         if at < len(seats) and team_of(seats[at]) == side:
             lead = at == hand.seating.lead_of(at)
             bounds = [bound for bound in law.turns if bound.infraction.of_leads is lead]
-            bounds += [] if lead else law.duties
+            bounds += law.duties_at(at, ruling.walk.hand.seating)
             yield from (Fault(bound.infraction.id, seats[at], at) for bound in bounds)

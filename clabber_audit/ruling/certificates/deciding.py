@@ -10,6 +10,7 @@ from clabber_audit.evidence.verdicts import frame_of
 from clabber_audit.evidence.worlds import Exhausted, Fits, Frame, Question, world_with
 from clabber_audit.evidence.worlds.asked import StillHeld
 from clabber_audit.evidence.worlds.question import only
+from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Replay
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.statement import questions
@@ -132,11 +133,12 @@ def _inquiries(walk: Replay, certificate: Certificate) -> list[Inquiry]:
         if not fault.of_card:
             continue
         start = seating.lead_of(fault.at)
-        if "turn" in fault.infraction:
+        if infractions()[fault.infraction].place == "turn":
             start -= seating.width
             clocks = range(max(start, 0), start + seating.width)
         else:
-            clocks = range(start, fault.at + 1)
+            # What may be led hangs on all that fell before.
+            clocks = range(start if fault.at > start else 0, fault.at + 1)
             found += [Inquiry("held", fault.at, fault.seat, cards) for cards in _asked_for(walk, fault.at)]
         seats, cards = walk.hand.seats, walk.cards
         found += [Inquiry("card", at, seats[at]) for at in clocks if not cards[at]]
@@ -149,7 +151,7 @@ def _asked_for(walk: Replay, at: int) -> list[int]:
     """What a hand may be asked for when a card fell: the suit led, trumps, the trumps above the highest."""
     follow = walk.follow(at)
     start = walk.hand.seating.lead_of(at)
-    lead = walk.cards[start]
+    lead = walk.cards[start] if at > start else 0
     asked = [follow.led] if lead else list(SUIT.values())
     if trumps := walk.trumps:
         fell = [card for card in walk.cards[start:at] if card & trumps]

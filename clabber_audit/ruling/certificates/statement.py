@@ -70,7 +70,9 @@ def questions(faults: Sequence[Fault], walk: Replay, law: Law) -> list[Question]
     for clock in sorted({fault.at for fault in faults if fault.of_card}):
         here = {fault.infraction for fault in faults if fault.at == clock}
         turns = tuple(_turn_law(bound.offends, law) for bound in law.turns if bound.infraction.id in here)
-        duties = tuple(bound.offends for bound in law.duties if bound.infraction.id in here)
+        duties = tuple(
+            bound.offends for bound in law.duties_at(clock, walk.hand.seating) if bound.infraction.id in here
+        )
         found += [TurnCame(clock, turns)] if turns else []
         found += [CardFell(clock, duties)] if duties else []
     for fault in faults:
