@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 _STRING = r'"(?:[^"\\]|\\.)*+"'
@@ -66,3 +67,8 @@ def comment(text: str, clock: int | str | None = None) -> str:
     bare = text and text == text.strip() and text[0] not in '"@' and "}" not in text
     body = text if bare else quoted(text)
     return f"{{{body}}}" if clock is None else f"{{@{clock} {body}}}"
+
+
+def cards(codes: Iterable[str | None]) -> str:
+    """Cards as they stand in a text, one after the other; `??` is one that is not known."""
+    return "".join("??" if code is None else code.lower() for code in codes)

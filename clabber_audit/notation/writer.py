@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from typing import Final
 
 from clabber_audit.notation.explicit import written_out
 from clabber_audit.notation.header import first_round
-from clabber_audit.notation.tokens import comment, quoted, written
+from clabber_audit.notation.tokens import cards, quoted, written
+from clabber_audit.notation.trick_writer import comments, late_comments, placed_by_moment, trick_lines
 from clabber_audit.notation.words import (
     CONFIDENCE,
     CONTEXT,
     CONTEXT_NUMBER,
     CONTEXT_TEXT,
-    KIND_SHORT,
     LEFT,
     SOURCE_KIND,
     SOURCE_TEXT,
-    UNWRITTEN,
 )
 from clabber_audit.record.model import (
     Claim,
@@ -25,15 +24,12 @@ from clabber_audit.record.model import (
     HandRecord,
     Incident,
     Laydown,
-    Meld,
-    Play,
     SheetLine,
     Source,
 )
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import SEATS, TEAMS
 from clabber_audit.table.cards import SUIT_NAMES as SUITS
-from clabber_audit.table.seating import Seating
 
 _CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h", "S": "s"}
 
@@ -44,15 +40,11 @@ def write(record: HandRecord) -> str:
         *_frame(record),
         *_deal(record),
         *_declaring(record),
-        *_tricks(record),
+        *trick_lines(record),
         *_events(record),
         *_sheet(record),
     ]
     return "\n".join(lines) + "\n"
-
-
-def _cards(codes: Iterable[str | None]) -> str:
-    return "".join("??" if code is None else code.lower() for code in codes)
 
 
 def _frame(record: HandRecord) -> Iterable[str]:
@@ -106,35 +98,23 @@ def _deal(record: HandRecord) -> Iterable[str]:
     yield f"deal {deal.dealer}{cut}" + (f" due {deal.due_dealer}" if deal.due_dealer is not None else "")
     for seat in SEATS:
         if seat in deal.hands:
-            yield f"{seat} {_cards(deal.hands[seat]) or '-'}"
+            yield f"{seat} {cards(deal.hands[seat]) or '-'}"
     if "upcard" in deal.model_fields_set:
-        yield "up " + (_cards([deal.upcard]) if deal.upcard is not None else "?")
-
-
-def _comments(record: HandRecord, wanted: Callable[[int], bool], clocks: bool) -> list[str]:
-    """The comments at the moments wanted, with their clocks or without."""
-    found = ((note.text, note.at) for note in record.comments if wanted(clock.number(note.at)))
-    return [comment(text, at if clocks else None) for text, at in found]
-
-
-def _by_place(record: HandRecord) -> bool:
-    """Whether the comments are in the order of their moments, so that their places can say them."""
-    moments = [clock.number(note.at) for note in record.comments]
-    return moments == sorted(moments)
+        yield "up " + (cards([deal.upcard]) if deal.upcard is not None else "?")
 
 
 def _declaring(record: HandRecord) -> Iterable[str]:
     """The calls and the contract, and the comments of the time before the play."""
-    by_place = _by_place(record)
-    if by_place:
-        yield from _comments(record, lambda moment: moment == clock.DEAL, clocks=False)
+    placed = placed_by_moment(record)
+    if placed:
+        yield from comments(record, lambda moment: moment == clock.DEAL, clocks=False)
     if record.declarations is not None:
         yield "calls " + (" ".join(_calls(record.deal.dealer, record.declarations)) or "none")
     if record.contract is not None:
         yield f"contract {record.contract.maker} {SUITS[record.contract.trump]}"
-    if by_place:
+    if placed:
         said = record.declarations is not None or record.contract is not None
-        yield from _comments(record, lambda moment: moment == clock.DECLARING, clocks=not said)
+        yield from comments(record, lambda moment: moment == clock.DECLARING, clocks=not said)
 
 
 def _calls(dealer: str, declarations: list[Declaration]) -> Iterable[str]:
@@ -149,97 +129,6 @@ def _calls(dealer: str, declarations: list[Declaration]) -> Iterable[str]:
         seat = LEFT[declaration.seat]
 
 
-def _tricks(record: HandRecord) -> Iterable[str]:
-    """The tricks whose order is lost, the trick lines, the melds that cannot stand in them, and such comments."""
-    if record.disordered:
-        yield f"disordered {' '.join(map(str, record.disordered))}"
-    plays, melds = record.plays, record.melds or []
-    calls, standing = _standing_calls(plays, melds)
-    by_place = _by_place(record)
-    notes: dict[int, list[str]] = {}
-    for note in record.comments if by_place and plays else ():
-        if isinstance(note.at, int) and note.at <= len(plays):
-            notes.setdefault(note.at, []).append(comment(note.text))
-    for start in range(0, len(plays), record.seating.width):
-        yield _trick(plays, start, record.seating, calls, notes)
-    if record.melds is not None and standing < len(melds):
-        yield "melds " + " ".join(_meld(meld, None, "") for meld in melds[standing:])
-    if record.melds == []:
-        yield "melds none"
-
-
-def _late_comments(record: HandRecord) -> list[str]:
-    """The comments that no place can say: out of order, or of a moment without a card."""
-    if not _by_place(record):
-        return _comments(record, lambda moment: True, clocks=True)
-    last = len(record.plays) if record.plays else -1
-    return _comments(record, lambda moment: moment > last, clocks=True)
-
-
-def _trick(
-    plays: list[Play], start: int, seating: Seating, calls: dict[int, list[str]], notes: dict[int, list[str]]
-) -> str:
-    """One trick line. Comments stand after their card, those of clock 0 before the first; calls before it."""
-    seat: str = plays[start].seat
-    parts = [f"{seating.trick_of(start)}{seat}", *(notes.get(0, ()) if start == 0 else ())]
-    joins = False
-    for count, play in enumerate(plays[start : start + seating.width], start):
-        if count in calls:
-            parts += calls[count]
-            joins = False
-        if play.seat != seat:
-            parts.append(f"{play.seat}:{_cards([play.card])}")
-            joins = False
-        elif joins:
-            parts[-1] += _cards([play.card])
-        else:
-            parts.append(_cards([play.card]))
-            joins = True
-        seat = LEFT[play.seat]
-        if count + 1 in notes:
-            parts += notes[count + 1]
-            joins = False
-    if start + seating.width >= len(plays):
-        parts += calls.get(len(plays), ())
-    return " ".join(parts)
-
-
-def _standing_calls(plays: list[Play], melds: list[Meld]) -> tuple[dict[int, list[str]], int]:
-    """The calls that stand among the cards, by clock, and how many: the first melds, as far as in order."""
-    calls: dict[int, list[str]] = {}
-    before = 0
-    for index, meld in enumerate(melds):
-        first = next((count for count, play in enumerate(plays) if play.seat == meld.seat), None)
-        in_turn = meld.announced == "in_turn" and meld.kind != "belle"
-        place = first if in_turn else meld.announced
-        if not isinstance(place, int) or not before <= place <= len(plays) or not plays:
-            return calls, index
-        before = place
-        follows = place < len(plays) and plays[place].seat == meld.seat
-        implied = in_turn or not (follows and place == first and meld.kind != "belle")
-        call = _meld(meld, "" if implied else f"@{place}", "" if follows else f"{meld.seat}:")
-        calls.setdefault(place, []).append(call)
-    return calls, len(melds)
-
-
-def _meld(meld: Meld, at: str | None, prefix: str) -> str:
-    """A call with what was shown; `at` None for the `melds` line, where seat and clock are always said."""
-    if at is None:
-        prefix = f"{meld.seat}:"
-        at = "" if meld.announced == "in_turn" else _at(meld.announced)
-    cards, moment = _cards(meld.cards), ""
-    if meld.shown != "in_turn":
-        moment = _at(meld.shown)
-    if not cards and meld.shown == "never":
-        cards, moment = "-", ""
-    equals = "=" if cards or moment else ""
-    return f"{prefix}+{KIND_SHORT[meld.kind]}{at}{equals}{cards}{moment}"
-
-
-def _at(moment: int | str | None) -> str:
-    return f"@{UNWRITTEN if moment is None else moment}"
-
-
 def _events(record: HandRecord) -> Iterable[str]:
     here: int | str = len(record.plays)
     if not record.plays:
@@ -250,7 +139,7 @@ def _events(record: HandRecord) -> Iterable[str]:
         yield _claim(claim, here)
     if record.laydown is not None:
         yield _laydown(record.laydown, here)
-    yield from _late_comments(record)
+    yield from late_comments(record)
 
 
 def _clock(at: int | str | None, here: int | str) -> str:
@@ -266,7 +155,7 @@ def _incident(incident: Incident, here: int | str) -> str:
     if incident.to is not None:
         words.append(f"to {incident.to}")
     if incident.card is not None:
-        words.append(f"card {_cards([incident.card])}")
+        words.append(f"card {cards([incident.card])}")
     if incident.trick is not None:
         words.append(f"trick {incident.trick}")
     if incident.quote is not None:
@@ -288,7 +177,7 @@ def _claim(claim: Claim, here: int | str) -> str:
 
 def _laydown(laydown: Laydown, here: int | str) -> str:
     agreed = " agreed" if laydown.agreed else ""
-    order = f" order {_cards(laydown.order)}" if laydown.order else ""
+    order = f" order {cards(laydown.order)}" if laydown.order else ""
     return f"laydown {laydown.by}{agreed}{order}{_clock(laydown.at, here)}"
 
 
