@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from clabber_audit.ruling.judge import Ruling
 
 
-class Form(StrEnum):
+class AuditForm(StrEnum):
     """How an audit is written."""
 
     text = "text"
@@ -25,7 +25,7 @@ class Wanted(NamedTuple):
     """What an audit is asked for."""
 
     ruleset: str | None
-    form: Form
+    form: AuditForm
     anonymous: bool
     brief: bool
     changed: bool
@@ -86,7 +86,7 @@ def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> st
 
     if wanted.anonymous:
         ruling = anonymous(ruling)
-    if wanted.form is not Form.text:
+    if wanted.form is not AuditForm.text:
         return ruling_json(ruling, whole=not wanted.brief, indent=None)
     if not ruling.findings and not altered:
         return ""

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.auditing import Audited, Form, Wanted, audited
+from clabber_audit.cli.auditing import Audited, AuditForm, Wanted, audited
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, RulesetOption
 from clabber_audit.ground.errors import Exit
 
@@ -18,7 +18,7 @@ def check(
     ],
     ruleset: RulesetOption = None,
     form: Annotated[
-        Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+        AuditForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
     ] = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -33,27 +33,27 @@ def check(
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say, with_bar
 
-    form = form_of(output, Form, form) or Form.text
+    form = form_of(output, AuditForm, form) or AuditForm.text
     asked_law(ruleset, changed)
     wanted = Wanted(ruleset, form, anonymous, brief, changed)
     codes: set[Exit] = set()
     counts = dict.fromkeys(Exit, 0)
     with destination(output, force) as stream:
         first = True
-        if form is Form.json:
+        if form is AuditForm.json:
             stream.write("[")
         for audited in with_bar(_audit(paths, wanted, jobs), "auditing"):
-            if form is Form.json and audited.out:
+            if form is AuditForm.json and audited.out:
                 stream.write("\n" if first else ",\n")
                 first = False
-            stream.write(audited.out.rstrip("\n") if form is Form.json else audited.out)
+            stream.write(audited.out.rstrip("\n") if form is AuditForm.json else audited.out)
             for line in audited.talk:
                 say(line)
             codes.add(audited.code)
             counts[audited.code] += 1
-        if form is Form.json:
+        if form is AuditForm.json:
             stream.write("\n]\n")
-    if form is Form.text:
+    if form is AuditForm.text:
         say(_summary(counts))
     return worst(codes)
 

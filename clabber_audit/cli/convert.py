@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clabber_audit.record.model import HandRecord
 
 
-class Form(StrEnum):
+class RecordForm(StrEnum):
     """How records are written."""
 
     json = "json"
@@ -28,7 +28,7 @@ def convert(
         str, typer.Argument(metavar="IN", help="Records, a sheet, a ruling or an archive; - is standard input.")
     ],
     target: Annotated[str, typer.Argument(metavar="OUT", help="What it ends in says how; - is standard output.")],
-    to: Annotated[Form | None, typer.Option("--to", help="Write this form, whatever OUT ends in.")] = None,
+    to: Annotated[RecordForm | None, typer.Option("--to", help="Write this form, whatever OUT ends in.")] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -39,8 +39,8 @@ def convert(
     from clabber_audit.cli.output import destination
     from clabber_audit.ground.errors import UsageError
 
-    usual = Form.jsonl if source.endswith(".clab") else Form.clab if target == "-" else None
-    form = form_of(target, Form, to) or usual
+    usual = RecordForm.jsonl if source.endswith(".clab") else RecordForm.clab if target == "-" else None
+    form = form_of(target, RecordForm, to) or usual
     if form is None:
         raise UsageError(f"{target} does not say what to write", "known are .json, .jsonl and .clab", "or give --to")
     write = writer(form)
@@ -52,9 +52,9 @@ def convert(
         return Exit.REFUSED
     with destination(target, force) as stream:
         for number, record in enumerate(chain([first] if first else [], records)):
-            if form is Form.json and number:
+            if form is RecordForm.json and number:
                 raise UsageError("a .json file holds one record", f"{source} holds more", "write .jsonl or .clab")
-            if form is Form.clab and number:
+            if form is RecordForm.clab and number:
                 stream.write("\n")
             stream.write(write(record))
     return worst(codes)
@@ -77,16 +77,16 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[HandRecor
             yield item.hand.record
 
 
-def writer(form: Form) -> Callable[[HandRecord], str]:
+def writer(form: RecordForm) -> Callable[[HandRecord], str]:
     """How a record is written in a form, ending with a newline."""
     import json
 
     from clabber_audit.notation import write
     from clabber_audit.record.canonical import record_data
 
-    if form is Form.clab:
+    if form is RecordForm.clab:
         return write
-    indent = 2 if form is Form.json else None
+    indent = 2 if form is RecordForm.json else None
     separators = None if indent else (",", ":")
     return lambda record: (
         json.dumps(record_data(record), ensure_ascii=False, indent=indent, separators=separators) + "\n"

@@ -24,15 +24,15 @@ def demo(
     from clabber_audit import read, rule
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.output import destination
-    from clabber_audit.cli.rule import Form
-    from clabber_audit.cli.score import Form as CardForm
+    from clabber_audit.cli.rule import RulingForm
+    from clabber_audit.cli.score import CardForm
     from clabber_audit.cli.screen import say, tell
     from clabber_audit.ground.errors import UsageError, shown
     from clabber_audit.ground.resources import folder
 
     if scorecard and "-" not in (output, scorecard) and os.path.realpath(output) == os.path.realpath(scorecard):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
-    form_of(output, Form, None if output == "-" else Form.html)
+    form_of(output, RulingForm, None if output == "-" else RulingForm.html)
     form_of(scorecard, CardForm)
     ruling = rule(read(folder("examples") / "ten-comes-home.clab"))
     page, text = ruling.html, ruling.text
@@ -55,9 +55,9 @@ def _write_card(path: str, force: bool) -> None:
     """The scorecard of the example game, in the form that the file's ending asks for."""
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.rulings import ruled
-    from clabber_audit.cli.score import Form, write
+    from clabber_audit.cli.score import CardForm, write
     from clabber_audit.ground.resources import folder
     from clabber_audit.scorecard.card import games
 
     played = games(ruled([str(folder("examples") / "games" / "thursday.clab")], None, set()))
-    write(played, form_of(path, Form) or Form.text, path, force=force)
+    write(played, form_of(path, CardForm) or CardForm.text, path, force=force)

@@ -174,11 +174,11 @@ def _keep(session: Session, files: Files) -> None:
 
 def _write(session: Session, files: Files, seated: bool) -> None:
     """Write both forms, and let go of what was kept. At a terminal the session goes on when that fails."""
-    from clabber_audit.cli.convert import Form, writer
+    from clabber_audit.cli.convert import RecordForm, writer
     from clabber_audit.cli.errors import report
     from clabber_audit.cli.output import destination
 
-    as_text, as_data = writer(Form.clab), writer(Form.jsonl)
+    as_text, as_data = writer(RecordForm.clab), writer(RecordForm.jsonl)
     try:
         with destination(str(files.text), files.force) as text, destination(str(files.data), files.force) as data:
             text.write("\n".join(map(as_text, session.records)))

@@ -8,7 +8,7 @@ from clabber_audit.cli.options import ForceOption, OutOption, form_of
 from clabber_audit.ground.errors import Exit
 
 
-class Form(StrEnum):
+class PageForm(StrEnum):
     """How the recorder is written."""
 
     html = "html"
@@ -21,7 +21,7 @@ def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
     from clabber_audit.ground.errors import shown
     from clabber_audit.page.recorder import page
 
-    form_of(output, Form)
+    form_of(output, PageForm)
     with destination(output, force) as stream:
         stream.write(page())
     if output not in (None, "-"):

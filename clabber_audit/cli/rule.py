@@ -19,7 +19,7 @@ from clabber_audit.cli.options import (
 from clabber_audit.ground.errors import Exit
 
 
-class Form(StrEnum):
+class RulingForm(StrEnum):
     """How a ruling is written."""
 
     html = "html"
@@ -33,7 +33,7 @@ def rule(
     ],
     ruleset: RulesetOption = None,
     form: Annotated[
-        Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+        RulingForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
     ] = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -46,7 +46,7 @@ def rule(
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rulings import checkpoint_of, hand_of
 
-    form = form_of(output, Form, form) or Form.text
+    form = form_of(output, RulingForm, form) or RulingForm.text
     read = api.read(record, hand, changed=changed)
     hand_of(read)
     ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None)

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from clabber_audit.scorecard.card import Game
 
 
-class Form(StrEnum):
+class CardForm(StrEnum):
     """How a scorecard is written."""
 
     html = "html"
@@ -31,7 +31,7 @@ def score(
     ],
     ruleset: RulesetOption = None,
     form: Annotated[
-        Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+        CardForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
     ] = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -47,10 +47,10 @@ def score(
     from clabber_audit.render.table import require_workbooks
     from clabber_audit.scorecard.card import games
 
-    form = form_of(output, Form, form) or Form.text
-    if form is Form.xlsx and output in (None, "-") and is_read_by_a_person():
+    form = form_of(output, CardForm, form) or CardForm.text
+    if form is CardForm.xlsx and output in (None, "-") and is_read_by_a_person():
         raise UsageError("a workbook is nothing for a screen", "", "give a file with -o")
-    if form is Form.xlsx:
+    if form is CardForm.xlsx:
         require_workbooks()
     codes: set[Exit] = set()
     played = games(ruled(records, asked_law(ruleset, changed), codes, changed=changed))
@@ -68,7 +68,7 @@ def score(
 
 def write(
     played: list[Game],
-    form: Form,
+    form: CardForm,
     output: str | None,
     *,
     force: bool,
@@ -79,16 +79,16 @@ def write(
     from clabber_audit.cli.output import destination
     from clabber_audit.render import scorecard
 
-    if form is Form.xlsx:
+    if form is CardForm.xlsx:
         book = scorecard.card_xlsx(played, anonymous=anonymous, checkpoint=checkpoint)
         with destination(output, force) as stream:
             stream.write_bytes(book)
         return
     written = {
-        Form.html: scorecard.card_page,
-        Form.text: scorecard.card_text,
-        Form.json: scorecard.card_json,
-        Form.csv: scorecard.card_csv,
+        CardForm.html: scorecard.card_page,
+        CardForm.text: scorecard.card_text,
+        CardForm.json: scorecard.card_json,
+        CardForm.csv: scorecard.card_csv,
     }[form](played, anonymous=anonymous, checkpoint=checkpoint)
     with destination(output, force) as stream:
         stream.write(written)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from clabber_audit.cli.convert import Form
+from clabber_audit.cli.convert import RecordForm
 from clabber_audit.cli.options import ForceOption, OutOption, form_of
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit, Unusable, UsageError
@@ -57,7 +57,8 @@ def simulate(
         typer.Option("--slips", min=0, max=1, help=f"How often the sheet of a season is wrong, from 0 to 1; {_SLIPS}."),
     ] = None,
     form: Annotated[
-        Form | None, typer.Option("--format", "-f", help="jsonl or clab; by default what FILE ends in, else jsonl.")
+        RecordForm | None,
+        typer.Option("--format", "-f", help="jsonl or clab; by default what FILE ends in, else jsonl."),
     ] = None,
     output: OutOption = None,
     force: ForceOption = False,
@@ -65,7 +66,7 @@ def simulate(
     """Make random hand records, irregular play and claims among them; or a season of a made-up league."""
     if len(str(abs(seed))) > _SEED_DIGITS:
         raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", "take a shorter one")
-    form = form_of(output, Form, form) or Form.jsonl
+    form = form_of(output, RecordForm, form) or RecordForm.jsonl
     if not season:
         _refuse("without --season", {"--teams": teams, "--games": games, "--slips": slips})
         _write_hands(seed, _HANDS if hands is None else hands, (irregular, claims), form, output, force)
@@ -73,7 +74,7 @@ def simulate(
 
     from clabber_audit.simulate import season as played
 
-    _refuse("with --season", {"--hands": hands, "--format json": form is Form.json or None})
+    _refuse("with --season", {"--hands": hands, "--format json": form is RecordForm.json or None})
     if not output or output == "-":
         raise UsageError("a season is two files", "hands and season.json", "name a folder for them with -o FOLDER")
     slip = _SLIPS if slips is None else slips
@@ -89,7 +90,7 @@ def _refuse(when: str, given: dict[str, object]) -> None:
 
 
 def _write_hands(
-    seed: int, hands: int, rates: tuple[float, float], form: Form, output: str | None, force: bool
+    seed: int, hands: int, rates: tuple[float, float], form: RecordForm, output: str | None, force: bool
 ) -> None:
     from clabber_audit.cli.output import destination
     from clabber_audit.simulate import simulated
@@ -98,7 +99,7 @@ def _write_hands(
         _write(simulated(seed, hands, *rates), form, stream)
 
 
-def _write_season(played: Played, form: Form, output: str, force: bool) -> None:
+def _write_season(played: Played, form: RecordForm, output: str, force: bool) -> None:
     import json
 
     from clabber_audit.cli.output import destination
@@ -115,14 +116,14 @@ def _write_season(played: Played, form: Form, output: str, force: bool) -> None:
     say(f"{where}, the season in {shown(season, 200)}.")
 
 
-def _write(records: Iterable[HandRecord], form: Form, stream: Output) -> int:
+def _write(records: Iterable[HandRecord], form: RecordForm, stream: Output) -> int:
     """Write records one by one; how many there were."""
     from clabber_audit.cli.convert import writer
 
     write: Callable[[HandRecord], str] = writer(form)
     count = 0
     for count, record in enumerate(records, 1):
-        if form is Form.clab and count > 1:
+        if form is RecordForm.clab and count > 1:
             stream.write("\n")
         stream.write(write(record))
     return count

@@ -7,23 +7,23 @@ from collections.abc import Iterable, Sequence
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.wording import Speaker, listed, suit
-from clabber_audit.ruling.certificates import Fault
+from clabber_audit.ruling.certificates import Offense
 from clabber_audit.table.cards import SUIT_LETTER
 
 
-def deed(fault: Fault) -> str:
+def deed(fault: Offense) -> str:
     """The deed without who did it: `failed to trump`."""
     infraction = infractions()[fault.infraction]
     named = suit(SUIT_LETTER[fault.suit]) if fault.suit else ""
     return infraction.deed.format(title=infraction.title.lower(), suit=named)
 
 
-def deeds(faults: Iterable[Fault]) -> str:
+def deeds(faults: Iterable[Offense]) -> str:
     """Several deeds of which one is meant: `failed to follow suit or failed to trump`."""
     return listed(list(dict.fromkeys(map(deed, faults))), "or")
 
 
-def said(faults: Sequence[Fault], speaker: Speaker) -> str:
+def said(faults: Sequence[Offense], speaker: Speaker) -> str:
     """Who did what and in which trick, each seat and trick once: `North failed to trump in trick 2`."""
     places = dict.fromkeys((fault.seat, fault.at if fault.of_card else -1) for fault in faults)
     clauses = []
@@ -36,6 +36,6 @@ def said(faults: Sequence[Fault], speaker: Speaker) -> str:
 
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
     """That one of some findings about cards is true, and that nobody can say which, in a clause."""
-    faults = [Fault(finding.infraction, finding.seat, finding.at) for finding in findings if finding.seat is not None]
+    faults = [Offense(finding.infraction, finding.seat, finding.at) for finding in findings if finding.seat is not None]
     which = "{deeds}; which of the two cannot be said" if len(faults) == 2 else "{deeds}; which cannot be said"
     return which.format(deeds=said(faults, speaker))

@@ -25,7 +25,16 @@ from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.replay import Belle, BelleCall, Call, Entry, Replay, incidents, laid_down_by, replay
 from clabber_audit.ruling.claims import Court, Hearing, Weighed, hear
 from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
-from clabber_audit.ruling.remedies import Deals, Remedy, Table, both_reneged, next_dealer, reneged, uncertain, unclaimed
+from clabber_audit.ruling.remedies import (
+    Deals,
+    Progress,
+    Remedy,
+    both_reneged,
+    next_dealer,
+    reneged,
+    uncertain,
+    unclaimed,
+)
 from clabber_audit.ruling.tally import Tally, as_played, entitled
 from clabber_audit.table.cards import SEAT, SEATS, TEAMS
 from clabber_audit.table.moments import PENDING
@@ -171,10 +180,10 @@ def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[
     )
 
 
-def _table(walk: Replay, findings: list[Finding]) -> Table:
+def _table(walk: Replay, findings: list[Finding]) -> Progress:
     record = walk.hand.record
     sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
-    return Table(
+    return Progress(
         bool(findings) and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
         walk.auction.passed_out,
         walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk.hand) is not None),
@@ -182,7 +191,7 @@ def _table(walk: Replay, findings: list[Finding]) -> Table:
     )
 
 
-def _hear(walk: Replay, law: Law, findings: list[Finding], table: Table) -> Hearing:
+def _hear(walk: Replay, law: Law, findings: list[Finding], table: Progress) -> Hearing:
     mixed = [
         (noted.seat & 1, noted.at)
         for noted in incidents(walk.hand)

@@ -35,7 +35,7 @@ class Remedy(NamedTuple):
         return north_south, east_west
 
 
-class Table(NamedTuple):
+class Progress(NamedTuple):
     """How far a hand came: what a remedy depends on."""
 
     #: Whether the deal is void, and whether everybody passed twice.
@@ -46,7 +46,7 @@ class Table(NamedTuple):
     makers: int | None
 
 
-def unclaimed(table: Table, tally: Tally, toggles: Toggles) -> Remedy:
+def unclaimed(table: Progress, tally: Tally, toggles: Toggles) -> Remedy:
     """The outcome of a hand when no claim changes it."""
     if table.void:
         return Remedy("redeal")

@@ -14,7 +14,7 @@ from clabber_audit.record.words import FORMAT
 from clabber_audit.sheet.cells import BadCell, Names, value
 from clabber_audit.sheet.columns import COLUMNS
 from clabber_audit.sheet.heading import CARDS, CONTRACT, SCORES, Heading
-from clabber_audit.sheet.table import Cell, Row, address
+from clabber_audit.sheet.table import Cell, SheetRow, address
 from clabber_audit.table.cards import SEATS, TEAMS
 
 _PLAYERS: Final = dict(zip(("north", "east", "south", "west"), SEATS, strict=True))
@@ -25,7 +25,7 @@ _AN_ID: Final = "an id starts with a lower-case letter or digit and goes on with
 class Reading:
     """The reading of one row: what it says, where, and what is wrong with it."""
 
-    def __init__(self, row: Row, heading: Heading) -> None:
+    def __init__(self, row: SheetRow, heading: Heading) -> None:
         self.row, self.heading = row, heading
         self.faults: list[Fault] = []
         #: The cells in which something stands, by the name of their column.

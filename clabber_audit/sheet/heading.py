@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.ground.errors import Fault, Place, Refused, shown
 from clabber_audit.sheet.columns import Column, column_of, likely
-from clabber_audit.sheet.table import DELIMITERS, Row, address, rows
+from clabber_audit.sheet.table import DELIMITERS, SheetRow, address, rows
 
 SCORES: Final = ("ns_score", "ew_score")
 CARDS: Final = ("ns_cards", "ew_cards")
@@ -60,7 +60,7 @@ def is_sheet(line: str) -> bool:
     return "dealer" in found and not found.isdisjoint(SCORES + CARDS)
 
 
-def read_heading(row: Row) -> Heading:
+def read_heading(row: SheetRow) -> Heading:
     """The columns that the first row names; Refused with everything that is wrong with it."""
     columns: dict[int, Column] = {}
     places: dict[str, int] = {}

@@ -11,7 +11,7 @@ from clabber_audit.ground.errors import Fault, Path, Place, Refused
 from clabber_audit.record.model import HandRecord
 from clabber_audit.sheet.hand import Reading
 from clabber_audit.sheet.heading import SEP, delimiter_of, read_heading
-from clabber_audit.sheet.table import MOST_COLUMNS, Row, rows
+from clabber_audit.sheet.table import MOST_COLUMNS, SheetRow, rows
 
 #: The largest sheet, in bytes: some ten thousand hands.
 LARGEST: Final = 4 << 20
@@ -77,7 +77,7 @@ def _decoded(data: bytes) -> str:
         raise Refused([Fault(what, "sheets are read in UTF-8", help, place)]) from None
 
 
-def _table(text: str) -> Iterator[Row]:
+def _table(text: str) -> Iterator[SheetRow]:
     """The rows of a sheet, by the delimiter that it names or else by that which its first line speaks for."""
     if named := SEP.match(text):
         for row in rows(text, named[1]):

@@ -33,7 +33,7 @@ class Cell(NamedTuple):
     slip: str = ""
 
 
-class Row(NamedTuple):
+class SheetRow(NamedTuple):
     """One row, numbered from 1 as spreadsheets do it; never without a cell."""
 
     number: int
@@ -50,7 +50,7 @@ def is_risky(text: str) -> bool:
     return text.lstrip(" \n\u00a0\u3000").startswith(_FORMULA)
 
 
-def rows(text: str, delimiter: str) -> Iterator[Row]:
+def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
     """The rows of a table, with what stands in the cells without the blanks around it.
 
     An apostrophe that keeps a risky text from being a formula is taken off.
@@ -78,7 +78,7 @@ def rows(text: str, delimiter: str) -> Iterator[Row]:
             elif more and len(cells) == MOST_COLUMNS and (rest := _ROW.match(text, at)):
                 cells.append(Cell(rest[0], place))
                 at, more = rest.end(), False
-        yield Row(number, tuple(cells))
+        yield SheetRow(number, tuple(cells))
         if line_end := _LINE_END.match(text, at):
             at, place = line_end.end(), Place(place.line + 1, 1)
         number += 1

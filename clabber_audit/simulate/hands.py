@@ -10,7 +10,7 @@ from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.words import DEFAULT_RULESET, FORMAT
 from clabber_audit.simulate.scoring import miscounted, settled
-from clabber_audit.simulate.table import Table
+from clabber_audit.simulate.table import SimulatedHand
 from clabber_audit.table.cards import SEATS, TEAMS
 
 _NAMES: Final = ("Ada", "Ben", "Cora", "Dell", "Etta", "Finn", "Gus", "Hazel", "Ida", "Jud", "Kate", "Lem")
@@ -27,7 +27,7 @@ def simulated(
     law = law_of(ruleset)
     for number in range(hands):
         random = Random(f"clabber {seed} {number}")
-        table = Table(random, law, dealer=number % len(SEATS))
+        table = SimulatedHand(random, law, dealer=number % len(SEATS))
         table.play_out(irregular)
         head = {
             "format": FORMAT,

@@ -18,7 +18,7 @@ from clabber_audit.scorecard.card import game_of, scorecard
 from clabber_audit.simulate.people import entered
 from clabber_audit.simulate.scoring import miscounted, settled
 from clabber_audit.simulate.slips import slipped
-from clabber_audit.simulate.table import Table
+from clabber_audit.simulate.table import SimulatedHand
 from clabber_audit.table.cards import SEATS, TEAMS
 
 _LEAGUE: Final = "Backwater Clabber League"
@@ -127,7 +127,7 @@ def _game(evening: _Evening, people: dict[str, Any], game: int, law: Law, rates:
 
 def _hand(head: dict[str, Any], dealer: int, law: Law, rates: Rates) -> tuple[HandRecord, Ruling]:
     random = Random(f"clabber season {head['id']}")
-    table = Table(random, law, dealer)
+    table = SimulatedHand(random, law, dealer)
     table.play_out(rates.irregular)
     data, ruling, score = settled(random, law, {**head, **table.written()}, rates.claims)
     if "wrong score" in table.trouble:

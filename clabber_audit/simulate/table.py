@@ -15,7 +15,7 @@ from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATING, SEATS, SU
 _PLAYERS: Final = len(SEATS)
 
 
-class Table:
+class SimulatedHand:
     """One hand: dealt when it is made, then played, then written down."""
 
     def __init__(self, random: Random, law: Law, dealer: int) -> None:

@@ -16,7 +16,7 @@ from random import Random
 from typing import Final
 
 from clabber_audit.evidence.laydowns.duties import duties
-from clabber_audit.evidence.laydowns.hidden import Table
+from clabber_audit.evidence.laydowns.hidden import OpenPosition
 from clabber_audit.evidence.laydowns.position import Laid, Position, Standard, on_lead
 from clabber_audit.evidence.laydowns.search import Search
 from clabber_audit.evidence.laydowns.unplaced import Unplaced
@@ -87,7 +87,9 @@ def _hidden(hands: tuple[int, ...], laid: Laid) -> str:
     assert known
     position: Position = known._replace(hands=(hands[0], 0, 0, 0))
     size, none = hands[0].bit_count(), (0, 0, 0, 0)
-    found = weigh(Table(position, Unplaced(sum(hands[1:]), none, (0, size, size, size), none, none)), laid, _DUTIES)
+    found = weigh(
+        OpenPosition(position, Unplaced(sum(hands[1:]), none, (0, size, size, size), none, none)), laid, _DUTIES
+    )
     if found.good is None:
         return "given up" if found.exhausted else "open"
     return "good" if found.good else "bad"

@@ -25,7 +25,7 @@ from clabber_audit.render.infraction_phrases import deed
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
 from clabber_audit.replay import replay
-from clabber_audit.ruling.certificates import Fault, certificates
+from clabber_audit.ruling.certificates import Offense, certificates
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import SEAT, SUIT
@@ -151,7 +151,7 @@ def test_every_deed_that_cards_decide_has_its_words() -> None:
     """What may stand in a certificate is said in words of its own, not by the title of its article."""
     for name, one in infractions().items():
         if one.of_card or one.certified:
-            assert "broke the rule" not in deed(Fault(name, 0, 0)), name
+            assert "broke the rule" not in deed(Offense(name, 0, 0)), name
 
 
 @pytest.mark.parametrize("kind", get_args(words.IncidentKind))

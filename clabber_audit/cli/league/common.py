@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from clabber_audit.render.league.paper import Paper
 
 
-class Form(StrEnum):
+class TableForm(StrEnum):
     """How a season is written out."""
 
     html = "html"
@@ -40,7 +40,9 @@ HandsArgument = Annotated[
     list[str] | None,
     typer.Argument(metavar="PATH...", help="Files or folders of records, or an archive; - is standard input."),
 ]
-FormOption = Annotated[Form | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")]
+FormOption = Annotated[
+    TableForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+]
 LawOption = Annotated[
     str | None,
     typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Judge by this ruleset instead of the season’s own."),
@@ -56,7 +58,7 @@ class Asked(NamedTuple):
     season: str
     hands: list[str]
     ruleset: str | None
-    form: Form | None
+    form: TableForm | None
     output: str | None
     force: bool
     anonymous: bool
@@ -78,7 +80,7 @@ def told(find: Callable[[Season, Given], Standings | Audit], forms: Forms, asked
     from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.standings import Standings
 
-    form = form_of(asked.output, Form, asked.form) or Form.text
+    form = form_of(asked.output, TableForm, asked.form) or TableForm.text
     played, law = _season(asked)
     problems: list[ClabberError] = []
     found = find(played, Given(_hands(asked, problems), law, problems))
@@ -130,16 +132,16 @@ def _hands(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
         raise typer.Exit(int(worst(unread)))
 
 
-def _written(found: Standings | Audit, forms: Forms, form: Form, anonymous: bool) -> str:
+def _written(found: Standings | Audit, forms: Forms, form: TableForm, anonymous: bool) -> str:
     """What was found in the form asked for."""
     from clabber_audit.render import league
 
-    if form is Form.json:
+    if form is TableForm.json:
         return forms.json(found, anonymous=anonymous)
-    if form is Form.csv:
+    if form is TableForm.csv:
         return forms.csv(found, anonymous=anonymous)
     laid_out = forms.paper(found, anonymous=anonymous)
-    return league.paper_page(laid_out) if form is Form.html else league.paper_text(laid_out)
+    return league.paper_page(laid_out) if form is TableForm.html else league.paper_text(laid_out)
 
 
 def _ended(found: Standings, refused: bool, anonymous: bool) -> Exit:

@@ -11,7 +11,7 @@ from clabber_audit.cli.options import ForceOption, OutOption, form_of
 from clabber_audit.ground.errors import Exit, Refused
 
 
-class Form(StrEnum):
+class SeasonForm(StrEnum):
     """How a season file is written."""
 
     json = "json"
@@ -53,7 +53,7 @@ def init(
     from clabber_audit.record.names import folded
     from clabber_audit.rulesets.ruleset import load
 
-    form_of(output, Form)
+    form_of(output, SeasonForm)
     if len(teams) < 2:
         raise UsageError("a season of one team", "it has nobody to meet", "name two teams or more")
     twice = next((name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None)

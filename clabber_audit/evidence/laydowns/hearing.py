@@ -8,7 +8,7 @@ from clabber_audit.evidence.effort import Effort as Work
 from clabber_audit.evidence.effort import Spent, within
 from clabber_audit.evidence.laydowns.deals import Hands
 from clabber_audit.evidence.laydowns.duties import Duties, duties
-from clabber_audit.evidence.laydowns.hidden import Table
+from clabber_audit.evidence.laydowns.hidden import OpenPosition
 from clabber_audit.evidence.laydowns.position import Laid, Line
 from clabber_audit.evidence.laydowns.search import losing_line
 from clabber_audit.evidence.laydowns.tables import tables
@@ -76,7 +76,7 @@ def heard(walk: Replay, law: Law, effort: Effort = EFFORT, only_bad: bool = Fals
     found = Heard()
     if walk.auction.passed_out:
         return found
-    asked: list[tuple[int, Hand, Table]] = []
+    asked: list[tuple[int, Hand, OpenPosition]] = []
     for one in walk.under_each_trump:
         assert one.trumps
         for dealt in hands_with_upcard(one.hand, one.turned_up):

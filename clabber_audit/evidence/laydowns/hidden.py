@@ -20,7 +20,7 @@ _SUITS = tuple(SUIT.values())
 _CARD = 8
 
 
-class Table(NamedTuple):
+class OpenPosition(NamedTuple):
     """A position with what is open about its hands; its own hands are the cards known to lie in them."""
 
     here: Position
@@ -40,7 +40,7 @@ class HiddenSearch:
         self.tried = 0
         self._won: set[object] = set()
 
-    def beaten(self, table: Table) -> tuple[Line, Table] | None:
+    def beaten(self, table: OpenPosition) -> tuple[Line, OpenPosition] | None:
         """A losing line in the order of tricks, and the table at its end; None when every deal wins on every line."""
         here, unplaced = table
         if not here.fallen:
@@ -90,7 +90,7 @@ class HiddenSearch:
         # The other side tries first what wins, the layer's own what does not.
         return cards if self.laid.friends >> turn & 1 else sorted(cards, key=lambda card: not card & here.winning)
 
-    def _after(self, here: Position, unplaced: Unplaced, card: int) -> Table | None:
+    def _after(self, here: Position, unplaced: Unplaced, card: int) -> OpenPosition | None:
         """The table after a card; None when no deal has it fall legally. Without a turn, -1, once a trick is lost."""
         turn, trump, led = here.turn, self.laid.trump, here.led
         hands = list(here.hands)
@@ -113,11 +113,13 @@ class HiddenSearch:
         sizes = _sizes(here, unplaced)
         following = follower(sizes, turn, fallen, gone)
         if following is not None:
-            return Table(here._replace(turn=following), unplaced)
+            return OpenPosition(here._replace(turn=following), unplaced)
         if not self.laid.friends >> winner & 1:
-            return Table(here, unplaced)
+            return OpenPosition(here, unplaced)
         leader = next_to_play(sizes, winner, 0)
-        return Table(Position(tuple(hands), winner if leader is None else leader, DECK, DECK, -1, 0, 0), unplaced)
+        return OpenPosition(
+            Position(tuple(hands), winner if leader is None else leader, DECK, DECK, -1, 0, 0), unplaced
+        )
 
 
 def _sizes(here: Position, unplaced: Unplaced) -> list[int]:
@@ -158,7 +160,7 @@ def _apart(here: Position, unplaced: Unplaced, candidates: int) -> list[int]:
     return found
 
 
-def _name(table: Table) -> object:
+def _name(table: OpenPosition) -> object:
     here, unplaced = table
     cards = unplaced.cards
     return here.hands, here.turn, unplaced.need, unplaced.pool, tuple(cards & banned for banned in unplaced.banned)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from clabber_audit.evidence.laydowns.hidden import Table
+from clabber_audit.evidence.laydowns.hidden import OpenPosition
 from clabber_audit.evidence.laydowns.position import Laid
 from clabber_audit.table.cards import CARDS_IN_SUIT, SEATS, SUIT, SUITS
 
@@ -29,10 +29,10 @@ class Names(NamedTuple):
         """A set of cards under the other names."""
         return sum(_of_suit(mask, suit) << CARDS_IN_SUIT * name for suit, name in enumerate(self.taken))
 
-    def table(self, table: Table) -> Table:
+    def table(self, table: OpenPosition) -> OpenPosition:
         """A table under the other names."""
         here, unplaced = table
-        return Table(
+        return OpenPosition(
             here._replace(hands=self._each(here.hands), led=self.cards(here.led), winning=self.cards(here.winning)),
             unplaced._replace(
                 pool=self.cards(unplaced.pool),
@@ -49,7 +49,7 @@ class Names(NamedTuple):
         return tuple(map(self.cards, masks))
 
 
-def names(table: Table, laid: Laid) -> Names:
+def names(table: OpenPosition, laid: Laid) -> Names:
     """The renaming that sorts the suits of a table, by what lies with the layer before what lies with others."""
     here, unplaced = table
     around = [

@@ -10,7 +10,7 @@ from itertools import product
 from typing import Final
 
 from clabber_audit.evidence.effort import Spent
-from clabber_audit.evidence.laydowns.hidden import Table
+from clabber_audit.evidence.laydowns.hidden import OpenPosition
 from clabber_audit.evidence.laydowns.position import Position
 from clabber_audit.evidence.laydowns.unplaced import Unplaced
 from clabber_audit.games.clabber.ranking import standing
@@ -23,12 +23,12 @@ _PLAYERS: Final = len(SEATS)
 _MOST: Final = 96
 _NOBODY: Final = (0,) * _PLAYERS
 #: The table once the last card has fallen, whatever it was.
-_NOTHING_LEFT: Final = Table(
+_NOTHING_LEFT: Final = OpenPosition(
     Position(_NOBODY, 0, DECK, DECK, -1, 0, 0), Unplaced(0, _NOBODY, _NOBODY, _NOBODY, _NOBODY)
 )
 
 
-def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, Table]]:
+def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     """Every table that the record allows at clock `at` of a walk whose trump suit is known or supposed.
 
     Each comes with the hand in which what decides it is filled in.
@@ -109,7 +109,7 @@ def _filled(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | N
     return hand._replace(cards=cards, dealt=tuple(dealt), hidden=tuple(hidden)) if min(hidden) >= 0 else None
 
 
-def _table(walk: Replay, at: int) -> Table:
+def _table(walk: Replay, at: int) -> OpenPosition:
     hand = walk.hand
     fallen = hand.seating.place_of(at)
     turn = walk.turn_at(at)
@@ -119,12 +119,12 @@ def _table(walk: Replay, at: int) -> Table:
         raise Spent
     seat = max(turn.bit_length() - 1, 0)
     if not fallen:
-        return Table(Position(known, seat, DECK, DECK, -1, 0, 0), unplaced)
+        return OpenPosition(Position(known, seat, DECK, DECK, -1, 0, 0), unplaced)
     lead = at - fallen
     trick = standing(walk.cards[lead:at], walk.ranking)
     gone = sum({1 << who for who in hand.seats[lead:at]})
     position = Position(known, seat, trick.led, trick.winning, hand.seats[lead + trick.best], fallen, gone)
-    return Table(position, unplaced)
+    return OpenPosition(position, unplaced)
 
 
 def _held(hand: Hand, at: int) -> tuple[tuple[int, ...], Unplaced]:

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.effort import Spent, apart, spend
 from clabber_audit.evidence.laydowns.deals import Deals, Hands, Lies, Reason, held
 from clabber_audit.evidence.laydowns.duties import Duties, Telling
-from clabber_audit.evidence.laydowns.hidden import HiddenSearch, Table
+from clabber_audit.evidence.laydowns.hidden import HiddenSearch, OpenPosition
 from clabber_audit.evidence.laydowns.order import Order, order
 from clabber_audit.evidence.laydowns.position import Laid, Line
 from clabber_audit.evidence.laydowns.search import Search
@@ -64,12 +64,12 @@ class Weighed(NamedTuple):
         return True if self.fine and not self.bad and not self.exhausted else None
 
 
-def weigh(table: Table, laid: Laid, law: Duties, effort: Effort = EFFORT, only_bad: bool = False) -> Weighed:
+def weigh(table: OpenPosition, laid: Laid, law: Duties, effort: Effort = EFFORT, only_bad: bool = False) -> Weighed:
     """Weigh a lay-down at a table of the pack; with `only_bad` no deal is looked for in which nothing is lost."""
     named = names(table, laid)
     table, laid = named.table(table), named.laid(laid)
     known = order(laid.trump)
-    placed = Table(known.position(table.here), _placed(table.open, known))
+    placed = OpenPosition(known.position(table.here), _placed(table.open, known))
     found, count = _weighed(placed, laid, law, effort, only_bad)
     spend(count, (placed, laid, law, effort, only_bad))
 
@@ -81,7 +81,7 @@ def weigh(table: Table, laid: Laid, law: Duties, effort: Effort = EFFORT, only_b
 
 
 @lru_cache(maxsize=_KEPT)
-def _weighed(placed: Table, laid: Laid, law: Duties, effort: Effort, only_bad: bool) -> tuple[Weighed, int]:
+def _weighed(placed: OpenPosition, laid: Laid, law: Duties, effort: Effort, only_bad: bool) -> tuple[Weighed, int]:
     """The answer in the order of tricks, and how much work it was: other rulesets and corrections ask the same."""
     with apart(effort.work) as own:
         weighing = _Weighing(placed, laid, law, effort)
@@ -102,7 +102,7 @@ def _placed(unplaced: Unplaced, known: Order) -> Unplaced:
 class _Weighing:
     """Both questions about one lay-down, in the order of tricks. Either search may come upon what the other seeks."""
 
-    def __init__(self, table: Table, laid: Laid, law: Duties, effort: Effort) -> None:
+    def __init__(self, table: OpenPosition, laid: Laid, law: Duties, effort: Effort) -> None:
         self._table, self._laid, self._effort = table, laid, effort
         self._search = Search(laid, law, effort.positions)
         self._deals = 0
@@ -146,7 +146,7 @@ class _Weighing:
                     return True
         return False
 
-    def _beaten(self, laid: Laid, cards: int) -> tuple[Line, Table] | None:
+    def _beaten(self, laid: Laid, cards: int) -> tuple[Line, OpenPosition] | None:
         return HiddenSearch(laid, self._telling, cards).beaten(self._table)
 
     def fine(self) -> bool:

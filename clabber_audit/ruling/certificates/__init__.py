@@ -17,12 +17,12 @@ from clabber_audit.ruling.certificates.data import certificates_data
 from clabber_audit.ruling.certificates.facts import Fact, facts_of, known_by
 from clabber_audit.ruling.certificates.fewest import fewest
 from clabber_audit.ruling.certificates.laydown import laydown_certificates
-from clabber_audit.ruling.certificates.statement import Fault, Statement, fault_of
+from clabber_audit.ruling.certificates.statement import Offense, Statement, fault_of
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import DECK_SIZE, SEAT, TEAMS, team_of
 
-__all__ = ["Certificate", "Fact", "Fault", "Statement", "World", "certificates", "certificates_data"]
+__all__ = ["Certificate", "Fact", "Offense", "Statement", "World", "certificates", "certificates_data"]
 
 
 def certificates(ruling: Ruling) -> list[Certificate]:
@@ -60,7 +60,7 @@ def _counted(hand: Hand) -> bool:
 
 
 def _decided(
-    ruling: Ruling, about: Literal["finding", "claim"], number: int, faults: Sequence[Fault], denied: bool = False
+    ruling: Ruling, about: Literal["finding", "claim"], number: int, faults: Sequence[Offense], denied: bool = False
 ) -> list[Certificate]:
     """The certificate of what the record decides; none where that is beyond the budget."""
     statement = Statement(tuple(faults), denied, ruling.walk, ruling.law)
@@ -75,7 +75,7 @@ def _decided(
     return [Certificate(about, number, "refuted" if denied else "proven", tuple(faults), tuple(premises))]
 
 
-def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Fault]:
+def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
     """Every fault that a claim about a trick can mean: any by a card of that side in it (D-53)."""
     hand, law = ruling.walk.hand, ruling.law
     claim, seats = hand.record.claims[weighed.number], hand.seats
@@ -87,4 +87,4 @@ def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Fault]:
             lead = at == hand.seating.lead_of(at)
             bounds = [bound for bound in law.turns if bound.infraction.of_leads is lead]
             bounds += law.duties_at(at, ruling.walk.hand.seating)
-            yield from (Fault(bound.infraction.id, seats[at], at) for bound in bounds)
+            yield from (Offense(bound.infraction.id, seats[at], at) for bound in bounds)

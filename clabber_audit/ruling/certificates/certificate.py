@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.worlds import World
 from clabber_audit.ruling.certificates.facts import Fact
-from clabber_audit.ruling.certificates.statement import Fault
+from clabber_audit.ruling.certificates.statement import Offense
 
 
 class Certificate(NamedTuple):
@@ -16,7 +16,7 @@ class Certificate(NamedTuple):
     #: The number of the finding or claim in the ruling; 0 of a lay-down without a fault.
     number: int
     verdict: Literal["proven", "refuted", "undetermined"]
-    faults: tuple[Fault, ...]
+    faults: tuple[Offense, ...]
     #: The fewest facts that decide it; empty when it is undetermined.
     premises: tuple[Fact, ...] = ()
     #: A world in which it is so and one in which it is not, when it is undetermined.

@@ -8,7 +8,7 @@ from typing import Any
 from clabber_audit.evidence.worlds import World
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.facts import Fact
-from clabber_audit.ruling.certificates.statement import Fault
+from clabber_audit.ruling.certificates.statement import Offense
 from clabber_audit.table.cards import CODE, SEATING, SEATS, SUIT_LETTER, codes
 from clabber_audit.table.moments import on_paper
 
@@ -32,7 +32,7 @@ def certificate_data(certificate: Certificate) -> dict[str, Any]:
     return data
 
 
-def fault_data(fault: Fault) -> dict[str, Any]:
+def fault_data(fault: Offense) -> dict[str, Any]:
     """A fault, by infraction, seat and clock; of a call with the suit named, of a lay-down if all hands are stated."""
     data = {"infraction": fault.infraction, "seat": SEATS[fault.seat], "at": on_paper(fault.at)}
     suit = {"suit": SUIT_LETTER[fault.suit]} if fault.suit else {}

@@ -15,7 +15,7 @@ from clabber_audit.replay import Replay, replay
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.facts import Fact, facts_of, hand_of
 from clabber_audit.ruling.certificates.fewest import fewest, needed
-from clabber_audit.ruling.certificates.statement import Fault
+from clabber_audit.ruling.certificates.statement import Offense
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import HAND_SIZE, SEAT
 
@@ -37,7 +37,7 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
         # Where somebody played out of turn it is not said who goes on, nor in a miscounted deal.
         return
     name = next(name for name, one in infractions().items() if one.certified == "laydown")
-    fault = Fault(name, SEAT[laydown.by], moment(walk))
+    fault = Offense(name, SEAT[laydown.by], moment(walk))
     found = [(number, finding) for number, finding in enumerate(ruling.findings) if finding.infraction == name]
     for number, finding in found:
         if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:

@@ -17,7 +17,7 @@ from clabber_audit.ruling.certificates.facts import Fact, known_by
 from clabber_audit.table.cards import BIT, RANK, SEAT
 
 
-class Fault(NamedTuple):
+class Offense(NamedTuple):
     """An infraction that cards decide: whose, and where it stands."""
 
     infraction: str
@@ -34,18 +34,18 @@ class Fault(NamedTuple):
         return infractions()[self.infraction].of_card
 
 
-def fault_of(finding: Finding, walk: Replay) -> Fault | None:
+def fault_of(finding: Finding, walk: Replay) -> Offense | None:
     """What a finding says of the cards; None where no card decides it."""
     if finding.seat is None:
         return None
     if finding.of_card:
-        return Fault(finding.infraction, finding.seat, finding.at)
+        return Offense(finding.infraction, finding.seat, finding.at)
     infraction = infractions()[finding.infraction]
     if infraction.certified == "suit":
         # Where it is open which suit was accepted, it is not the cards alone that decide.
-        return Fault(finding.infraction, finding.seat, finding.at, walk.trumps) if walk.trumps else None
+        return Offense(finding.infraction, finding.seat, finding.at, walk.trumps) if walk.trumps else None
     if infraction.lay and not _decided_by_calls(finding, walk):
-        return Fault(finding.infraction, finding.seat, finding.at)
+        return Offense(finding.infraction, finding.seat, finding.at)
     return None
 
 
@@ -64,7 +64,7 @@ def _decided_by_calls(finding: Finding, walk: Replay) -> bool:
     return any(BIT[card] & both for meld in own for card in meld.cards)
 
 
-def questions(faults: Sequence[Fault], walk: Replay, law: Law) -> list[Question]:
+def questions(faults: Sequence[Offense], walk: Replay, law: Law) -> list[Question]:
     """The faults as questions about worlds, those of one clock put as one."""
     found: list[Question] = []
     for clock in sorted({fault.at for fault in faults if fault.of_card}):
@@ -94,7 +94,7 @@ def _lacks(suit: int) -> Any:
 class Statement(NamedTuple):
     """That at least one of some faults is true, or with `denied` that none of them is."""
 
-    faults: tuple[Fault, ...]
+    faults: tuple[Offense, ...]
     denied: bool
     walk: Replay
     law: Law

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
-from clabber_audit.evidence.laydowns.hidden import Table
+from clabber_audit.evidence.laydowns.hidden import OpenPosition
 from clabber_audit.evidence.laydowns.unplaced import Unplaced
 from clabber_audit.evidence.laydowns.weighing import Effort, Weighed, weigh
 from clabber_audit.table.cards import CODES, SEATS, Cards, codes
@@ -87,7 +87,7 @@ def weighed(laid: plain.Laid, gaps: Gaps, effort: Effort = MOST) -> Weighed:
         int(Cards.of(gaps.pool)), masks(gaps.loose), counts(gaps.need), counts(gaps.played), (0,) * len(SEATS)
     )
     here = position(laid)._replace(hands=masks(gaps.known))
-    return weigh(Table(here, unplaced), asked, law_under(asked.trump), effort)
+    return weigh(OpenPosition(here, unplaced), asked, law_under(asked.trump), effort)
 
 
 def as_hands(hands: tuple[int, ...]) -> plain.Hands:

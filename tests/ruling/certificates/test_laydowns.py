@@ -18,7 +18,7 @@ from clabber_audit.replay import replay
 from clabber_audit.ruling.certificates import certificates_data
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.facts import facts_of, hand_of
-from clabber_audit.ruling.certificates.statement import Fault
+from clabber_audit.ruling.certificates.statement import Offense
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import SEATS
 from tests.casebook import hands_in
@@ -48,7 +48,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
             found = heard(replay(hand_of(walk, kept), walk.strain), law, Effort(2_000, 200, 2_000), only_bad=True)
             if found.exhausted:
                 continue
-            fault = Fault("failed-laydown", seat, at)
+            fault = Offense("failed-laydown", seat, at)
             (told,) = certificates_data([Certificate("laydown", 0, "refuted", (fault,), tuple(kept))])
             assert bool(checker.complaint(told)) is bool(found.bad), json.dumps([told, record_data(walk.hand.record)])
             seen[bool(found.bad)] += 1
