@@ -4,11 +4,12 @@ A case begins with `## ID Title`. Its blocks, in order:
 
 * ```` ```clab ```` a hand; ```` ```clab twin ```` one that differs from the one before in exactly one line;
 * ```` ```expect ```` or ```` ```expect RULESET ```` what the hand before it must give, under its own ruleset or
-  another one; RULESET may be followed by toggles, `ecl-1992 look_back=until_next_card`;
+  another one: the id of a shipped one or a TOML file of the checkout, such as `examples/house-rules.toml`; it may be
+  followed by toggles, `ecl-1992 look_back=until_next_card`;
 * ```` ```game ```` the hands of one game, one after the other; the `expect` after it is about the game, under the
   hands' own rulesets or the one named;
-* ```` ```legal ```` a question about legal cards: lines `trump`, `trick`, `hand`, `legal`; or `trump`, `trick`,
-  `winner N` where N counts the cards of the trick from 1.
+* ```` ```legal ```` a question about legal cards: lines `trump`, `trick`, `hand`, `legal`, before a lead `played` in
+  place of `trick`; or `trump`, `trick`, `winner N` where N counts the cards of the trick from 1.
 
 Lines of an `expect` block:
 
@@ -44,6 +45,8 @@ from clabber_audit.notation import Passage, locate, parse, passages
 from clabber_audit.record.door import admit
 from clabber_audit.record.hand import Hand
 from clabber_audit.render.data import ruling_data
+from clabber_audit.replay import opened
+from clabber_audit.rulesets.ruleset import from_data, load
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.scorecard.card import Game, Line, games
 from clabber_audit.table.cards import SEATS, SUIT, TEAMS, Cards
@@ -139,10 +142,18 @@ def _case(text: str, file: str, line: int) -> Case:
     return Case(name, title, file, tuple(questions), frozenset(_ROW.findall(body)), tuple(twins), prose)
 
 
+@cache
 def hand_of(text: str) -> Hand:
     """The hand in a block of text notation."""
     passage = Passage(text, 1)
     return admit(parse(passage), lambda path: locate(passage, path))
+
+
+def ruleset_of(question: Question) -> str:
+    """By which rules a question is to be judged: those that it names, else the hand's own."""
+    if question.ruleset or question.kind == "legal":
+        return question.ruleset or "ecl-1992"
+    return hands_of(question.text)[0].record.ruleset
 
 
 def hands_in(file: str) -> dict[str, Hand]:
@@ -151,6 +162,7 @@ def hands_in(file: str) -> dict[str, Hand]:
     return {hand.record.id: hand for hand in map(hand_of, blocks)}
 
 
+@cache
 def hands_of(text: str) -> list[Hand]:
     """The hands in a block of a game."""
     found = list(passages(text.splitlines()))
@@ -160,7 +172,7 @@ def hands_of(text: str) -> list[Hand]:
 
 def _law(words: str, default: str) -> Law:
     name, *changes = words.split() or [default]
-    found = law_of(name)
+    found = law(load(str(FOLDER.parents[1] / name))) if name.endswith(".toml") else law_of(name)
     hints = get_type_hints(Toggles)
     answers: dict[str, object] = {}
     for change in changes:
@@ -173,8 +185,6 @@ def _law(words: str, default: str) -> Law:
 
 def _with_toggles(base: Law, answers: dict[str, object]) -> Law:
     """A law with other answers, penalties that follow from them included."""
-    from clabber_audit.rulesets.ruleset import from_data
-
     data = base.ruleset.as_data()
     for article in data["articles"].values():
         for toggle in answers.keys() & article.get("toggles", {}).keys():
@@ -263,8 +273,9 @@ def _legal(question: Question, judged: Law) -> Iterator[str]:
         if winner != int(given["winner"]):
             yield f"card {winner} wins, not card {given['winner']}"
         return
-    held = int(Cards.of(given["hand"].split()))
-    allowed = Cards(legal_cards(judged, held, on_table.led, trump, on_table.above(trump)))
+    held, fallen = int(Cards.of(given["hand"].split())), int(Cards.of(given.get("played", "").split()))
+    above = on_table.above(trump) if trick else opened(trump, fallen)
+    allowed = Cards(legal_cards(judged, held, on_table.led, trump, above))
     if set(allowed) != set(given["legal"].split()):
         yield f"legal are {allowed}, not {given['legal']}"
 

@@ -11,9 +11,11 @@ from clabber_audit.law.infractions import infractions
 from clabber_audit.record.words import InfractionId
 from clabber_audit.rulesets.articles import Article
 from clabber_audit.rulesets.ruleset import SHIPPED, load
-from tests.casebook import FOLDER, Case, cases
-from tests.test_rulesets import CLUB_ONLY, PENALTIES
+from tests.casebook import FOLDER, Case, cases, ruleset_of
+from tests.test_rulesets import ADDED, CLUB_ONLY, PENALTIES
 
+#: What the book calls a penalty.
+PRICES: Final = {"renege": "renege", "redeal": "redeal", "void": "meld_void", "note": "note"}
 TOPICS: Final = ("play", "melds", "belle", "scoring", "reneges", "claims", "game")
 MODULES: Final = Path(__file__).parents[1] / "clabber_audit" / "law" / "infractions"
 
@@ -53,7 +55,7 @@ def test_cases_cite_rows_that_exist() -> None:
 
 
 def _guilty_and_innocent(infraction: str) -> tuple[int, int]:
-    """How many hands of its own file are found guilty, and how many twins are not while the first hand is."""
+    """How many hands of its own file are found guilty, and how many twins of them are not."""
     guilty = innocent = 0
     for case in cases():
         if case.file != f"infractions/{infraction}.md":
@@ -67,23 +69,51 @@ def _guilty_and_innocent(infraction: str) -> tuple[int, int]:
     return guilty, innocent
 
 
-@pytest.mark.parametrize("infraction", [*PENALTIES, *CLUB_ONLY])
+@pytest.mark.parametrize("infraction", infractions())
 def test_every_infraction_has_a_guilty_case_and_an_innocent_twin(infraction: str) -> None:
     guilty, innocent = _guilty_and_innocent(infraction)
-    assert guilty >= 1
-    assert innocent >= 1
+    file = f"tests/cases/infractions/{infraction}.md"
+    assert guilty >= 1, f"{file}: add a hand of which `finding {infraction} …` is expected"
+    assert innocent >= 1, f"{file}: add a `clab twin` of a guilty hand, one line away, without the finding"
+
+
+def _costs(infraction: str, ruleset: str) -> set[str]:
+    """What an infraction costs under a ruleset by its own case file."""
+    lines = [
+        line.split()
+        for case in cases()
+        for question in case.questions
+        if case.file == f"infractions/{infraction}.md" and ruleset_of(question) == ruleset
+        for line in question.wanted
+    ]
+    return {PRICES.get(words[-1], "") for words in lines if words[:2] == ["finding", infraction]}
+
+
+def test_what_was_added_costs_what_its_case_file_says() -> None:
+    """As the contract's table says it of all others: under each shipped ruleset, and nothing where none binds it."""
+    for infraction in ADDED:
+        for ruleset in SHIPPED:
+            cost = load(ruleset).penalties.get(infraction)
+            assert _costs(infraction, ruleset) == ({cost} if cost else set()), (
+                f"{infraction} costs “{cost}” under {ruleset}: in tests/cases/infractions/{infraction}.md expect it "
+                f"under `{ruleset}`, with its price at the end of the line"
+                if cost
+                else f"{ruleset} does not bind {infraction}, and its case file expects it there"
+            )
 
 
 def test_one_offence_one_file_one_name() -> None:
-    """The contract's table, the words of a record, the table of contents, the modules and the case files agree."""
-    names = sorted([*PENALTIES, *CLUB_ONLY])
-    assert sorted(get_args(InfractionId)) == names
-    assert sorted(infractions()) == names
+    """The words of a record, the table of contents, the modules and the case files agree; the contract's are there."""
+    names = sorted(infractions())
+    assert {*PENALTIES, *CLUB_ONLY} <= {*names}
+    assert sorted(get_args(InfractionId)) == names, "out of date; write it again with .venv/bin/nox -s regen"
     modules = [file.stem.replace("_", "-") for file in MODULES.glob("*.py") if file.stem not in ("__init__", "words")]
     assert sorted(modules) == names
-    assert sorted(file.stem for file in (FOLDER / "infractions").glob("*.md")) == names
+    assert sorted(file.stem for file in (FOLDER / "infractions").glob("*.md")) == names, (
+        "each infraction has one file in tests/cases/infractions/, by its id"
+    )
 
 
 def test_the_table_of_contents_keeps_the_order_of_the_contract() -> None:
-    """Findings of one clock follow it, so it is the same everywhere."""
-    assert list(infractions()) == list(get_args(InfractionId)) == [*PENALTIES, *CLUB_ONLY]
+    """Findings of one clock follow it, so it is the same everywhere; what was added comes after, by name."""
+    assert list(infractions()) == list(get_args(InfractionId)) == [*PENALTIES, *CLUB_ONLY, *sorted(ADDED)]

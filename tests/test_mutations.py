@@ -14,25 +14,14 @@ import pytest
 
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Bound, Law, law_of
-from clabber_audit.record.hand import Hand
 from clabber_audit.rulesets.articles import Penalty
-from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED, load
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
-from tests.casebook import Case, Question, cases
-from tests.test_rulesets import PENALTIES
+from tests.casebook import Case, Question, cases, ruleset_of
+from tests.test_rulesets import ADDED, PENALTIES
 
 Change = Callable[[str], Law]
-
-
-@cache
-def _hand(text: str) -> Hand:
-    return casebook.hand_of(text)
-
-
-@cache
-def _hands(text: str) -> list[Hand]:
-    return casebook.hands_of(text)
 
 
 @cache
@@ -41,22 +30,14 @@ def _unchanged(words: str) -> Law:
     return casebook._law(words, "ecl-1992")
 
 
-def _words(question: Question) -> str:
-    if question.ruleset or question.kind == "legal":
-        return question.ruleset or "ecl-1992"
-    if question.kind == "game":
-        return _hands(question.text)[0].record.ruleset
-    return _hand(question.text).record.ruleset
-
-
 def _fails(question: Question, change: Change) -> bool:
-    judged = change(_words(question))
+    judged = change(ruleset_of(question))
     if question.kind == "legal":
         return any(True for _ in casebook._legal(question, judged))
     if question.kind == "game":
-        rulings = [adjudicate(hand, judged) for hand in _hands(question.text)]
+        rulings = [adjudicate(hand, judged) for hand in casebook.hands_of(question.text)]
         return any(True for _ in casebook.compare_game(question.wanted, rulings))
-    return any(True for _ in casebook._compare(question.wanted, adjudicate(_hand(question.text), judged)))
+    return any(True for _ in casebook._compare(question.wanted, adjudicate(casebook.hand_of(question.text), judged)))
 
 
 @cache
@@ -67,14 +48,15 @@ def _sound() -> tuple[Case, ...]:
 
 def _asked(change: Change, likely: Iterable[str]) -> Iterator[Question]:
     """The questions that a change of the law may touch, the likeliest cases first."""
-    words = [word for word in likely if len(word) > 3]
+    told = [word for word in likely if len(word) > 3]
 
     def unlikely(case: Case) -> int:
-        return -sum(word in f"{case.file} {case.title} {case.questions}".lower() for word in words)
+        return -sum(word in f"{case.file} {case.title} {case.questions}".lower() for word in told)
 
-    for case in sorted(_sound(), key=lambda case: (words[0] not in case.file, unlikely(case))):
+    for case in sorted(_sound(), key=lambda case: (told[0] not in case.file, unlikely(case))):
         for question in case.questions:
-            if change(_words(question)) is not _unchanged(_words(question)):
+            words = ruleset_of(question)
+            if change(words) is not _unchanged(words):
                 yield question
 
 
@@ -121,14 +103,15 @@ def test_the_casebook_is_sound() -> None:
     assert len(_sound()) > 0.9 * len(cases())
 
 
-@pytest.mark.parametrize("infraction", list(PENALTIES))
+@pytest.mark.parametrize("infraction", [*PENALTIES, *ADDED])
 def test_an_infraction_taken_out_is_noticed(infraction: str) -> None:
     assert _noticed(_priced(infraction, None), [infraction])
 
 
+_ADDED: Final = {name: tuple(load(ruleset).penalties.get(name) for ruleset in SHIPPED) for name in ADDED}
 PRICES: Final = [
     (infraction, price)
-    for infraction, costs in PENALTIES.items()
+    for infraction, costs in {**PENALTIES, **_ADDED}.items()
     for price in get_args(Penalty)
     if any(cost and cost != price for cost in costs)
 ]

@@ -20,6 +20,7 @@ import pytest
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.law.bound_ruleset import Law, law
+from clabber_audit.law.infractions import infractions
 from clabber_audit.record.door import read
 from clabber_audit.record.words import InfractionId
 from clabber_audit.render.data import ruling_data
@@ -130,6 +131,8 @@ PENALTIES: Final[dict[str, tuple[str | None, ...]]] = {
 #: Infractions that a toggle switches off: the first in every shipped ruleset (D-29), the second in all but gamerules
 #: (D-30).
 CLUB_ONLY: Final = ("lower-meld-shown", "undeclared-meld")
+#: What no published rules have, and was added since: what it costs, its case file says (`test_coverage_of_law`).
+ADDED: Final = tuple(name for name in infractions() if name not in (*PENALTIES, *CLUB_ONLY))
 
 
 def test_the_five_rulesets_load() -> None:
@@ -144,7 +147,7 @@ def test_the_five_rulesets_load() -> None:
 
 def test_the_tables_of_this_file_are_complete() -> None:
     assert sorted([*DIFFERING, *DEFAULTS]) == sorted(Toggles._fields)
-    assert sorted([*PENALTIES, *CLUB_ONLY]) == sorted(get_args(InfractionId))
+    assert sorted([*PENALTIES, *CLUB_ONLY, *ADDED]) == sorted(get_args(InfractionId))
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -156,7 +159,7 @@ def test_toggles_are_those_of_the_contract(name: str) -> None:
 @pytest.mark.parametrize("name", IDS)
 def test_penalties_are_those_of_the_contract(name: str) -> None:
     column = {infraction: costs[IDS.index(name)] for infraction, costs in PENALTIES.items()}
-    found = {infraction: cost for infraction, cost in load(name).penalties.items() if infraction not in CLUB_ONLY}
+    found = {infraction: cost for infraction, cost in load(name).penalties.items() if infraction in PENALTIES}
     assert found == {infraction: cost for infraction, cost in column.items() if cost}
 
 
@@ -222,8 +225,8 @@ def test_every_penalty_cites_a_row(name: str) -> None:
     """A ruling cites rules: what an infraction costs never comes from nowhere."""
     found = load(name)
     without = {infraction for infraction in found.penalties if not found.rows[infraction]}
-    # On the two house rules the catalogue has D-rows only.
-    assert without <= set(CLUB_ONLY)
+    # On the two house rules the catalogue has D-rows only, and on what was added none.
+    assert without <= {*CLUB_ONLY, *ADDED}
 
 
 #: Toggles that no code reads, with the reason; the first seven are read by the articles that name them as a penalty.

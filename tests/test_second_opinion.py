@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import json
+from functools import cache
 from typing import Any
 
 import pytest
 
-from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.law.bound_ruleset import Law, law
 from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
+from clabber_audit.rulesets.ruleset import load
 from clabber_audit.ruling.judge import adjudicate
 from tests.mischief import records
 from tests.scale import scaled
 from tests.second_opinion.judging import judge
 from tests.second_opinion.walk import OutOfScope
+from tests.test_rulesets import ADDED
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 _WHOLE = ("trump", "maker", "tricks", "outcome", "reneging_team", "score", "marks", "as_played", "sheet_agrees")
@@ -33,6 +36,14 @@ def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+@cache
+def _published(name: str) -> Law:
+    """A law without what was added to it since: the second opinion was written from the published rules alone."""
+    rules = load(name)
+    costs = {infraction: cost for infraction, cost in rules.penalties.items() if infraction not in ADDED}
+    return law(rules._replace(penalties=costs))
+
+
 @pytest.mark.parametrize("seed", [1, 2, 3, 4])
 def test_two_opinions_agree(seed: int) -> None:
     compared = 0
@@ -42,7 +53,7 @@ def test_two_opinions_agree(seed: int) -> None:
             theirs = judge(record, ruleset)
         except OutOfScope:
             continue
-        ours = ruling_data(adjudicate(read(json.dumps(record).encode()), law_of(ruleset)), whole=False)
+        ours = ruling_data(adjudicate(read(json.dumps(record).encode()), _published(ruleset)), whole=False)
         assert _comparable(ours) == _comparable(theirs), json.dumps(record)
         if theirs["points"] is not None:
             assert ours["points"] == theirs["points"], json.dumps(record)
