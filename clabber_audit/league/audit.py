@@ -16,7 +16,8 @@ from clabber_audit.league.what_if import Outcome, by_the_sheet, had_it_been_call
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Pair
-from clabber_audit.scorecard.card import Basis, Line
+from clabber_audit.scorecard.card import Line
+from clabber_audit.scorecard.entries import Basis, Written
 from clabber_audit.table.cards import TEAMS
 
 
@@ -33,7 +34,7 @@ class Where(NamedTuple):
     hand: str
     basis: Basis
     counted: Pair | None
-    written: tuple[int | str | None, int | str | None]
+    written: Written
     dealer: int
     due: int | None
 
@@ -155,8 +156,8 @@ def _where(added: AddedUp, line: Line) -> Where:
 
 def _reneges(where: Where, ruling: Ruling) -> Iterator[Reneged]:
     upheld = [weighed.finding for weighed in ruling.claims if weighed.verdict == "upheld"]
-    for finding in ruling.findings:
-        if finding.penalty == "renege" and finding.verdict == "proven" and finding.team is not None:
+    for finding in ruling.reneges:
+        if finding.team is not None:
             # An unproven claim costs by itself: nobody has to call it.
             called = finding in upheld or finding.of_claim
             yield Reneged(where, finding, where.teams[finding.team], called, packed(ruling.walk.hand.record))
@@ -176,9 +177,7 @@ def _otherwise(added: AddedUp) -> Iterator[Otherwise]:
     card, here = added.card, (added.round, added.match, added.game.number)
     now = _turned(added, outcome(card))
     for place, line in enumerate(card.lines):
-        for finding in line.ruling.findings:
-            if finding.penalty != "renege" or finding.verdict != "proven":
-                continue
+        for finding in line.ruling.reneges:
             called = had_it_been_called(card, place, finding)
             if called is not None and (then := _turned(added, called)).differs(now):
                 yield Otherwise(*here, _where(added, line), finding, now, then)

@@ -9,10 +9,12 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.scoring import ended
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import Claim
 from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.scorecard.card import GAME, Game, State, points_of, scorecard
+from clabber_audit.scorecard.card import Game, State, scorecard
+from clabber_audit.scorecard.entries import points_of
 from clabber_audit.table.cards import SEATS, left_of
 from clabber_audit.table.moments import on_paper
 
@@ -77,9 +79,5 @@ def by_the_sheet(card: Game) -> Outcome:
         written = points_of(line.written[0]), points_of(line.written[1])
         made = [ruled if said is None else said for said, ruled in zip(written, counted, strict=True)]
         totals = (totals[0] + made[0], totals[1] + made[1])
-    if max(totals) < GAME:
-        return Outcome("unfinished", totals, None)
-    if totals[0] != totals[1]:
-        return Outcome("won", totals, int(totals[1] > totals[0]))
-    ends_tied = any(line.ruling.law.toggles.tie_at_500 == "tie" for line in card.lines)
-    return Outcome("tied" if ends_tied else "unfinished", totals, None)
+    state = ended(totals, any(line.ruling.law.toggles.tie_at_500 == "tie" for line in card.lines))
+    return Outcome(state, totals, int(totals[1] > totals[0]) if state == "won" else None)

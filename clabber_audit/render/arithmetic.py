@@ -11,7 +11,6 @@ from clabber_audit.law.infractions import infractions
 from clabber_audit.render.outcome import as_written, marks, result, standing
 from clabber_audit.render.wording import Speaker, bare, kind, sentence, side
 from clabber_audit.ruling.account import Account, Melded
-from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table.cards import codes
@@ -42,13 +41,13 @@ class Arithmetic(NamedTuple):
     conclusions: tuple[str, ...]
 
 
-def arithmetic(file: Dossier, speaker: Speaker) -> Arithmetic:
-    """The sums of a ruling and what follows from them."""
-    ruling, sums = file.ruling, []
+def arithmetic(ruling: Ruling, parts: Account, speaker: Speaker) -> Arithmetic:
+    """The sums of a ruling, by the parts of its score, and what follows from them."""
+    sums = []
     if ruling.remedy.outcome == "renege":
         sums.append(_renege(ruling.remedy, speaker))
     if ruling.walk.tricks or ruling.walk.hand.record.sheet:
-        sums.append(_played(ruling, file.account, speaker))
+        sums.append(_played(ruling, parts, speaker))
     return Arithmetic(tuple(sums), tuple(sentence(clause) for clause in _conclusions(ruling, speaker)))
 
 

@@ -25,17 +25,12 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
     Certificates are in it when `proofs` are given: to look for them takes longer than to rule.
     """
     walk, hand = ruling.walk, ruling.walk.hand
-    maker = None
-    if walk.maker is not None:
-        maker = SEATS[walk.maker]
-    elif walk.makers is not None:
-        maker = TEAMS[walk.makers]
     data: dict[str, Any] = {
         "format": FORMAT,
         "hand": hand.record.id,
         "ruleset": ruling.law.ruleset.id,
         "trump": walk.ranking.name or None,
-        "maker": maker,
+        "maker": ruling.maker,
         "tricks": [_trick(*trick) for trick in walk.tricks],
         "findings": [_finding(finding) for finding in ruling.findings],
         "claims": [_claim(weighed) for weighed in ruling.claims],

@@ -46,7 +46,7 @@ def standing(ruling: Ruling) -> str:
     if points is None or team is None or ruling.unclaimed.outcome != "scored":
         return ""
     own, others = points[team].total, points[1 - team].total
-    if own > others:
+    if not ruling.makers_set:
         clause = "the makers, {team}, are ahead with {own} to {others}: each side scores its own"
     elif own == others:
         clause = "the makers, {team}, are level at {own}, which is not enough: they are set"

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.ground import __version__
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
@@ -14,6 +13,7 @@ from clabber_audit.render.facts import facts
 from clabber_audit.render.other_rulesets import Other, otherwise
 from clabber_audit.render.outcome import result
 from clabber_audit.render.places import Fact
+from clabber_audit.render.plain import Colophon
 from clabber_audit.render.reasoning import reasoning
 from clabber_audit.render.scene import Held, Scene, dealt, scene
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
@@ -48,16 +48,6 @@ class Quoted(NamedTuple):
     sources: str
     rows: str
     why: str
-
-
-class Colophon(NamedTuple):
-    """By what the ruling was made, and of what."""
-
-    version: str
-    record: str
-    ruleset: str
-    #: A line that an archive prints, if one was given.
-    checkpoint: str | None
 
 
 class Opinion(NamedTuple):
@@ -95,6 +85,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
     ruling, record = file.ruling, file.ruling.walk.hand.record
     speaker = Speaker(record, symbols, file.anonymous)
     nameless = speaker.nameless()
+    digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
     return Opinion(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
@@ -105,7 +96,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         findings=_findings(file, speaker),
         reasoning=tuple(reasoning(file, speaker)),
         articles=tuple(_quoted(ruling, *citation) for citation in file.citations),
-        arithmetic=arithmetic(file, nameless),
+        arithmetic=arithmetic(ruling, file.account, nameless),
         others=tuple(otherwise(ruling, file.comparisons, nameless)),
         instead=what_instead(file, speaker),
         sure=how_sure(ruling, file.aside.robustness, speaker) if file.aside else "",
@@ -115,7 +106,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         source=_source(record),
         remarks=tuple(record.remarks),
         sides=tuple(speaker.team(team) for team in TEAMS),
-        colophon=_colophon(ruling, checkpoint),
+        colophon=Colophon(digests, checkpoint=checkpoint),
     )
 
 
@@ -139,10 +130,6 @@ def tale(file: Dossier, *, symbols: bool = True) -> Tale:
 def _quoted(ruling: Ruling, name: str, why: str) -> Quoted:
     article = ruling.law.ruleset.articles[name]
     return Quoted(name, sentence(article.text), article.grade, " ".join(article.sources), " ".join(article.rules), why)
-
-
-def _colophon(ruling: Ruling, checkpoint: str | None) -> Colophon:
-    return Colophon(__version__, digest(record_data(ruling.walk.hand.record)), ruling.law.ruleset.digest(), checkpoint)
 
 
 def _context(record: HandRecord) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from io import BytesIO, StringIO
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.ground.errors import Unusable
+from clabber_audit.render.plain import WIDTH, wrapped
 from clabber_audit.sheet.table import TEXT_SIGN, is_risky
 
 Cell = str | int | None
@@ -24,8 +25,7 @@ Cells = Sequence[Cell]
 #: How a line is set off: as a fault, as open, as settled, or not at all.
 Tone = Literal["", "fault", "open", "fair"]
 
-#: How wide a text is, and how far columns stand apart.
-WIDTH: Final = 78
+#: How far columns stand apart in a text.
 _GAP: Final = 2
 
 #: Written into every workbook, so that the same table gives the same bytes on every day.
@@ -62,12 +62,6 @@ class Table(NamedTuple):
     rows: tuple[Row, ...]
     #: Which column names the rows.
     head: int = 0
-
-
-def wrapped(text: str, first: str = "", rest: str | None = None) -> list[str]:
-    """A paragraph in lines; `first` stands before its first line, and blanks as wide, or `rest`, before the others."""
-    indent = " " * len(first) if rest is None else rest
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False) or [first]
 
 
 def table_lines(table: Table) -> Iterator[str]:

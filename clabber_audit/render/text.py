@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.render.arithmetic import Sum
 from clabber_audit.render.certificate import Lying, Possible, Proof, Row
+from clabber_audit.render.plain import WIDTH, foot, head, joined, wrapped
 from clabber_audit.render.ruling_view import Opinion, opinion, tale
 from clabber_audit.render.scene import Held, Laid, Scene
 from clabber_audit.render.story import Chapter, Fallen, Story
-from clabber_audit.render.table import WIDTH, wrapped
 from clabber_audit.render.wording import side
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.table.cards import pretty
-
-#: What stands for our own typographic characters where the console has none.
-ASCII: Final = str.maketrans({"’": "'", "‘": "'", "“": '"', "”": '"', "–": "-", "—": "-", "…": "...", "·": "-"})
 
 
 def ruling_text(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> str:
@@ -41,21 +38,16 @@ def ruling_text(file: Dossier, *, symbols: bool = True, checkpoint: str | None =
         _section("Side remarks, no part of the ruling", _aside(said)),
         _section("Source and remarks", [text for text in (said.source, *said.remarks) if text]),
         _signatures(said),
-        _foot(said),
+        foot(said.colophon),
     ]
-    return _joined([line for part in parts for line in part], symbols)
+    return joined(chain.from_iterable(parts), symbols)
 
 
 def replay_text(file: Dossier, *, symbols: bool = True) -> str:
     """The hand card by card as text, each call, meld, claim and finding at its moment; ends with a newline."""
     told = tale(file, symbols=symbols)
     lines = [*wrapped(told.title), *_hands(told.hands, symbols), *_story(told.story, symbols)]
-    return _joined([*lines, "", *wrapped(told.result)], symbols)
-
-
-def _joined(lines: Sequence[str], symbols: bool) -> str:
-    text = "\n".join(line.rstrip() for line in lines).strip("\n") + "\n"
-    return text if symbols else text.translate(ASCII)
+    return joined([*lines, "", *wrapped(told.result)], symbols)
 
 
 def _title(text: str) -> list[str]:
@@ -70,9 +62,7 @@ def _section(title: str, items: Iterable[str], numbered: bool = False) -> list[s
 
 
 def _head(said: Opinion) -> Iterator[str]:
-    yield from wrapped(said.title)
-    yield from wrapped(", ".join(said.context)) if said.context else ()
-    yield ""
+    yield from head(said.title, said.context)
     yield from wrapped(said.verdict.text)
     if said.verdict.wanted:
         yield from wrapped(f"What would decide it: {' '.join(said.verdict.wanted)}")
@@ -222,12 +212,3 @@ def _signatures(said: Opinion) -> Iterator[str]:
     for name in ("Arbiter", *said.sides):
         yield from wrapped(name, "  ")
         yield "    agreed [ ]   not agreed [ ]   ____________________________________"
-
-
-def _foot(said: Opinion) -> Iterator[str]:
-    yield ""
-    yield f"clabber-audit {said.colophon.version}"
-    yield from ("SHA-256 of the record", f"  {said.colophon.record}")
-    yield from ("SHA-256 of the ruleset", f"  {said.colophon.ruleset}")
-    if said.colophon.checkpoint:
-        yield from ("Checkpoint", f"  {said.colophon.checkpoint}")

@@ -136,7 +136,7 @@ def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> l
         return [f"{claimed}, {_reason(ruling, claim, speaker)}", *void[:1], gives]
     costs = gives if claim.guilty is not None else stands
     if claim.verdict == "upheld":
-        deed = _proven(ruling, claim, speaker)
+        deed = _proven(claim, speaker)
         return [deed, costs] if claim.guilty is not None else [deed, "it is no renege here", stands]
     reason = _reason(ruling, claim, speaker)
     if claim.guilty is not None:
@@ -152,14 +152,12 @@ def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     return one_of(either, speaker) if either else placed(finding, speaker)
 
 
-def _proven(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+def _proven(claim: Weighed, speaker: Speaker) -> str:
     """What upholds a claim: a finding, several of which one is true, or tricks that were mixed."""
     if claim.either:
         return one_of(claim.either, speaker)
-    return placed(claim.finding, speaker) if claim.finding else _mixed(ruling, claim, speaker)
-
-
-def _mixed(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    if claim.finding:
+        return placed(claim.finding, speaker)
     return f"{speaker.team(claim.accused)} mixed their tricks once they were accused"
 
 

@@ -35,10 +35,17 @@ class Weighed(NamedTuple):
     penal: Finding | None = None
 
     @property
+    def mixed(self) -> bool:
+        """Whether no finding upholds it, but that the accused mixed the tricks that would tell reneges (D-57)."""
+        return self.verdict == "upheld" and self.finding is None
+
+    @property
     def penalty(self) -> Penalty | None:
-        """What is done that it proves, or itself; who mixes the tricks that would tell reneges (D-57)."""
-        if self.verdict == "upheld":
-            return self.finding.penalty if self.finding else "renege"
+        """What is done that it proves, or itself; who mixes tricks reneges."""
+        if self.mixed:
+            return "renege"
+        if self.verdict == "upheld" and self.finding:
+            return self.finding.penalty
         return self.penal.penalty if self.penal else None
 
     @property

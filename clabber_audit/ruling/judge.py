@@ -15,7 +15,7 @@ from clabber_audit.evidence.effort import Effort, spend, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.laydowns.hearing import searched
 from clabber_audit.evidence.verdicts import one_holds
-from clabber_audit.games.clabber.scoring import Points, is_set, slips
+from clabber_audit.games.clabber.scoring import Points, scoreless, slips
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.law.infraction import LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law.infractions import incident_kinds, infractions
@@ -81,14 +81,16 @@ class Ruling(NamedTuple):
 
     @property
     def makers_set(self) -> bool:
-        """Whether the makers are set in the hand as it was played; not where nobody knows who they are."""
-        makers = self.walk.makers
-        if makers is None:
-            return False
-        if self.points is None:
-            # Makers who are not set are ahead, and so score more than nothing.
-            return self.unclaimed.known[makers] == 0
-        return is_set((self.points[0].total, self.points[1].total), makers)
+        """Whether the makers are set in the hand as scored without claims; not where nobody knows who they are."""
+        makers, score = self.walk.makers, self.unclaimed.score
+        return makers is not None and score is not None and scoreless(score[makers])
+
+    @property
+    def maker(self) -> str | None:
+        """Who made trumps, by letter: the seat, or its team where no more is known; None where nothing is."""
+        if self.walk.maker is not None:
+            return SEATS[self.walk.maker]
+        return None if self.walk.makers is None else TEAMS[self.walk.makers]
 
     @property
     def open(self) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.games.clabber.scoring import RENEGE, is_set, mark, settle
+from clabber_audit.games.clabber.scoring import RENEGE, mark, scoreless, settle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.ruling.possible_scores import Range
 from clabber_audit.ruling.tally import Counted, Tally
@@ -56,14 +56,9 @@ def unclaimed(table: Progress, tally: Tally, toggles: Toggles) -> Remedy:
         return Remedy("unfinished")
     if tally.points is None or table.makers is None:
         return Remedy("undetermined")
-    totals = (tally.points[0].total, tally.points[1].total)
-    score = settle(totals, table.makers)
-    went_set = is_set(totals, table.makers)
-    marks = (
-        mark(score[0], went_set and table.makers == 0, toggles),
-        mark(score[1], went_set and table.makers == 1, toggles),
-    )
-    return Remedy("scored", score, marks)
+    score = settle((tally.points[0].total, tally.points[1].total), table.makers)
+    marks = [_mark_of(score[team], table.makers, team, toggles) for team in range(len(TEAMS))]
+    return Remedy("scored", score, (marks[0], marks[1]))
 
 
 def uncertain(found: Range | None, makers: int | None, toggles: Toggles) -> Remedy:
@@ -84,10 +79,10 @@ _OPEN: Final = "?"
 
 
 def _mark_of(score: int, makers: int | None, team: int, toggles: Toggles) -> str:
-    """The mark of a score by itself: makers who have nothing are set, being not ahead (R-069, R-070)."""
+    """The mark of a score by itself."""
     if makers is None and not score and toggles.set_mark != toggles.zero_mark:
         return _OPEN
-    return mark(score, not score and team == makers, toggles)
+    return mark(score, team == makers and scoreless(score), toggles)
 
 
 def both_reneged(toggles: Toggles) -> Remedy:

@@ -9,7 +9,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from clabber_audit.record.model import Count, Identifier, Points
 from clabber_audit.record.words import Mark, Seat, Suit, Team
 from clabber_audit.ruling.shape import Outcome
-from clabber_audit.scorecard.card import Basis, State
+from clabber_audit.scorecard.card import State
+from clabber_audit.scorecard.entries import Basis
 
 
 class _Part(BaseModel):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
@@ -11,6 +11,8 @@ from clabber_audit.games.clabber.toggles import Toggles
 
 #: What innocents score on a renege beside their melds (R-104).
 RENEGE: int = CARD_POINTS + LAST_TRICK
+#: A game is won at this many points (R-076).
+GAME: Final = 500
 
 
 class Points(NamedTuple):
@@ -39,11 +41,25 @@ def settle(totals: tuple[int, int], makers: int) -> tuple[int, int]:
     return (0, totals[1]) if makers == 0 else (totals[0], 0)
 
 
+def scoreless(score: int) -> bool:
+    """Whether makers with this score were set: who is not is ahead, and so scores more than nothing (R-069, R-070)."""
+    return score == 0
+
+
 def mark(score: int, went_set: bool, toggles: Toggles) -> str:
     """What the sheet says for a team: its points, the set mark, or the mark for nothing (R-072, R-073)."""
     if went_set:
         return toggles.set_mark
     return str(score) if score else toggles.zero_mark
+
+
+def ended(totals: tuple[int, int], tie_ends: bool) -> Literal["won", "tied", "unfinished"]:
+    """How a game stands after a hand: over at 500, unless both have as many and another hand decides (R-078)."""
+    if max(totals) < GAME:
+        return "unfinished"
+    if totals[0] != totals[1]:
+        return "won"
+    return "tied" if tie_ends else "unfinished"
 
 
 class Slip(NamedTuple):

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from clabber_audit.ground import __version__
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.season.model import Round
 from clabber_audit.league.standings import Standings
 from clabber_audit.record.canonical import digest
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.league.paper import Colophon, Item, Paper, Section
+from clabber_audit.render.league.paper import Item, Paper, Section
+from clabber_audit.render.plain import Colophon
 from clabber_audit.render.table import Column, Row, Table, Tone
 from clabber_audit.render.wording import listed
 
@@ -115,4 +115,4 @@ def colophon(found: Standings) -> Colophon:
     ruleset = found.law.ruleset
     judged_by = f"{ruleset.title} ({ruleset.id})" if records else season.ruleset
     data = season.model_dump(mode="json", exclude_unset=True)
-    return Colophon(__version__, digest(data), digest(records), judged_by)
+    return Colophon((("the season", digest(data)), ("the records", digest(records))), (judged_by,))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any, Final
 
+from clabber_audit.ground import __version__
 from clabber_audit.league.audit import Audit, Otherwise, Where
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.ranking import TieBreak
@@ -15,6 +15,7 @@ from clabber_audit.league.what_if import Outcome
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.common import colophon
 from clabber_audit.render.league.names import Names
+from clabber_audit.render.plain import as_json
 from clabber_audit.table.cards import SEATS
 from clabber_audit.table.moments import on_paper
 
@@ -32,13 +33,13 @@ def standings_json(found: Standings, *, anonymous: bool = False) -> str:
         "table": [_row(row, names) for row in found.rows],
         "tie_breaks": [_tie(tie, names) for tie in found.tie_breaks],
     }
-    return _json({**_head(_STANDINGS, found, names), **ranked, **_schedule(found, names)})
+    return as_json({**_head(_STANDINGS, found, names), **ranked, **_schedule(found, names)})
 
 
 def schedule_json(found: Standings, *, anonymous: bool = False) -> str:
     """The schedule as JSON, ending with a newline."""
     names = Names(found.season, anonymous)
-    return _json({**_head(_SCHEDULE, found, names), **_schedule(found, names)})
+    return as_json({**_head(_SCHEDULE, found, names), **_schedule(found, names)})
 
 
 def audit_json(found: Audit, *, anonymous: bool = False) -> str:
@@ -86,11 +87,7 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
             for where in found.dealers
         ],
     }
-    return _json({**_head(_AUDIT, found.standings, names), **data, "notices": _notices(found.standings, names)})
-
-
-def _json(data: dict[str, Any]) -> str:
-    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+    return as_json({**_head(_AUDIT, found.standings, names), **data, "notices": _notices(found.standings, names)})
 
 
 def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
@@ -101,9 +98,9 @@ def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
         "league": None if names.anonymous else found.season.league,
         "season": None if names.anonymous else found.season.season,
         "ruleset": found.season.ruleset,
-        "judged_by": foot.ruleset,
-        "version": foot.version,
-        "sha256": {"season": foot.season, "records": foot.records},
+        "judged_by": foot.rulesets[0],
+        "version": __version__,
+        "sha256": {of.removeprefix("the "): digest for of, digest in foot.digests},
     }
 
 

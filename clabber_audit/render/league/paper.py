@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from clabber_audit.render.plain import Colophon
 from clabber_audit.render.table import Table, Tone
 
 
@@ -37,16 +38,6 @@ class Section(NamedTuple):
     def empty(self) -> bool:
         """Whether there is nothing in it."""
         return not (self.text or self.tables or self.items or self.folds)
-
-
-class Colophon(NamedTuple):
-    """By what it was made, and of what."""
-
-    version: str
-    #: The SHA-256 of the season file's data, and over the records of all hands that were used.
-    season: str
-    records: str
-    ruleset: str
 
 
 class Paper(NamedTuple):

@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from clabber_audit.render.league.paper import Paper, Section
-from clabber_audit.render.table import table_lines, wrapped
-from clabber_audit.render.text import ASCII
-
-#: What our own words hold beside the signs that every text may hold.
-_PLAIN: Final = str.maketrans({"−": "-", "\u00a0": " "})
+from clabber_audit.render.plain import foot, head, joined, wrapped
+from clabber_audit.render.table import table_lines
 
 
 def paper_text(paper: Paper, *, symbols: bool = True) -> str:
     """The paper as text, ending with a newline; without `symbols` our own words are plain ASCII."""
     lines = [
-        *wrapped(f"{paper.kind}: {paper.title}"),
-        *(wrapped(", ".join(paper.context)) if paper.context else ()),
-        "",
+        *head(f"{paper.kind}: {paper.title}", paper.context),
         *(line for alert in paper.alerts for line in wrapped(alert, "!! ")),
         *([""] if paper.alerts else ()),
         *wrapped(paper.lead),
         *(line for section in paper.sections for line in _section(section)),
-        *_foot(paper),
+        *foot(paper.colophon),
     ]
-    text = "\n".join(line.rstrip() for line in lines) + "\n"
-    return text if symbols else text.translate(_PLAIN).translate(ASCII)
+    text = joined(lines, symbols)
+    # Our own words hold blanks at which no line ends.
+    return text if symbols else text.replace("\u00a0", " ")
 
 
 def _section(section: Section) -> Iterator[str]:
@@ -46,11 +41,3 @@ def _section(section: Section) -> Iterator[str]:
         yield from ("", *wrapped(fold.summary))
         for row in fold.table.rows:
             yield from wrapped(": ".join(row.cells[:2]), "    ")
-
-
-def _foot(paper: Paper) -> Iterator[str]:
-    yield ""
-    yield from wrapped(f"Under {paper.colophon.ruleset}")
-    yield f"clabber-audit {paper.colophon.version}"
-    yield from ("SHA-256 of the season", f"  {paper.colophon.season}")
-    yield from ("SHA-256 of the records", f"  {paper.colophon.records}")

@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clabber_audit.render.html import rendered, styled
-from clabber_audit.render.scorecard.card import card
-from clabber_audit.render.scorecard.data import card_data, card_json
+from clabber_audit.render.scorecard.card import cards
+from clabber_audit.render.scorecard.data import card_csv, card_data, card_json, card_rows, card_xlsx
 from clabber_audit.render.scorecard.race import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH
-from clabber_audit.render.scorecard.rows import card_csv, card_rows, card_xlsx
-from clabber_audit.render.scorecard.sides import without_people
 from clabber_audit.render.scorecard.text import card_text
 from clabber_audit.scorecard.card import Game
 
@@ -25,7 +23,6 @@ def card_page(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str
 
     With `anonymous` no name is in it. A `checkpoint`, a line that an archive prints, stands at the foot.
     """
-    shown = [without_people(game) for game in games] if anonymous else games
-    cards = [card(game, number, anonymous=anonymous, checkpoint=checkpoint) for number, game in enumerate(shown, 1)]
+    shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
     field = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT, "bottom": BOTTOM}
-    return rendered("scorecard.html.j2", cards=cards, field=field, **styled("base.css", "scorecard.css"))
+    return rendered("scorecard.html.j2", cards=shown, field=field, **styled("base.css", "scorecard.css"))

@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
-from clabber_audit.ground import __version__
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
 from clabber_audit.render.outcome import result
+from clabber_audit.render.plain import Colophon
 from clabber_audit.render.scorecard import notes
+from clabber_audit.render.scorecard.notes import Side, sides
 from clabber_audit.render.scorecard.race import Race, race
-from clabber_audit.render.scorecard.sides import Side, sides
 from clabber_audit.render.wording import Speaker, sentence
-from clabber_audit.ruling.judge import Ruling
+from clabber_audit.scorecard.anonymous import without_people
 from clabber_audit.scorecard.card import Game, Line
 from clabber_audit.table.cards import SEATS, TEAMS
 
 
-class Column(NamedTuple):
+class Made(NamedTuple):
     """What stands for one team on the line of a hand."""
 
     #: What the hand brought: points or a mark.
@@ -30,7 +31,7 @@ class Column(NamedTuple):
     sheet: str
 
 
-class Row(NamedTuple):
+class HandLine(NamedTuple):
     """The line of a hand."""
 
     #: Its number; a question mark where it alone has none.
@@ -42,24 +43,13 @@ class Row(NamedTuple):
     #: The seat or team that made trumps, and the letter of the suit; empty where not known.
     maker: str
     suit: str
-    columns: tuple[Column, Column]
+    columns: tuple[Made, ...]
     notes: tuple[str, ...]
     #: Whether the hand counts, is in dispute, or is left out.
     tone: Literal["counts", "open", "left-out"]
     #: What the hand comes to, in a sentence; then its sums.
     result: str
     arithmetic: Arithmetic
-
-
-class Colophon(NamedTuple):
-    """By what the scorecard was made, and of what."""
-
-    version: str
-    #: The SHA-256 over the records of all hands, in their order.
-    records: str
-    rulesets: tuple[str, ...]
-    #: A line that an archive prints, if one was given.
-    checkpoint: str | None
 
 
 class Card(NamedTuple):
@@ -72,7 +62,7 @@ class Card(NamedTuple):
     sides: tuple[Side, Side]
     verdict: str
     tone: Literal["decided", "open", "going-on"]
-    rows: tuple[Row, ...]
+    rows: tuple[HandLine, ...]
     totals: tuple[int, int]
     winner: int | None
     notes: tuple[str, ...]
@@ -80,50 +70,53 @@ class Card(NamedTuple):
     colophon: Colophon
 
 
-def card(game: Game, number: int = 1, *, anonymous: bool = False, checkpoint: str | None = None) -> Card:
-    """The scorecard of a game, the given one of those that stand together."""
+def cards(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | None = None) -> list[Card]:
+    """The scorecards of games that stand together; with `anonymous` no name is in them."""
+    shown = [without_people(game) for game in games] if anonymous else games
+    return [_card(game, number, anonymous, checkpoint) for number, game in enumerate(shown, 1)]
+
+
+def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> Card:
     heads = sides(game)
-    rows = tuple(
-        _row(line, heads, f"g{number}h{place}", anonymous=anonymous) for place, line in enumerate(game.lines, 1)
-    )
     open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
+    records = [digest(record_data(line.ruling.walk.hand.record)) for line in game.lines]
+    judged_by = [line.ruling.law.ruleset for line in game.lines]
     return Card(
-        title=notes.title(game),
+        title=f"{heads[0].name} against {heads[1].name}",
         context=notes.context(game),
         when=notes.when(game),
         sides=heads,
         verdict=notes.verdict(game),
         tone="decided" if game.state in ("won", "tied") else open_ended,
-        rows=rows,
+        rows=tuple(_line(line, heads, f"g{number}h{at}", anonymous) for at, line in enumerate(game.lines, 1)),
         totals=game.totals,
         winner=game.winner,
         notes=tuple(notes.of_game(game)),
         race=race(game),
-        colophon=_colophon(game, checkpoint),
+        colophon=Colophon(
+            (("the records", digest(records)),),
+            tuple(dict.fromkeys(f"{ruleset.title} ({ruleset.id})" for ruleset in judged_by)),
+            checkpoint,
+        ),
     )
 
 
-def _colophon(game: Game, checkpoint: str | None) -> Colophon:
-    records = [digest(record_data(line.ruling.walk.hand.record)) for line in game.lines]
-    return Colophon(__version__, digest(records), notes.rulesets(game), checkpoint)
-
-
-def _row(line: Line, heads: tuple[Side, Side], anchor: str, *, anonymous: bool) -> Row:
+def _line(line: Line, heads: tuple[Side, Side], anchor: str, anonymous: bool) -> HandLine:
     ruling = line.ruling
     speaker = Speaker(ruling.walk.hand.record, anonymous=anonymous)
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
-    return Row(
+    return HandLine(
         number=notes.number(line),
         anchor=anchor,
         dealer=SEATS[line.dealer],
         wrong_dealer=line.wrong_dealer,
-        maker=maker(ruling),
+        maker=ruling.maker or "",
         suit=ruling.walk.ranking.name,
-        columns=(_column(line, 0), _column(line, 1)),
+        columns=tuple(_made(line, team) for team in range(len(TEAMS))),
         notes=tuple(notes.of_hand(line, heads, speaker)),
         tone="counts" if line.counted is not None else left_out,
         result=_result(line, speaker.nameless()),
-        arithmetic=arithmetic(line.file, speaker.nameless()),
+        arithmetic=arithmetic(ruling, line.account, speaker.nameless()),
     )
 
 
@@ -133,34 +126,11 @@ def _result(line: Line, speaker: Speaker) -> str:
     return sentence(result(line.ruling, line.ruling.remedy, speaker))
 
 
-def maker(ruling: Ruling) -> str:
-    """The seat that made trumps, or its team where no more is known; empty where nothing is."""
-    if ruling.walk.maker is not None:
-        return SEATS[ruling.walk.maker]
-    return "" if ruling.walk.makers is None else TEAMS[ruling.walk.makers]
-
-
-def _column(line: Line, team: int) -> Column:
-    melds, belle = melded(line, team)
-    extras = [f"melds {melds}"] if melds else []
-    extras += [f"belle {belle}"] if belle else []
+def _made(line: Line, team: int) -> Made:
     told = team in line.differs or (line.basis == "open" and line.written[team] is not None)
-    return Column(
+    return Made(
         line.marks[team],
         "" if line.counted is None else str(line.totals[team]),
-        tuple(extras),
+        tuple(f"{name} {points}" for name, points in zip(("melds", "belle"), line.melded(team), strict=True) if points),
         f"sheet {line.written[team]}" if told else "",
     )
-
-
-def melded(line: Line, team: int) -> tuple[int, int]:
-    """The points for melds and for belle that are among what a team scored in a hand."""
-    if line.counted is None or not line.counted[team]:
-        return 0, 0
-    remedy, points = line.ruling.remedy, line.ruling.points
-    if remedy.outcome == "renege":
-        own = [item for item in remedy.awarded if item.team == team]
-        return sum(item.points for item in own if item.meld), sum(item.points for item in own if not item.meld)
-    if line.basis == "written" or points is None:
-        return 0, 0
-    return points[team].melds, points[team].belle

@@ -3,13 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.scorecard.sides import Side, sides
-from clabber_audit.render.wording import Speaker, listed
+from clabber_audit.render.wording import Speaker, listed, side
 from clabber_audit.scorecard.card import Game, Line
+from clabber_audit.table.cards import TEAMS
+
+
+class Side(NamedTuple):
+    """The head of a column."""
+
+    #: The team, or the players, or the seats where neither was written down.
+    name: str
+    #: The seats, where the name is another.
+    seats: str
+
+
+def sides(game: Game) -> tuple[Side, Side]:
+    """The heads of both columns."""
+    seats = list(map(side, TEAMS))
+    heads = [Side(name or own, own if name else "") for name, own in zip(game.key.sides, seats, strict=True)]
+    return heads[0], heads[1]
 
 
 def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[str]:
@@ -17,7 +33,8 @@ def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[
     yield from _standing(line, heads)
     yield from _sheet(line, heads)
     if line.basis == "sheet":
-        yield from (_sentence(speaker.finding(slip)) for slip in line.slips)
+        clauses = map(speaker.finding, line.slips)
+        yield from (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
     elif line.wrong_by:
         yield _CANNOT_BE[line.wrong_by]
     if line.wrong_dealer and line.due is not None:
@@ -26,7 +43,7 @@ def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[
 
 def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
     """Whether and why a hand counts otherwise than by its cards."""
-    outcome = line.ruling.remedy.outcome
+    remedy = line.ruling.remedy
     if line.basis == "after":
         yield "Played after the game was over: it does not count."
     elif line.basis == "open":
@@ -35,14 +52,16 @@ def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
         yield f"Another hand that scores has the number {line.number} too, so one of them is wrong; neither counts."
     elif line.basis == "unfinished":
         yield _unfinished(line, heads)
-    elif outcome == "passed_out":
+    elif remedy.outcome == "passed_out":
         yield "Everybody passed; nobody scores."
     elif line.ruling.both_guilty:
         yield "Both sides reneged; nobody scores."
-    elif outcome == "redeal":
+    elif remedy.outcome == "redeal":
         yield "The deal does not count; nobody scores."
-    if outcome == "renege" and line.ruling.remedy.reneging_team is not None:
-        yield _renege(line, heads[line.ruling.remedy.reneging_team])
+    if remedy.outcome == "renege" and remedy.reneging_team is not None:
+        title = infractions()[line.offence.infraction].title if line.offence else ""
+        deed = f": {title[:1].lower()}{title[1:]}" if title else ""
+        yield f"Renege by {heads[remedy.reneging_team].name}{deed}."
 
 
 def _unfinished(line: Line, heads: tuple[Side, Side]) -> str:
@@ -56,29 +75,13 @@ def _unfinished(line: Line, heads: tuple[Side, Side]) -> str:
     return "The play stopped and no score was written; the totals leave it out."
 
 
-def _renege(line: Line, offenders: Side) -> str:
-    told = [finding for finding in line.file.point.told if finding.team == line.ruling.remedy.reneging_team]
-    if not told:
-        return f"Renege by {offenders.name}."
-    deed = infractions()[told[0].infraction].title
-    return f"Renege by {offenders.name}: {deed[:1].lower() + deed[1:]}."
-
-
 def _sheet(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
     """Where the written sheet says otherwise than the ruling."""
+    gives = "the cards give" if line.ruling.remedy.outcome == "scored" else "the ruling gives"
+    gives = "what it breaks down comes to" if line.basis == "sheet" else gives
     for team in line.differs:
         given = line.ruling.remedy.known[team] or 0
-        if line.basis == "sheet":
-            clause = "The sheet says {sheet} for {team}, what it breaks down comes to {given}."
-        elif line.ruling.remedy.outcome == "scored":
-            clause = "The sheet says {sheet} for {team}, the cards give {given}."
-        else:
-            clause = "The sheet says {sheet} for {team}, the ruling gives {given}."
-        yield clause.format(sheet=line.written[team], team=heads[team].name, given=given)
-
-
-def _sentence(clause: str) -> str:
-    return f"{clause[:1].upper()}{clause[1:]}."
+        yield f"The sheet says {line.written[team]} for {heads[team].name}, {gives} {given}."
 
 
 #: By which rule a sheet cannot be right.
@@ -98,44 +101,33 @@ def of_game(game: Game) -> Iterator[str]:
             "Hands {hands} are missing; the totals do without them.",
             hands=numbers(game.missing),
         )
-    yield from _copies(game)
-    yield from _without_number(game)
-    as_written = [line for line in game.lines if line.basis == "written"]
-    if as_written:
-        yield counted(
-            len(as_written),
-            "Hand {hands} counts as the sheet has it; the cards that would tell its score were not recorded.",
-            "Hands {hands} count as the sheet has them; the cards that would tell their scores were not recorded.",
-            hands=_named(as_written),
-        )
+    yield from _of_hands(
+        [line for line in game.lines if line.given > 1],
+        "The same record of hand {hands} was given more than once; it counts once.",
+        "The same records of hands {hands} were given more than once; each counts once.",
+    )
+    yield from _of_hands(
+        game.loose,
+        "The record {hands} has no number; it stands behind the hand that was given before it.",
+        "The records {hands} have no number; each stands behind the hand that was given before it.",
+    )
+    yield from _of_hands(
+        [line for line in game.lines if line.basis == "written"],
+        "Hand {hands} counts as the sheet has it; the cards that would tell its score were not recorded.",
+        "Hands {hands} count as the sheet has them; the cards that would tell their scores were not recorded.",
+    )
     if game.written_totals != game.totals:
-        both = zip(sides(game), game.written_totals, strict=True)
-        totals = ", ".join(f"{head.name} {total}" for head, total in both)
-        yield f"By the written sheet the totals would be {totals}."
+        yield f"By the written sheet the totals would be {_both(game, game.written_totals)}."
 
 
-def _copies(game: Game) -> Iterator[str]:
-    """Which hands were given more than once."""
-    again = [line for line in game.lines if line.given > 1]
-    if again:
-        yield counted(
-            len(again),
-            "The same record of hand {hands} was given more than once; it counts once.",
-            "The same records of hands {hands} were given more than once; each counts once.",
-            hands=_named(again),
-        )
+def _of_hands(lines: Sequence[Line], one: str, many: str) -> Iterator[str]:
+    """What is to be said of some hands, if there are any."""
+    if lines:
+        yield counted(len(lines), one, many, hands=_named(lines))
 
 
-def _without_number(game: Game) -> Iterator[str]:
-    """Which hands have no number, and where they stand."""
-    loose = [line for line in game.lines if not line.numbered]
-    if loose:
-        yield counted(
-            len(loose),
-            "The record {hands} has no number; it stands behind the hand that was given before it.",
-            "The records {hands} have no number; each stands behind the hand that was given before it.",
-            hands=_named(loose),
-        )
+def _both(game: Game, totals: Sequence[int]) -> str:
+    return ", ".join(f"{head.name} {total}" for head, total in zip(sides(game), totals, strict=True))
 
 
 def number(line: Line) -> str:
@@ -158,93 +150,57 @@ def numbers(hands: Sequence[int]) -> str:
             runs[-1].append(number)
         else:
             runs.append([number])
-    words = [f"{run[0]} to {run[-1]}" if len(run) > 2 else listed(list(map(str, run))) for run in runs]
-    return listed(words) if len(words) > 1 else words[0]
+    return listed([f"{run[0]} to {run[-1]}" if len(run) > 2 else listed(list(map(str, run))) for run in runs])
 
 
 def verdict(game: Game) -> str:
     """How the game stands, in a sentence."""
     heads, totals = sides(game), game.totals
-    score: dict[str, str | int] = {
-        "north_south": heads[0].name,
-        "first": totals[0],
-        "east_west": heads[1].name,
-        "second": totals[1],
-    }
     if game.winner is not None:
         return f"{heads[game.winner].name} won, {totals[game.winner]} to {totals[1 - game.winner]}."
     if game.state == "tied":
         return f"The game is tied: both have {totals[0]}."
-    if game.state == "disputed":
-        open_hands = [line for line in game.lines if line.basis == "open"]
-        return counted(
-            len(open_hands),
-            "Who won cannot be told while hand {hands} is in dispute; without it {north_south} {first}, "
-            "{east_west} {second}.",
-            "Who won cannot be told while hands {hands} are in dispute; without them {north_south} {first}, "
-            "{east_west} {second}.",
-            hands=_named(open_hands),
-            **score,
-        )
-    if game.state == "unclear":
-        return _unclear(game, score)
+    if game.state in ("disputed", "unclear"):
+        return f"{_open(game)} {_both(game, totals)}."
     if game.another_hand:
         return f"Both have {totals[0]}: another hand decides."
-    return "The game is not over: {north_south} {first}, {east_west} {second}.".format(**score)
+    return f"The game is not over: {_both(game, totals)}."
 
 
-def _unclear(game: Game, score: dict[str, str | int]) -> str:
+def _open(game: Game) -> str:
+    """Why nobody can tell how a game ended, and by what the score that follows is one."""
     twice = sorted({line.number for line in game.lines if line.basis == "twice"})
-    if twice:
-        return counted(
-            len(twice),
-            "Who won cannot be told while the number {hands} stands on more than one hand; without them {north_south} "
-            "{first}, {east_west} {second}.",
-            "Who won cannot be told while the numbers {hands} stand on more than one hand each; without them "
-            "{north_south} {first}, {east_west} {second}.",
-            hands=numbers(twice),
-            **score,
+    if game.state == "disputed":
+        (said,) = _of_hands(
+            [line for line in game.lines if line.basis == "open"],
+            "Who won cannot be told while hand {hands} is in dispute; without it",
+            "Who won cannot be told while hands {hands} are in dispute; without them",
         )
-    loose = [line for line in game.lines if not line.numbered]
-    return counted(
-        len(loose),
-        "How the game ended cannot be told while the record {hands} has no number; in the order given {north_south} "
-        "{first}, {east_west} {second}.",
-        "How the game ended cannot be told while the records {hands} have no number; in the order given {north_south} "
-        "{first}, {east_west} {second}.",
-        hands=_named(loose),
-        **score,
-    )
-
-
-def title(game: Game) -> str:
-    """Who plays whom."""
-    heads = sides(game)
-    return f"{heads[0].name} against {heads[1].name}"
+    elif twice:
+        said = counted(
+            len(twice),
+            "Who won cannot be told while the number {hands} stands on more than one hand; without them",
+            "Who won cannot be told while the numbers {hands} stand on more than one hand each; without them",
+            hands=numbers(twice),
+        )
+    else:
+        (said,) = _of_hands(
+            game.loose,
+            "How the game ended cannot be told while the record {hands} has no number; in the order given",
+            "How the game ended cannot be told while the records {hands} have no number; in the order given",
+        )
+    return said
 
 
 def context(game: Game) -> tuple[str, ...]:
     """League, season, round, table and game, as far as they were written down."""
     key = game.key
-    counted = (("round {number}", key.round), ("table {number}", key.table), ("game {number}", key.game))
-    texts = [text for text in (key.league, key.season, *_venue(game)) if text]
-    return (*texts, *(label.format(number=number) for label, number in counted if number is not None))
+    numbered = (("round", key.round), ("table", key.table), ("game", key.game))
+    texts = [text for text in (key.league, key.season, *game.venue) if text]
+    return (*texts, *(f"{label} {number}" for label, number in numbered if number is not None))
 
 
 def when(game: Game) -> str:
     """Round and game in a few letters, as far as they were written down."""
-    counted = (("R{number}", game.key.round), ("G{number}", game.key.game))
-    return " ".join(label.format(number=number) for label, number in counted if number is not None)
-
-
-def _venue(game: Game) -> tuple[str, ...]:
-    """Where and when, if the hands agree on it."""
-    contexts = [line.ruling.walk.hand.record.context for line in game.lines]
-    venues = {(context.venue or "", context.date or "") if context else ("", "") for context in contexts}
-    return next(iter(venues)) if len(venues) == 1 else ()
-
-
-def rulesets(game: Game) -> tuple[str, ...]:
-    """The rulesets that the hands were judged by, in the order in which they first appear."""
-    named = [line.ruling.law.ruleset for line in game.lines]
-    return tuple(dict.fromkeys(f"{ruleset.title} ({ruleset.id})" for ruleset in named))
+    numbered = (("R", game.key.round), ("G", game.key.game))
+    return " ".join(f"{letter}{number}" for letter, number in numbered if number is not None)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
+from clabber_audit.games.clabber.scoring import GAME
 from clabber_audit.render.scorecard import notes
-from clabber_audit.render.scorecard.sides import sides
-from clabber_audit.scorecard.card import GAME, Game
+from clabber_audit.scorecard.card import Game
 
 #: The size of the drawing, and of the field in it that the lines run in, in units of the drawing.
 WIDTH: Final = 360
@@ -57,7 +57,7 @@ def race(game: Game) -> Race | None:
     totals = [(0, 0), *(line.totals for line in counted)]
     most = max(GAME, *map(max, totals))
     numbers = [notes.number(line) for line in counted]
-    heads = sides(game)
+    heads = notes.sides(game)
     said = [f"after hand {number} {pair[0]} and {pair[1]}" for number, pair in zip(numbers, totals[1:], strict=True)]
     named = f"{heads[0].name} and {heads[1].name}"
     step = -(-len(numbers) // _LABELS)

@@ -6,10 +6,8 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from clabber_audit.render.scorecard.card import Card, Column, Row, card
-from clabber_audit.render.scorecard.sides import without_people
-from clabber_audit.render.table import WIDTH, wrapped
-from clabber_audit.render.text import ASCII
+from clabber_audit.render.plain import WIDTH, foot, head, joined, wrapped
+from clabber_audit.render.scorecard.card import Card, HandLine, Made, cards
 from clabber_audit.scorecard.card import Game
 from clabber_audit.table.cards import SUIT_SYMBOLS
 
@@ -28,16 +26,12 @@ def card_text(
 
     Without `symbols` our own words are plain ASCII. With `anonymous` no name is in it. A `checkpoint` is printed last.
     """
-    shown = [without_people(game) for game in games] if anonymous else games
-    cards = [card(game, number, anonymous=anonymous, checkpoint=checkpoint) for number, game in enumerate(shown, 1)]
-    text = "\n\n".join("\n".join(line.rstrip() for line in _card(one, symbols)) + "\n" for one in cards)
-    return text if symbols else text.translate(ASCII)
+    shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
+    return "\n\n".join(joined(_card(one, symbols), symbols) for one in shown)
 
 
 def _card(shown: Card, symbols: bool) -> Iterator[str]:
-    yield from wrapped(f"Scorecard: {shown.title}")
-    yield from wrapped(", ".join(shown.context)) if shown.context else ()
-    yield ""
+    yield from head(f"Scorecard: {shown.title}", shown.context)
     yield from wrapped(shown.verdict)
     yield ""
     yield from _heads(shown)
@@ -50,7 +44,7 @@ def _card(shown: Card, symbols: bool) -> Iterator[str]:
         yield ""
     for note in (*shown.notes, *((shown.race.lead,) if shown.race else ())):
         yield from wrapped(note, "  - ")
-    yield from _foot(shown)
+    yield from foot(shown.colophon)
 
 
 def _heads(shown: Card) -> Iterator[str]:
@@ -70,7 +64,7 @@ def _level(columns: list[list[str]]) -> tuple[list[str], list[str]]:
     return first, second
 
 
-def _row(row: Row, symbols: bool) -> Iterator[str]:
+def _row(row: HandLine, symbols: bool) -> Iterator[str]:
     suit = SUIT_SYMBOLS[row.suit] if row.suit and symbols else row.suit
     dealer = f"{row.dealer}!" if row.wrong_dealer else row.dealer
     head = f"{row.number:>4}    {dealer}".ljust(11) + f"{row.maker} {suit}"
@@ -80,21 +74,11 @@ def _row(row: Row, symbols: bool) -> Iterator[str]:
         yield from wrapped(note, "       ! ")
 
 
-def _beside(column: Column) -> str:
+def _beside(made: Made) -> str:
     """What stands beside the points of a team: melds and belle; what the sheet says, which the notes say too."""
-    beside = ", ".join([*column.extras, *filter(None, [column.sheet])])
-    return beside if len(beside) <= _EXTRAS else ", ".join(column.extras)
+    beside = ", ".join([*made.extras, *filter(None, [made.sheet])])
+    return beside if len(beside) <= _EXTRAS else ", ".join(made.extras)
 
 
 def _column(extras: str, mark: str, total: str) -> str:
     return f"{extras:>{_EXTRAS}}{mark:>{_POINTS}}{total:>{_TOTAL}}"
-
-
-def _foot(shown: Card) -> Iterator[str]:
-    yield ""
-    for ruleset in shown.colophon.rulesets:
-        yield from wrapped(f"Under {ruleset}")
-    yield f"clabber-audit {shown.colophon.version}"
-    yield from ("SHA-256 of the records", f"  {shown.colophon.records}")
-    if shown.colophon.checkpoint:
-        yield from ("Checkpoint", f"  {shown.colophon.checkpoint}")

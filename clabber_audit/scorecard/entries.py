@@ -1,0 +1,131 @@
+"""The hands of a game in the order in which they are added up, each once, with what it counts and where from."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import chain, count
+from typing import Literal, NamedTuple
+
+from clabber_audit.games.clabber.scoring import GAME
+from clabber_audit.record.canonical import digest, record_data
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.remedies import Pair
+from clabber_audit.table.cards import TEAMS
+
+#: The score of each team as somebody wrote it.
+Written = tuple[int | str | None, int | str | None]
+#: Where what a hand counts comes from: its cards, the breakdown on its sheet, or the written score alone, where the
+#: cards tell no score. "open" is a hand that the record cannot decide, "unfinished" one that was stopped and that no
+#: claim and no score explains, "nothing" one that scores for nobody: dealt again or passed out; "after" one that was
+#: played when the game was over, and "twice" one whose number another hand has that scores as well.
+Basis = Literal["cards", "sheet", "written", "open", "unfinished", "nothing", "after", "twice"]
+
+
+class Entry(NamedTuple):
+    """A hand in its place, before it is added up."""
+
+    ruling: Ruling
+    number: int
+    numbered: bool
+    given: int
+    counted: Pair | None
+    basis: Basis
+    marks: tuple[str, str]
+
+    @property
+    def scores(self) -> bool:
+        """Whether it brings anybody anything."""
+        return self.counted is not None and any(self.counted)
+
+
+def points_of(written: int | str | None) -> int | None:
+    """A score as written in points: every mark is nothing (D-76, D-77); None where nothing is written."""
+    return written if isinstance(written, int) or written is None else 0
+
+
+def written(ruling: Ruling) -> Written:
+    """What the sheet says for each team."""
+    score = ruling.walk.hand.record.score
+    return score.get("NS"), score.get("EW")
+
+
+def entries(rulings: Sequence[Ruling]) -> list[Entry]:
+    """The hands in the order in which they are added up, each once."""
+    given = _given(rulings)
+    ordered = _ordered([ruling for ruling, _times in given])
+    times = {id(ruling): often for ruling, often in given}
+    numbers = [number for ruling in ordered if (number := _number(ruling)) is not None]
+    further = count(max(numbers, default=0) + 1)
+    found = []
+    for ruling in ordered:
+        number = _number(ruling)
+        numbered = number is not None or not numbers
+        place = next(further) if number is None else number
+        found.append(Entry(ruling, place, numbered, times[id(ruling)], *_counted(ruling)))
+    held = Counter(entry.number for entry in found if entry.scores)
+    return [
+        entry._replace(counted=None, basis="twice") if entry.scores and held[entry.number] > 1 else entry
+        for entry in found
+    ]
+
+
+def _given(rulings: Sequence[Ruling]) -> list[tuple[Ruling, int]]:
+    """Every hand once, with how often its record was given."""
+    found: dict[str, tuple[Ruling, int]] = {}
+    ids = Counter(ruling.walk.hand.record.id for ruling in rulings)
+    for ruling in rulings:
+        record = ruling.walk.hand.record
+        same = digest(record_data(record)) if ids[record.id] > 1 else f"id {record.id}"
+        first, often = found.get(same, (ruling, 0))
+        found[same] = (first, often + 1)
+    return list(found.values())
+
+
+def _ordered(rulings: Sequence[Ruling]) -> list[Ruling]:
+    """Hands by their numbers, those without one behind the hand that they were given after."""
+    groups: list[list[Ruling]] = [[]]
+    for ruling in rulings:
+        if _number(ruling) is None:
+            groups[-1].append(ruling)
+        else:
+            groups.append([ruling])
+    first, *numbered = groups
+    numbered.sort(key=lambda group: _number(group[0]) or 0)
+    return [*first, *chain.from_iterable(numbered)]
+
+
+def order_matters(entries: Sequence[Entry]) -> bool:
+    """Whether a hand without a number leaves it open how the game ended.
+
+    It does not where only the very last hand can have ended the game, whichever that was: then all orders come to the
+    same.
+    """
+    telling = [entry for entry in entries if entry.scores or entry.basis == "open"]
+    loose = [entry for entry in telling if not entry.numbered]
+    if not loose:
+        return False
+    made = [entry.counted or (0, 0) for entry in telling]
+    total = [sum(pair[team] for pair in made) for team in range(len(TEAMS))]
+    last = [*loose, *[entry for entry in telling if entry.numbered][-1:]]
+    before = [[whole - own for whole, own in zip(total, entry.counted or (0, 0), strict=True)] for entry in last]
+    return any(max(totals) >= GAME for totals in before)
+
+
+def _number(ruling: Ruling) -> int | None:
+    context = ruling.walk.hand.record.context
+    return context.hand if context else None
+
+
+def _counted(ruling: Ruling) -> tuple[Pair | None, Basis, tuple[str, str]]:
+    """What a hand counts, where that comes from, and the marks of the two columns."""
+    remedy, record, said = ruling.remedy, ruling.walk.hand.record, written(ruling)
+    if remedy.score is not None and remedy.marks is not None:
+        return remedy.score, "sheet" if record.sheet and not record.plays else "cards", remedy.marks
+    if remedy.outcome in ("redeal", "passed_out"):
+        return None, "nothing", ("", "")
+    north_south, east_west = points_of(said[0]), points_of(said[1])
+    known = north_south is not None and east_west is not None
+    if known and (remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not record.plays)):
+        return (north_south or 0, east_west or 0), "written", (str(said[0]), str(said[1]))
+    return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?", "?")
