@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.law.infraction import ORDER
 from clabber_audit.render.data import aside_data
 from clabber_audit.render.html import page
 from clabber_audit.render.side_remarks import how_sure, what_instead
@@ -16,7 +15,7 @@ from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.page_payload import embedded
-from clabber_audit.ruling.sensitivity import Correction, Robustness
+from clabber_audit.ruling.sensitivity import Correction, Robustness, spots
 from clabber_audit.ruling.shape import RulingShape
 from clabber_audit.ruling.side_remarks import Aside, aside
 from clabber_audit.ruling.what_if import Choice, Instead
@@ -65,7 +64,7 @@ def test_many_cards_are_not_named() -> None:
 
 
 def test_a_lead_out_of_turn() -> None:
-    (said,) = instead_of(Choice(TEN, (94, 88), True), at=4, order=(ORDER["turn"], 0, 0))
+    (said,) = instead_of(Choice(TEN, (94, 88), True), at=4, led_for_another=True)
     assert said.startswith("Had North had the lead, with best play by both sides from there: 94 for North-South")
 
 
@@ -86,7 +85,8 @@ def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> 
     example = (Correction("TS", "TD"), Correction("KD", "AD"))[:needed]
     otherwise = hands.ruled(hands.REFUTED)[0] if needed else None
     changing = 3 if needed == 1 else 0
-    return how_sure(RULING, Robustness(singles, changing, pairs, example, otherwise, cut), SPEAKER)
+    places = spots(RULING.walk.hand.record, example)
+    return how_sure(RULING, Robustness(singles, changing, pairs, example, otherwise, cut, places), SPEAKER)
 
 
 def test_how_sure() -> None:
@@ -110,14 +110,16 @@ def test_a_card_misread() -> None:
     """Only the cards that were played stand in this record: the jack of clubs stands nowhere."""
     record = hands.changed(hands.STOPPED, "no-hands", deal={"dealer": "S", "upcard": "9S"})
     ruling, _ = hands.ruled(record)
-    found = Robustness(5, 1, 0, (Correction("TS", "JC"),), RULING, False)
+    example = (Correction("TS", "JC"),)
+    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.walk.hand.record, example))
     said = how_sure(ruling, found, SPEAKER)
     assert "For instance J♣ for 10♠ (trick 2, card 3): then claim 1 is upheld" in said
 
 
 def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
     ruling, _ = hands.ruled(hands.changed(hands.UPHELD, "heaps", disordered=[2]))
-    found = Robustness(5, 1, 0, (Correction("TS", "TD"),), RULING, False)
+    example = (Correction("TS", "TD"),)
+    found = Robustness(5, 1, 0, example, RULING, False, spots(ruling.walk.hand.record, example))
     assert "For instance 10♠ (trick 2) and 10♦ (trick 6, card 4) exchanged" in how_sure(ruling, found, SPEAKER)
 
 

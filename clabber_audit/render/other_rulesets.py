@@ -10,7 +10,7 @@ from clabber_audit.render.outcome import marks, result
 from clabber_audit.render.wording import VERDICTS, Speaker, listed, sentence
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.other_rulesets import Comparison, Difference
+from clabber_audit.ruling.other_rulesets import Comparison, Difference, other_verdicts
 
 #: How many differences to spell out for one ruleset.
 _MOST: Final = 3
@@ -47,11 +47,7 @@ def _other(ours: Ruling, comparison: Comparison, speaker: Speaker) -> Other:
         return Other(ruleset.id, ruleset.title, True, "", (), 0)
     told = result(theirs, theirs.remedy, speaker)
     written = marks(theirs.remedy)
-    verdicts = [
-        f"claim {mine.number + 1} {VERDICTS[its.verdict]}"
-        for mine, its in zip(ours.claims, theirs.claims, strict=True)
-        if mine.verdict != its.verdict
-    ]
+    verdicts = [f"claim {claim.number + 1} {VERDICTS[claim.verdict]}" for claim in other_verdicts(ours, theirs)]
     text = f"{told} (written {written})" if written else told
     if verdicts:
         text = f"{text}; {listed(verdicts)}"

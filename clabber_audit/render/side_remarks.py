@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator
 from typing import Final
 
 from clabber_audit.ground.counted import counted
-from clabber_audit.record.model import HandRecord
 from clabber_audit.render.outcome import result
 from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.sensitivity import Correction, Robustness, corrected
+from clabber_audit.ruling.other_rulesets import other_verdicts
+from clabber_audit.ruling.sensitivity import Robustness, Spot
 from clabber_audit.ruling.side_remarks import Aside, LeftOut
 from clabber_audit.ruling.what_if import Instead
 from clabber_audit.table.cards import CODE, TEAMS
@@ -90,7 +90,7 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
         said = f"{said} More were not tried."
     if found.otherwise is None:
         return said
-    changes = listed(_corrections(ruling.walk.hand.record, found.example, speaker))
+    changes = listed(list(_corrections(found, speaker)))
     then = _then(ruling, found.otherwise, speaker)
     return f"{said} For instance {changes}: then {then}."
 
@@ -112,37 +112,26 @@ _LEFT_OUT: Final[dict[LeftOut, str]] = {
 }
 
 
-def _corrections(record: HandRecord, corrections: Sequence[Correction], speaker: Speaker) -> list[str]:
-    """Each correction in words, each said of the record as the ones before have left it."""
-    return [
-        _correction(corrected(record, corrections[:number]), correction, speaker)
-        for number, correction in enumerate(corrections)
-    ]
+def _corrections(found: Robustness, speaker: Speaker) -> Iterator[str]:
+    """Each correction of the example in words."""
+    for (one, other), (here, there) in zip(found.example, found.spots, strict=True):
+        if there is None:
+            yield f"{speaker.card(other)} for {speaker.card(one)} ({_where(here, speaker)})"
+        else:
+            places = [_where(here, speaker), _where(there, speaker)]
+            yield f"{speaker.card(one)} ({places[0]}) and {speaker.card(other)} ({places[1]}) exchanged"
 
 
-def _correction(record: HandRecord, correction: Correction, speaker: Speaker) -> str:
-    one, other = (_where(record, code) for code in correction)
-    cards = {"one": speaker.card(correction.one), "other": speaker.card(correction.other), "here": one, "there": other}
-    if not other:
-        return "{other} for {one} ({here})".format(**cards)
-    return "{one} ({here}) and {other} ({there}) exchanged".format(**cards)
-
-
-def _where(record: HandRecord, code: str) -> str:
-    """Where a card stands in a record: the play, else the hand; an empty text when nowhere."""
-    for at, play in enumerate(record.plays):
-        if play.card == code:
-            trick = record.seating.trick_of(at)
-            return f"trick {trick}" if trick in record.disordered else card_at(record.seating, at)
-    holder = next((seat for seat, codes in record.deal.hands.items() if code in codes), None)
-    return f"{bare(str(holder))}’s hand" if holder else ""
+def _where(spot: Spot | None, speaker: Speaker) -> str:
+    if spot is None or spot.at is None:
+        return f"{bare(spot.seat)}’s hand" if spot else ""
+    place = card_at(speaker.record.seating, spot.at)
+    return place.partition(",")[0] if spot.piled else place
 
 
 def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     """What the ruling would be, with the verdicts on claims that would be others."""
     verdicts = [
-        f"claim {mine.number + 1} is {its.verdict.replace('_', ' ')}"
-        for mine, its in zip(ours.claims, theirs.claims, strict=True)
-        if mine.verdict != its.verdict
+        f"claim {claim.number + 1} is {claim.verdict.replace('_', ' ')}" for claim in other_verdicts(ours, theirs)
     ]
     return listed([*verdicts, result(theirs, theirs.remedy, speaker.nameless())])

@@ -9,6 +9,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Law, law, law_of
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import Ruleset
+from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling, judged
 
 
@@ -91,3 +92,9 @@ def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
                 break
             found.append(comparison)
     return found
+
+
+def other_verdicts(ours: Ruling, theirs: Ruling) -> list[Weighed]:
+    """The claims of which another ruling on the hand, or on one much like it, says otherwise; as that has them."""
+    pairs = zip(ours.claims, theirs.claims, strict=True)
+    return [its for mine, its in pairs if mine.verdict != its.verdict]

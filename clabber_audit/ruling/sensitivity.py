@@ -38,6 +38,16 @@ class Correction(NamedTuple):
     other: str
 
 
+class Spot(NamedTuple):
+    """Where a card stands in a record."""
+
+    #: The clock of its play, and whether it is known of its trick alone; None where it stands in a hand.
+    at: int | None
+    piled: bool = False
+    #: Whose hand.
+    seat: str = ""
+
+
 class Robustness(NamedTuple):
     """How many corrections it takes to change what a ruling decides."""
 
@@ -52,6 +62,8 @@ class Robustness(NamedTuple):
     otherwise: Ruling | None
     #: Whether the budget ended before every single correction was judged.
     cut: bool
+    #: Where the cards of the example stand, of each correction in the record as those before it leave it.
+    spots: tuple[tuple[Spot | None, Spot | None], ...] = ()
 
     @property
     def needed(self) -> int | None:
@@ -80,13 +92,13 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     cut = len(corrections) > budget
     changing = [item for item in tried if decision(item.ruling) != decided]
     if changing or cut:
-        return _answer(len(tried), len(changing), 0, changing, cut)
+        return _answer(ruling, len(tried), len(changing), 0, changing, cut)
     pairs = 0
     for item in _judged(ruling, _pairs(tried, ruling)[: budget - len(corrections)]):
         pairs += 1
         if decision(item.ruling) != decided:
-            return _answer(len(tried), 0, pairs, [item], cut)
-    return _answer(len(tried), 0, pairs, [], cut)
+            return _answer(ruling, len(tried), 0, pairs, [item], cut)
+    return _answer(ruling, len(tried), 0, pairs, [], cut)
 
 
 def _budget(walk: Replay) -> int:
@@ -106,9 +118,23 @@ def decision(ruling: Ruling) -> object:
     return remedy.outcome, remedy.reneging_team, went_set, [weighed.verdict for weighed in ruling.claims]
 
 
-def _answer(singles: int, changing: int, pairs: int, found: Sequence[_Tried], cut: bool) -> Robustness:
+def _answer(ruling: Ruling, singles: int, changing: int, pairs: int, found: Sequence[_Tried], cut: bool) -> Robustness:
     example, otherwise = found[0] if found else ((), None)
-    return Robustness(singles, changing, pairs, example, otherwise, cut)
+    return Robustness(singles, changing, pairs, example, otherwise, cut, spots(ruling.walk.hand.record, example))
+
+
+def spots(record: HandRecord, corrections: Sequence[Correction]) -> tuple[tuple[Spot | None, Spot | None], ...]:
+    """Where the cards of each correction stand, once those before it are made; None for one that stands nowhere."""
+    before = [corrected(record, corrections[:number]) for number in range(len(corrections))]
+    return tuple((_spot(left, one), _spot(left, other)) for left, (one, other) in zip(before, corrections, strict=True))
+
+
+def _spot(record: HandRecord, code: str) -> Spot | None:
+    """The play of a card, else the hand that has it."""
+    for at, play in enumerate(record.plays):
+        if play.card == code:
+            return Spot(at, at in lost(record))
+    return next((Spot(None, seat=seat) for seat, codes in record.deal.hands.items() if code in codes), None)
 
 
 def _judged(ruling: Ruling, tries: Sequence[tuple[Correction, ...]]) -> Iterator[_Tried]:
