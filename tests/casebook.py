@@ -39,10 +39,10 @@ from typing import NamedTuple, get_type_hints
 
 from clabber_audit.games.clabber.ranking import RANKINGS, standing
 from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import Law, law, law_of, legal_cards
 from clabber_audit.notation import Passage, locate, parse, passages
-from clabber_audit.record.door import admit
 from clabber_audit.record.hand import Hand
 from clabber_audit.render.data import ruling_data
 from clabber_audit.replay import opened

@@ -19,11 +19,11 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
+from clabber_audit.games import door
 from clabber_audit.ground import __version__
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.notation import write
-from clabber_audit.record import door
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.render.data import ruling_data
 from clabber_audit.render.html import page

@@ -8,8 +8,8 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, Final
 
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.door import read
 from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.ruling.other_rulesets import Comparison, others

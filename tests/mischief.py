@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, get_args
 
+from clabber_audit.games.clabber.auction import auction
 from clabber_audit.record import words
-from clabber_audit.record.auction import auction
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK

@@ -14,9 +14,9 @@ import pytest
 
 from clabber_audit.api import Form, written
 from clabber_audit.evidence.effort import Effort, Spent, spend, within, worked_out
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_json
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.shape import RulingShape

@@ -14,9 +14,9 @@ from random import Random
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law, law_of, legal_cards
 from clabber_audit.record.canonical import digest
-from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
 from clabber_audit.rulesets.ruleset import SHIPPED, from_data
 from clabber_audit.ruling.judge import adjudicate

@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import pytest
 
+from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Place, Refused
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.door import admit
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.sensitivity import (
     BUDGET,

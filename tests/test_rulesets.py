@@ -18,10 +18,10 @@ from typing import Any, Final, get_args
 import pytest
 
 from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.law.bound_ruleset import Law, law
 from clabber_audit.law.infractions import infractions
-from clabber_audit.record.door import read
 from clabber_audit.record.words import InfractionId
 from clabber_audit.render.data import ruling_data
 from clabber_audit.rulesets.articles import Grade

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import Law, law
-from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
 from clabber_audit.rulesets.ruleset import load
 from clabber_audit.ruling.judge import adjudicate

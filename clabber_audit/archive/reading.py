@@ -14,10 +14,10 @@ from clabber_audit.archive.damage import HELP, damaged, told
 from clabber_audit.archive.entries import LAW_DIGITS, Entry, entry_of
 from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.opening import Archive
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Unusable, shown
 from clabber_audit.law.bound_ruleset import Law, law
 from clabber_audit.record.canonical import canonical
-from clabber_audit.record.door import read
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.names import folded
 from clabber_audit.rulesets.ruleset import from_data, genuine

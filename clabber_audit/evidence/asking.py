@@ -24,24 +24,13 @@ from clabber_audit.evidence.verdicts import (
 from clabber_audit.evidence.visible_cards import provable_from
 from clabber_audit.evidence.worlds import Frame
 from clabber_audit.evidence.worlds.tricks import tables
+from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.clabber.belle import Belle, BelleCall
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.ground.errors import Path
 from clabber_audit.law.bound_ruleset import Bound, Law
 from clabber_audit.law.infraction import ORDER, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
-from clabber_audit.replay import (
-    Belle,
-    BelleCall,
-    Call,
-    Dealing,
-    Entry,
-    Follow,
-    Incident,
-    Lead,
-    Replay,
-    Turn,
-    dealing,
-    declarations,
-    incidents,
-)
+from clabber_audit.replay import Dealing, Follow, Incident, Lead, Replay, Turn, dealing, incidents
 from clabber_audit.table.cards import CODE, DECK_SIZE, SUIT_LETTER, TEAMS, team_of
 
 
@@ -74,9 +63,7 @@ def _steps(walk: Replay) -> list[Sequence[Any]]:
     """What was said and seen beside the cards, a sequence for each kind of step."""
     record = walk.hand.record
     deal = record.deal
-    steps: list[Sequence[Any]] = [declarations(walk.hand, walk.auction, walk.maker)]
-    if walk.entries or walk.belle_calls or walk.belles:
-        steps += [walk.entries, walk.belle_calls, walk.belles]
+    steps: list[Sequence[Any]] = [walk.calls, *walk.beside]
     if record.incidents:
         steps.append(incidents(walk.hand))
     if deal.due_dealer or deal.cut is not None or record.incidents:
@@ -163,7 +150,7 @@ def _put(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> list[
     """The findings about a step that is no card falling."""
     found = []
     for one, answer in of_step(bound, step, walk, asked, law):
-        if answer.proven or not isinstance(step, Call) or walk.auction.calls:
+        if answer.proven or not isinstance(step, Call) or walk.declared.calls:
             # A contract alone tells of no call: nothing is suspected that it does not prove.
             found.append(_finding(bound, one, answer, walk, law))
     return found

@@ -9,8 +9,10 @@ from __future__ import annotations
 from itertools import product
 from typing import Any
 
+from clabber_audit.games.clabber.belle import Belle, BelleCall
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay import Belle, BelleCall, Entry, Replay, replay
+from clabber_audit.replay import Replay, replay
 from clabber_audit.table.cards import SEAT, TEAMS, team_of
 from clabber_audit.table.moments import DEAL, NEVER, PENDING, SCORED, UNWRITTEN
 
@@ -72,5 +74,5 @@ def readings(walk: Replay) -> list[Replay]:
             for meld in melds
         ]
         record = walk.hand.record.model_copy(update={"melds": told})
-        found.append(replay(walk.hand._replace(record=record), walk.strain))
+        found.append(replay(walk.hand._replace(record=record), walk.order, walk.strain))
     return found

@@ -22,12 +22,15 @@ from clabber_audit.evidence.worlds.asked import (
     TurnCame,
     TurnedUp,
 )
+from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.clabber.belle import Belle, BelleCall, first_said
+from clabber_audit.games.clabber.beside import melds_of
+from clabber_audit.games.clabber.melding import Entry
+from clabber_audit.games.clabber.upcard import suits_turned_up
 from clabber_audit.law.bound_ruleset import Bound, Law
 from clabber_audit.law.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law.infractions import incident_kinds
-from clabber_audit.record.auction import Call
-from clabber_audit.record.upcard import suits_turned_up
-from clabber_audit.replay import Belle, BelleCall, Dealing, Entry, Incident, Replay, first_said
+from clabber_audit.replay import Dealing, Incident, Replay
 from clabber_audit.table.cards import SEAT, SEATS, SUIT
 from clabber_audit.table.moments import NEVER, PENDING, UNWRITTEN, number
 
@@ -52,7 +55,7 @@ class Answer(NamedTuple):
 
 def frame_of(walk: Replay) -> Frame:
     """The frame of a walk of which it is known or supposed what was named."""
-    return frame(walk.hand, walk.ranking, walk.turned_up)
+    return frame(walk.hand, walk.ranking, walk.declared.turned_up)
 
 
 def answer(asked: Frame, question: Question, guilty: bool = True) -> Answer | None:
@@ -234,7 +237,7 @@ def _unseen(walk: Replay) -> int:
     """The suits of which one may have been turned up where nobody wrote down the up-card."""
     if walk.hand.record.deal.upcard:
         return 0
-    return walk.turned_up or suits_turned_up(walk.hand)
+    return walk.declared.turned_up or suits_turned_up(walk.hand)
 
 
 def _of_laydown(matter: Matter) -> Told:
@@ -288,7 +291,7 @@ def possible_belles(walk: Replay) -> list[Belle]:
     """The belles of seats that are not known to hold one, to be asked of every world."""
     if not walk.trumps or walk.hand.record.melds is None:
         return []
-    known = {belle.seat for belle in walk.belles}
+    known = {belle.seat for belle in melds_of(walk).belles}
     return [
         Belle(seat, PENDING, _said(walk, seat, PENDING), NEVER, in_meld=False, with_laydown=False)
         for seat in range(_PLAYERS)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import incident_kinds
@@ -50,7 +51,7 @@ def face_up(walk: Replay, seat: int) -> dict[int, int]:
             see(card, at + 1)
     if record.deal.upcard and SEAT[record.deal.dealer] == seat:
         see(BIT[record.deal.upcard], 0)
-    for entry in walk.entries:
+    for entry in melds_of(walk).entries:
         if entry.seat == seat and entry.shown <= SCORED:
             for code in record.melds[entry.number].cards:  # type: ignore[index]
                 see(BIT[code], max(entry.shown, 0))

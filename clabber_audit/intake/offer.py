@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Fault, Place, Refused
 from clabber_audit.ground.errors import Path as RecordPath
-from clabber_audit.record.door import read, too_large
+from clabber_audit.record.door import too_large
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.positions import positions
 from clabber_audit.rulesets.ruleset import SHIPPED

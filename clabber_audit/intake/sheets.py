@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
 from clabber_audit.intake.offer import Offered, refusal
-from clabber_audit.record.door import admit
 from clabber_audit.sheet import entries
 
 

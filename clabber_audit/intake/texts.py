@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Path as RecordPath
 from clabber_audit.ground.errors import Place, Refused
 from clabber_audit.intake.offer import Offered, refusal
 from clabber_audit.notation import Passage, locate, parse, passages
-from clabber_audit.record.door import admit
 
 
 def texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from clabber_audit.games.clabber.order import ORDER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Lead, OffSuit, TrumpPlayed, Turn
+from clabber_audit.replay import Lead, OffSuit, Order, TrumpPlayed, Turn
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import Ruleset, load
 from clabber_audit.table.cards import DECK
@@ -33,6 +34,8 @@ class Law(NamedTuple):
 
     ruleset: Ruleset
     toggles: Toggles
+    #: How the cards rank under it.
+    order: Order
     off_suit: tuple[Bound, ...]
     trumps: tuple[Bound, ...]
     leads: tuple[Bound, ...]
@@ -66,7 +69,7 @@ def law(ruleset: Ruleset) -> Law:
             found.setdefault(step, []).append(bound)
     off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
-    return Law(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others)
+    return Law(ruleset, ruleset.toggles, ORDER, off_suit, trumps, leads, turns, others)
 
 
 @lru_cache(maxsize=16)

@@ -13,10 +13,13 @@ from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
+from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.clabber.belle import Belle, BelleCall
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.incidents import LAST, IncidentKind
 from clabber_audit.record.world import World
-from clabber_audit.replay import Belle, BelleCall, Call, Dealing, Entry, Follow, Incident, Turn
+from clabber_audit.replay import Dealing, Follow, Incident, Turn
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.table.moments import SCORED
 

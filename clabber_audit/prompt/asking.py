@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from clabber_audit.games.clabber.order import ORDER
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.replay import Replay, replay
 from clabber_audit.table.cards import SEAT, SEAT_NAMES, SEATS, left_of
@@ -17,10 +18,10 @@ def expected(draft: Draft | None, number: int) -> str:
         return f"hand {number}, its id"
     if draft.hand is None:
         return "who dealt"
-    record, walked = draft.record, replay(draft.hand)
+    record, walked = draft.record, replay(draft.hand, ORDER)
     if record.score:
         return _ENDING
-    if record.sheet or walked.auction.passed_out:
+    if record.sheet or walked.declared.passed_out:
         return f"score, {_ENDING}"
     if not record.plays and record.contract is None and not record.declarations:
         return f"calls, {_name(left_of(SEAT[record.deal.dealer]))} begins"

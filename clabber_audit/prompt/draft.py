@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from clabber_audit.games.clabber.contradictions import contract_contradictions, contradictions
+from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Fault, Path, Place, Refused
 from clabber_audit.notation import Passage, locate, parse
-from clabber_audit.record.door import admit
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord, Incident
-from clabber_audit.record.possible import card_contradictions, contract_contradictions, contradictions
+from clabber_audit.record.possible import card_contradictions, laydown_contradictions
 from clabber_audit.record.vocabulary import MISCOUNTS
 
 _FRAME: Final = "clabber 1"
@@ -57,7 +58,8 @@ def read(lines: Sequence[str]) -> Draft:
     if card_contradictions(so_far):
         # Of a miscounted hand all that is listed is the whole of it, so that this is supposed only where it may help.
         tolerant = so_far.model_copy(update={"incidents": [*record.incidents, _MISCOUNT]})
-    if faults := [*card_contradictions(tolerant), *contract_contradictions(tolerant)]:
+    beside = [*contract_contradictions(tolerant), *laydown_contradictions(tolerant)]
+    if faults := [*card_contradictions(tolerant), *beside]:
         raise Refused(_placed(faults, lines))
     return Draft(record, hold(tolerant), named, tuple(doubts))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
+from clabber_audit.games.clabber.order import ORDER
 from clabber_audit.prompt.asking import expected
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.record.model import HandRecord
@@ -28,7 +29,7 @@ def table(draft: Draft | None, number: int) -> list[str]:
         if (cards := record.deal.hands.get(seat)) is not None  # type: ignore[call-overload]
     ]
     if draft.hand is not None and record.plays:
-        lines += ["", *_tricks(record, replay(draft.hand))]
+        lines += ["", *_tricks(record, replay(draft.hand, ORDER))]
     lines += [f"  {said}" for said in _said(record)]
     return [*lines, f"  next: {expected(draft, number)}"]
 
@@ -41,7 +42,7 @@ def _title(draft: Draft) -> str:
     title += f", {SEAT_NAMES[record.deal.dealer]} deals"
     if record.deal.upcard:
         title += f" and turns up {pretty(record.deal.upcard)}"
-    walked = replay(draft.hand)
+    walked = replay(draft.hand, ORDER)
     if walked.trumps:
         maker = f" by {SEAT_NAMES[SEATS[walked.maker]]}" if walked.maker is not None else ""
         title += f", {SUIT_NAMES[walked.ranking.name]} made{maker}"

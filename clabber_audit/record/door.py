@@ -1,15 +1,13 @@
-"""The door: bytes in, a hand out, or a refusal that says where, what, why and what to do.
+"""The outer door: bytes in, a record out, or a refusal that says where, what, why and what to do.
 
 The text is read twice, as measured in neither parser alone: jiter refuses duplicate keys and NaN, pydantic checks the
-same bytes against the schema. Only then is the record looked at as a hand that can have happened.
+same bytes against the schema. Whether it is a hand that can have happened is asked at the inner one, of its game.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
-from functools import cache
 from itertools import islice
 from typing import Any, Final, TypeVar
 
@@ -18,10 +16,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
 from clabber_audit.ground.errors import MOST_FAULTS, Fault, Path, Place, Refused, shown
-from clabber_audit.record.hand import Hand, hold
-from clabber_audit.record.model import HandRecord
 from clabber_audit.record.positions import doubled, place_in, positions
-from clabber_audit.record.possible import contradictions, contradictions_beside_cards
 from clabber_audit.record.wording import complaints, fault, stripped
 
 #: The largest record, in bytes.
@@ -31,21 +26,9 @@ LARGEST: Final = 1 << 20
 _MANY: Final = 10_000
 _FIRST: Final = 40
 
-_BOM: Final = b"\xef\xbb\xbf"
 _AT: Final = re.compile(r"^(?P<what>.*?) at line (?P<line>\d+) column (?P<column>\d+)$", re.DOTALL)
 
 Shape = TypeVar("Shape", bound=BaseModel)
-
-
-def read(data: bytes) -> Hand:
-    """The hand that a JSON text holds; Refused when it is malformed or impossible. A byte-order mark is skipped."""
-    if data.startswith(_BOM):
-        data = data[len(_BOM) :]
-    if len(data) > LARGEST:
-        raise Refused([too_large()])
-    record = parsed(data, HandRecord)
-    scanned = cache(lambda: positions(data.decode()))
-    return admit(record, lambda path: scanned().place(path))
 
 
 def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
@@ -64,15 +47,6 @@ def unambiguous(data: bytes, noun: str) -> Any:
         return jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
     except ValueError as problem:
         raise _malformed(data, problem, None, noun) from None
-
-
-def admit(record: HandRecord, locate: Callable[[Path], Place]) -> Hand:
-    """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
-    hand = hold(record)
-    if hand is None or contradictions_beside_cards(record):
-        found = [fault._replace(place=locate(fault.path)) for fault in contradictions(record)]
-        raise Refused(sorted(found, key=lambda fault: fault.place or Place(0, 0)))
-    return hand
 
 
 def too_large() -> Fault:

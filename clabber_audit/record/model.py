@@ -198,3 +198,8 @@ class HandRecord(Part):
     def seating(self) -> Seating:
         """Who sits at the table, and how wide a trick is: at every table of Clabber the same."""
         return SEATING
+
+    @property
+    def timed(self) -> bool:
+        """Whether it is written down when each meld was called and shown."""
+        return not any(None in (meld.announced, meld.shown) for meld in self.melds or ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.table.cards import DECK, DECK_SIZE
@@ -89,6 +89,21 @@ def _in_pile(places: Sequence[Place], fits: Fits, trick: range, pile: int) -> Fi
 def among(fits: Fits, places: Sequence[int], card: int) -> Fits:
     """The same with a card at one of some places and nowhere else."""
     return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
+
+
+def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Fits]:
+    """The ways in which a seat was dealt one of some cards; as it is where one is `known` to have been, or of none."""
+    if not cards or known & cards:
+        yield list(left.fits)
+        return
+    own = [number for number, place in enumerate(left.places) if place.seat == seat]
+    possible = 0
+    for number in own:
+        possible |= left.fits[number] & cards & DECK
+    while possible:
+        card = possible & -possible
+        possible ^= card
+        yield among(left.fits, own, card)
 
 
 def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:

@@ -10,28 +10,14 @@ from typing import NamedTuple
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Fault, Path
-from clabber_audit.record.auction import auction
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost, not_shared_out, unordered
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK, MISCOUNTS, SHOWS_CARD
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, spoken, team_of
+from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, spoken
 
 _MOST_CARDS = 8
-
-
-def contradictions(record: HandRecord) -> list[Fault]:
-    """Every contradiction of a record, in the order of its parts; empty when it can have happened."""
-    return [*card_contradictions(record), *contradictions_beside_cards(record)]
-
-
-def contradictions_beside_cards(record: HandRecord) -> list[Fault]:
-    """The contradictions that `clabber_audit.record.hand` does not look for, since they are about no cards."""
-    found = clock_contradictions(record)
-    if record.incidents:
-        found += trick_contradictions(record)
-    return found + contract_contradictions(record) if record.contract or record.laydown else found
 
 
 class _Mention(NamedTuple):
@@ -217,38 +203,8 @@ def trick_contradictions(record: HandRecord) -> list[Fault]:
     return faults
 
 
-def contract_contradictions(record: HandRecord) -> list[Fault]:
-    """A contract that says otherwise than the declarations, and a lay-down order of cards that were not held."""
-    faults: list[Fault] = []
-    contract = record.contract
-    if contract and record.declarations:
-        spoken_for = auction(record, hold(record))
-        if spoken_for.passed_out:
-            why = "all four passed twice, so nobody made trumps"
-            faults.append(
-                Fault("the contract contradicts the declarations", why, "drop one of the two", None, ("contract",))
-            )
-        if spoken_for.maker is not None:
-            seat, team = SEATS[spoken_for.maker], TEAMS[team_of(spoken_for.maker)]
-            if contract.maker not in (seat, team):
-                why = f"the declarations have {SEAT_NAMES[seat]} make trumps"
-                what = f"the contract's maker is {contract.maker}"
-                faults.append(Fault(what, why, "correct one of the two", None, ("contract", "maker")))
-        if spoken_for.trump is not None and spoken_for.trump != SUIT[contract.trump]:
-            made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == spoken_for.trump)
-            what = f"the contract's trumps are {SUIT_NAMES[contract.trump]}"
-            why = f"the declarations make {made} trumps"
-            faults.append(Fault(what, why, "correct one of the two", None, ("contract", "trump")))
-        if spoken_for.maker is not None and spoken_for.trump is None:
-            # An up-card that nobody noted was accepted, and the dealer, whose card it is, can have held none such.
-            suit, dealer = SUIT_NAMES[contract.trump], SEAT_NAMES[record.deal.dealer]
-            what = f"the contract's trumps are {suit}, and the declarations accept the up-card"
-            why = f"the up-card is the dealer's, and {dealer} held no {suit}"
-            faults.append(Fault(what, why, "correct the contract or the hand", None, ("contract", "trump")))
-    return faults + list(_laydown_contradictions(record))
-
-
-def _laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
+def laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
+    """A lay-down order of cards that were not held."""
     laydown = record.laydown
     if not laydown:
         return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.ground.counted import counted
 from clabber_audit.render import places
 from clabber_audit.render.moments import moments
@@ -130,7 +131,7 @@ def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     if ruling.walk.hand.record.melds is None and ruling.walk.cards:
         yield Fact("nothing is known of melds", "not recorded")
         return
-    for entry in ruling.walk.entries:
+    for entry in melds_of(ruling.walk).entries:
         cards = speaker.cards(codes(entry.cards))
         said = "{seat} announced a {kind}" if entry.announced <= clock.SCORED else "{seat} had a {kind}"
         text = said.format(seat=speaker.seat(entry.seat), kind=kind(entry.kind))

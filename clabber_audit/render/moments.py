@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit
 from clabber_audit.ruling.dossier import Dossier
@@ -60,7 +61,7 @@ def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
 
 
 def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    for call in ruling.walk.auction.calls:
+    for call in ruling.walk.declared.calls:
         if call.word == "pass":
             said = "{seat} passes"
         elif not call.valid:
@@ -72,13 +73,13 @@ def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
         named = suit(SUIT_LETTER[call.suit]) if call.suit else ""
         yield _said(clock.DECLARING, said.format(seat=speaker.seat(call.seat), suit=named, word=call.word))
     contract = ruling.walk.hand.record.contract
-    if contract and not ruling.walk.auction.calls:
+    if contract and not ruling.walk.declared.calls:
         who = speaker.whom(contract.maker)
         yield _said(clock.DECLARING, f"{who} made {suit(contract.trump)} trumps")
 
 
 def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
-    runs = ruling.walk.entries
+    runs = melds_of(ruling.walk).entries
     for entry in runs:
         seat, named = speaker.seat(entry.seat), kind(entry.kind)
         if entry.announced <= clock.SCORED:
@@ -86,7 +87,7 @@ def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
         if entry.shown <= clock.SCORED:
             cards = speaker.cards(codes(entry.cards))
             yield _said(entry.shown, f"{seat} shows a {named}: {cards}")
-    for call in ruling.walk.belle_calls:
+    for call in melds_of(ruling.walk).belle_calls:
         if call.said <= clock.SCORED:
             text = sentence(f"{speaker.seat(call.seat)} calls belle")
             yield Moment(call.said, "said", text, call.number)

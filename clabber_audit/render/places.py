@@ -36,7 +36,8 @@ class Fact(NamedTuple):
 
 def of_trump(ruling: Ruling) -> str:
     """Where it stands what was trumps."""
-    return f"declaration {len(ruling.walk.auction.calls)}" if ruling.walk.auction.trump is not None else "contract"
+    declared = ruling.walk.declared
+    return f"declaration {len(declared.calls)}" if declared.called else "contract"
 
 
 def of_play(ruling: Ruling, at: int) -> str:

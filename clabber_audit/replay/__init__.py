@@ -1,25 +1,16 @@
 """The only replay there is: a hand card by card, from the deal to the last trick. It objects to nothing.
 
-What falls becomes columns (`cards_falling`); melds, calls and incidents become steps of their own, with the facts
-that a rule may ask about (`melding`, `beside`).
+What falls becomes columns (`cards_falling`); what is seen beside the cards becomes steps of their own, with the facts
+that a rule may ask about: at any table incidents and the deal (`beside`), the rest as the game has it (`order`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, NamedTuple
 
-from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.record.auction import Auction, Call, auction
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay.beside import (
-    Dealing,
-    Incident,
-    cutter,
-    dealing,
-    declarations,
-    incidents,
-)
+from clabber_audit.replay.beside import Dealing, Incident, cutter, dealing, incidents, laid_down_by
 from clabber_audit.replay.cards_falling import (
     Follow,
     Lead,
@@ -32,40 +23,27 @@ from clabber_audit.replay.cards_falling import (
     turns_of,
     walk,
 )
-from clabber_audit.replay.melding import (
-    Belle,
-    BelleCall,
-    BelleFacts,
-    Entry,
-    belle_facts,
-    first_said,
-    laid_down_by,
-    melds,
-)
-from clabber_audit.table.cards import DECK, SEAT, SUIT, TEAMS, team_of
+from clabber_audit.replay.open_tricks import Supposed
+from clabber_audit.replay.order import Declared, Order
+from clabber_audit.table.cards import DECK
 from clabber_audit.table.strain import Strain
 
 __all__ = [
-    "Belle",
-    "BelleCall",
-    "BelleFacts",
-    "Call",
     "Dealing",
-    "Entry",
+    "Declared",
     "Follow",
     "Incident",
     "Lead",
     "OffSuit",
+    "Order",
     "Replay",
+    "Supposed",
     "Trick",
     "TrumpPlayed",
     "Turn",
     "Walk",
-    "belle_facts",
     "cutter",
     "dealing",
-    "declarations",
-    "first_said",
     "incidents",
     "laid_down_by",
     "opened",
@@ -78,40 +56,51 @@ class Replay(NamedTuple):
     """A hand walked through: columns over the cards played, and steps for what was said and seen."""
 
     hand: Hand
-    auction: Auction
-    #: The maker's seat where it is known, the makers' team, and what was named; None when not known.
-    maker: int | None
-    makers: int | None
-    strain: Strain | None
+    #: The order of cards under which it was walked through.
+    order: Order
+    declared: Declared
     cards: Sequence[int]
     #: What fell, trick by trick.
     fell: Walk
     #: Whether every card, and which suit is trumps if any, is known.
     certain: bool
-    #: The melds of the record: runs and fours, announcements of belle, and the belles dealt.
-    entries: Sequence[Entry]
-    belle_calls: Sequence[BelleCall]
-    belles: Sequence[Belle]
+    #: The steps that no other game has, a sequence for each kind.
+    beside: Sequence[Sequence[Any]]
     #: What `under_each_trump` gives, once somebody has kept it here for the next who asks.
     supposed: Sequence[Replay] = ()
+
+    @property
+    def maker(self) -> int | None:
+        """The maker's seat; None where it is not known."""
+        return self.declared.maker
+
+    @property
+    def makers(self) -> int | None:
+        """The makers' team; None where it is not known."""
+        return self.declared.makers
+
+    @property
+    def strain(self) -> Strain | None:
+        """What was named, or is taken for it; None where it is not known."""
+        return self.declared.strain
 
     @property
     def under_each_trump(self) -> Sequence[Replay]:
         """The walk under each suit, where the record leaves it open which is trumps; itself where there is no doubt."""
         if self.strain is not None or self._not_come_to_trumps:
             return (self,)
-        return self.supposed or [replay(self.hand, strain) for strain, _ in _strains(self.auction, None)]
+        return self.supposed or [replay(self.hand, self.order, may.strain) for may in self.declared.may]
 
     @property
     def _not_come_to_trumps(self) -> bool:
         """Whether the hand ended before a call made trumps and before any card."""
         told = self.hand.record.declarations is not None and self.hand.record.contract is None
-        return told and self.auction.maker is None and not self.cards
+        return told and self.declared.maker is None and not self.cards
 
     @property
     def ranking(self) -> Strain:
         """How the cards rank as far as that is known: of what nobody knows to be a trump, as a plain card."""
-        return self.strain or _PLAIN
+        return self.strain or self.order.plain
 
     @property
     def trumps(self) -> int:
@@ -119,19 +108,14 @@ class Replay(NamedTuple):
         return self.ranking.trump
 
     @property
-    def turned_up(self) -> int:
-        """The suit of an up-card that was not noted, where the calls tell it, as a mask; else 0."""
-        return 0 if self.hand.record.deal.upcard else self.auction.turned_up
-
-    @property
     def told(self) -> bool:
         """Whether cards, trumps and the moments of all melds are known, so that there is nothing to suppose."""
-        return self.certain and self.timed
+        return self.certain and self.hand.record.timed
 
     @property
-    def timed(self) -> bool:
-        """Whether it is written down when each meld was called and shown."""
-        return not any(None in (meld.announced, meld.shown) for meld in self.hand.record.melds or ())
+    def calls(self) -> Sequence[Any]:
+        """The calls of the declaring in the order spoken, or the one that a contract noted alone stands for."""
+        return self.order.calls(self.hand, self.declared)
 
     @property
     def tricks(self) -> list[Trick]:
@@ -190,38 +174,15 @@ class Replay(NamedTuple):
         return [at for at, who in enumerate(self.hand.seats) if who == seat]
 
 
-#: The order of the cards where there are no trumps.
-_PLAIN: Final = RANKINGS[0]
-
-
-def replay(hand: Hand, supposed: Strain | None = None) -> Replay:
-    """Walk through a hand. The trick goes as it was played, legal or not.
+def replay(hand: Hand, order: Order, supposed: Strain | None = None) -> Replay:
+    """Walk through a hand, with its cards in the order of a law. The trick goes as it was played, legal or not.
 
     Where the record does not tell what was named, `supposed` is taken for it.
     """
-    contract, spoken = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
-    maker, trump = spoken.maker, spoken.trump
-    makers = None if maker is None else team_of(maker)
-    if contract:
-        trump = trump or SUIT[contract.trump]
-        if maker is None:
-            maker = SEAT.get(contract.maker)
-            makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
-    # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
-    strain = RANKINGS[trump] if trump else _PLAIN if spoken.passed_out else supposed
+    declared = order.declared(hand, supposed)
+    strain = declared.strain
     certain = strain is not None and hand.whole
-    fell = walk(hand, strain or _PLAIN, certain, () if certain else _strains(spoken, strain))
-    called = melds(hand, strain.trump if strain else 0, fell.next_turn)
-    return Replay(hand, spoken, maker, makers, strain, hand.cards, fell, certain, *called)
-
-
-def _strains(spoken: Auction, strain: Strain | None) -> list[tuple[Strain, int]]:
-    """What may have been named, each with the suit turned up as far as anything tells it.
-
-    Where somebody accepted an up-card that was not noted, these are the suits that the dealer can hold (R-014).
-    """
-    if strain is not None:
-        return [(strain, spoken.turned_up)]
-    if spoken.maker is None:
-        return [(RANKINGS[suit], spoken.turned_up) for suit in SUIT.values()]
-    return [(RANKINGS[suit], suit) for suit in SUIT.values() if suit & spoken.may_turn_up]
+    may = () if certain else declared.may if strain is None else [Supposed(strain, declared.turned_up)]
+    fell = walk(hand, strain or order.plain, certain, may)
+    beside = order.beside(hand, strain, fell)
+    return Replay(hand, order, declared, hand.cards, fell, certain, beside)

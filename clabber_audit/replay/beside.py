@@ -1,17 +1,14 @@
-"""What was said and seen beside the cards: the deal, the calls of the declaring, incidents."""
+"""What was seen beside the cards at any table: the deal, incidents, a hand laid down."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import NamedTuple
 
-from clabber_audit.record.auction import Auction, Call
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Incident as Noted
-from clabber_audit.record.upcard import suits_turned_up
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK, OF_THE_DEAL
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import BIT, SEAT, SUIT, SUIT_LETTER, partner_of, right_of
+from clabber_audit.table.cards import BIT, SEAT, partner_of, right_of
 from clabber_audit.table.moments import NEVER
 from clabber_audit.table.seating import Seating
 
@@ -59,22 +56,6 @@ class Dealing(NamedTuple):
     def at(self) -> int:
         """The clock of all deals."""
         return clock.DEAL
-
-
-def declarations(hand: Hand, spoken: Auction, maker: int | None) -> Sequence[Call]:
-    """The calls of the declaring, in the order spoken.
-
-    Where only the contract was noted, the call that it stands for.
-    """
-    contract = hand.record.contract
-    if spoken.calls or contract is None or maker is None:
-        return spoken.calls
-    suit, may = SUIT[contract.trump], suits_turned_up(hand)
-    number = 1 if suit & may else 2
-    return [
-        Call(0, maker, suit, number, True, hand.seating.everybody, contract.trump, may if may in SUIT_LETTER else 0,
-             hand.dealt[maker], hand.hidden[maker])
-    ]  # fmt: skip
 
 
 def incidents(hand: Hand) -> list[Incident]:
@@ -125,3 +106,14 @@ def dealing(hand: Hand) -> Dealing:
 def cutter(dealer: int) -> int:
     """Who cuts: the player on the dealer's right (R-011)."""
     return right_of(dealer)
+
+
+def laid_down_by(hand: Hand) -> int | None:
+    """The seat that laid its hand down by agreement and so ended play; None when play did not end so."""
+    laydown = hand.record.laydown
+    if laydown is None or not laydown.agreed:
+        return None
+    played = len(hand.cards)
+    if played == hand.seating.end or clock.number(laydown.at) < played:
+        return None
+    return SEAT[laydown.by]

@@ -11,7 +11,7 @@ from itertools import chain, cycle
 from typing import NamedTuple
 
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay.open_tricks import OpenTable, open_table
+from clabber_audit.replay.open_tricks import OpenTable, Supposed, open_table
 from clabber_audit.table.cards import DECK, SEAT
 from clabber_audit.table.seating import Seating
 from clabber_audit.table.strain import Strain
@@ -114,11 +114,8 @@ class Walk(NamedTuple):
         return [_team_of_all(seats) for seats in self.takers]
 
 
-def walk(hand: Hand, ranking: Strain, certain: bool, strains: Sequence[tuple[Strain, int]] = ()) -> Walk:
-    """Walk through a hand; `certain` says that every card and what was named is known.
-
-    Where not, `strains` are what may have been, each with the suit turned up where only the calls tell it, else 0.
-    """
+def walk(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> Walk:
+    """Walk through a hand; `certain` says that every card and what was named is known. Where not, it `may` be these."""
     trumps, dealt, seats = ranking.trump, hand.dealt, hand.seats
     off_suit: list[Row] = []
     trumps_played: list[Row] = []
@@ -150,10 +147,10 @@ def walk(hand: Hand, ranking: Strain, certain: bool, strains: Sequence[tuple[Str
             led, winning, winner, points = suit, beaters, seat, value
         left -= card
     if not (hand.even and certain):
-        return _out_of_turn(hand, strains, Walk(off_suit, trumps_played, (), winners, worth, 0))
+        return _out_of_turn(hand, may, Walk(off_suit, trumps_played, (), winners, worth, 0))
     leaders = [seating.left_of(SEAT[hand.record.deal.dealer]), *winners]
     if list(chain.from_iterable(map(seating.around.__getitem__, leaders)))[: len(seats)] != seats:
-        return _out_of_turn(hand, strains, Walk(off_suit, trumps_played, (), winners, worth, 0))
+        return _out_of_turn(hand, may, Walk(off_suit, trumps_played, (), winners, worth, 0))
     turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if left else 0
     return Walk(off_suit, trumps_played, (), winners, worth, turn)
 
@@ -164,7 +161,7 @@ def _team_of_all(seats: int) -> int | None:
     return teams.pop() if len(teams) == 1 else None
 
 
-def _out_of_turn(hand: Hand, strains: Sequence[tuple[Strain, int]], fell: Walk) -> Walk:
+def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: Walk) -> Walk:
     """The walk where not everybody waited for his turn, or where it is open who won a trick."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []
@@ -179,8 +176,8 @@ def _out_of_turn(hand: Hand, strains: Sequence[tuple[Strain, int]], fell: Walk) 
         if len(players) == width:
             winner, points = fell.winners[len(winners)], fell.points[len(worth)]
             might = 1 << (winner or 0)
-            if len(strains) > 1 or 0 in hand.cards[start : start + width]:
-                table = table or open_table(hand, strains)
+            if len(may) > 1 or 0 in hand.cards[start : start + width]:
+                table = table or open_table(hand, may)
                 winner, points, might = table.trick(start)
             leaders = [seat for seat in seating.around[0] if might >> seat & 1]
             winners.append(winner)

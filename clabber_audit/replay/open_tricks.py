@@ -8,10 +8,17 @@ from typing import NamedTuple
 
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.heaviest import heaviest
-from clabber_audit.record.places import Fits, Place, fill, open_places
-from clabber_audit.record.upcard import with_upcard
-from clabber_audit.table.cards import DECK
+from clabber_audit.record.places import Fits, Place, dealt_one_of, fill, open_places
+from clabber_audit.table.cards import DECK, SEAT
 from clabber_audit.table.strain import Strain
+
+
+class Supposed(NamedTuple):
+    """What may have been named, and what the calls then tell of the deal."""
+
+    strain: Strain
+    #: The cards of which the dealer was dealt one, 0 where the calls tell nothing.
+    turned_up: int
 
 
 class OpenTrick(NamedTuple):
@@ -23,7 +30,7 @@ class OpenTrick(NamedTuple):
 
 
 class OpenTable(NamedTuple):
-    """A hand with unknown cards; for all that may have been named the ways in which the up-card was dealt."""
+    """A hand with unknown cards; for all that may have been named the ways in which the cards were dealt."""
 
     hand: Hand
     places: Sequence[Place]
@@ -84,10 +91,15 @@ class OpenTable(NamedTuple):
                 yield self._worth(start, inside, filling, strain)
 
 
-def open_table(hand: Hand, strains: Sequence[tuple[Strain, int]]) -> OpenTable:
-    """The table of a hand; `strains` may have been named, each with the suit turned up as `with_upcard` has it."""
+def open_table(hand: Hand, may: Sequence[Supposed]) -> OpenTable:
+    """The table of a hand, with all that may have been named."""
+    dealer = SEAT[hand.record.deal.dealer]
     left = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
-    starts = [(strain, fits) for strain, turned_up in strains for fits in with_upcard(left, hand, turned_up)]
+    starts = [
+        (strain, fits)
+        for strain, turned_up in may
+        for fits in dealt_one_of(left, hand.dealt[dealer], dealer, turned_up)
+    ]
     return OpenTable(hand, left.places, starts)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
+from clabber_audit.games.clabber.beside import melds_of
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Entry, laid_down_by
+from clabber_audit.replay import laid_down_by
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.tally import Counted
 from clabber_audit.table.moments import SCORED
@@ -52,7 +54,7 @@ def account(ruling: Ruling) -> Account:
 
 def _runs(ruling: Ruling) -> Iterator[Melded]:
     counted = [item for item in ruling.tally.melds if item.meld]
-    for entry in ruling.walk.entries:
+    for entry in melds_of(ruling.walk).entries:
         item = next((item for item in counted if _is(item, entry)), None)
         if item:
             counted.remove(item)
@@ -90,7 +92,7 @@ def _belles(ruling: Ruling) -> Iterator[Melded]:
     scoring = {item.seat: item.points for item in ruling.tally.melds if item.meld is None}
     for seat, points in scoring.items():
         yield Melded(seat, "belle", 0, points, "belle")
-    for call in ruling.walk.belle_calls:
+    for call in melds_of(ruling.walk).belle_calls:
         if call.seat not in scoring:
             denied = _denied(ruling, call.number)
             yield Melded(call.seat, "belle", 0, None, "denied" if denied else "open", denied)

@@ -15,6 +15,9 @@ from clabber_audit.evidence.effort import Effort, spend, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.laydowns.hearing import searched
 from clabber_audit.evidence.verdicts import one_holds
+from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.clabber.belle import Belle, BelleCall
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.scoring import Points, scoreless, slips
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.law.infraction import LaydownSearched, ScoreCompared, SheetDoubted
@@ -22,7 +25,7 @@ from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.words import RENEGE_MARK
-from clabber_audit.replay import Belle, BelleCall, Call, Entry, Replay, incidents, laid_down_by, replay
+from clabber_audit.replay import Replay, incidents, laid_down_by, replay
 from clabber_audit.ruling.claims import Court, Hearing, Weighed, hear
 from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
 from clabber_audit.ruling.remedies import (
@@ -112,7 +115,7 @@ def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
 
 def adjudicate(hand: Hand, law: Law) -> Ruling:
     """Rule on a hand under a law."""
-    walk = replay(hand)
+    walk = replay(hand, law.order)
     if walk.strain is None:
         # Asked for again and again, and by every other law.
         walk = walk._replace(supposed=walk.under_each_trump)
@@ -187,7 +190,7 @@ def _table(walk: Replay, findings: list[Finding]) -> Progress:
     sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
     return Progress(
         bool(findings) and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
-        walk.auction.passed_out,
+        walk.declared.passed_out,
         walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk.hand) is not None),
         walk.makers,
     )

@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.asking import ask
 from clabber_audit.evidence.worlds import Fits, Frame, World
 from clabber_audit.evidence.worlds.question import only
+from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Meld, belle_cards, best, within
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.law.bound_ruleset import Law
@@ -32,7 +33,7 @@ _NOTHING: Final = (0,) * _PLAYERS
 def in_world(walk: Replay, world: World) -> Replay:
     """The walk through a hand in one of its worlds."""
     hand = walk.hand._replace(cards=list(world.cards), dealt=world.dealt, hidden=_NOTHING, piles=(), inferred=())
-    return replay(hand, world.strain)
+    return replay(hand, walk.order, world.strain)
 
 
 def played_in(walk: Replay, law: Law, world: World) -> tuple[Points, Points] | None:
@@ -122,12 +123,12 @@ class OpenMelds(NamedTuple):
         """The seats whose melds hang on cards that are not known."""
         walk, toggles = self.walk, self.law.toggles
         hidden = [seat for seat in range(_PLAYERS) if walk.hand.hidden[seat]]
-        called = {entry.seat for entry in walk.entries}
+        called = {entry.seat for entry in melds_of(walk).entries}
         if self.team is not None:
             own = [seat for seat in hidden if team_of(seat) == self.team or self._compared]
             return [seat for seat in own if seat in called or self._fresh(seat)]
         if not (toggles.must_declare_all or toggles.unshown_blocks):
-            called = {entry.seat for entry in walk.entries if not (entry.cards or toggles.show_required)}
+            called = {entry.seat for entry in melds_of(walk).entries if not (entry.cards or toggles.show_required)}
         return [seat for seat in hidden if seat in called]
 
     @property
@@ -155,10 +156,9 @@ class OpenMelds(NamedTuple):
         kinds = {meld.kind for meld in possible if (meld.cards & ~holding.sure).bit_count() <= holding.open}
         by = SCORED if self.team is None else self.stop
         laid = laid_down_by(self.walk.hand) == seat
-        called = [
-            entry for entry in self.walk.entries if entry.announced <= by or (laid and entry.announced == PENDING)
-        ]
-        return sum(POINTS[entry.kind] for entry in called if entry.seat == seat and entry.kind in kinds)
+        own = [entry for entry in melds_of(self.walk).entries if entry.seat == seat]
+        called = [entry for entry in own if entry.announced <= by or (laid and entry.announced == PENDING)]
+        return sum(POINTS[entry.kind] for entry in called if entry.kind in kinds)
 
     def _most(self, fits: Fits, seat: int) -> int:
         holding = self._holding(fits, seat)
@@ -186,7 +186,11 @@ class OpenMelds(NamedTuple):
         loose = holding.possible & ~holding.sure
         if not loose:
             return 0
-        called = set(POINTS) if self._fresh(seat) else {entry.kind for entry in self.walk.entries if entry.seat == seat}
+        called = (
+            set(POINTS)
+            if self._fresh(seat)
+            else {entry.kind for entry in melds_of(self.walk).entries if entry.seat == seat}
+        )
         melds = [meld for meld in within(holding.possible, four_tens) if meld.kind in called]
         wanted = sorted(melds, key=lambda meld: -meld.points)
         had = [meld for meld in melds if not meld.cards & ~world.dealt[seat]]
@@ -209,12 +213,12 @@ class OpenMelds(NamedTuple):
             return [seat for seat in range(_PLAYERS) if team_of(seat) == self.team]
         if record.melds is None:
             return []
-        called = {call.seat for call in self.walk.belle_calls}
+        called = {call.seat for call in melds_of(self.walk).belle_calls}
         return [seat for seat in range(_PLAYERS) if seat in called or not toggles.belle_needs_call]
 
     def _lying(self, seat: int, clock: int) -> tuple[int, int]:
         """How a card of a belle lay: with whom, and when it fell as far as that matters."""
-        if self.team is None or self.walk.belle_calls:
+        if self.team is None or melds_of(self.walk).belle_calls:
             return seat, clock
         # Nobody having called one, a belle counts that was still whole when play was stopped.
         return seat, int(clock < self.stop)

@@ -70,7 +70,7 @@ def certain_points(walk: Replay, law: Law, known: tuple[Points, Points] | None) 
     `known` is what they made going by the cards that are known, where every trick is.
     """
     cases = list(cases_of(walk, law))
-    melds_open = not walk.timed or any(case.melds.open for case in cases)
+    melds_open = not walk.hand.record.timed or any(case.melds.open for case in cases)
     if known and not melds_open:
         return known
     some = _some_points(cases, law)

@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import Final, NamedTuple
 
+from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Place, Refused
 from clabber_audit.law.bound_ruleset import Law
-from clabber_audit.record.door import admit
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost
 from clabber_audit.replay import Replay

@@ -6,12 +6,15 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.belle import belle_facts
+from clabber_audit.games.clabber.beside import melds_of
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, best_of, counted, winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Entry, Replay, belle_facts, laid_down_by
+from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.table.cards import SEATS, TEAMS, team_of
 from clabber_audit.table.moments import PENDING, SCORED
 
@@ -47,7 +50,7 @@ def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Ta
         lines = [record.sheet[team] for team in TEAMS]
         north_south, east_west = (Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines)
         return Tally((north_south, east_west), ())
-    melds = _melds_as_played(walk, findings, toggles) if walk.entries or walk.belles else ()
+    melds = _melds_as_played(walk, findings, toggles) if any(walk.beside) else ()
     cards = _card_points(walk)
     if cards is None or any(_leaves_melds_open(finding, toggles) for finding in findings):
         return Tally(None, melds)
@@ -122,7 +125,7 @@ def _valid(
 def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> tuple[Counted, ...]:
     if not walk.trumps:
         return ()
-    runs = walk.entries
+    runs = melds_of(walk).entries
     layer = laid_down_by(walk.hand)
     valid = [
         (entry, meld)
@@ -148,10 +151,10 @@ def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles
 def _belles(walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], toggles: Toggles) -> list[Counted]:
     """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
     found: list[Counted] = []
-    if not walk.belles:
+    if not melds_of(walk).belles:
         return found
     forgotten = {finding.seat for finding in findings if infractions()[finding.infraction].denies_belle}
-    for belle in walk.belles:
+    for belle in melds_of(walk).belles:
         shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
         called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
         if called and belle.seat not in forgotten and (toggles.belle_in_run or not belle.in_meld):
@@ -165,7 +168,7 @@ def entitled(walk: Replay, findings: Sequence[Finding], toggles: Toggles, team: 
     Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
     dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
     """
-    runs = walk.entries
+    runs = melds_of(walk).entries
     kept = [finding for finding in findings if finding.happened_by(stop)]
     valid = _valid_when_stopped(walk, kept, toggles, stop)
     found: list[Counted] = []
@@ -194,18 +197,18 @@ def _valid_when_stopped(
     at that clock before its turn was shown. Where melds need not be shown their cards are known.
     """
     if toggles.show_required:
-        early = [entry for entry in walk.entries if entry.shown <= stop and entry.shown < entry.second]
-        in_turn = [entry for entry in walk.entries if entry.shown < stop and entry.shown == entry.second]
+        early = [entry for entry in melds_of(walk).entries if entry.shown <= stop and entry.shown < entry.second]
+        in_turn = [entry for entry in melds_of(walk).entries if entry.shown < stop and entry.shown == entry.second]
         shown = sorted([*early, *in_turn], key=lambda entry: entry.number)
     else:
-        shown = [entry for entry in walk.entries if entry.cards]
+        shown = [entry for entry in melds_of(walk).entries if entry.cards]
     found = _valid(walk, shown, findings, toggles, stop)
     # What will be shown is not known yet; that a seat called too little is.
     too_little = _denied([finding for finding in findings if infractions()[finding.infraction].denies_unshown])
     for seat in range(len(SEATS)):
         waiting = [
             entry
-            for entry in walk.entries
+            for entry in melds_of(walk).entries
             if entry.seat == seat
             and entry not in shown
             and entry.number not in too_little
@@ -243,7 +246,7 @@ def _entitled_belles(
     if not both:
         return []
     denied = _denied(findings)
-    calls = [call for call in walk.belle_calls if call.said <= stop and call.number not in denied]
+    calls = [call for call in melds_of(walk).belle_calls if call.said <= stop and call.number not in denied]
     forgotten = {finding.seat for finding in findings if infractions()[finding.infraction].denies_belle}
     found = []
     for seat in range(len(SEATS)):

@@ -22,10 +22,10 @@ from pathlib import Path
 
 import jiter
 
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.notation import Passage, parse, write
 from clabber_audit.record.canonical import record_data
-from clabber_audit.record.door import read
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.simulate import simulated

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.notation import Passage, parse, passages, write
-from clabber_audit.record.door import read
 from clabber_audit.record.model import HandRecord
 
 if TYPE_CHECKING:

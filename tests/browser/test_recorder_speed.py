@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.door import read
 from clabber_audit.ruling.judge import adjudicate
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk, key_presses

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
+from clabber_audit.games import door
 from clabber_audit.ground.errors import Fault, Place, Refused
-from clabber_audit.record import door
 from clabber_audit.record.model import HandRecord
 from tests.cli import Json, odd
 

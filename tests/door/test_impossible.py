@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from clabber_audit.record import door
+from clabber_audit.games import door
 from clabber_audit.table.cards import CODES, SEATS
 from tests.cli import GOOD, changed, encoded
 from tests.door.refusing import (

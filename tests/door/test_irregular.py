@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.record import door
+from clabber_audit.games import door
 from clabber_audit.table.cards import SEATS
 from tests import mischief, records
 from tests.cli import GOOD, Json, changed, encoded

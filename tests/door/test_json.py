@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from clabber_audit.games import door
 from clabber_audit.ground.errors import Place
-from clabber_audit.record import door
+from clabber_audit.record.door import LARGEST
 from tests.cli import GOOD, changed, encoded
 from tests.door.refusing import (
     FOREIGN,
@@ -98,8 +99,8 @@ def test_j07_deep_nesting(depth: int, opening: str, closing: str) -> None:
 
 def test_j08_size_of_a_record() -> None:
     large = encoded(changed(GOOD, remarks=["x" * 2000] * 256)).rstrip()
-    filled = large[:-1] + b" " * (door.LARGEST - len(large)) + b"}"
-    assert len(filled) == door.LARGEST
+    filled = large[:-1] + b" " * (LARGEST - len(large)) + b"}"
+    assert len(filled) == LARGEST
     assert door.read(filled).record.id == "good"
     (fault,) = faults(filled + b" ")
     assert "1 MiB" in fault.what

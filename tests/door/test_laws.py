@@ -9,9 +9,10 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
+from clabber_audit.games.clabber.contradictions import contradictions, contradictions_beside_cards
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
-from clabber_audit.record.possible import card_contradictions, contradictions, contradictions_beside_cards
+from clabber_audit.record.possible import card_contradictions
 from clabber_audit.table.cards import CODES, SEATS
 from tests import mischief, records
 from tests.cli import Json, odd

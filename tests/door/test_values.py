@@ -7,8 +7,8 @@ import re
 
 import pytest
 
+from clabber_audit.games import door
 from clabber_audit.ground.errors import shown
-from clabber_audit.record import door
 from tests.cli import GOOD, changed, encoded, odd
 from tests.door.refusing import (
     MARK,

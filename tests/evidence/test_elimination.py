@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from random import Random
 
-from clabber_audit.record.door import read
+from clabber_audit.games.door import read
 from clabber_audit.table.cards import BIT, CODES, SEATS
 from tests.partial import (
     completions,

@@ -10,8 +10,8 @@ from functools import cache
 from itertools import count, islice
 from typing import Final
 
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.door import read
 from clabber_audit.ruling.certificates.deciding import Inquiry
 from clabber_audit.ruling.certificates.deciding_score import deciding_score
 from clabber_audit.ruling.judge import adjudicate

@@ -13,11 +13,11 @@ from clabber_audit.evidence.effort import Effort, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.verdicts import frame_of, of_step
 from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import Bound, law_of
 from clabber_audit.law.infraction import Infraction, described
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record import words
-from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_json
 from clabber_audit.render.facts import facts
 from clabber_audit.render.html import page
@@ -69,7 +69,7 @@ def _sneezing() -> Bound:
 @pytest.mark.parametrize("loud", [True, False])
 def test_a_kind_of_step_nobody_knows_is_open_where_anything_is(loud: bool) -> None:
     """Neither that it offends nor that it does not is certain: nobody said what the cards have to do with it."""
-    walk = replay(read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()))
+    walk = replay(read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()), LAW.order)
     ((_step, answer),) = of_step(_sneezing(), Sneeze(0, 3, loud), walk, frame_of(walk), LAW)
     assert answer.guilty
     assert answer.innocent
@@ -174,7 +174,7 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
 def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> None:
     """A pass names no suit; that the search was given up says nothing about it (R-024)."""
     record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
-    walk = replay(read(json.dumps(record).encode()), RANKINGS[SUIT["S"]])
+    walk = replay(read(json.dumps(record).encode()), LAW.order, RANKINGS[SUIT["S"]])
     with within(Effort(0)):
-        findings = ask(walk._replace(strain=RANKINGS[SUIT["S"]]), LAW)
+        findings = ask(walk, LAW)
     assert not [one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]]

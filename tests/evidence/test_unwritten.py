@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.door import read
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests.mischief import records
 from tests.scale import scaled

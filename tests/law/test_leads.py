@@ -12,10 +12,10 @@ import pytest
 
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position
 from clabber_audit.evidence.worlds import World
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import Bound, Law, law_of, legal_cards, objections
 from clabber_audit.law.infraction import described
 from clabber_audit.law.infractions import infractions
-from clabber_audit.record.door import read
 from clabber_audit.ruling.certificates import certificates
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.judge import Ruling, adjudicate

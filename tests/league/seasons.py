@@ -6,10 +6,10 @@ import json
 from copy import deepcopy
 from typing import Any, Final
 
+from clabber_audit.games.door import read as read_hand
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.league.hand_matching import Given
 from clabber_audit.league.season import Season, read
-from clabber_audit.record.door import read as read_hand
 
 Json = dict[str, Any]
 

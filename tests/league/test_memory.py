@@ -10,6 +10,7 @@ from copy import deepcopy
 
 import pytest
 
+from clabber_audit.games.door import read as read_hand
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.league.audit import audit
@@ -18,7 +19,6 @@ from clabber_audit.league.schedule import drawn
 from clabber_audit.league.season import Season, read
 from clabber_audit.league.shelf import Place, Shelf
 from clabber_audit.league.standings import Standings, standings
-from clabber_audit.record.door import read as read_hand
 from clabber_audit.record.hand import Hand
 from tests import hands
 from tests.league.seasons import Json, encoded

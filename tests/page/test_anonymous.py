@@ -6,8 +6,8 @@ import json
 
 import pytest
 
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law
-from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
 from clabber_audit.render.html import embedded
 from clabber_audit.rulesets.ruleset import from_data

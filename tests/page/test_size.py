@@ -8,8 +8,8 @@ import re
 
 import pytest
 
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law
-from clabber_audit.record.door import read
 from clabber_audit.render.html import embedded, page
 from clabber_audit.rulesets.ruleset import from_data
 from clabber_audit.ruling.dossier import dossier

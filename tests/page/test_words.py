@@ -8,10 +8,10 @@ from itertools import pairwise
 
 import pytest
 
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law
 from clabber_audit.record.canonical import digest, record_data
-from clabber_audit.record.door import read
 from clabber_audit.render.arithmetic import arithmetic
 from clabber_audit.render.html import page
 from clabber_audit.render.wording import Speaker

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.door import read
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.scorecard.card import Game, games
 from tests import hands

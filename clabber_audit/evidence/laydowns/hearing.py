@@ -15,10 +15,10 @@ from clabber_audit.evidence.laydowns.tables import tables
 from clabber_audit.evidence.laydowns.weighing import EFFORT, Effort, Weighed, weigh
 from clabber_audit.evidence.worlds import World, frame, world_with
 from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.upcard import hands_with_upcard
 from clabber_audit.law.bound_ruleset import Law, legal_cards
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.upcard import hands_with_upcard
 from clabber_audit.replay import Replay, replay
 from clabber_audit.table.cards import BIT, CODE, SEAT, SEATS
 from clabber_audit.table.moments import number
@@ -74,13 +74,13 @@ def heard(walk: Replay, law: Law, effort: Effort = EFFORT, only_bad: bool = Fals
     With `only_bad` it is asked only whether a trick can be lost.
     """
     found = Heard()
-    if walk.auction.passed_out:
+    if walk.declared.passed_out:
         return found
     asked: list[tuple[int, Hand, OpenPosition]] = []
     for one in walk.under_each_trump:
         assert one.trumps
-        for dealt in hands_with_upcard(one.hand, one.turned_up):
-            here = one if dealt is one.hand else replay(dealt, one.strain)
+        for dealt in hands_with_upcard(one.hand, one.declared.turned_up):
+            here = one if dealt is one.hand else replay(dealt, one.order, one.strain)
             try:
                 asked += [(one.trumps, hand, table) for hand, table in tables(here, moment(one))]
             except Spent:

@@ -51,7 +51,7 @@ def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
             raise Spent
         filled = _filled(hand, deciding, filling) if deciding else hand
         if filled and _held(filled, at)[1].possible:
-            yield filled, _table(walk if filled is walk.hand else replay(filled, walk.strain), at)
+            yield filled, _table(walk if filled is walk.hand else replay(filled, walk.order, walk.strain), at)
 
 
 def _left(hand: Hand, at: int) -> list[int]:

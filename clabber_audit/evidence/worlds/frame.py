@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.places import KEPT, NOBODY, Fits, Open, Place, open_places
-from clabber_audit.record.upcard import with_upcard
+from clabber_audit.record.places import KEPT, NOBODY, Fits, Open, Place, dealt_one_of, open_places
 from clabber_audit.record.world import World
-from clabber_audit.table.cards import DECK
+from clabber_audit.table.cards import DECK, SEAT
 from clabber_audit.table.strain import Strain
 
 __all__ = ["KEPT", "Fits", "Frame", "World", "frame"]
@@ -31,7 +30,9 @@ class Frame(NamedTuple):
 
     def starts(self) -> Iterator[Fits]:
         """What may lie in the places, in every way in which the dealer holds the card turned up (R-014)."""
-        return with_upcard(Open(list(self.places), list(self.fits), list(self.kept)), self.hand, self.turned_up)
+        dealer = SEAT[self.hand.record.deal.dealer]
+        left = Open(list(self.places), list(self.fits), list(self.kept))
+        return dealt_one_of(left, self.hand.dealt[dealer], dealer, self.turned_up)
 
     def possible(self, clock: int, fits: Sequence[int]) -> int:
         """The cards that may have fallen at a clock."""

@@ -6,10 +6,10 @@ The calls go clockwise from the dealer's left (R-020). A call out of turn is in 
 Example: North speaks before West, whose call it is.
 """
 
+from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import seats
-from clabber_audit.record.auction import Call
 
 
 def offends(call: Call, toggles: Toggles) -> bool:

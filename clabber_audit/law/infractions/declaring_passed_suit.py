@@ -7,9 +7,9 @@ suit as trumps.
 Example: a heart is turned up and passed all round; East then names hearts.
 """
 
+from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Calling, Facts, Infraction
-from clabber_audit.record.auction import Call
 from clabber_audit.table.cards import SUIT_LETTER
 
 _SECOND = 2

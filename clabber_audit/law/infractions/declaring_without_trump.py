@@ -6,9 +6,9 @@ To make a suit trumps one must hold at least one card of it (R-024). To play a h
 Example: North plays the up-card's suit in round 1 without holding a card of it.
 """
 
+from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
-from clabber_audit.record.auction import Call
 from clabber_audit.table.cards import SUIT_LETTER
 
 _SECOND = 2

@@ -7,10 +7,10 @@ the belle still scores.
 Example: North plays the king of trumps and says "belle" with the queen still in hand.
 """
 
+from clabber_audit.games.clabber.belle import BelleCall
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import second_fell
-from clabber_audit.replay import BelleCall
 from clabber_audit.table.moments import SCORED
 
 

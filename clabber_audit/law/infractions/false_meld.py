@@ -10,11 +10,12 @@ that less was shown; only a claim has the hand looked at.
 Example: West announces a dad and shows king, ace and nine of one suit.
 """
 
+from clabber_audit.games.clabber.belle import BelleCall
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.melds import counted, of_kind
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import is_none, meld_facts
-from clabber_audit.replay import BelleCall, Entry
 from clabber_audit.table.moments import NEVER, PENDING, SCORED
 
 

@@ -6,10 +6,10 @@ run with both (R-065, D-34). Not announced, it does not score.
 Example: North plays the king of trumps, two tricks later the queen, and says nothing.
 """
 
+from clabber_audit.games.clabber.belle import Belle
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import second_fell
-from clabber_audit.replay import Belle
 from clabber_audit.table.cards import DECK_SIZE
 from clabber_audit.table.moments import PENDING, SCORED, TURNED
 

@@ -6,9 +6,9 @@ other call counts as a pass and is noted.
 Example: in round 2 West just says that he plays.
 """
 
+from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
-from clabber_audit.record.auction import Call
 
 
 def offends(call: Call, toggles: Toggles) -> bool:

@@ -6,11 +6,11 @@ it as a renege; a ruleset of theirs binds it.
 Example: West shows a fifty, and North in his turn shows a dad.
 """
 
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.melds import rank, within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
-from clabber_audit.replay import Entry
 from clabber_audit.table.moments import SCORED
 
 

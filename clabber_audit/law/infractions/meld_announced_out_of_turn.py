@@ -6,10 +6,10 @@ renege in every ruleset (R-060, R-083). Not claimed, the meld still scores.
 Example: North says "dad" while West is thinking about the opening lead.
 """
 
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
-from clabber_audit.replay import Entry
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:

@@ -6,10 +6,10 @@ turn, a renege (league rule 7, D-25); elsewhere the meld is simply void.
 Example: South plays to the second trick and then lays down his dad.
 """
 
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
-from clabber_audit.replay import Entry
 from clabber_audit.table.moments import SCORED
 
 

@@ -6,10 +6,10 @@ R-084). Not claimed, the meld still scores. The re-telling of the rules that kno
 Example: West shows his fifty during the first trick.
 """
 
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
-from clabber_audit.replay import Entry
 
 
 def offends(entry: Entry, toggles: Toggles) -> bool:

@@ -6,11 +6,11 @@ is not scored.
 Example: North announces a fifty and shows a dad.
 """
 
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.melds import counted
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import is_none, meld_facts
-from clabber_audit.replay import Entry
 from clabber_audit.table.moments import SCORED
 
 

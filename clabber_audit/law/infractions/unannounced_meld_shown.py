@@ -6,10 +6,10 @@ league (league rule 9, D-24); elsewhere the meld is simply void.
 Example: East, who announced nothing, lays three cards face up in trick 2.
 """
 
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
-from clabber_audit.replay import Entry
 from clabber_audit.table.moments import NEVER, SCORED
 
 

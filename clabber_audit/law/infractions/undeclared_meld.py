@@ -6,11 +6,11 @@ re-telling of the rules asks for it; elsewhere a player may keep a meld back, or
 Example: West holds a fifty and announces a dad.
 """
 
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.melds import POINTS, worth_more
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
-from clabber_audit.replay import Entry
 from clabber_audit.table.moments import SCORED
 
 

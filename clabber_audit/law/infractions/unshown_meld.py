@@ -6,10 +6,10 @@ does not keep the other side from scoring.
 Example: West announces a fifty and plays to trick 2 without showing it.
 """
 
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import is_none, meld_facts
-from clabber_audit.replay import Entry
 from clabber_audit.table.moments import NEVER
 
 

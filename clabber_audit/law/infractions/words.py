@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.melds import within
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts
 from clabber_audit.record.places import KEPT
-from clabber_audit.replay import Entry, Incident
+from clabber_audit.replay import Incident
 from clabber_audit.table.cards import SEATS, codes
 from clabber_audit.table.moments import NEVER
 

@@ -10,8 +10,8 @@ import json
 from random import Random
 from typing import Any, Final
 
+from clabber_audit.games.clabber.auction import auction
 from clabber_audit.games.clabber.ranking import RANKINGS, standing
-from clabber_audit.record.auction import auction
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.possible import card_contradictions
 from clabber_audit.record.words import FORMAT

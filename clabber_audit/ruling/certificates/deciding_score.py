@@ -57,7 +57,7 @@ def _inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Answer]]]:
     if walk.strain is None:
         yield Inquiry("trump"), [_Answer(found, told) for _, told in supposed]
     if walk.makers is None:
-        teams = [walk._replace(makers=team) for team in range(len(TEAMS))]
+        teams = [walk._replace(declared=walk.declared._replace(makers=team)) for team in range(len(TEAMS))]
         yield Inquiry("maker"), [_Answer(found, scores(made, law)) for made in teams]
     blanks = [at for at, card in enumerate(walk.cards) if not card]
     asked = [(at, card, one, told) for at in blanks for one, told in supposed for card in _possible(one, at)]

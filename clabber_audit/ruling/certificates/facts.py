@@ -80,7 +80,7 @@ def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
     given = list(facts)
     less = hand_of(walk, given)
     # Who accepted a card that was not noted told of which suit the dealer took one.
-    accepted = any(one.turned_up == one.trumps for one in walk.under_each_trump if one.turned_up)
+    accepted = any(told == one.trumps for one in walk.under_each_trump if (told := one.declared.turned_up))
     return [frame(less, RANKINGS[trump], trump if accepted else 0) for trump in _trumps(given, walk.trumps)]
 
 

@@ -33,7 +33,7 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     laydown, walk = ruling.walk.hand.record.laydown, ruling.walk
     if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
         return
-    if walk.fell.turns or not walk.hand.even or walk.auction.passed_out:
+    if walk.fell.turns or not walk.hand.even or walk.declared.passed_out:
         # Where somebody played out of turn it is not said who goes on, nor in a miscounted deal.
         return
     name = next(name for name, one in infractions().items() if one.certified == "laydown")
@@ -78,7 +78,7 @@ def _enough(walk: Replay, law: Law) -> list[Fact] | None:
     others = [fact for fact in facts if fact != trump and not any(fact.cards & one.cards for one in fell + laid_down)]
 
     def losing(known: Sequence[Fact], effort: Effort = _EFFORT) -> World | None:
-        found = heard(replay(hand_of(walk, [*trick, *known]), walk.strain), law, effort, only_bad=True)
+        found = heard(replay(hand_of(walk, [*trick, *known]), walk.order, walk.strain), law, effort, only_bad=True)
         if found.exhausted:
             raise Exhausted
         return found.bad

@@ -10,10 +10,10 @@ import pytest
 
 from clabber_audit.evidence.laydowns.hearing import searched
 from clabber_audit.evidence.worlds import World
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import Law, law_of
 from clabber_audit.law.infraction import LaydownSearched
-from clabber_audit.record.door import read
 from clabber_audit.replay import replay
 from clabber_audit.table.cards import CODE, SEATS, codes
 from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
@@ -24,7 +24,7 @@ RECORDS = scaled(30, 150)
 
 
 def laid_down(record: Json, law: Law) -> LaydownSearched:
-    return searched(replay(read(json.dumps(record).encode())), law)
+    return searched(replay(read(json.dumps(record).encode()), law.order), law)
 
 
 def possibly(whole: Json, law: Law) -> bool | None:

@@ -17,11 +17,11 @@ import pytest
 
 import clabber_audit.evidence.checker as checker_module
 from clabber_audit.evidence.checker import Checker
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import Law, law_of
 from clabber_audit.law.bound_ruleset import law as law_from
 from clabber_audit.record.canonical import record_data
-from clabber_audit.record.door import read
 from clabber_audit.render.data import ruling_data
 from clabber_audit.rulesets.ruleset import SHIPPED, from_data
 from clabber_audit.ruling.certificates import certificates, certificates_data

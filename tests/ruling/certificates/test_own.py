@@ -13,9 +13,9 @@ from random import Random
 from typing import Final
 
 from clabber_audit.evidence.checker import STEPS, Checker
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.record.door import read
 from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.table.cards import SEATS, TEAMS

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.places import Fits, Open, among, fill, open_places
-from clabber_audit.table.cards import BIT, DECK, SEAT, SUIT, SUIT_OF
+from clabber_audit.record.places import dealt_one_of, fill, open_places
+from clabber_audit.table.cards import BIT, SEAT, SUIT, SUIT_OF
 
 
 def suits_turned_up(hand: Hand) -> int:
@@ -20,32 +20,13 @@ def suits_turned_up(hand: Hand) -> int:
         return found
     left = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
     for suit in SUIT.values():
-        if not suit & found and any(fill(fits) for fits in with_upcard(left, hand, suit)):
+        if not suit & found and any(fill(fits) for fits in dealt_one_of(left, hand.dealt[dealer], dealer, suit)):
             found |= suit
     return found
 
 
-def with_upcard(left: Open, hand: Hand, suit: int) -> Iterator[Fits]:
-    """The ways in which the dealer was dealt a card of the suit turned up, one where he is known to have been.
-
-    A suit of 0 says that the calls tell nothing about the up-card.
-    """
-    dealer = SEAT[hand.record.deal.dealer]
-    if not suit or hand.dealt[dealer] & suit:
-        yield list(left.fits)
-        return
-    own = [number for number, place in enumerate(left.places) if place.seat == dealer]
-    possible = 0
-    for number in own:
-        possible |= left.fits[number] & suit & DECK
-    while possible:
-        card = possible & -possible
-        possible ^= card
-        yield among(left.fits, own, card)
-
-
 def hands_with_upcard(hand: Hand, suit: int) -> Iterator[Hand]:
-    """The hand with each card that the dealer may have turned up, as `with_upcard` has it."""
+    """The hand with each card that the dealer may have turned up; itself where he is known to have one of the suit."""
     dealer = SEAT[hand.record.deal.dealer]
     if not suit or hand.dealt[dealer] & suit:
         yield hand

@@ -5,13 +5,17 @@ The reading is the same under every ruleset; what a call costs is not decided he
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.upcard import suits_turned_up
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import HandRecord
-from clabber_audit.record.upcard import suits_turned_up
+from clabber_audit.replay import Declared, Supposed
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import BIT, DECK, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, TURN, left_of
+from clabber_audit.table.cards import BIT, DECK, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, TEAMS, TURN, left_of, team_of
+from clabber_audit.table.strain import Strain
 
 _EVERYBODY = (1 << len(SEATS)) - 1
 _LAST_ROUND = 2
@@ -97,3 +101,54 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
         last = seat
     passed_out = number == _LAST_ROUND and spoken == _EVERYBODY
     return Auction(tuple(calls), None, None, passed_out, turned_up, may)
+
+
+def declared(hand: Hand, supposed: Strain | None) -> Declared:
+    """What the declaring came to, with what a contract adds to the calls; `supposed` where nothing tells the trumps."""
+    contract, spoken = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
+    maker, trump = spoken.maker, spoken.trump
+    makers = None if maker is None else team_of(maker)
+    if contract:
+        trump = trump or SUIT[contract.trump]
+        if maker is None:
+            maker = SEAT.get(contract.maker)
+            makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
+    # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
+    strain = RANKINGS[trump] if trump else RANKINGS[0] if spoken.passed_out else supposed
+    turned_up = 0 if hand.record.deal.upcard else spoken.turned_up
+    return Declared(
+        spoken.calls,
+        maker,
+        makers,
+        strain,
+        spoken.trump is not None,
+        spoken.passed_out,
+        turned_up,
+        () if strain is not None else _may(spoken),
+    )
+
+
+def _may(spoken: Auction) -> list[Supposed]:
+    """What may have been named where nothing tells it, each with the suit turned up as far as anything tells that.
+
+    Where somebody accepted an up-card that was not noted, these are the suits that the dealer can hold (R-014).
+    """
+    if spoken.maker is None:
+        return [Supposed(RANKINGS[suit], spoken.turned_up) for suit in SUIT.values()]
+    return [Supposed(RANKINGS[suit], suit) for suit in SUIT.values() if suit & spoken.may_turn_up]
+
+
+def calls(hand: Hand, spoken: Declared) -> Sequence[Call]:
+    """The calls of the declaring, in the order spoken.
+
+    Where only the contract was noted, the call that it stands for.
+    """
+    contract, maker = hand.record.contract, spoken.maker
+    if spoken.calls or contract is None or maker is None:
+        return spoken.calls
+    suit, may = SUIT[contract.trump], suits_turned_up(hand)
+    number = 1 if suit & may else 2
+    return [
+        Call(0, maker, suit, number, True, hand.seating.everybody, contract.trump, may if may in SUIT_LETTER else 0,
+             hand.dealt[maker], hand.hidden[maker])
+    ]  # fmt: skip

@@ -1,0 +1,43 @@
+"""What only Clabber has beside the cards: melds and belle, as steps of a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit.games.clabber.belle import Belle, BelleCall, belle_calls, belles
+from clabber_audit.games.clabber.melding import Entry, entries
+from clabber_audit.record.hand import Hand
+from clabber_audit.replay import Replay, Walk
+from clabber_audit.table.strain import Strain
+
+
+class Melds(NamedTuple):
+    """The runs and fours of a record, its announcements of belle, and the belles dealt, in that order."""
+
+    entries: Sequence[Entry] = ()
+    belle_calls: Sequence[BelleCall] = ()
+    belles: Sequence[Belle] = ()
+
+
+_NONE: Final = Melds()
+
+
+def beside(hand: Hand, strain: Strain | None, fell: Walk) -> Melds:
+    """Everything about the melds of a hand; nothing about belle where nobody knows of trumps."""
+    recorded = hand.record.melds
+    if recorded is None:
+        return _NONE
+    trump = strain.trump if strain else 0
+    runs = entries(hand, trump, fell.next_turn) if recorded else ()
+    if not trump:
+        return Melds(runs)
+    calls = belle_calls(hand, trump, fell.next_turn, runs) if recorded else ()
+    return Melds(runs, calls, belles(hand, trump, runs, calls))
+
+
+def melds_of(walk: Replay) -> Melds:
+    """The melds of a hand of Clabber that was walked through."""
+    melds = walk.beside
+    assert isinstance(melds, Melds)
+    return melds

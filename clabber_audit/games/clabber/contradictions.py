@@ -1,0 +1,61 @@
+"""What cannot have happened in a hand of Clabber: all contradictions of a record, those of its calls among them."""
+
+from __future__ import annotations
+
+from clabber_audit.games.clabber.auction import auction
+from clabber_audit.ground.errors import Fault
+from clabber_audit.record.hand import hold
+from clabber_audit.record.model import HandRecord
+from clabber_audit.record.possible import (
+    card_contradictions,
+    clock_contradictions,
+    laydown_contradictions,
+    trick_contradictions,
+)
+from clabber_audit.table.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, team_of
+
+
+def contradictions(record: HandRecord) -> list[Fault]:
+    """Every contradiction of a record, in the order of its parts; empty when it can have happened."""
+    return [*card_contradictions(record), *contradictions_beside_cards(record)]
+
+
+def contradictions_beside_cards(record: HandRecord) -> list[Fault]:
+    """The contradictions that `clabber_audit.record.hand` does not look for, since they are about no cards."""
+    found = clock_contradictions(record)
+    if record.incidents:
+        found += trick_contradictions(record)
+    if record.contract:
+        found += contract_contradictions(record)
+    return [*found, *laydown_contradictions(record)] if record.laydown else found
+
+
+def contract_contradictions(record: HandRecord) -> list[Fault]:
+    """A contract that says otherwise than the declarations."""
+    faults: list[Fault] = []
+    contract = record.contract
+    if contract and record.declarations:
+        spoken_for = auction(record, hold(record))
+        if spoken_for.passed_out:
+            why = "all four passed twice, so nobody made trumps"
+            faults.append(
+                Fault("the contract contradicts the declarations", why, "drop one of the two", None, ("contract",))
+            )
+        if spoken_for.maker is not None:
+            seat, team = SEATS[spoken_for.maker], TEAMS[team_of(spoken_for.maker)]
+            if contract.maker not in (seat, team):
+                why = f"the declarations have {SEAT_NAMES[seat]} make trumps"
+                what = f"the contract's maker is {contract.maker}"
+                faults.append(Fault(what, why, "correct one of the two", None, ("contract", "maker")))
+        if spoken_for.trump is not None and spoken_for.trump != SUIT[contract.trump]:
+            made = next(name for letter, name in SUIT_NAMES.items() if SUIT[letter] == spoken_for.trump)
+            what = f"the contract's trumps are {SUIT_NAMES[contract.trump]}"
+            why = f"the declarations make {made} trumps"
+            faults.append(Fault(what, why, "correct one of the two", None, ("contract", "trump")))
+        if spoken_for.maker is not None and spoken_for.trump is None:
+            # An up-card that nobody noted was accepted, and the dealer, whose card it is, can have held none such.
+            suit, dealer = SUIT_NAMES[contract.trump], SEAT_NAMES[record.deal.dealer]
+            what = f"the contract's trumps are {suit}, and the declarations accept the up-card"
+            why = f"the up-card is the dealer's, and {dealer} held no {suit}"
+            faults.append(Fault(what, why, "correct the contract or the hand", None, ("contract", "trump")))
+    return faults
