@@ -28,7 +28,7 @@ def demo(
     from clabber_audit.cli.score import CardForm
     from clabber_audit.cli.screen import say, tell
     from clabber_audit.ground.errors import UsageError, shown
-    from clabber_audit.ground.resources import folder
+    from clabber_audit.ground.files import folder
 
     if scorecard and "-" not in (output, scorecard) and os.path.realpath(output) == os.path.realpath(scorecard):
         raise UsageError("the ruling and the scorecard cannot be one file", "", "give each a name")
@@ -56,7 +56,7 @@ def _write_card(path: str, force: bool) -> None:
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.rulings import ruled
     from clabber_audit.cli.score import CardForm, write
-    from clabber_audit.ground.resources import folder
+    from clabber_audit.ground.files import folder
     from clabber_audit.scorecard.card import games
 
     played = games(ruled([str(folder("examples") / "games" / "thursday.clab")], None, set()))

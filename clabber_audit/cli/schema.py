@@ -20,7 +20,7 @@ def schema(
     """Print a JSON Schema, by what it is of; the grammar of .clab; the columns of a sheet; metadata for Datasette."""
     from clabber_audit.cli.screen import tell
     from clabber_audit.ground.errors import UsageError, shown
-    from clabber_audit.ground.resources import text
+    from clabber_audit.ground.files import text
 
     known = {
         "hand": "clabber-hand-1.json",

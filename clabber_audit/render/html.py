@@ -12,7 +12,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
-from clabber_audit.ground.resources import folder, text
+from clabber_audit.ground.files import folder, text
 from clabber_audit.render.certificate import Lying, Row
 from clabber_audit.render.data import ruling_data
 from clabber_audit.render.ruling_view import Opinion, opinion

@@ -29,7 +29,7 @@ def schema_text(model: type[BaseModel]) -> str:
 
 def publish() -> None:
     """Write the schemas into the checkout's `schemas` folder."""
-    from clabber_audit.ground.resources import folder
+    from clabber_audit.ground.files import folder
 
     for file, model in PUBLISHED.items():
         (folder("schemas") / file).write_text(schema_text(model), encoding="utf-8")

@@ -7,8 +7,8 @@ import tomllib
 from pathlib import Path
 from typing import Any, Final
 
-from clabber_audit.ground.bounded import whole
 from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.files import whole
 
 #: The largest file of rules, in bytes; the longest one that is shipped has a tenth of that.
 LARGEST: Final = 256 << 10

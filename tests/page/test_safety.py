@@ -9,7 +9,7 @@ import re
 import pytest
 from jinja2 import TemplateNotFound, UndefinedError
 
-from clabber_audit.ground.resources import folder
+from clabber_audit.ground.files import folder
 from clabber_audit.render.html import cards, embedded, environment, face
 from tests import hands
 from tests.page.reading import EVIL, Page, evil, page_of

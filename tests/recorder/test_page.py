@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
-from clabber_audit.ground.resources import folder
+from clabber_audit.ground.files import folder
 from clabber_audit.page.recorder import page
 from clabber_audit.page.recorder.page import SCRIPTS
 from clabber_audit.page.recorder.tables import tables

@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
-from clabber_audit.ground.bounded import whole
 from clabber_audit.ground.errors import Fault, Place, Refused, Unusable
+from clabber_audit.ground.files import whole
 from clabber_audit.league.season.model import Season
 from clabber_audit.league.season.possible import contradictions
 from clabber_audit.record.door import parsed

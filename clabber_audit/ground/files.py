@@ -1,8 +1,9 @@
-"""Files read within bounds: nothing without end is read to its end, and nothing that is no file is opened at all."""
+"""Files read within bounds, and where the templates, schemas and examples are that travel with the package."""
 
 from __future__ import annotations
 
 import stat
+from importlib.resources import files
 from pathlib import Path
 
 from clabber_audit.ground.errors import Unusable
@@ -20,3 +21,17 @@ def whole(path: str | Path, most: int) -> bytes:
         raise Unusable(f"cannot read {path}", why, "give a file")
     with Path(path).open("rb") as file:
         return file.read(most + 1)
+
+
+def folder(name: str) -> Path:
+    """The folder of that name, in the installed package or else in the checkout; Unusable where it is missing."""
+    package = Path(str(files("clabber_audit")))
+    for place in (package / "_shipped" / name, package.parent / name):
+        if place.is_dir():
+            return place
+    raise Unusable(f"the installation lacks its {name}", "they travel with the package", "install it again")
+
+
+def text(name: str, file: str) -> str:
+    """One file of a folder as text."""
+    return (folder(name) / file).read_text(encoding="utf-8")
