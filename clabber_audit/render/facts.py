@@ -118,11 +118,8 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
     """From where it is known that a seat held a card: all places, the deal first."""
     hand = ruling.walk.hand
     fell = [at for at, card in enumerate(hand.cards) if hand.seats[at] == seat and card == BIT[code]]
-    found = [
-        *places.in_deal(hand.record, seat, code),
-        *(places.of_play(ruling, at) for at in fell),
-        *places.in_melds(hand.record, seat, code),
-    ]
+    named = places.held(hand.record, seat, code)
+    found = [*named["deal"], *(places.of_play(ruling, at) for at in fell), *named["melds"]]
     return "; ".join(found) or "rebuilt from the cards played and shown"
 
 

@@ -13,9 +13,10 @@ from markupsafe import Markup, escape
 
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.ground.files import folder, text
-from clabber_audit.render.certificate import Lying, Row
+from clabber_audit.render.certificate import Spread
 from clabber_audit.render.data import ruling_data
 from clabber_audit.render.ruling_view import Opinion, opinion
+from clabber_audit.ruling.certificates.exhibits import Lying
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.page_payload import BLOCK, block_text, embedded
 from clabber_audit.table.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
@@ -154,7 +155,7 @@ def face(code: str | None, state: str = "known", marked: bool = False) -> Markup
     return _named(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
 
 
-def lying(row: Row) -> Markup:
+def lying(row: Spread) -> Markup:
     """The cards of a hand suit by suit, or of a trick one by one, with those marked that matter."""
     if row.trick:
         return Markup(" ").join(

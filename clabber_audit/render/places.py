@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.model import HandRecord
 from clabber_audit.render.wording import bare, card_at
+from clabber_audit.ruling.certificates import Fact as CardFact
+from clabber_audit.ruling.certificates.facts import named
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import SEATS
+from clabber_audit.table.cards import CODE, SEATS
 from clabber_audit.table.moments import on_paper
 
 #: The parts of a record that findings are about; of those that are lists the name of one of its entries.
@@ -24,6 +26,10 @@ _PARTS: Final = {
     "plays": "card",
     "score": "score",
 }
+
+
+#: Where a card is named as a seat's.
+_NAMED: Final = {"deal": "deal, {seat}’s hand", "melds": "meld {number}", "incidents": "incident {number}"}
 
 
 class Fact(NamedTuple):
@@ -53,19 +59,23 @@ def of_play(ruling: Ruling, at: int) -> str:
     return f"{place}, {'order lost' if lost else 'not recorded'}"
 
 
-def in_deal(record: HandRecord, seat: int, code: str) -> Iterator[str]:
-    """Where the deal says that a seat was dealt a card."""
-    if code in record.deal.hands.get(SEATS[seat], ()):  # type: ignore[call-overload]
-        yield f"deal, {bare(seat)}’s hand"
-    if code == record.deal.upcard and record.deal.dealer == SEATS[seat]:
-        yield "deal, the up-card"
+def of_dealt(ruling: Ruling, seat: int, facts: Iterable[CardFact]) -> str:
+    """Where it stands that a seat was dealt some cards: the deal or the turned card, else melds, else incidents."""
+    found: list[str] = []
+    for code in (CODE[fact.cards] for fact in facts):
+        named = held(ruling.walk.hand.record, seat, code)
+        found += named["deal"][:1] or named["melds"] or named["incidents"]
+    return "; ".join(dict.fromkeys(found))
 
 
-def in_melds(record: HandRecord, seat: int, code: str) -> Iterator[str]:
-    """The melds in which a seat showed a card."""
-    for number, meld in enumerate(record.melds or (), 1):
-        if meld.seat == SEATS[seat] and code in meld.cards and meld.shown != "never":
-            yield f"meld {number}"
+def held(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
+    """Where a record names a card as a seat's, beside the plays, by the part of it."""
+    found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": []}
+    for one in named(record):
+        if (one.seat, one.code) == (SEATS[seat], code):
+            text = _NAMED.get(one.part, "deal, the up-card").format(seat=bare(seat), number=one.number)
+            found["deal" if one.part == "upcard" else one.part].append(text)
+    return found
 
 
 def of_finding(finding: Finding) -> str:

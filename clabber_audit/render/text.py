@@ -8,12 +8,13 @@ from itertools import chain
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.render.arithmetic import Sum
-from clabber_audit.render.certificate import Lying, Possible, Proof, Row
+from clabber_audit.render.certificate import Possible, Proof, Spread
 from clabber_audit.render.plain import WIDTH, foot, head, joined, wrapped
 from clabber_audit.render.ruling_view import Opinion, opinion, tale
 from clabber_audit.render.scene import Held, Laid, Scene
 from clabber_audit.render.story import Chapter, Fallen, Story
 from clabber_audit.render.wording import side
+from clabber_audit.ruling.certificates.exhibits import Lying
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.table.cards import pretty
 
@@ -108,7 +109,7 @@ def _possible(hand: Possible, symbols: bool) -> Iterator[str]:
     yield ""
 
 
-def _row(row: Row, symbols: bool) -> str:
+def _row(row: Spread, symbols: bool) -> str:
     return " ".join(_lying(card, symbols) for card in row.cards)
 
 

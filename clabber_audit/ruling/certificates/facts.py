@@ -9,6 +9,7 @@ from clabber_audit.evidence.worlds import Frame, World, frame
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.record.hand import Hand
+from clabber_audit.record.model import HandRecord
 from clabber_audit.record.places import Pile
 from clabber_audit.replay import Replay
 from clabber_audit.table.cards import BIT, SEAT, SEATING, SUIT
@@ -61,18 +62,32 @@ def _plays(walk: Replay) -> Iterator[Fact]:
 
 def _dealt(walk: Replay) -> Iterator[Fact]:
     """The cards listed as dealt, turned up, shown in a meld or exposed, each once."""
-    record = walk.hand.record
-    found = [(SEAT[letter], code) for letter, codes in record.deal.hands.items() for code in codes]
+    for seat, code in dict.fromkeys((one.seat, one.code) for one in named(walk.hand.record)):
+        yield Fact("dealt", BIT[code], seat=SEAT[seat])
+
+
+class Named(NamedTuple):
+    """A card that a record names as one of a seat's, beside the plays."""
+
+    seat: str
+    code: str
+    part: Literal["deal", "upcard", "melds", "incidents"]
+    #: The number of the meld or incident, from 1.
+    number: int = 0
+
+
+def named(record: HandRecord) -> Iterator[Named]:
+    """The cards listed as dealt, turned up, shown in a meld or exposed, each wherever it is named."""
+    for seat, codes in record.deal.hands.items():
+        yield from (Named(seat, code, "deal") for code in codes)
     if record.deal.upcard:
-        found.append((SEAT[record.deal.dealer], record.deal.upcard))
-    for meld in record.melds or ():
+        yield Named(record.deal.dealer, record.deal.upcard, "upcard")
+    for number, meld in enumerate(record.melds or (), 1):
         if meld.shown != "never" and meld.kind != "belle":
-            found += [(SEAT[meld.seat], code) for code in meld.cards]
-    for incident in record.incidents:
+            yield from (Named(meld.seat, code, "melds", number) for code in meld.cards)
+    for number, incident in enumerate(record.incidents, 1):
         if incident_kinds()[incident.kind].shows_card and incident.seat and incident.card:
-            found.append((SEAT[incident.seat], incident.card))
-    for seat, code in dict.fromkeys(found):
-        yield Fact("dealt", BIT[code], seat=seat)
+            yield Named(incident.seat, incident.card, "incidents", number)
 
 
 def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
