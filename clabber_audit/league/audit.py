@@ -79,6 +79,16 @@ class Otherwise(NamedTuple):
     then: Outcome
 
 
+class Count(NamedTuple):
+    """How many reneges of a kind a team committed."""
+
+    #: The infraction, and the team's id.
+    kind: str
+    team: str
+    called: int
+    uncalled: int
+
+
 class Audit(NamedTuple):
     """What the hands of a season show."""
 
@@ -94,14 +104,19 @@ class Audit(NamedTuple):
     #: Hands that another seat dealt than should have.
     dealers: tuple[Where, ...]
 
-    def counts(self) -> list[tuple[str, str, int, int]]:
-        """Reneges by kind and team: infraction, team id, called, uncalled; by kind, then as the season lists teams."""
+    @property
+    def uncalled(self) -> list[Reneged]:
+        """The reneges that nobody called."""
+        return [reneged for reneged in self.reneges if not reneged.called]
+
+    def counts(self) -> list[Count]:
+        """Reneges by kind and team; by kind, then as the season lists teams."""
         order = [team.id for team in self.standings.season.teams]
         found: dict[tuple[str, str], list[int]] = {}
         for reneged in self.reneges:
             found.setdefault((reneged.finding.infraction, reneged.team), [0, 0])[not reneged.called] += 1
         listed = sorted(found.items(), key=lambda item: (item[0][0], order.index(item[0][1])))
-        return [(kind, team, called, uncalled) for (kind, team), (called, uncalled) in listed]
+        return [Count(*of, *numbers) for of, numbers in listed]
 
 
 def audit(season: Season, given: Given) -> Audit:

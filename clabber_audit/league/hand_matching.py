@@ -10,7 +10,7 @@ from clabber_audit.league.notices import Kind, Notice, Notices, facts
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Match, Round, Team
 from clabber_audit.league.season.names import by_name
-from clabber_audit.league.shelf import Place, Shelf
+from clabber_audit.league.shelf import Shelf, Slot
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Context, HandRecord
 from clabber_audit.record.names import folded
@@ -54,7 +54,7 @@ class _Schedule:
             for match in round.matches:
                 self.meetings.setdefault(frozenset(match.teams), []).append((round, match))
 
-    def place(self, record: HandRecord) -> tuple[Place, str] | None:
+    def place(self, record: HandRecord) -> tuple[Slot, str] | None:
         """The game that a hand belongs to, and who sits North and South; None, and a notice why, if there is none."""
         context = record.context or Context()
         teams = self._teams(record) if self._is_ours(record, context) else None
@@ -67,7 +67,7 @@ class _Schedule:
         if game is None:
             return None
         self._compare(record, context, match, game, teams)
-        return Place(match.id, game), teams[0].id
+        return Slot(match.id, game), teams[0].id
 
     def _is_ours(self, record: HandRecord, context: Context) -> bool:
         """Whether the hand is of this league and season, as far as both say."""

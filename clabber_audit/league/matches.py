@@ -9,7 +9,7 @@ from clabber_audit.league.notices import Kind, Notice, Notices, facts
 from clabber_audit.league.played import AddedUp, Look, PlayedGame, PlayedMatch, State, Status
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Match, Round
-from clabber_audit.league.shelf import Place, Shelf
+from clabber_audit.league.shelf import Shelf, Slot
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.scorecard.card import Game, game_of, scorecard
@@ -33,7 +33,7 @@ def _match(season: Season, round: Round, match: Match, shelf: Shelf, notices: No
 
 
 def _game(round: Round, match: Match, number: int, shelf: Shelf, notices: Notices, look: Look) -> PlayedGame:
-    sittings = shelf.of(Place(match.id, number))
+    sittings = shelf.of(Slot(match.id, number))
     if not sittings:
         return PlayedGame(number, "not_played", None, None)
     hands = [sitting.ruling for sitting in sittings]

@@ -12,7 +12,7 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.season import Season
-from clabber_audit.league.tally import Part, Tally, parts
+from clabber_audit.league.tally import Part, Tally, parts, summed
 
 Key = tuple[int, ...]
 
@@ -100,7 +100,7 @@ class _Ranking:
 
     def _among(self, team: str, between: Sequence[PlayedMatch]) -> Compared:
         own = tuple(parts(self.season, team, [match for match in between if team in match.match.teams]))
-        return Compared(team, own, sum(part.won for part in own), sum(part.points for part in own))
+        return Compared(team, own, *summed(own))
 
 
 def _split(rows: Sequence[Tally], key: Callable[[Tally], Key]) -> list[list[Tally]]:

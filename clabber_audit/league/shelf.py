@@ -35,7 +35,7 @@ _PUT: Final = """
 _LEVEL: Final = 1
 
 
-class Place(NamedTuple):
+class Slot(NamedTuple):
     """The game that a hand belongs to: of which match, and which one."""
 
     match: str
@@ -67,7 +67,7 @@ class Shelf:
         """Forget everything."""
         self._db.close()
 
-    def put(self, place: Place, north_south: str, record: HandRecord) -> Literal["repeated", "same_id"] | None:
+    def put(self, place: Slot, north_south: str, record: HandRecord) -> Literal["repeated", "same_id"] | None:
         """Put a hand with the others of its game, if it is not there already; what is odd about it."""
         content = _content(record)
         with _room():
@@ -77,7 +77,7 @@ class Shelf:
             (first,) = self._db.execute("SELECT content FROM ids WHERE id = ?", (record.id,)).fetchone()
         return None if first == content else "same_id"
 
-    def of(self, place: Place) -> list[Sitting]:
+    def of(self, place: Slot) -> list[Sitting]:
         """The hands of a game, judged, in the order in which they were put there."""
         asked = "SELECT north_south, record FROM hands WHERE match = ? AND game = ? ORDER BY place"
         with _room(), closing(self._db.execute(asked, place)) as rows:

@@ -11,14 +11,15 @@ from clabber_audit.league.byes import tell_of_byes
 from clabber_audit.league.hand_matching import Given, gather
 from clabber_audit.league.matches import matches
 from clabber_audit.league.notices import Notice, Notices, facts
-from clabber_audit.league.played import Look, PlayedMatch
+from clabber_audit.league.played import Look, PlayedGame, PlayedMatch
 from clabber_audit.league.ranking import TieBreak, ranked
 from clabber_audit.league.season import Season
+from clabber_audit.league.season.model import Round
 from clabber_audit.league.shelf import Shelf
 from clabber_audit.league.tally import Tally, tally
 
 
-class Row(NamedTuple):
+class Standing(NamedTuple):
     """A line of the table."""
 
     #: The place, and whether others share it.
@@ -33,7 +34,7 @@ class Standings(NamedTuple):
     season: Season
     #: What its hands are judged by.
     law: Law
-    rows: tuple[Row, ...]
+    rows: tuple[Standing, ...]
     tie_breaks: tuple[TieBreak, ...]
     matches: tuple[PlayedMatch, ...]
     notices: tuple[Notice, ...]
@@ -42,6 +43,15 @@ class Standings(NamedTuple):
     def loud(self) -> bool:
         """Whether hands were refused, or a result to which somebody set a name is not what the hands give."""
         return any(notice.loud for notice in self.notices)
+
+    @property
+    def written_alone(self) -> list[tuple[PlayedMatch, PlayedGame]]:
+        """The games that count and rest, in part or in whole, on scores that nothing but the writing bears out."""
+        return [(match, game) for match in self.matches for game in match.counted if game.written_alone[0]]
+
+    def in_round(self, round: Round) -> list[PlayedMatch]:
+        """The matches of a round as they stand."""
+        return [match for match in self.matches if match.round is round]
 
 
 def standings(season: Season, given: Given, look: Look = lambda _added: None) -> Standings:
@@ -60,11 +70,11 @@ def standings(season: Season, given: Given, look: Look = lambda _added: None) ->
     return Standings(season, given.law, rows, order.tie_breaks, tuple(played), tuple(notices.told()))
 
 
-def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Row]:
+def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Standing]:
     place = 1
     for group in groups:
         for row in group:
-            yield Row(place, len(group) > 1, row)
+            yield Standing(place, len(group) > 1, row)
         place += len(group)
 
 

@@ -52,6 +52,11 @@ class Tally(NamedTuple):
         return tuple(part for part in self.parts if part.game is None)
 
     @property
+    def fines(self) -> tuple[int, int]:
+        """The games and the points that penalties took away."""
+        return sum(penalty.games for penalty in self.penalties), sum(penalty.points for penalty in self.penalties)
+
+    @property
     def played(self) -> int:
         """How many games were played and count."""
         return len(self.at_the_table)
@@ -64,7 +69,7 @@ class Tally(NamedTuple):
     @property
     def won(self) -> int:
         """Games won, less those taken away by penalties."""
-        return sum(part.won for part in self.parts) - sum(penalty.games for penalty in self.penalties)
+        return summed(self.parts)[0] - self.fines[0]
 
     @property
     def lost(self) -> int:
@@ -79,7 +84,12 @@ class Tally(NamedTuple):
     @property
     def points(self) -> int:
         """Game points, less those taken away by penalties."""
-        return sum(part.points for part in self.parts) - sum(penalty.points for penalty in self.penalties)
+        return summed(self.parts)[1] - self.fines[1]
+
+
+def summed(parts: Sequence[Part]) -> tuple[int, int]:
+    """The games won and the points of some parts."""
+    return sum(part.won for part in parts), sum(part.points for part in parts)
 
 
 def tally(season: Season, team: str, played: Sequence[PlayedMatch]) -> Tally:

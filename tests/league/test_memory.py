@@ -17,7 +17,7 @@ from clabber_audit.league.audit import audit
 from clabber_audit.league.hand_matching import Given
 from clabber_audit.league.schedule import drawn
 from clabber_audit.league.season import Season, read
-from clabber_audit.league.shelf import Place, Shelf
+from clabber_audit.league.shelf import Shelf, Slot
 from clabber_audit.league.standings import Standings, standings
 from clabber_audit.record.hand import Hand
 from tests import hands
@@ -71,7 +71,7 @@ def test_a_full_disk_is_told() -> None:
     """The shelf may take ten pages; a few dozen hands need more."""
     with closing(Shelf(law_of("ecl-1992"))) as shelf:
         shelf._db.execute("PRAGMA max_page_count = 10")
-        putting = (shelf.put(Place("r1-m1", 1), "owls", hand.record) for hand in played([hands.BELLE_SETS], 60))
+        putting = (shelf.put(Slot("r1-m1", 1), "owls", hand.record) for hand in played([hands.BELLE_SETS], 60))
         with pytest.raises(Unusable, match="cannot be put aside") as told:
             list(putting)
     assert "disk is full" in told.value.why

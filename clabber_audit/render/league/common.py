@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from clabber_audit.league.played import PlayedMatch
@@ -23,6 +23,11 @@ TONES: Final[dict[str, Tone]] = {"in_dispute": "open", "postponed": "open", "for
 def alerts(found: Standings, names: Names) -> tuple[str, ...]:
     """What must not be overlooked: hands that were refused, and signed results that the hands no longer give."""
     return tuple(wording.notice(told, names) for told in found.notices if told.loud)
+
+
+def tone(found: Standings, names: Names) -> Tone:
+    """How a paper is set off whose numbers are not what somebody set a name to."""
+    return "fault" if alerts(found, names) else ""
 
 
 def paper(kind: str, found: Standings, names: Names, lead: str, tone: Tone, parts: Iterable[Section]) -> Paper:
@@ -47,53 +52,47 @@ def told(found: Standings, names: Names) -> Section:
 
 def written_alone(found: Standings, names: Names) -> Section:
     """Games that count and rest, in part or in whole, on scores that nothing but the writing of them bears out."""
-    items = []
-    for match in found.matches:
-        for game in match.counted:
-            written, hands = game.written_alone
-            if written:
-                words = {"match": names.match(match.match.id), "game": game.number, "written": written, "hands": hands}
-                items.append(Item("{match}, game {game}: {written} of {hands} hands.".format(**words)))
+    items = tuple(
+        Item(f"{names.match(match.match.id)}, game {game.number}: {written} of {hands} hands.")
+        for match, game in found.written_alone
+        for written, hands in (game.written_alone,)
+    )
     text = "No cards and no breakdown stand behind these hands: they count as they were written." if items else ""
-    return Section("written", "Games by written scores alone", text, items=tuple(items), printed=False)
+    return Section("written", "Games by written scores alone", text, items=items, printed=False)
 
 
-def matches(found: Standings, names: Names) -> Section:
-    """All matches by round."""
-    tables = tuple(
-        _round(round, [played for played in found.matches if played.round is round], names)
+def matches(
+    found: Standings, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+) -> tuple[Table, ...]:
+    """The matches of each round with what is told of them, a word on it and how they stand; then the byes."""
+    columns = (Column("Match"), Column(head), Column("Status"))
+    return tuple(
+        Table(names.round(round), columns, (*_met(found, round, names, told), *_byes(round, names)))
         for round in found.season.rounds
     )
-    return Section("matches", "Matches", tables=tables, printed=False)
 
 
-def _round(round: Round, played: Sequence[PlayedMatch], names: Names) -> Table:
-    columns = (Column("Match"), Column("Result"), Column("Status"))
-    rows = [
-        Row(
-            (names.pair(match.match), wording.result(match), wording.status(match, names)),
-            anchor=f"m-{names.match_id(match.match.id)}",
-            tone=TONES.get(match.status, ""),
-            notes=tuple(why(match, names)),
+def _met(found: Standings, round: Round, names: Names, told: Callable[[PlayedMatch], tuple[str, str]]) -> Iterator[Row]:
+    for match in found.in_round(round):
+        anchor = f"m-{names.match_id(match.match.id)}"
+        yield Row(
+            (names.pair(match.match), *told(match)), tuple(_why(match, names)), TONES.get(match.status, ""), anchor
         )
-        for match in played
-    ]
-    rows += [Row((names.team(team), "", "bye")) for team in round.byes]
-    return Table(names.round(round), columns, tuple(rows))
 
 
-def why(played: PlayedMatch, names: Names) -> list[str]:
+def _byes(round: Round, names: Names) -> Iterator[Row]:
+    yield from (Row((names.team(team), "", "bye")) for team in round.byes)
+
+
+def _why(played: PlayedMatch, names: Names) -> Iterator[str]:
     """Why a match was not played, or not when it should have been."""
     match = played.match
-    notes = []
     if match.forfeited:
         who = listed([names.team(team) for team in match.forfeited.by])
-        notes.append(f"Forfeited by {who} ({names.decided(match.forfeited)}).")
+        yield f"Forfeited by {who} ({names.decided(match.forfeited)})."
     if match.postponed:
-        until = match.postponed.until
-        decided = names.decided(match.postponed)
-        notes.append(f"Postponed until {until} ({decided})." if until else f"Postponed, no new day yet ({decided}).")
-    return notes
+        until, decided = match.postponed.until, names.decided(match.postponed)
+        yield f"Postponed until {until} ({decided})." if until else f"Postponed, no new day yet ({decided})."
 
 
 def corrections(found: Standings, names: Names) -> Section:
@@ -103,8 +102,9 @@ def corrections(found: Standings, names: Names) -> Section:
     for change in found.season.corrections:
         match = played[change.match]
         was, now = (":".join(str(points[team]) for team in match.teams) for points in (change.was, change.now))
-        text = f"{names.match(change.match)}, game {change.game}: {was} became {now} ({names.decided(change)})."
-        items.append(Item(text))
+        items.append(
+            Item(f"{names.match(change.match)}, game {change.game}: {was} became {now} ({names.decided(change)}).")
+        )
     return Section("corrections", "Corrections", items=tuple(items))
 
 

@@ -9,7 +9,7 @@ from clabber_audit.league.audit import Audit, Otherwise, Where
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.ranking import TieBreak
 from clabber_audit.league.season.model import Match
-from clabber_audit.league.standings import Row, Standings
+from clabber_audit.league.standings import Standing, Standings
 from clabber_audit.league.tally import Part
 from clabber_audit.league.what_if import Outcome
 from clabber_audit.render.league import wording
@@ -71,11 +71,12 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
             {**_place(where, names), "written": _by_team(where, where.written, names)} for where in found.impossible
         ],
         "written_alone": [
-            {"match": names.match_id(match.match.id), "game": game.number, "written": written, "hands": hands}
-            for match in found.standings.matches
-            for game in match.counted
-            for written, hands in [game.written_alone]
-            if written
+            {
+                "match": names.match_id(match.match.id),
+                "game": game.number,
+                **dict(zip(("written", "hands"), game.written_alone, strict=True)),
+            }
+            for match, game in found.standings.written_alone
         ],
         "disputed": [_place(where, names) for where in found.disputed],
         "dealers": [
@@ -104,7 +105,7 @@ def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
     }
 
 
-def _row(row: Row, names: Names) -> dict[str, Any]:
+def _row(row: Standing, names: Names) -> dict[str, Any]:
     tally = row.tally
     return {
         "place": row.place,
@@ -149,7 +150,7 @@ def _schedule(found: Standings, names: Names) -> dict[str, Any]:
         {
             "number": round.number,
             "day": round.day,
-            "matches": [_match(played, names) for played in found.matches if played.round is round],
+            "matches": [_match(played, names) for played in found.in_round(round)],
             "byes": [names.team_id(team) for team in round.byes],
         }
         for round in found.season.rounds

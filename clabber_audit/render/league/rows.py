@@ -8,6 +8,7 @@ from typing import Final
 from clabber_audit.league.audit import Audit, Where
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.standings import Standings
+from clabber_audit.league.tally import summed
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.table import Cell, Cells, csv_text
@@ -27,20 +28,15 @@ def _standings(found: Standings, names: Names) -> Iterator[Cells]:
     )
     for row in found.rows:
         tally = row.tally
+        (won, points), (given_won, given_points) = summed(tally.at_the_table), summed(tally.by_forfeit)
         yield (
             row.place,
             "yes" if row.shared else "no",
             names.team_id(tally.team),
             names.team(tally.team),
             *(tally.played, tally.forfeited, len(tally.byes), tally.disputed, tally.postponed),
-            sum(part.won for part in tally.at_the_table),
-            sum(part.won for part in tally.by_forfeit),
-            -sum(penalty.games for penalty in tally.penalties),
-            *(tally.won, tally.lost, tally.tied),
-            sum(part.points for part in tally.at_the_table),
-            sum(part.points for part in tally.by_forfeit),
-            -sum(penalty.points for penalty in tally.penalties),
-            tally.points,
+            *(won, given_won, -tally.fines[0], tally.won, tally.lost, tally.tied),
+            *(points, given_points, -tally.fines[1], tally.points),
         )
 
 
@@ -52,9 +48,7 @@ def schedule_csv(found: Standings, *, anonymous: bool = False) -> str:
 def _schedule(found: Standings, names: Names) -> Iterator[Cells]:
     yield "round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result"
     for round in found.season.rounds:
-        for played in found.matches:
-            if played.round is round:
-                yield _match(played, names)
+        yield from (_match(played, names) for played in found.in_round(round))
         for team in round.byes:
             yield round.number, round.day, None, names.team(team), None, None, None, None, "bye", None
 
@@ -120,16 +114,11 @@ def _found(found: Audit, names: Names) -> Iterator[dict[str, Cell]]:
         due = None if where.due is None else f"turn of {SEATS[where.due]}"
         dealt = {"as it stands": f"{SEATS[where.dealer]} dealt", "otherwise": due}
         yield {"what": "dealer out of turn", **_place(where, names), **dealt}
-    for match in found.standings.matches:
-        for game in match.counted:
-            written, hands = game.written_alone
-            if written:
-                here: dict[str, Cell] = {
-                    "round": match.round.number,
-                    "match": names.match_id(match.match.id),
-                    "game": game.number,
-                }
-                yield {"what": "by written scores alone", **here, "as it stands": f"{written} of {hands} hands"}
+    for match, game in found.standings.written_alone:
+        written, hands = game.written_alone
+        place: dict[str, Cell] = {"round": match.round.number, "match": names.match_id(match.match.id)}
+        stands = f"{written} of {hands} hands"
+        yield {"what": "by written scores alone", **place, "game": game.number, "as it stands": stands}
 
 
 def _place(where: Where, names: Names) -> dict[str, Cell]:

@@ -6,29 +6,28 @@ from collections.abc import Iterator
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.ranking import Compared, TieBreak
-from clabber_audit.league.standings import Row as Placed
-from clabber_audit.league.standings import Standings
-from clabber_audit.league.tally import Part, Tally
-from clabber_audit.render.league import common
+from clabber_audit.league.standings import Standing, Standings
+from clabber_audit.league.tally import Part, Tally, summed
+from clabber_audit.render.league import common, wording
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Fold, Paper, Section
-from clabber_audit.render.table import Column, Row, Table, Tone
+from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.render.wording import listed, sentence
 
 
 def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
     """The standings as they are read."""
     names = Names(found.season, anonymous)
-    tone: Tone = "fault" if common.alerts(found, names) else ""
+    played = common.matches(found, names, "Result", lambda match: (wording.result(match), wording.status(match, names)))
     parts = (
         Section("table", "Table", _ranked_by(found), tables=(_table(found, names),)),
         Section("ties", "How ties were broken", folds=tuple(_folds(found, names))),
         common.told(found, names),
         common.corrections(found, names),
         common.written_alone(found, names),
-        common.matches(found, names),
+        Section("matches", "Matches", tables=played, printed=False),
     )
-    return common.paper("Standings", found, names, lead(found, names), tone, parts)
+    return common.paper("Standings", found, names, lead(found, names), common.tone(found, names), parts)
 
 
 def lead(found: Standings, names: Names) -> str:
@@ -45,10 +44,8 @@ def lead(found: Standings, names: Names) -> str:
     games = counted(tally.won, "{count} game won", "{count} games won")
     score = (games, f"{tally.points} points")
     ordered = score if found.season.ranking == "games_won" else score[::-1]
-    words = {"progress": progress, "team": names.team(tally.team), "first": ordered[0], "second": ordered[1]}
-    if done == len(found.matches):
-        return sentence("{progress} the season is won by {team}: {first}, {second}".format(**words))
-    return sentence("{progress} the lead is with {team}: {first}, {second}".format(**words))
+    stands = "the season is won by" if done == len(found.matches) else "the lead is with"
+    return sentence(f"{progress} {stands} {names.team(tally.team)}: {', '.join(ordered)}")
 
 
 def _ranked_by(found: Standings) -> str:
@@ -57,7 +54,7 @@ def _ranked_by(found: Standings) -> str:
     else:
         order = "Ranked by game points alone, then the games between those who are level."
     cap = found.season.game_points_cap
-    return order if cap is None else order + " " + f"A game counts {cap} points at most."
+    return order if cap is None else f"{order} A game counts {cap} points at most."
 
 
 def _table(found: Standings, names: Names) -> Table:
@@ -77,14 +74,14 @@ def _table(found: Standings, names: Names) -> Table:
     return Table("Standings", tuple(columns), rows, head=1)
 
 
-def _row(row: Placed, ties: bool, uneven: bool, names: Names) -> Row:
+def _row(row: Standing, ties: bool, uneven: bool, names: Names) -> Row:
     tally = row.tally
     numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
     cells = (place(row), names.team(tally.team), *map(str, numbers))
     return Row(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
 
 
-def place(row: Placed) -> str:
+def place(row: Standing) -> str:
     """A place, marked where others share it."""
     return f"={row.place}" if row.shared else str(row.place)
 
@@ -92,8 +89,7 @@ def place(row: Placed) -> str:
 def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
     """What a row is made of, wherever it is more than the games at the table; byes where they make a difference."""
     if tally.by_forfeit or tally.penalties:
-        won = sum(part.won for part in tally.at_the_table)
-        points = sum(part.points for part in tally.at_the_table)
+        won, points = summed(tally.at_the_table)
         yield f"At the table {won} won, {points} points."
     for part in tally.by_forfeit:
         yield _forfeit(part, names)
@@ -151,12 +147,7 @@ def _summary(tie: TieBreak, found: Standings, names: Names) -> str:
 
 def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
     """Each team of a comparison with the games that were added up."""
-    columns = (
-        Column("Team"),
-        Column("Games"),
-        Column("Won", numeric=True),
-        Column("Points", numeric=True),
-    )
+    columns = (Column("Team"), Column("Games"), Column("Won", numeric=True), Column("Points", numeric=True))
     rows = tuple(
         Row((names.team(one.team), _added_up(one, tie, found, names), str(one.won), str(one.points)))
         for one in tie.compared
@@ -175,7 +166,5 @@ def _added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> s
 
 
 def _addend(part: Part, names: Names) -> str:
-    where = {"points": part.points, "team": names.team(part.opponent), "round": part.round}
-    if part.game is None:
-        return "{points} forfeit {team} (round {round})".format(**where)
-    return "{points} {team} (round {round})".format(**where)
+    forfeit = "forfeit " if part.game is None else ""
+    return f"{part.points} {forfeit}{names.team(part.opponent)} (round {part.round})"
