@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 
 import pytest
 
 from tests.scale import FULL
+
+# What is collected stays until the end: it is not looked through again and again for what can go.
+gc.disable()
 
 # Started in the background, a shell has its children ignore Ctrl-C; the commands that the tests start must not.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
@@ -21,6 +25,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if left_out:
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("full")]
+
+
+def pytest_collection_finish() -> None:
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

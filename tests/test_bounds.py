@@ -24,7 +24,7 @@ from clabber_audit.ruling.side_remarks import EFFORT, beside
 from tests.scale import scaled
 from tests.worst import worst
 
-RECORDS: Final = scaled(24, 200)
+RECORDS: Final = scaled(8, 200)
 #: Seconds of the processor for `check` and for `rule`, and the work of a ruling and of all that is told beside it.
 CHECK: Final = 2.0
 RULE: Final = 5.0

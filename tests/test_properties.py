@@ -29,8 +29,8 @@ from tests.scale import scaled
 Json = dict[str, Any]
 
 #: Records of whole hands in which anything goes wrong, and records with parts missing.
-WHOLE: Final = scaled(120, 500)
-ODD: Final = scaled(20, 120)
+WHOLE: Final = scaled(60, 500)
+ODD: Final = scaled(12, 120)
 DUTIES: Final = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
 OF_CARDS: Final = (*DUTIES, "lead-out-of-turn", "play-out-of-turn")
 #: What travels with a ruling and is not said by it.

@@ -180,7 +180,7 @@ def test_rates_are_kept() -> None:
     assert irregular > len(rulings) / 2
     claimed = [ruling for ruling in rulings if ruling.walk.hand.record.claims]
     assert any(weighed.verdict == "upheld" for ruling in claimed for weighed in ruling.claims)
-    usual = [ruled(record) for record in season(12, teams=scaled(8, 20)).hands]
+    usual = [ruled(record) for record in season(12, teams=scaled(6, 20)).hands]
     assert sum(bool(ruling.findings) for ruling in usual) < len(usual) / 8
 
 
@@ -202,12 +202,12 @@ def test_hands_are_played_one_by_one() -> None:
 
     before = kept()
     most = 0
-    for number, record in enumerate(season(2, teams=scaled(7, 12)).hands):
+    for number, record in enumerate(season(2, teams=scaled(5, 12)).hands):
         assert record.context is not None
         most = max(most, record.context.hand or 0)
         if number % 20 == 19:
             assert kept() - before <= most + 1
-    assert number > scaled(60, 200)
+    assert number > scaled(25, 200)
 
 
 def written(folder: Path) -> dict[str, bytes]:

@@ -52,8 +52,7 @@ def rule(
     ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
-    text = api.written(ruling, form.value, anonymous=anonymous, checkpoint=checkpoint)
     with destination(output, force) as stream:
-        stream.write(text)
+        stream.write(api.written(ruling, form.value, anonymous=anonymous, checkpoint=checkpoint))
     undecided = ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None
     return Exit.UNDECIDED if undecided else Exit.DONE

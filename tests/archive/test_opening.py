@@ -254,7 +254,7 @@ def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPa
 
 def test_every_command_beside_a_running_add(there: Path) -> None:
     """Batches of one come in all the time; nothing that reads says that the archive is damaged."""
-    more = [record_data(record) for record in simulated(5, scaled(30, 120))]
+    more = [record_data(record) for record in simulated(5, scaled(10, 120))]
     (there.parent / "more.jsonl").write_bytes(b"".join(map(encoded, more)))
     with subprocess.Popen(
         [*COMMAND, "archive", "add", str(there), "more.jsonl", "--batch", "1"], env=environment(), cwd=there.parent

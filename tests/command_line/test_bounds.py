@@ -222,7 +222,7 @@ def test_a_line_without_end_stops_nobody(here: Path) -> None:
     """Shared out over processes, such a line is passed over as it is by one, and the next ones are judged."""
     with (here / "x.jsonl").open("wb") as file:
         file.write(encoded(GOOD))
-        file.seek(3 << 30)
+        file.seek(scaled(1, 3) << 30)
         file.write(b"\n" + encoded(changed(GOOD, id="after")))
     ran = measured("check", "x.jsonl", "--jobs", "2", "-f", "jsonl")
     assert ran.bytes < BYTES

@@ -15,6 +15,7 @@ import pytest
 
 from clabber_audit.ground.characters import unseen
 from tests.cli import ROOT, Done, call, run
+from tests.scale import scaled
 
 #: Hides what stands before it and says something else; steers; is invisible; is half a character.
 EVIL = (
@@ -139,7 +140,7 @@ def test_every_text_of_an_archive(here: Path) -> None:
                 json.loads(done.out)
 
 
-@pytest.mark.parametrize("evil", EVIL[:4], ids=range(4))
+@pytest.mark.parametrize("evil", EVIL[: scaled(2, 4)], ids=range(scaled(2, 4)))
 def test_names_of_files(here: Path, evil: str) -> None:
     name = evil.replace("/", "")
     for *command, ending in (
@@ -158,7 +159,7 @@ def test_names_of_files(here: Path, evil: str) -> None:
     assert is_seen(call("record", "-o", name + "-new.clab", stdin=b"hand x\ndone\n"))
 
 
-@pytest.mark.parametrize("evil", EVIL[:4], ids=range(4))
+@pytest.mark.parametrize("evil", EVIL[: scaled(2, 4)], ids=range(scaled(2, 4)))
 def test_what_is_typed(here: Path, evil: str) -> None:
     for args in (
         [evil], ["check", f"--{evil}"], ["check", "--format", evil, "x"], ["archive", evil], ["league", evil],

@@ -26,7 +26,7 @@ from tests.cli import (
     put,
 )
 from tests.process import begin
-from tests.scale import FULL
+from tests.scale import FULL, scaled
 
 
 def test_rule_in_three_forms(here: Path) -> None:
@@ -168,7 +168,7 @@ def test_permissions_are_the_usual_ones(here: Path) -> None:
 
 def test_p01_p02_ids_never_become_paths(here: Path) -> None:
     before = sorted(here.rglob("*"))
-    for name in ("con", "nul.txt", "a.", "0", "x" * 64, "a-._"):
+    for name in ("con", "nul.txt", "a.", "0", "x" * 64, "a-._")[:: scaled(3, 1)]:
         put(here / "x.json", [changed(CLAIMED, id=name)])
         for args in (
             ["check", "x.json"],

@@ -15,7 +15,7 @@ from tests.partial import completions, disordered, incomplete, size, trumps_know
 from tests.scale import scaled
 from tests.test_properties import Json, ruled
 
-RECORDS: Final = scaled(80, 500)
+RECORDS: Final = scaled(60, 500)
 BELLE: Final = ("early-belle", "forgotten-belle", "false-meld")
 
 

@@ -94,7 +94,7 @@ def season_hands() -> tuple[Json, ...]:
 
 
 #: Records whose rulings hold certificates of each kind; most often such as are soon ruled again, which `verify` does.
-_RULED: Final = (*("upheld", "talk") * 6, "one-of-two", "partly-known", "order-lost", "laid-down")
+_RULED: Final = (*("upheld", "stopped") * 6, "talk", "one-of-two", "partly-known", "order-lost", "laid-down")
 
 
 @cache

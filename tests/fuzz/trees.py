@@ -6,7 +6,7 @@ An object is a list of pairs here, so that a key can stand in it twice and anywh
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from random import Random
 from typing import Any, Final
@@ -29,6 +29,8 @@ class Pairs(list[Any]):
 
 class Place:
     """Where a value stands in a tree: in a list, or beside its key."""
+
+    __slots__ = ("holder", "index", "key", "keyed")
 
     def __init__(self, holder: list[Any], index: int, within: str) -> None:
         self.holder, self.index = holder, index
@@ -59,20 +61,28 @@ def written(tree: Any) -> str:
     return _leaf(tree)
 
 
-def places(tree: Any, within: str = "") -> Iterator[Place]:
+def places(tree: Any) -> list[Place]:
     """Every place of a tree that holds a value, but the root."""
+    found: list[Place] = []
     if isinstance(tree, list):
-        for index in range(len(tree)):
-            place = Place(tree, index, within)
-            yield place
-            yield from places(place.value, place.key)
+        _gather(tree, "", found)
+    return found
+
+
+def _gather(holder: list[Any], within: str, found: list[Place]) -> None:
+    for index in range(len(holder)):
+        place = Place(holder, index, within)
+        found.append(place)
+        value = place.value
+        if isinstance(value, list):
+            _gather(value, place.key, found)
 
 
 def changed(random: Random, data: bytes) -> bytes:
     """A document with one or a few changes in it, as a line."""
     tree = json.loads(data, object_pairs_hook=Pairs.of)
     for _ in range(random.choice((1, 1, 1, 2, 3))):
-        if found := list(places(tree)):
+        if found := places(tree):
             random.choice(_CHANGES)(random, random.choice(found), found)
     return written(tree).encode(errors="surrogatepass") + b"\n"
 

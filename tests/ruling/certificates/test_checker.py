@@ -35,8 +35,8 @@ from tests.scale import scaled
 from tests.test_properties import Json, Table, many
 
 #: Whole hands and records with parts missing; lay-downs, which are the dearest, are a share of the latter.
-WHOLE: Final = scaled(40, 300)
-PARTIAL: Final = scaled(9, 75)
+WHOLE: Final = scaled(24, 300)
+PARTIAL: Final = scaled(6, 75)
 
 
 def _rulings() -> Iterator[Ruling]:
