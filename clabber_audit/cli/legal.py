@@ -47,6 +47,7 @@ def legal(
     tell(f"legal: {' '.join(may)}")
     for code in held:
         for objection in objections(rules, mask, BIT[code], led, trumps, above):
-            rows = ", ".join(rules.ruleset.rows[objection.id])
-            tell(f"not {pretty(code)}: {objection.title.lower()} ({rows}); play {' or '.join(may)}")
+            rows = rules.ruleset.rows[objection.id]
+            cited = f" ({', '.join(rows)})" if rows else ""
+            tell(f"not {pretty(code)}: {objection.title.lower()}{cited}; play {' or '.join(may)}")
     return Exit.DONE

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from clabber_audit.games.clabber.order import ORDER
+from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.prompt.asking import expected
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.record.model import HandRecord
@@ -79,8 +80,8 @@ def _said(record: HandRecord) -> Iterator[str]:
         shown = f": {' '.join(map(pretty, meld.cards))}" if meld.cards else ""
         yield f"{SEAT_NAMES[meld.seat]} calls {kind}{shown}"
     for incident in record.incidents:
-        who = f", {SEAT_NAMES[incident.seat]}" if incident.seat else ""
-        yield f"noted: {incident.kind.replace('_', ' ')}{who}"
+        who = SEAT_NAMES[incident.seat] if incident.seat else "somebody"
+        yield f"noted: {who} {incident_kinds()[incident.kind].deed}"
     for claim in record.claims:
         by = SEAT_NAMES[claim.by] if claim.by else "somebody"
         yield f"{by} claims a renege of {SEAT_NAMES.get(claim.against, claim.against)}"

@@ -184,7 +184,7 @@ def test_show_names_everything_noted() -> None:
     shown = "\n".join(session.take("show"))
     for part in (
         "hand a, South deals and turns up 9♠, spades made by West", "North   A♠", "won", "North calls dad: A♥ K♥ Q♥",
-        "noted: slow play, East", "East claims a renege of North", "South lays down", "score: NS R, EW 182",
+        "noted: East studied long", "East claims a renege of North", "South lays down", "score: NS R, EW 182",
         "next: next or done",
     ):  # fmt: skip
         assert part in shown

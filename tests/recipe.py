@@ -1,0 +1,104 @@
+"""What `CONTRIBUTING.md` says to write, read from its own text: the files of its examples, and the commands."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).parents[1]
+TEXT: Final = ROOT / "CONTRIBUTING.md"
+_FILE: Final = re.compile(r"^\*\*`([^`\n]+)`\*\*(, at its end)?\n\n(`{3,})\w+\n(.*?)^\3$", re.MULTILINE | re.DOTALL)
+_COMMANDS: Final = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+#: What a checkout has that the recipe or the tests need.
+_TREE: Final = ("clabber_audit", "docs", "examples", "reports", "schemas", "tests")
+_FILES: Final = ("pyproject.toml", "noxfile.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE")
+
+
+class Written(NamedTuple):
+    """A file that the recipe says to write, or to add to."""
+
+    path: str
+    text: str
+    added: bool
+
+
+def files() -> list[Written]:
+    """The files of all examples, in their order."""
+    found = _FILE.findall(TEXT.read_text(encoding="utf-8"))
+    return [Written(path, text, bool(added)) for path, added, _fence, text in found]
+
+
+def commands(heading: str) -> list[str]:
+    """The commands under a heading, without what is said of them."""
+    part = TEXT.read_text(encoding="utf-8").split(f"# {heading}\n", 1)[1].split("\n#", 1)[0]
+    lines = [line for block in _COMMANDS.findall(part) for line in block.splitlines()]
+    return [line.partition(" #")[0].rstrip() for line in lines]
+
+
+def example(name: str) -> ModuleType:
+    """The infraction of an example, as its file would be loaded."""
+    (text,) = [one.text for one in files() if one.path.endswith(f"/infractions/{name}.py")]
+    module = ModuleType(f"clabber_audit.law.infractions.{name}")
+    exec(compile(text, f"{TEXT.name}: {name}.py", "exec"), module.__dict__)
+    return module
+
+
+def _same(one: Path, other: Path) -> bool:
+    return one.is_file() and one.read_bytes() == other.read_bytes()
+
+
+class Copy(NamedTuple):
+    """A copy of the tree, in which the recipe is carried out."""
+
+    folder: Path
+
+    def write(self, file: Written) -> None:
+        """Do what the recipe says of a file: it is new, or something is added to it."""
+        path = self.folder / file.path
+        assert path.exists() is file.added, f"{file.path} is there already: the example was carried out in this tree"
+        before = path.read_text(encoding="utf-8") + "\n" if file.added else ""
+        path.write_text(before + file.text, encoding="utf-8")
+
+    def run(self, command: str, code: int = 0) -> str:
+        """What a command of the recipe prints, run by this interpreter on the copy; it has to end with a code."""
+        program, *words = shlex.split(command)
+        own = str(Path(sys.executable).parent / program.removeprefix(".venv/bin/"))
+        found = subprocess.run(
+            [own, *words],
+            cwd=self.folder,
+            env={**os.environ, "PYTHONPATH": str(self.folder), "CLABBER_SCALE": "desk", "NO_COLOR": "1"},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            encoding="utf-8",
+            check=False,
+        )
+        assert found.returncode == code, f"{command} ended with {found.returncode}:\n{found.stdout}"
+        return found.stdout
+
+    def differing(self) -> set[str]:
+        """The files that are not as in the tree, by their path, made ones among them."""
+        return {path for path in self._paths() if not _same(ROOT / path, self.folder / path)}
+
+    def _paths(self) -> Iterator[str]:
+        for name in _TREE:
+            for path in (self.folder / name).rglob("*"):
+                if path.is_file() and "__pycache__" not in path.parts:
+                    yield str(path.relative_to(self.folder))
+
+
+def copied(folder: Path) -> Copy:
+    """A copy of the tree as it is."""
+    for name in _TREE:
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in _FILES:
+        shutil.copy(ROOT / name, folder / name)
+    return Copy(folder)

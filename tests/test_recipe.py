@@ -1,0 +1,144 @@
+"""`CONTRIBUTING.md` carried out as it stands, in a copy of the tree: its files are written, its commands run.
+
+A guilty hand of each example is then ruled on, shown and converted with the copy's program. At full scale the suites
+that look at infractions are run in the copy too, with what was added bound by a shipped ruleset as well.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from clabber_audit.law.infraction import described
+from clabber_audit.record import vocabulary
+from tests import recipe
+from tests.recipe import ROOT, Copy
+
+TELEPHONE: Final = described(recipe.example("using_a_telephone"))
+EARLY: Final = described(recipe.example("leading_trumps_early"))
+HOUSE: Final = "--ruleset examples/house-rules.toml"
+SAID: Final = ("East used a telephone at the table", "North led 10♣ before a trump had fallen, holding")
+PROGRAM: Final = ".venv/bin/clabber-audit"
+#: What `regen` makes from the infractions.
+MADE: Final = {
+    str(Path(vocabulary.__file__).relative_to(ROOT)), "schemas/clabber-hand-1.json", "schemas/clabber-ruling-1.json",
+}  # fmt: skip
+#: What looks at infractions, besides the suites that the recipe names.
+SUITES: Final = (
+    "tests/test_examples.py", "tests/test_second_opinion.py", "tests/notation", "tests/door/test_values.py",
+    "tests/evidence/test_unfamiliar.py",
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """The tree after the recipe: its files written, what is made from them made again."""
+    made = recipe.copied(tmp_path_factory.mktemp("copy"))
+    for file in recipe.files():
+        made.write(file)
+    regen, *_ = recipe.commands("Then")
+    made.run(regen)
+    for name, found in (("telephone", TELEPHONE), ("early", EARLY)):
+        book = (made.folder / "tests" / "cases" / "infractions" / f"{found.id}.md").read_text(encoding="utf-8")
+        (made.folder / f"{name}.clab").write_text(book.split("```clab\n")[1].split("```")[0], encoding="utf-8")
+    return made
+
+
+def test_nothing_is_touched_but_what_the_recipe_names(copy: Copy) -> None:
+    """By hand its files; by the command what is made from them."""
+    named = {file.path for file in recipe.files() if (ROOT / file.path).parent != ROOT}
+    assert copy.differing() - named == MADE
+
+
+def test_what_was_added_is_found(copy: Copy) -> None:
+    found = copy.run(f"{PROGRAM} check telephone.clab early.clab {HOUSE}", code=1)
+    for one, said in zip((TELEPHONE, EARLY), SAID, strict=True):
+        assert f"{one.id}: {said}" in found
+        assert one.help in found
+
+
+@pytest.mark.full
+def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
+    """In every form of a ruling, by every command that speaks of infractions."""
+    for name, one, said in zip(("telephone", "early"), (TELEPHONE, EARLY), SAID, strict=True):
+        text = " ".join(copy.run(f"{PROGRAM} rule {name}.clab {HOUSE}").split())
+        assert said in text
+        page = copy.run(f"{PROGRAM} rule {name}.clab {HOUSE} -f html")
+        assert said in re.sub(r"<[^>]*>", "", page)
+        ruling = json.loads(copy.run(f"{PROGRAM} rule {name}.clab {HOUSE} -f json"))
+        assert [each["infraction"] for each in ruling["findings"]] == [one.id]
+        copy.run(f"{PROGRAM} convert {name}.clab {name}.json --force")
+        copy.run(f"{PROGRAM} convert {name}.json {name}-again.clab --force")
+        assert (
+            copy.run(f"{PROGRAM} convert {name}-again.clab - --to json") == (copy.folder / f"{name}.json").read_text()
+        )
+        told = copy.run(f"{PROGRAM} explain {one.id} {HOUSE}")
+        assert one.title in told
+        assert one.manual.split("\n\n")[-1].split("\n")[0] in told
+    assert TELEPHONE.incident
+    assert TELEPHONE.incident.word in copy.run(f"{PROGRAM} schema hand")
+    assert TELEPHONE.incident.deed in copy.run(f"{PROGRAM} recorder -o -")
+
+
+def test_what_was_added_binds_whoever_leads(copy: Copy) -> None:
+    command = next(each for each in recipe.commands("Then") if " legal " in each)
+    assert copy.run(command) == "legal: J♥ Q♦\nnot 10♣: leading trumps too early; play J♥ or Q♦\n"
+    assert copy.run(f'{command} --played "AD 9C"') == "legal: 10♣ J♥ Q♦\n"
+
+
+@pytest.mark.full
+def test_certificates_about_what_was_added_are_not_taken_for_checked(copy: Copy) -> None:
+    """The checker knows the published infractions alone, and says so."""
+    copy.run(f"{PROGRAM} rule early.clab {HOUSE} -o early-ruling.json --force")
+    told = copy.run(f"{PROGRAM} verify early-ruling.json", code=4)
+    assert "not checked: the checker does not know such an infraction" in told
+
+
+@pytest.mark.full
+def test_the_new_house_rule_is_one_file(copy: Copy) -> None:
+    shown, ruled = (copy.run(command) for command in recipe.commands("A new house rule"))
+    assert shown.split() == ["corner-store", "ecl-1992", "slow-play", "renege", "note"]
+    assert "Corner Store house rules" in " ".join(ruled.split())
+
+
+@pytest.mark.full
+def test_the_suites_are_green_where_it_was_carried_out(copy: Copy) -> None:
+    _regen, tests, *others = recipe.commands("Then")
+    copy.run(f"{tests} {' '.join(SUITES)}")
+    for command in others:
+        copy.run(command)
+    copy.run(f".venv/bin/python -m ruff check {' '.join(file.path for file in recipe.files() if '.py' in file.path)}")
+
+
+@pytest.mark.full
+def test_a_shipped_ruleset_may_bind_it_too(tmp_path: Path) -> None:
+    """The same lines in a shipped ruleset, with a published source; the case file says what it costs there.
+
+    Of what is noted: a law of cards changes what is found in the hands of the casebook, as it should.
+    """
+    bound = recipe.copied(tmp_path / "copy")
+    for file in recipe.files():
+        if "telephone" in file.text:
+            name = file.path.replace("examples/house-rules", "clabber_audit/rulesets/gamerules")
+            text = file.text.replace("examples/house-rules.toml", "gamerules").replace('["house"]', '["Y-CON"]')
+            bound.write(file._replace(path=name, text=text))
+    regen, tests, *_ = recipe.commands("Then")
+    bound.run(regen)
+    bound.run(f"{tests} tests/test_second_opinion.py")
+    bound.run(".venv/bin/python -m pytest tests/test_mutations.py -k 'telephone or sound'")
+
+
+@pytest.mark.full
+def test_what_is_left_out_is_named(tmp_path: Path) -> None:
+    """Without its case file, or before the command was run, the suites say which file and which command."""
+    short = recipe.copied(tmp_path / "copy")
+    for file in recipe.files():
+        if "tests/cases" not in file.path:
+            short.write(file)
+    told = short.run(".venv/bin/python -m pytest -n 2 tests/test_coverage_of_law.py tests/test_quality.py", code=1)
+    assert f"tests/cases/infractions/{TELEPHONE.id}.md: add a hand" in told
+    assert "nox -s regen" in told
