@@ -10,10 +10,9 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.model import Context, HandRecord, Meld, Source
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import BIT, SEATS, TEAMS
+from clabber_audit.table.cards import SEATS, TEAMS
 from clabber_audit.table.moments import on_paper
 
-_NUMBER: Final = {bit: number for number, bit in enumerate(BIT.values())}
 #: The number of a card that is not known.
 _UNKNOWN: Final = 31
 _CALL: Final = {"pass": "-", "play": "+"}
@@ -85,7 +84,8 @@ def _play(ruling: Ruling) -> Row:
     calls = None
     if record.declarations is not None:
         calls = "".join(call.seat + _CALL.get(call.call, call.call) for call in record.declarations)
-    played = bytes(32 * seat + _NUMBER.get(card, _UNKNOWN) for seat, card in zip(hand.seats, hand.cards, strict=True))
+    number = hand.pack.number
+    played = bytes(32 * seat + number.get(card, _UNKNOWN) for seat, card in zip(hand.seats, hand.cards, strict=True))
     return (
         record.deal.dealer,
         maker,

@@ -14,7 +14,8 @@ from clabber_audit.ground.characters import NAMED, PLAIN
 from clabber_audit.record import words
 from clabber_audit.record.words import Card, Seat, Suit, Team
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import DECK_SIZE, SEATING
+from clabber_audit.table.cards import DECK_SIZE, PACK, SEATING
+from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 
 Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
@@ -193,6 +194,11 @@ class HandRecord(Part):
     sheet: dict[Team, SheetLine] = Field(default={}, description="the sheet's breakdown")
     comments: Annotated[list[Comment], Field(max_length=256)] = Field(default=[])
     remarks: Annotated[list[Text], Field(max_length=256)] = Field(default=[], description="kept, never interpreted")
+
+    @property
+    def pack(self) -> Pack:
+        """The cards on the table: at every table of Clabber the same."""
+        return PACK
 
     @property
     def seating(self) -> Seating:

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import reduce
+from operator import or_
 from typing import Final, NamedTuple
 
-from clabber_audit.table.cards import DECK, DECK_SIZE
+from clabber_audit.record.copies import Pile, choices
+from clabber_audit.table.moments import TURNED
+from clabber_audit.table.pack import Pack
 
-#: The clock of a place whose card was not played.
-KEPT: Final = DECK_SIZE
-#: The seat of a place for a card that nobody was dealt, of a miscounted deal.
+#: The clock of a place whose card was not played: later than any card, of however many cards there are.
+KEPT: Final = TURNED - 1
+#: The seat of a place for a card that nobody was dealt: left over, or of a miscounted deal.
 NOBODY: Final = -1
 
 #: For each place the cards that may lie there, as masks.
 Fits = list[int]
-
-
-class Pile(NamedTuple):
-    """A trick whose cards are known and not who played which: its clocks, from one to before another, and the cards."""
-
-    start: int
-    stop: int
-    cards: int
 
 
 class Place(NamedTuple):
@@ -35,11 +31,13 @@ class Open(NamedTuple):
     """What a record leaves open: places with the cards that fit them, and what each seat is known to have kept."""
 
     places: list[Place]
-    fits: Fits
+    #: What fits the places, for each way in which copies of a face may lie in tricks whose order is lost; else once.
+    ways: list[Fits]
     kept: list[int]
 
 
 def open_places(
+    pack: Pack,
     seats: Sequence[int],
     cards: Sequence[int],
     dealt: Sequence[int],
@@ -47,8 +45,7 @@ def open_places(
     piles: Sequence[Pile] = (),
 ) -> Open:
     """The places left open by the columns of a hand (`clabber_audit.record.hand.Hand` says what each of them holds)."""
-    north, east, south, west = dealt
-    pool = DECK & ~(north | east | south | west)
+    pool = pack.all & ~reduce(or_, dealt)
     places: list[Place] = []
     fits: Fits = []
     kept = []
@@ -69,14 +66,18 @@ def open_places(
             fits.append(pool)
         else:
             # More cards than the pack has: somebody who miscounted held fewer, and it is not known who.
-            nothing = 1 << DECK_SIZE + number
+            nothing = 1 << pack.size + number
             fits = [
                 mask | nothing if place.clock == KEPT and hidden[place.seat] else mask
                 for place, mask in zip(places, fits, strict=True)
             ]
-    for start, stop, pile in piles:
-        fits = _in_pile(places, fits, range(start, stop), pile & ~sum(cards[start:stop]))
-    return Open(places, fits, kept)
+    ways = []
+    for lying in choices(pack, piles, cards, dealt):
+        way = fits
+        for start, stop, pile in lying:
+            way = _in_pile(places, way, range(start, stop), pile)
+        ways.append(way)
+    return Open(places, ways, kept)
 
 
 def _in_pile(places: Sequence[Place], fits: Fits, trick: range, pile: int) -> Fits:
@@ -86,7 +87,12 @@ def _in_pile(places: Sequence[Place], fits: Fits, trick: range, pile: int) -> Fi
     return [mask & (within if here else ~pile) for mask, here in zip(fits, inside, strict=True)]
 
 
-def among(fits: Fits, places: Sequence[int], card: int) -> Fits:
+def anywhere(ways: Sequence[Sequence[int]]) -> Fits:
+    """What may lie in each place in any of some ways."""
+    return [reduce(or_, masks) for masks in zip(*ways, strict=True)]
+
+
+def among(fits: Sequence[int], places: Sequence[int], card: int) -> Fits:
     """The same with a card at one of some places and nowhere else."""
     return [mask if number in places else mask & ~card for number, mask in enumerate(fits)]
 
@@ -94,16 +100,17 @@ def among(fits: Fits, places: Sequence[int], card: int) -> Fits:
 def dealt_one_of(left: Open, known: int, seat: int, cards: int) -> Iterator[Fits]:
     """The ways in which a seat was dealt one of some cards; as it is where one is `known` to have been, or of none."""
     if not cards or known & cards:
-        yield list(left.fits)
+        yield from map(list, left.ways)
         return
     own = [number for number, place in enumerate(left.places) if place.seat == seat]
-    possible = 0
-    for number in own:
-        possible |= left.fits[number] & cards & DECK
-    while possible:
-        card = possible & -possible
-        possible ^= card
-        yield among(left.fits, own, card)
+    for fits in left.ways:
+        possible = 0
+        for number in own:
+            possible |= fits[number] & cards
+        while possible:
+            card = possible & -possible
+            possible ^= card
+            yield among(fits, own, card)
 
 
 def fill(fits: Sequence[int], preferred: Sequence[int] = ()) -> list[int] | None:

@@ -6,10 +6,9 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from clabber_audit.record.hand import Hand
+from clabber_audit.record.hand import Hand, left_open
 from clabber_audit.record.heaviest import heaviest
-from clabber_audit.record.places import Fits, Place, dealt_one_of, fill, open_places
-from clabber_audit.table.cards import DECK, SEAT
+from clabber_audit.record.places import Fits, Place, dealt_one_of, fill
 from clabber_audit.table.strain import Strain
 
 
@@ -61,15 +60,10 @@ class OpenTable(NamedTuple):
         cards, clocks = self.hand.cards, range(start, start + self._width)
         at_clock = {self.places[number].clock: number for number in inside}
         for strain, fits in self.starts:
-            beaters = strain.beaters
             may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
             # The highest first: it wins soonest.
-            for card in sorted(_cards(may[winner] & DECK), key=lambda card: beaters[card].bit_count()):
-                wanted = dict.fromkeys(clocks, DECK & ~beaters[card] & ~card)
-                wanted[winner] = card
-                if not card & strain.trump:
-                    # A plain card wins only what was led in its own suit.
-                    wanted[start] &= strain.suit_of[card]
+            for card in sorted(_cards(may[winner]), key=lambda card: strain.beaters[card].bit_count()):
+                wanted = strain.won_by(card, winner, clocks)
                 if all(may[at] & mask for at, mask in wanted.items()):
                     narrower = list(fits)
                     for at, number in at_clock.items():
@@ -93,8 +87,8 @@ class OpenTable(NamedTuple):
 
 def open_table(hand: Hand, may: Sequence[Supposed]) -> OpenTable:
     """The table of a hand, with all that may have been named."""
-    dealer = SEAT[hand.record.deal.dealer]
-    left = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
+    dealer = hand.seating.number[hand.record.deal.dealer]
+    left = left_open(hand)
     starts = [
         (strain, fits)
         for strain, turned_up in may

@@ -19,7 +19,7 @@ from clabber_audit.evidence.worlds.taken import Taking
 from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.games.clabber.scoring import RENEGE, settle
 from clabber_audit.law.bound_ruleset import Law
-from clabber_audit.record.places import among, fill
+from clabber_audit.record.places import fill
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.ruling.open_melds import Extras, OpenMelds
 from clabber_audit.ruling.tally import Pair
@@ -42,9 +42,7 @@ class Case(NamedTuple):
         """The same when it is known which card fell at a clock."""
         if fell is None:
             return self
-        clock, card = fell
-        fits = among(list(self.frame.fits), [self.frame.place_at(clock)], card)
-        return self._replace(melds=self.melds._replace(frame=self.frame._replace(fits=tuple(fits))))
+        return self._replace(melds=self.melds._replace(frame=self.frame.knowing(*fell)))
 
 
 class _Part(NamedTuple):

@@ -47,6 +47,21 @@ class Pack:
         return {bit: face for face, copies in self.bits.items() for bit in copies}
 
     @cached_property
+    def first(self) -> dict[str | None, int]:
+        """The first copy of each face; 0 for a card that is not known."""
+        return {None: 0, **{face: copies[0] for face, copies in self.bits.items()}}
+
+    @cached_property
+    def twins(self) -> dict[int, int]:
+        """The copies of the face that each card has, by its bit."""
+        return {bit: self.mask[face] for bit, face in self.face.items()}
+
+    @cached_property
+    def number(self) -> dict[int, int]:
+        """The number of each card's face in the order of the faces, by its bit."""
+        return {bit: number for number, face in enumerate(self.faces) for bit in self.bits[face]}
+
+    @cached_property
     def mask(self) -> dict[str, int]:
         """The copies of each face together."""
         return {face: sum(copies) for face, copies in self.bits.items()}

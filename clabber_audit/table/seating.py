@@ -26,6 +26,11 @@ class Seating:
     out: int = 0
 
     @cached_property
+    def number(self) -> dict[str, int]:
+        """The number of each seat by its name."""
+        return {name: seat for seat, name in enumerate(self.seats)}
+
+    @cached_property
     def everybody(self) -> int:
         """All seats, as bits."""
         return (1 << len(self.seats)) - 1

@@ -31,6 +31,14 @@ class Order(NamedTuple):
     last_of_equals: bool = False
 
 
+class Winning(NamedTuple):
+    """What may lie in a trick that a card wins, as masks: the lead, where it is not itself, and the others."""
+
+    led: int
+    before: int
+    after: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Strain:
     """The order of the pack under what was named. The tables hold an unknown card, 0, too: of no suit, beaten by none.
@@ -49,6 +57,14 @@ class Strain:
     value: dict[int, int]
     #: Of each card the suit, the beaters and the value, for who wants all three at once.
     faces: dict[int, tuple[int, int, int]]
+    #: Of each card how it wins a trick: over a lead that it beats, and of equals as the order has it.
+    winning: dict[int, Winning]
+
+    def won_by(self, card: int, at: int, clocks: range) -> dict[int, int]:
+        """What may lie at the clocks of a trick, or of how it began, that a card falling at one of them wins."""
+        led, before, after = self.winning[card]
+        lying = {clock: before if clock < at else after for clock in clocks} | {clocks.start: led}
+        return lying | {at: card}
 
 
 def strain(pack: Pack, name: str, order: Order) -> Strain:
@@ -72,7 +88,14 @@ def strain(pack: Pack, name: str, order: Order) -> Strain:
             }
         found[joker] = (joker, 0, 0)
     suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
-    return Strain(name, trumps, suit_of, beaters, value, found)
+    winning = {card: _winning(pack, card, beaters) for card in pack.face}
+    return Strain(name, trumps, suit_of, beaters, value, found, winning)
+
+
+def _winning(pack: Pack, card: int, beaters: dict[int, int]) -> Winning:
+    beaten = sum(other for other, higher in beaters.items() if card & higher)
+    others, twins = pack.all ^ card, pack.twins[card] ^ card
+    return Winning(beaten, others & ~((beaters[card] | twins) & ~beaten), others & ~beaters[card])
 
 
 def _highest_first(pack: Pack, suit: str, named: str, order: Order) -> list[tuple[str, int]]:

@@ -115,11 +115,9 @@ def _joined(found: Heard, weighed: Weighed, hand: Hand, trump: int, at: int) -> 
 def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> World | None:
     """The complete hand in which the seats hold these cards at clock `at`."""
     asked = frame(hand, RANKINGS[trump])
-    fits = []
-    for place, mask in zip(asked.places, asked.fits, strict=True):
-        here = place.seat >= 0 and place.clock >= at
-        fits.append(mask & (hands[place.seat] if here else ~sum(hands)))
-    return world_with([asked._replace(fits=tuple(fits))], [])
+    here = [place.seat >= 0 and place.clock >= at for place in asked.places]
+    masks = [hands[place.seat] if held else ~sum(hands) for place, held in zip(asked.places, here, strict=True)]
+    return world_with([asked.within(masks)], [])
 
 
 def laid(walk: Replay, law: Law, trump: int) -> Laid:

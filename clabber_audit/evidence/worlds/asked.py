@@ -12,7 +12,7 @@ from clabber_audit.evidence.worlds.tricks import tables, won_by
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.record.places import among
 from clabber_audit.replay import Turn, turns_of
-from clabber_audit.table.cards import DECK, SEAT, left_of
+from clabber_audit.table.cards import SEAT, left_of
 
 
 class CardFell(NamedTuple):
@@ -27,14 +27,14 @@ class CardFell(NamedTuple):
         later, sure = frame.later(seat, self.clock), frame.sure(seat, self.clock)
         for table in tables(frame, fits, self.clock):
             masks = (table.led, frame.strain.trump, table.above)
-            for kind in kinds(masks):
+            for kind in kinds(frame.hand.pack.all, masks):
                 played = kind & frame.possible(self.clock, table.fits)
                 if not played:
                     continue
                 fallen = table.fits
                 if not frame.cards[self.clock]:
                     fallen = only(fallen, [frame.place_at(self.clock)], kind)
-                for holding in holdings(self.laws, played & -played, masks, answer):
+                for holding in holdings(frame.hand.pack.all, self.laws, played & -played, masks, answer):
                     yield from held(fallen, later, sure, holding)
 
 
@@ -72,7 +72,7 @@ class HandDealt(NamedTuple):
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
         """The ways in which the answer comes about, as `Question` has them."""
         own, sure = frame.own(self.seat), frame.sure(self.seat, -1)
-        for holding in holdings((self._objects,), 0, (self.suit,), answer):
+        for holding in holdings(frame.hand.pack.all, (self._objects,), 0, (self.suit,), answer):
             yield from held(fits, own, sure, holding)
 
     def _objects(self, _card: int, hand: int, _suit: int) -> bool:
@@ -87,7 +87,7 @@ class TurnedUp(NamedTuple):
 
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
         """The ways in which the answer comes about, as `Question` has them."""
-        some = Holding((self.cards if answer else DECK & ~self.cards,), -1)
+        some = Holding((self.cards if answer else frame.hand.pack.all & ~self.cards,), -1)
         yield from held(fits, frame.own(self.dealer), frame.sure(self.dealer, -1), some)
 
 

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from clabber_audit.record.hand import Hand
-from clabber_audit.record.places import KEPT, NOBODY, Fits, Open, Place, dealt_one_of, open_places
+from clabber_audit.record.hand import Hand, left_open
+from clabber_audit.record.places import KEPT, NOBODY, Fits, Open, Place, among, anywhere, dealt_one_of
 from clabber_audit.record.world import World
-from clabber_audit.table.cards import DECK, SEAT
 from clabber_audit.table.strain import Strain
 
 __all__ = ["KEPT", "Fits", "Frame", "World", "frame"]
@@ -24,14 +23,30 @@ class Frame(NamedTuple):
     cards: tuple[int, ...]
     kept: tuple[int, ...]
     places: tuple[Place, ...]
-    fits: tuple[int, ...]
+    #: What may lie in the places, for each way in which the copies of a face lie in tricks whose order is lost.
+    ways: tuple[tuple[int, ...], ...]
     #: The suit of an up-card not noted, of which the dealer holds a card in every world; 0 where nothing tells it.
     turned_up: int = 0
 
+    @property
+    def fits(self) -> Sequence[int]:
+        """What may lie in the places at the most."""
+        return self.ways[0] if len(self.ways) == 1 else anywhere(self.ways)
+
+    def knowing(self, clock: int, card: int) -> Frame:
+        """The same when it is known which card fell at a clock."""
+        place = self.place_at(clock)
+        return self._replace(ways=tuple(tuple(among(fits, [place], card)) for fits in self.ways))
+
+    def within(self, masks: Sequence[int]) -> Frame:
+        """The same with no other cards in each place than those of a mask."""
+        ways = (tuple(mask & fit for mask, fit in zip(masks, fits, strict=True)) for fits in self.ways)
+        return self._replace(ways=tuple(ways))
+
     def starts(self) -> Iterator[Fits]:
         """What may lie in the places, in every way in which the dealer holds the card turned up (R-014)."""
-        dealer = SEAT[self.hand.record.deal.dealer]
-        left = Open(list(self.places), list(self.fits), list(self.kept))
+        dealer = self.hand.seating.number[self.hand.record.deal.dealer]
+        left = Open(list(self.places), list(map(list, self.ways)), list(self.kept))
         return dealt_one_of(left, self.hand.dealt[dealer], dealer, self.turned_up)
 
     def possible(self, clock: int, fits: Sequence[int]) -> int:
@@ -75,7 +90,7 @@ class Frame(NamedTuple):
         """The complete hand in which the places hold these cards."""
         cards, dealt = list(self.cards), list(self.kept)
         for place, card in zip(self.places, filling, strict=True):
-            if place.seat != NOBODY and card <= DECK:
+            if place.seat != NOBODY and card <= self.hand.pack.all:
                 dealt[place.seat] |= card
                 if place.clock != KEPT:
                     cards[place.clock] = card
@@ -86,5 +101,5 @@ class Frame(NamedTuple):
 
 def frame(hand: Hand, strain: Strain, turned_up: int = 0) -> Frame:
     """The frame of a hand under what was named, and with an up-card of a suit where only the calls tell of it."""
-    places, fits, kept = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
-    return Frame(hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(fits), turned_up)
+    places, ways, kept = left_open(hand)
+    return Frame(hand, strain, tuple(hand.cards), tuple(kept), tuple(places), tuple(map(tuple, ways)), turned_up)

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from clabber_audit.evidence.worlds.frame import Fits
 from clabber_audit.evidence.worlds.question import only
 from clabber_audit.record.places import among
-from clabber_audit.table.cards import DECK
 
 #: Whether a law objects to playing a card from a hand: the card, the hand, and what the law asks about. All masks.
 Objects = Callable[..., bool]
@@ -28,18 +27,20 @@ class Holding(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def kinds(masks: tuple[int, ...]) -> tuple[int, ...]:
-    """The pack parted by which of the masks a card lies in."""
-    parts = [DECK]
+def kinds(pack: int, masks: tuple[int, ...]) -> tuple[int, ...]:
+    """The cards of a pack parted by which of the masks they lie in."""
+    parts = [pack]
     for mask in masks:
         parts = [piece for part in parts for piece in (part & mask, part & ~mask) if piece]
     return tuple(parts)
 
 
 @lru_cache(maxsize=16384)
-def holdings(laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool) -> tuple[Holding, ...]:
+def holdings(
+    pack: int, laws: tuple[Objects, ...], card: int, masks: tuple[int, ...], answer: bool
+) -> tuple[Holding, ...]:
     """The widest kinds of holding from which any of the laws objects to a card, or with `answer` false none does."""
-    parts = kinds(masks)
+    parts = kinds(pack, masks)
     fitting = 0
     for held in range(1 << len(parts)):
         hand = card | sum(part & -part for part in _chosen(parts, held))

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from clabber_audit.evidence.worlds.frame import Fits, Frame
 from clabber_audit.evidence.worlds.question import only
-from clabber_audit.table.cards import DECK
 from clabber_audit.table.strain import Strain
 
 
@@ -24,54 +23,55 @@ class Table(NamedTuple):
 
 def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
     """Every way in which the trick may stand before the card at a clock falls to it."""
-    start, trump, beaters = frame.hand.seating.lead_of(clock), frame.strain.trump, frame.strain.beaters
+    start, strain, pack = frame.hand.seating.lead_of(clock), frame.strain, frame.hand.pack
     if clock == start:
         yield from _before_lead(frame, fits, clock)
         return
-    for led in _suits(frame.possible(start, fits), frame.strain):
+    for led in _suits(frame.possible(start, fits), strain):
         lead_is = _narrowed(frame, fits, start, led)
         earlier = range(start, clock)
-        highest = [(0, trump), *((card, beaters[card] & trump) for card in _cards(trump))]
-        for card, above in highest:
-            below = DECK & ~above & ~card
-            if not card:
-                below = DECK & ~trump
-            for at in earlier if card else (start,):
-                narrower: Fits | None = lead_is
-                for other in earlier:
-                    mask = card if card and other == at else below
-                    narrower = _narrowed(frame, narrower, other, mask) if narrower is not None else None
-                if narrower is not None:
-                    yield Table(led, above, narrower)
+        without = dict.fromkeys(earlier, pack.all & ~strain.trump)
+        stands = [(strain.trump, without)]
+        for card in _cards(strain.trump):
+            above = strain.beaters[card] & strain.trump
+            stands += [(above, strain.won_by(card, at, earlier)) for at in earlier if frame.possible(at, fits) & card]
+        for above, lying in stands:
+            narrower = _all_narrowed(frame, lead_is, lying)
+            if narrower is not None:
+                yield Table(led, above, narrower)
 
 
 def _before_lead(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
     """A trump has fallen before, and it is known where the first did; or none has."""
-    trump, without = frame.strain.trump, fits
+    trump, pack, without = frame.strain.trump, frame.hand.pack, fits
     for at in range(clock):
         first = _narrowed(frame, without, at, trump)
         if first is not None:
-            yield Table(DECK, trump, first)
-        rest = _narrowed(frame, without, at, DECK & ~trump)
+            yield Table(pack.all, trump, first)
+        rest = _narrowed(frame, without, at, pack.all & ~trump)
         if rest is None:
             return
         without = rest
-    yield Table(DECK, 0, without)
+    yield Table(pack.all, 0, without)
 
 
 def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
     """Every way in which the card at the clock `winner` wins the trick that begins at `start`."""
     strain = frame.strain
     for card in _cards(frame.possible(winner, fits)):
-        narrower = _narrowed(frame, fits, winner, card)
-        if not card & strain.trump:
-            # A plain card wins only what was led in its own suit.
-            narrower = _narrowed(frame, narrower, start, strain.suit_of[card])
-        for other in range(start, start + frame.hand.seating.width):
-            if other != winner:
-                narrower = _narrowed(frame, narrower, other, DECK & ~strain.beaters[card] & ~card)
+        lying = strain.won_by(card, winner, range(start, start + frame.hand.seating.width))
+        narrower = _all_narrowed(frame, fits, lying)
         if narrower is not None:
             yield narrower
+
+
+def _all_narrowed(frame: Frame, fits: Fits | None, lying: Mapping[int, int]) -> Fits | None:
+    """The same with only some cards at each of some clocks; None when that cannot be."""
+    for clock, mask in lying.items():
+        fits = _narrowed(frame, fits, clock, mask)
+        if fits is None:
+            return None
+    return fits
 
 
 def _narrowed(frame: Frame, fits: Fits | None, clock: int, mask: int) -> Fits | None:
@@ -86,7 +86,6 @@ def _suits(mask: int, strain: Strain) -> list[int]:
 
 
 def _cards(mask: int) -> Iterator[int]:
-    mask &= DECK
     while mask:
         yield mask & -mask
         mask &= mask - 1

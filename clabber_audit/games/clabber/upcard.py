@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from clabber_audit.record.hand import Hand
-from clabber_audit.record.places import dealt_one_of, fill, open_places
+from clabber_audit.record.hand import Hand, left_open
+from clabber_audit.record.places import dealt_one_of, fill
 from clabber_audit.table.cards import BIT, SEAT, SUIT, SUIT_OF
 
 
@@ -18,7 +18,7 @@ def suits_turned_up(hand: Hand) -> int:
     found = sum(suit for suit in SUIT.values() if hand.dealt[dealer] & suit)
     if not hand.hidden[dealer]:
         return found
-    left = open_places(hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
+    left = left_open(hand)
     for suit in SUIT.values():
         if not suit & found and any(fill(fits) for fits in dealt_one_of(left, hand.dealt[dealer], dealer, suit)):
             found |= suit

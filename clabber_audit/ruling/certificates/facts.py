@@ -8,9 +8,9 @@ from typing import Literal, NamedTuple
 from clabber_audit.evidence.worlds import Frame, World, frame
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.infractions import incident_kinds
+from clabber_audit.record.copies import Pile
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import HandRecord
-from clabber_audit.record.places import Pile
 from clabber_audit.replay import Replay
 from clabber_audit.table.cards import BIT, SEAT, SEATING, SUIT
 

@@ -1,0 +1,307 @@
+"""Small tables of any kind, completed in every way there is, against what the records of them prove and leave open.
+
+The completing is as plain as can be: strings dealt out card by card, and compared as strings. Two packs, a joker, three
+to six seats and cards left over come in; two equal cards are told apart nowhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations, permutations, product
+from random import Random
+from types import SimpleNamespace
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from clabber_audit.evidence.worlds import Frame, frame, world_with
+from clabber_audit.evidence.worlds.asked import CardFell, StillHeld
+from clabber_audit.evidence.worlds.tricks import won_by
+from clabber_audit.law.infractions import failure_to_follow
+from clabber_audit.record.hand import Hand, hold
+from clabber_audit.record.places import NOBODY
+from clabber_audit.table.pack import JOKER, SUITS, Pack
+from clabber_audit.table.seating import Seating
+from clabber_audit.table.strain import Order, Strain, strain
+from tests.scale import scaled
+
+#: Each kind of table: the pack, the seats, the cards each is dealt.
+TABLES: Final = {
+    "four of eight": (Pack("JA"), 4, 2),
+    "two packs": (Pack("A", 2), 4, 2),
+    "two packs of eight": (Pack("JA", 2), 3, 2),
+    "joker": (Pack("A", joker=True), 4, 1),
+    "joker and two packs": (Pack("A", 2, joker=True), 3, 3),
+    "three seats": (Pack("JA"), 3, 2),
+    "five seats": (Pack("JA"), 5, 1),
+    "six seats": (Pack("A", 2), 6, 1),
+}
+#: How many records of each kind, and how many worlds one may have.
+RECORDS: Final = scaled(12, 250)
+MOST: Final = 300
+
+
+class World(NamedTuple):
+    """A complete hand in strings: what each seat was dealt, in order of the alphabet, and what fell."""
+
+    dealt: tuple[tuple[str, ...], ...]
+    plays: tuple[str, ...]
+
+
+class Kept(NamedTuple):
+    """What is written down: the cards listed by seat, who played, what fell, the tricks whose order is lost."""
+
+    listed: dict[int, list[str]]
+    seats: list[int]
+    plays: list[str | None]
+    disordered: list[int]
+
+
+def cards_of(pack: Pack) -> list[str]:
+    """Every card of a pack by its face, as often as it is there."""
+    suited = [rank + suit for suit in SUITS for rank in pack.ranks]
+    return sorted(suited * pack.copies + [JOKER] * pack.joker)
+
+
+def kept(random: Random, pack: Pack, seats: int, each: int) -> Kept:
+    """What somebody wrote down of a hand in which any card may have fallen from any hand."""
+    cards = random.sample(cards_of(pack), pack.size)
+    dealt = [cards[each * seat : each * seat + each] for seat in range(seats)]
+    left = [random.sample(hand, each) for hand in dealt]
+    who, plays = list[int](), list[str | None]()
+    for _ in range(random.randint(0, each)):
+        first = random.randrange(seats)
+        for seat in [*range(first, seats), *range(first)][
+            : seats if random.random() < 0.8 else random.randint(1, seats)
+        ]:
+            who.append(seat)
+            plays.append(left[seat].pop())
+        if len(plays) % seats:
+            break
+    disordered = []
+    if plays and random.random() < 0.4:
+        disordered = [trick for trick in range(1, len(plays) // seats + 1) if random.random() < 0.7]
+    for trick in disordered:
+        fell = plays[seats * (trick - 1) : seats * trick]
+        plays[seats * (trick - 1) : seats * trick] = random.sample(fell, seats)
+    for at in random.sample(range(len(plays)), min(len(plays), random.choice((0, 1, 2)))):
+        plays[at] = None
+    listed = {}
+    for seat in random.sample(range(seats), random.randint(0, seats)):
+        listed[seat] = random.sample(dealt[seat], random.randint(each - 1, each))
+    return Kept(listed, who, plays, disordered)
+
+
+def written(one: Kept, pack: Pack, seating: Seating) -> Any:
+    """The same as a record that a hand is made of."""
+    names = seating.seats
+    return SimpleNamespace(
+        pack=pack, seating=seating, melds=None, incidents=(), disordered=one.disordered, contract=None,
+        declarations=None, laydown=None,
+        deal=SimpleNamespace(
+            dealer=names[-1], upcard=None, hands={names[seat]: cards for seat, cards in one.listed.items()}
+        ),
+        plays=[
+            SimpleNamespace(seat=names[seat], card=card) for seat, card in zip(one.seats, one.plays, strict=True)
+        ],
+    )  # fmt: skip
+
+
+def deals(rest: list[str], sure: list[Counter[str]], each: int) -> Iterator[tuple[tuple[str, ...], ...]]:
+    """Every way to deal some cards to seats that have at least the ones sure; what is over is left."""
+    if not sure:
+        yield ()
+        return
+    for hand in sorted(set(combinations(rest, each))):
+        if not sure[0] - Counter(hand):
+            left = sorted((Counter(rest) - Counter(hand)).elements())
+            for others in deals(left, sure[1:], each):
+                yield (hand, *others)
+
+
+def completions(one: Kept, pack: Pack, seats: int, each: int) -> set[World]:
+    """Every world that agrees with what is written down."""
+    found = set()
+    tricks = [range(seats * (trick - 1), seats * trick) for trick in one.disordered]
+    for dealt in deals(cards_of(pack), [Counter(one.listed.get(seat, ())) for seat in range(seats)], each):
+        # Each seat's cards fall in every order; what does not agree with the plays is dropped.
+        clocks = [[at for at, who in enumerate(one.seats) if who == seat] for seat in range(seats)]
+        orders = [set(permutations(hand, len(own))) for hand, own in zip(dealt, clocks, strict=True)]
+        for order in product(*orders):
+            plays = [""] * len(one.seats)
+            for own, cards in zip(clocks, order, strict=True):
+                for at, card in zip(own, cards, strict=True):
+                    plays[at] = card
+            piled = {at for trick in tricks for at in trick}
+            told = all(card in (None, plays[at]) for at, card in enumerate(one.plays) if at not in piled)
+            piles = all(
+                not Counter(one.plays[at] for at in trick if one.plays[at]) - Counter(plays[at] for at in trick)
+                for trick in tricks
+            )
+            if told and piles:
+                found.add(World(dealt, tuple(plays)))
+    return found
+
+
+def order_of(random: Random, pack: Pack) -> Order:
+    """An order of cards as some game has it."""
+    ranks = (("A", 11), ("J", 2)) if random.random() < 0.5 else (("J", 2), ("A", 11))
+    bowers = "J" in pack.ranks and random.random() < 0.5
+    trumps = (("J", 2), ("A", 11)) if bowers else ranks
+    return Order(ranks, trumps, bowers, random.random() < 0.5, random.random() < 0.5)
+
+
+def fillings(asked: Frame, fits: Sequence[int]) -> Iterator[list[int]]:
+    """Every way to put a card of its own in each place; the cards left over, which lie anyhow, in one way."""
+    over = [number for number, place in enumerate(asked.places) if place.seat == NOBODY]
+    filling = [0] * len(fits)
+
+    def fill_from(number: int, free: int) -> Iterator[list[int]]:
+        if number == len(fits):
+            if all((fits[place] & free).bit_count() >= len(over) for place in over):
+                yield filling.copy()
+            return
+        if number in over:
+            yield from fill_from(number + 1, free)
+            return
+        for place in range(asked.hand.pack.size):
+            if fits[number] & free & 1 << place:
+                filling[number] = 1 << place
+                yield from fill_from(number + 1, free & ~filling[number])
+
+    return fill_from(0, asked.hand.pack.all)
+
+
+def in_strings(asked: Frame, filling: Sequence[int]) -> World:
+    """A world of the engine with its cards by face."""
+    face, world = asked.hand.pack.face, asked.world(filling)
+    dealt = tuple(tuple(sorted(face[bit] for bit in face if bit & mask)) for mask in world.dealt)
+    return World(dealt, tuple(face[card] for card in world.cards))
+
+
+class Case(NamedTuple):
+    hand: Hand
+    asked: Frame
+    strain: Strain
+    worlds: set[World]
+    one: Kept
+
+
+@cache
+def cases(kind: str) -> tuple[Case, ...]:
+    """Records of a kind of table with all their worlds."""
+    pack, seats, each = TABLES[kind]
+    seating = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each)
+    found, number = list[Case](), 0
+    while len(found) < RECORDS:
+        number += 1
+        random = Random(f"small {kind} {number}")
+        one = kept(random, pack, seats, each)
+        open_cards = one.plays.count(None) + sum(each - len(one.listed.get(seat, ())) for seat in range(seats))
+        if open_cards > 6:
+            continue
+        worlds = completions(one, pack, seats, each)
+        if len(worlds) <= MOST:
+            under = strain(pack, random.choice((*SUITS, "NT")), order_of(random, pack))
+            hand = hold(written(one, pack, seating))
+            assert hand is not None, one
+            found.append(Case(hand, frame(hand, under), under, worlds, one))
+    return tuple(found)
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_worlds_are_the_completions(kind: str) -> None:
+    several = 0
+    for case in cases(kind):
+        found = {
+            in_strings(case.asked, filling) for fits in case.asked.starts() for filling in fillings(case.asked, fits)
+        }
+        assert found == case.worlds, case.one
+        several += len(found) > 1
+    assert several > RECORDS // 4
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_what_is_filled_in_is_so_in_every_world(kind: str) -> None:
+    """Cards known to have fallen and to have been dealt; of tricks in order all that follows of what fell."""
+    for case in cases(kind):
+        face = case.hand.pack.face
+        for at, card in enumerate(case.hand.cards):
+            fell = {world.plays[at] for world in case.worlds}
+            if card:
+                assert fell == {face[card]}, case.one
+            elif at in case.hand.inferred or any(start <= at < stop for start, stop, _ in case.hand.piles):
+                assert len(fell) > 1, case.one
+        for seat, mask in enumerate(case.hand.dealt):
+            sure = Counter(face[bit] for bit in face if bit & mask)
+            assert not any(sure - Counter(world.dealt[seat]) for world in case.worlds), case.one
+            assert mask.bit_count() + case.hand.hidden[seat] == case.hand.seating.each
+
+
+def _suit(card: str, under: Strain, pack: Pack) -> int:
+    return under.suit_of[pack.bits[card][0]]
+
+
+def _winner(plays: Sequence[str], under: Strain, pack: Pack) -> int:
+    """The place of the card that wins a trick: the last to beat the best before it."""
+    best, used = 0, Counter[str]()
+    bits = []
+    for card in plays:
+        bits.append(pack.bits[card][used[card]])
+        used[card] += 1
+    for place, bit in enumerate(bits):
+        if place and bit & under.beaters[bits[best]]:
+            best = place
+    return best
+
+
+def _revoked(world: World, at: int, case: Case) -> bool:
+    """Whether the card at a clock did not follow suit though its player could have."""
+    hand, pack, under = case.hand, case.hand.pack, case.strain
+    led = _suit(world.plays[hand.seating.lead_of(at)], under, pack)
+    off = _suit(world.plays[at], under, pack) != led
+    return off and any(_suit(card, under, pack) == led for card in _still_held(world, at, case))
+
+
+def _still_held(world: World, at: int, case: Case) -> Counter[str]:
+    """What the player of the card at a clock still held after it."""
+    seats = case.hand.seats
+    fell = [world.plays[clock] for clock in range(at + 1) if seats[clock] == seats[at]]
+    return Counter(world.dealt[seats[at]]) - Counter(fell)
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_questions_are_answered_as_in_the_completions(kind: str) -> None:
+    """Whether somebody failed to follow, and what he still held: yes and no, where some world has it so."""
+    seen = Counter[object]()
+    for case in cases(kind):
+        for at in range(len(case.hand.cards)):
+            if at != case.hand.seating.lead_of(at):
+                question = CardFell(at, (failure_to_follow.offends,))
+                for answer in (True, False):
+                    wanted = any(_revoked(world, at, case) is answer for world in case.worlds)
+                    found = world_with([case.asked], [(question, answer)])
+                    assert (found is not None) is wanted, (at, answer, case.one, case.strain.name)
+                    seen[answer, wanted] += 1
+            for card, copies in case.hand.pack.mask.items():
+                wanted = any(_still_held(world, at, case)[card] for world in case.worlds)
+                found = world_with([case.asked], [(StillHeld(at, case.hand.seats[at], copies), True)])
+                assert (found is not None) is wanted, (at, card, case.one)
+    if case.hand.seating.each > 1:
+        assert seen[True, True]
+        assert seen[True, False]
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_a_trick_is_won_as_in_the_completions(kind: str) -> None:
+    for case in cases(kind):
+        pack, under, width = case.hand.pack, case.strain, case.hand.seating.width
+        for start in range(0, len(case.hand.cards) - width + 1, width):
+            for winner in range(start, start + width):
+                ways = (way for fits in case.asked.starts() for way in won_by(case.asked, fits, start, winner))
+                found = {in_strings(case.asked, filling) for way in ways for filling in fillings(case.asked, way)}
+                tricks = {world: world.plays[start : start + width] for world in case.worlds}
+                won = {world for world, trick in tricks.items() if start + _winner(trick, under, pack) == winner}
+                assert found == won, (start, winner, case.one, under)
