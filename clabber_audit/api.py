@@ -23,11 +23,11 @@ from typing import IO, Any, Literal
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.errors import ClabberError
 from clabber_audit.intake import Offered, law_for, offered, one, only, streamed
-from clabber_audit.law.bound_ruleset import law
+from clabber_audit.law.bound_ruleset import law, load_law
 from clabber_audit.render.data import ruling_json
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
-from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
+from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset
 from clabber_audit.ruling import judge
 from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.dossier import full_dossier
@@ -113,7 +113,7 @@ def load_ruleset(name: str | os.PathLike[str], *, changed: bool = False) -> Rule
         >>> load_ruleset("wp").title
         'Clabber as Wikipedia now describes it'
     """
-    return load(os.fspath(name), changed=changed)
+    return load_law(os.fspath(name), changed=changed).ruleset
 
 
 def rule(record: Offered, ruleset: Ruleset | None = None) -> Ruling:

@@ -37,7 +37,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
-from clabber_audit.games.clabber.ranking import RANKINGS, standing
+from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
@@ -45,7 +45,7 @@ from clabber_audit.law.bound_ruleset import Law, law, law_of, legal_cards
 from clabber_audit.notation import Passage, locate, parse, passages
 from clabber_audit.record.hand import Hand
 from clabber_audit.render.data import ruling_data
-from clabber_audit.replay import opened
+from clabber_audit.replay import opened, standing
 from clabber_audit.rulesets.ruleset import from_data, load
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.scorecard.card import Game, Line, games

@@ -24,11 +24,11 @@ def explain(
 
     from clabber_audit.cli.screen import tell
     from clabber_audit.ground.errors import UsageError, shown
+    from clabber_audit.law.bound_ruleset import load_law
     from clabber_audit.law.infractions import infractions
     from clabber_audit.render.manual import infraction_list, infraction_page
-    from clabber_audit.rulesets.ruleset import load
 
-    rules = load(ruleset, changed=changed)
+    rules = load_law(ruleset, changed=changed).ruleset
     if infraction is None:
         tell(infraction_list(rules), end="")
         return Exit.DONE

@@ -22,22 +22,21 @@ def legal(
 ) -> Exit:
     """Say which cards of a hand may be played to a trick, and why not the others."""
     from clabber_audit.cli.screen import tell
-    from clabber_audit.games.clabber.ranking import RANKINGS, standing
     from clabber_audit.ground.errors import UsageError
-    from clabber_audit.law.bound_ruleset import law, legal_cards, objections
+    from clabber_audit.law.bound_ruleset import legal_cards, load_law, objections
     from clabber_audit.notation import read_cards, read_suit
-    from clabber_audit.replay import opened
-    from clabber_audit.rulesets.ruleset import load
-    from clabber_audit.table.cards import BIT, SUIT, pretty
+    from clabber_audit.replay import opened, standing
+    from clabber_audit.table.cards import BIT, pretty
 
-    strain = RANKINGS[SUIT[read_suit(trump)]]
-    trumps = strain.trump
+    named = read_suit(trump)
     held, table, fallen = read_cards(hand), read_cards(trick), read_cards(played)
     if len({*held, *table, *fallen}) < len(held) + len(table) + len(fallen):
         raise UsageError("a card is named twice", "a pack holds each card once", "check --hand, --trick and --played")
     if not held or len(table) > 3:
         raise UsageError("give a hand, and at most three cards on the table", "", "see --help")
-    rules = law(load(ruleset, changed=changed))
+    rules = load_law(ruleset, changed=changed)
+    strain = rules.order.strains[named]
+    trumps = strain.trump
     mask = sum(BIT[code] for code in held)
     on_table = standing([BIT[code] for code in table], strain)
     led = on_table.led

@@ -55,7 +55,6 @@ def asked_law(ruleset: str | None, changed: bool = False) -> Law | None:
     """The law that `--ruleset` asks for, if it was given; whether `changed` rules may be, see `ruleset.genuine`."""
     if ruleset is None:
         return None
-    from clabber_audit.law.bound_ruleset import law
-    from clabber_audit.rulesets.ruleset import load
+    from clabber_audit.law.bound_ruleset import load_law
 
-    return law(load(ruleset, changed=changed))
+    return load_law(ruleset, changed=changed)

@@ -25,6 +25,7 @@ def rulesets(
 
     from clabber_audit.cli.screen import tell
     from clabber_audit.ground.errors import UsageError
+    from clabber_audit.law.bound_ruleset import load_law
     from clabber_audit.render.manual import ruleset_difference, ruleset_list, ruleset_page
     from clabber_audit.rulesets.ruleset import SHIPPED, load
     from clabber_audit.ruling.other_rulesets import differences
@@ -34,10 +35,13 @@ def rulesets(
             raise UsageError("--against compares with a ruleset", "none was named", "rulesets ID --against OTHER")
         tell(ruleset_list([load(name) for name in SHIPPED]), end="")
     elif against:
-        one, other = load(ruleset, changed=changed), load(against, changed=changed)
+        one, other = (load_law(name, changed=changed).ruleset for name in (ruleset, against))
+        if one.game is not other.game:
+            what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
+            raise UsageError(what, "their questions are not the same", "compare rulesets of one game")
         tell(ruleset_difference(one, other, differences(one, other)), end="")
     elif as_json:
-        tell(json.dumps(load(ruleset, changed=changed).as_data(), ensure_ascii=False, indent=2))
+        tell(json.dumps(load_law(ruleset, changed=changed).ruleset.as_data(), ensure_ascii=False, indent=2))
     else:
-        tell(ruleset_page(load(ruleset, changed=changed)), end="")
+        tell(ruleset_page(load_law(ruleset, changed=changed).ruleset), end="")
     return Exit.DONE

@@ -1,1 +1,18 @@
-"""The games that can be judged: ranking, melds, scoring. One package a game, Clabber first."""
+"""The games that are judged here."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games.game import Game
+
+__all__ = ["CLABBER", "GAMES", "Game", "game_of"]
+
+#: All of them; rules that name none are those of the first.
+GAMES: Final = (CLABBER,)
+
+
+def game_of(form: str) -> Game:
+    """The game whose records have a format."""
+    return next(game for game in GAMES if game.format == form)

@@ -9,12 +9,13 @@ from collections.abc import Callable
 from functools import cache
 from typing import Final
 
-from clabber_audit.games.clabber.contradictions import contradictions, contradictions_beside_cards
+from clabber_audit.games import game_of
 from clabber_audit.ground.errors import Path, Place, Refused
 from clabber_audit.record.door import LARGEST, parsed, too_large
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.positions import positions
+from clabber_audit.record.possible import card_contradictions
 
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -32,8 +33,8 @@ def read(data: bytes) -> Hand:
 
 def admit(record: HandRecord, locate: Callable[[Path], Place]) -> Hand:
     """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
-    hand = hold(record)
-    if hand is None or contradictions_beside_cards(record):
-        found = [fault._replace(place=locate(fault.path)) for fault in contradictions(record)]
+    hand, beside = hold(record), game_of(record.format).contradictions(record)
+    if hand is None or beside:
+        found = [fault._replace(place=locate(fault.path)) for fault in (*card_contradictions(record), *beside)]
         raise Refused(sorted(found, key=lambda fault: fault.place or Place(0, 0)))
     return hand

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from clabber_audit.games.clabber.order import ORDER
-from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Infraction
+from clabber_audit.games import Game
+from clabber_audit.ground.errors import Unusable
+from clabber_audit.law.infraction import OF_ANY_GAME, Infraction
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Lead, OffSuit, Order, TrumpPlayed, Turn
+from clabber_audit.replay import CardOrder, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import Ruleset, load
 from clabber_audit.table.cards import DECK
@@ -33,14 +33,20 @@ class Law(NamedTuple):
     """The infractions that bind under a ruleset: about cards falling, leads, turns, and each other step."""
 
     ruleset: Ruleset
-    toggles: Toggles
+    #: The answers to the questions of its game.
+    toggles: Any
     #: How the cards rank under it.
-    order: Order
+    order: CardOrder
     off_suit: tuple[Bound, ...]
     trumps: tuple[Bound, ...]
     leads: tuple[Bound, ...]
     turns: tuple[Bound, ...]
     others: dict[type, tuple[Bound, ...]]
+
+    @property
+    def game(self) -> Game:
+        """The game it is the law of."""
+        return self.ruleset.game
 
     @property
     def binding(self) -> frozenset[str]:
@@ -59,17 +65,38 @@ class Law(NamedTuple):
 
 
 def law(ruleset: Ruleset) -> Law:
-    """The law of a ruleset. What it has no article for, or does not ask for, is no infraction."""
+    """The law of a ruleset. What it has no article for, or does not ask for, is no infraction.
+
+    Unusable where it binds an infraction that nobody can commit in its game.
+    """
     found: dict[type, list[Bound]] = {OffSuit: [], TrumpPlayed: [], Lead: [], Turn: []}
     for place, (name, infraction) in enumerate(infractions().items()):
-        if name not in ruleset.penalties or not infraction.asked(ruleset.toggles):
+        if name not in ruleset.penalties:
+            continue
+        if not (ruleset.game.steps | OF_ANY_GAME).intersection(infraction.steps):
+            raise _of_another_game(ruleset, infraction)
+        if not infraction.asked(ruleset.toggles):
             continue
         bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends)
         for step in infraction.steps:
             found.setdefault(step, []).append(bound)
     off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
-    return Law(ruleset, ruleset.toggles, ORDER, off_suit, trumps, leads, turns, others)
+    return Law(ruleset, ruleset.toggles, ruleset.game.order(ruleset.toggles), off_suit, trumps, leads, turns, others)
+
+
+def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
+    articles = " and ".join(f"“{name}”" for name in ruleset.binding(infraction.id))
+    return Unusable(
+        f"{ruleset.id}: article {articles} binds {infraction.id}",
+        f"nobody can commit that in {ruleset.game.name}: the game has nothing of the kind",
+        "drop it from `penalties`, or repeal the article",
+    )
+
+
+def load_law(name: str, *, changed: bool = False) -> Law:
+    """The law of the ruleset of that id, or in the TOML file of that name; errors as `load` and `law` have them."""
+    return law(load(name, changed=changed))
 
 
 @lru_cache(maxsize=16)

@@ -19,7 +19,7 @@ from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.incidents import LAST, IncidentKind
 from clabber_audit.record.world import World
-from clabber_audit.replay import Dealing, Follow, Incident, Turn
+from clabber_audit.replay import Dealing, Follow, Incident, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.table.moments import SCORED
 
@@ -93,6 +93,14 @@ Step = (
     | LaydownSearched
     | ScoreCompared
     | SheetDoubted
+)
+
+#: The kinds of step that a hand of any game can have: cards falling, what is noted, and what the judge hands over.
+OF_ANY_GAME: Final[frozenset[type]] = frozenset(
+    (
+        *(Lead, Follow, OffSuit, TrumpPlayed, Turn, Dealing, Incident),
+        *(ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted),
+    )
 )
 
 Place = Literal["deal", "declaration", "meld", "missed", "incident", "turn", "duty", "laydown", "claim", "score"]

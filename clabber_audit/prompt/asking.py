@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from clabber_audit.games.clabber.order import ORDER
 from clabber_audit.prompt.draft import Draft
-from clabber_audit.replay import Replay, replay
+from clabber_audit.replay import Replay
 from clabber_audit.table.cards import SEAT, SEAT_NAMES, SEATS, left_of
 
 _ENDING: Final = "next or done"
@@ -16,9 +15,9 @@ def expected(draft: Draft | None, number: int) -> str:
     """What is asked for after the lines of a hand, which is hand `number` of the session."""
     if draft is None or not draft.named:
         return f"hand {number}, its id"
-    if draft.hand is None:
+    record, walked = draft.record, draft.walked()
+    if walked is None:
         return "who dealt"
-    record, walked = draft.record, replay(draft.hand, ORDER)
     if record.score:
         return _ENDING
     if record.sheet or walked.declared.passed_out:

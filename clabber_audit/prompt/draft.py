@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.games.clabber.contradictions import contract_contradictions, contradictions
+from clabber_audit.games import game_of
+from clabber_audit.games.clabber.contradictions import contract_contradictions
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Fault, Path, Place, Refused
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.notation import Passage, locate, parse
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord, Incident
 from clabber_audit.record.possible import card_contradictions, laydown_contradictions
 from clabber_audit.record.vocabulary import MISCOUNTS
+from clabber_audit.replay import Replay, replay
+from clabber_audit.rulesets.ruleset import DEFAULT, SHIPPED
 
 _FRAME: Final = "clabber 1"
 #: Stand-ins for what every record has, until it is typed.
@@ -31,6 +35,11 @@ class Draft(NamedTuple):
     named: bool
     #: What cannot stay so, and lines that are still to come may explain: a miscount, a clock that lies ahead.
     doubts: tuple[Fault, ...] = ()
+
+    def walked(self) -> Replay | None:
+        """The hand walked through as far as it goes, its cards ranking as by its rules if these are shipped."""
+        ruleset = self.record.ruleset if self.record.ruleset in SHIPPED else DEFAULT
+        return replay(self.hand, law_of(ruleset).order) if self.hand else None
 
 
 def read(lines: Sequence[str]) -> Draft:
@@ -51,7 +60,7 @@ def read(lines: Sequence[str]) -> Draft:
     if "deal" in missing:
         return Draft(record, None, named)
     so_far = _so_far(record)
-    doubts = _placed(contradictions(so_far), lines)
+    doubts = _placed([*card_contradictions(so_far), *game_of(record.format).contradictions(so_far)], lines)
     if not doubts:
         return Draft(record, hold(so_far), named)
     tolerant = so_far

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from clabber_audit.games.clabber.order import ORDER
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.prompt.asking import expected
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost
-from clabber_audit.replay import Replay, replay
+from clabber_audit.replay import Replay
 from clabber_audit.table.cards import CODE, SEAT_NAMES, SEATS, SUIT_NAMES, pretty
 
 _WIDTH: Final = 8
@@ -29,8 +28,9 @@ def table(draft: Draft | None, number: int) -> list[str]:
         for seat in SEATS
         if (cards := record.deal.hands.get(seat)) is not None  # type: ignore[call-overload]
     ]
-    if draft.hand is not None and record.plays:
-        lines += ["", *_tricks(record, replay(draft.hand, ORDER))]
+    walked = draft.walked()
+    if walked and record.plays:
+        lines += ["", *_tricks(record, walked)]
     lines += [f"  {said}" for said in _said(record)]
     return [*lines, f"  next: {expected(draft, number)}"]
 
@@ -38,12 +38,12 @@ def table(draft: Draft | None, number: int) -> list[str]:
 def _title(draft: Draft) -> str:
     record = draft.record
     title = f"hand {record.id if draft.named else 'without an id'}"
-    if draft.hand is None:
+    walked = draft.walked()
+    if walked is None:
         return title
     title += f", {SEAT_NAMES[record.deal.dealer]} deals"
     if record.deal.upcard:
         title += f" and turns up {pretty(record.deal.upcard)}"
-    walked = replay(draft.hand, ORDER)
     if walked.trumps:
         maker = f" by {SEAT_NAMES[SEATS[walked.maker]]}" if walked.maker is not None else ""
         title += f", {SUIT_NAMES[walked.ranking.name]} made{maker}"

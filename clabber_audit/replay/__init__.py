@@ -24,19 +24,21 @@ from clabber_audit.replay.cards_falling import (
     walk,
 )
 from clabber_audit.replay.open_tricks import Supposed
-from clabber_audit.replay.order import Declared, Order
+from clabber_audit.replay.order import CardOrder, Declared
+from clabber_audit.replay.standing import Standing, standing
 from clabber_audit.table.cards import DECK
 from clabber_audit.table.strain import Strain
 
 __all__ = [
+    "CardOrder",
     "Dealing",
     "Declared",
     "Follow",
     "Incident",
     "Lead",
     "OffSuit",
-    "Order",
     "Replay",
+    "Standing",
     "Supposed",
     "Trick",
     "TrumpPlayed",
@@ -48,6 +50,7 @@ __all__ = [
     "laid_down_by",
     "opened",
     "replay",
+    "standing",
     "turns_of",
 ]
 
@@ -57,7 +60,7 @@ class Replay(NamedTuple):
 
     hand: Hand
     #: The order of cards under which it was walked through.
-    order: Order
+    order: CardOrder
     declared: Declared
     cards: Sequence[int]
     #: What fell, trick by trick.
@@ -174,12 +177,12 @@ class Replay(NamedTuple):
         return [at for at, who in enumerate(self.hand.seats) if who == seat]
 
 
-def replay(hand: Hand, order: Order, supposed: Strain | None = None) -> Replay:
+def replay(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Replay:
     """Walk through a hand, with its cards in the order of a law. The trick goes as it was played, legal or not.
 
     Where the record does not tell what was named, `supposed` is taken for it.
     """
-    declared = order.declared(hand, supposed)
+    declared = order.declared(hand, order, supposed)
     strain = declared.strain
     certain = strain is not None and hand.whole
     may = () if certain else declared.may if strain is None else [Supposed(strain, declared.turned_up)]

@@ -30,15 +30,16 @@ class Declared(NamedTuple):
     may: Sequence[Supposed] = ()
 
 
-class Order(NamedTuple):
+class CardOrder(NamedTuple):
     """How the cards of a game rank under a law, and what the game makes of what is said beside them."""
 
     #: How the cards rank by what was named, as records write it.
     strains: dict[str, Strain]
     #: How they rank where there are no trumps.
     plain: Strain
-    #: What the declaring came to. Where the record does not tell what was named, the strain given is taken for it.
-    declared: Callable[[Hand, Strain | None], Declared]
+    #: What the declaring came to, in this order. Where the record does not tell what was named, a strain given is
+    #: taken for it.
+    declared: Callable[[Hand, CardOrder, Strain | None], Declared]
     #: The calls as steps, and where only the contract was noted the call that it stands for.
     calls: Callable[[Hand, Declared], Sequence[Any]]
     #: The steps that no other game has, a sequence for each kind: of a hand, under what was named, as it fell.

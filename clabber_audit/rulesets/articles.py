@@ -52,6 +52,8 @@ class Statute(_Closed):
     id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
     title: Annotated[Line, Field(min_length=1)]
     about: Line = ""
+    #: The game, where it extends nothing; Clabber where it names none.
+    game: str | None = None
     extends: str | None = None
     repeal: list[str] = []
     articles: dict[Line, Article] = {}

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, get_args, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games import GAMES, Game
 from clabber_audit.ground.errors import Unusable, shown
 from clabber_audit.record.words import InfractionId
-from clabber_audit.rulesets.articles import Article, Penalty
+from clabber_audit.rulesets.articles import Article, Penalty, Statute
 
 _PENALTIES: Final = get_args(Penalty)
 #: What a toggle's answer means where an article's penalty names the toggle instead of a penalty.
@@ -25,35 +25,55 @@ _ANSWER: Final[dict[object, Penalty]] = {
 }
 
 
-@lru_cache(maxsize=1)
-def _questions() -> dict[str, TypeAdapter[Any]]:
-    return {name: TypeAdapter(hint) for name, hint in get_type_hints(Toggles).items()}
+def game_of(chain: Sequence[Statute], name: str) -> Game:
+    """The game of a ruleset, as the root of what it extends says; Unusable for an unknown one, or for two."""
+    *others, root = chain
+    asked = root.game or GAMES[0].id
+    for statute in others:
+        if statute.game not in (None, asked):
+            raise Unusable(
+                f"{name}: {statute.id} is for the game “{shown(statute.game)}”, and extends rules for “{shown(asked)}”",
+                "a ruleset is for one game",
+                "extend rules for the same game, or leave `game` out",
+            )
+    found = next((game for game in GAMES if game.id == asked), None)
+    if found is None:
+        known = ", ".join(game.id for game in GAMES)
+        what = f"{name}: there is no game “{shown(asked)}”"
+        raise Unusable(what, f"what is judged here is {known}", "correct `game`, or leave it out")
+    return found
 
 
-def answers(articles: Mapping[str, Article], name: str) -> dict[str, Any]:
-    """The one answer to each toggle; Unusable for an unknown, an impossible, a double or a missing one."""
+@lru_cache(maxsize=len(GAMES))
+def _questions(game: Game) -> dict[str, TypeAdapter[Any]]:
+    return {name: TypeAdapter(hint) for name, hint in get_type_hints(game.toggles).items()}
+
+
+def answers(articles: Mapping[str, Article], game: Game, name: str) -> Any:
+    """The one answer to each toggle of a game; Unusable for an unknown, an impossible, a double or a missing one."""
+    questions = _questions(game)
     given: dict[str, Any] = {}
     given_by: dict[str, str] = {}
     for article_id, article in articles.items():
         for toggle, answer in article.toggles.items():
-            if toggle not in _questions():
+            if toggle not in questions:
                 raise Unusable(f"{name}: article “{article_id}” sets “{shown(toggle)}”, which is no toggle")
             try:
-                _questions()[toggle].validate_python(answer, strict=True)
+                questions[toggle].validate_python(answer, strict=True)
             except ValidationError as problem:
                 wanted = problem.errors()[0]["msg"]
                 raise Unusable(f"{name}: article “{article_id}” sets {toggle} to {answer!r}: {wanted}") from None
             if given.setdefault(toggle, answer) != answer:
                 raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
             given_by.setdefault(toggle, article_id)
-    missing = [toggle for toggle in _questions() if toggle not in given]
+    missing = [toggle for toggle in questions if toggle not in given]
     if missing:
         raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", "extend a shipped ruleset, or set them")
-    return given
+    return game.toggles(**given)
 
 
 def penalties(
-    articles: Mapping[str, Article], toggles: Toggles, name: str
+    articles: Mapping[str, Article], toggles: Any, name: str
 ) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
     """What each infraction costs, and the rows behind it; Unusable where two articles differ."""
     answers = toggles._asdict()

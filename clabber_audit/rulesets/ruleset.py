@@ -15,12 +15,12 @@ from typing import Any, Final, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games import GAMES, Game
 from clabber_audit.ground.errors import Unusable, UsageError, shown
 from clabber_audit.record.canonical import canonical, digest
 from clabber_audit.rulesets import reading
 from clabber_audit.rulesets.articles import Article, Penalty, Statute, statute_from
-from clabber_audit.rulesets.resolving import answers, penalties
+from clabber_audit.rulesets.resolving import answers, game_of, penalties
 
 SHIPPED: Final = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
 DEFAULT: Final = "ecl-1992"
@@ -40,7 +40,9 @@ class Ruleset(NamedTuple):
     #: Itself and what it extends, in that order.
     lineage: tuple[str, ...]
     articles: dict[str, Article]
-    toggles: Toggles
+    game: Game
+    #: The answers to the questions of its game.
+    toggles: Any
     #: What each infraction costs; one that is missing here is none under this ruleset.
     penalties: dict[str, Penalty]
     #: The catalogue rows behind each infraction.
@@ -53,10 +55,12 @@ class Ruleset(NamedTuple):
     def as_data(self) -> dict[str, Any]:
         """The resolved ruleset as plain data, from which `from_data` makes it again."""
         articles = {name: article.model_dump(exclude_defaults=True) for name, article in sorted(self.articles.items())}
+        game = {} if self.game is GAMES[0] else {"game": self.game.id}
         return {
             "id": self.id,
             "title": self.title,
             "about": self.about,
+            **game,
             "lineage": list(self.lineage),
             "articles": articles,
         }
@@ -193,8 +197,9 @@ def _resolved(chain: list[Statute], name: str) -> Ruleset:
             if articles.pop(repealed, None) is None:
                 raise Unusable(f"{name}: repeals “{shown(repealed)}”, which is no article", "", "check the id")
         articles.update(statute.articles)
-    toggles = Toggles(**answers(articles, name))
+    game = game_of(chain, name)
+    toggles = answers(articles, game, name)
     costs, rows = penalties(articles, toggles, name)
     first = chain[0]
     lineage = tuple(statute.id for statute in chain)
-    return Ruleset(first.id, first.title, first.about, lineage, articles, toggles, costs, rows)
+    return Ruleset(first.id, first.title, first.about, lineage, articles, game, toggles, costs, rows)

@@ -122,8 +122,15 @@ def adjudicate(hand: Hand, law: Law) -> Ruling:
     return judged(walk, law)
 
 
+def judged_anew(ruling: Ruling, law: Law) -> Ruling:
+    """Rule on the same hand under another law, walked through anew where the cards then rank otherwise."""
+    walk = ruling.walk
+    return judged(walk, law) if walk.order == law.order else adjudicate(walk.hand, law)
+
+
 def judged(walk: Replay, law: Law) -> Ruling:
-    """Rule on a hand that was walked through."""
+    """Rule on a hand that was walked through, in the order of cards of that law."""
+    assert walk.order == law.order, "a walk is judged under the order of cards that it was walked in"
     record = walk.hand.record
     spend(_JUDGED)
     evidence = Effort(_EVIDENCE)

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clabber_audit.evidence.effort import worked_out
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Law, law, law_of
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.claims import Weighed
-from clabber_audit.ruling.judge import Ruling, judged
+from clabber_audit.ruling.judge import Ruling, judged_anew
 
 
 class Difference(NamedTuple):
@@ -35,14 +34,14 @@ class Comparison(NamedTuple):
 
 def compare(ours: Ruling, other: Law) -> Comparison:
     """Rule on the same hand under `other` and find out which differences matter."""
-    theirs = judged(ours.walk, other)
+    theirs = judged_anew(ours, other)
     if _decision(theirs) == _decision(ours):
         return Comparison(theirs, True, ())
     differing = differences(ours.law.ruleset, other.ruleset)
     alone = tuple(
         difference
         for difference in differing
-        if _decision(judged(ours.walk, _with(ours.law, difference))) != _decision(ours)
+        if _decision(judged_anew(ours, _with(ours.law, difference))) != _decision(ours)
     )
     return Comparison(theirs, False, alone or tuple(differing))
 
@@ -72,7 +71,7 @@ def _with(base: Law, difference: Difference) -> Law:
     ruleset = base.ruleset
     if not difference.penalty:
         answers = {**ruleset.toggles._asdict(), difference.question: difference.theirs}
-        return law(ruleset._replace(toggles=Toggles(**answers)))
+        return law(ruleset._replace(toggles=ruleset.game.toggles(**answers)))
     penalties: dict[str, Penalty] = dict(ruleset.penalties)
     if difference.theirs is None:
         penalties.pop(difference.question, None)
@@ -86,7 +85,7 @@ def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
     """The hand under each other ruleset, as far as the effort goes."""
     found = []
     for name in names:
-        if name != ours.law.ruleset.id:
+        if name != ours.law.ruleset.id and law_of(name).game is ours.law.game:
             comparison = worked_out(lambda name=name: compare(ours, law_of(name)))  # type: ignore[misc]
             if comparison is None:
                 break

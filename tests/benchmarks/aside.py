@@ -12,7 +12,6 @@ from random import Random
 from typing import Final
 
 from clabber_audit.evidence.double_dummy import BUDGET, DoubleDummy, Position, TooLarge
-from clabber_audit.games.clabber.order import ORDER
 from clabber_audit.law.bound_ruleset import Law, law_of, legal_cards
 from clabber_audit.record.hand import hold
 from clabber_audit.replay import replay
@@ -64,7 +63,7 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
     found = []
     for record in simulated(3, 2 * _DEALS, irregular=0.0):
         hand = hold(record)
-        walk = replay(hand, ORDER) if hand else None
+        walk = replay(hand, law_of("ecl-1992").order) if hand else None
         if walk and walk.over and walk.trumps and len(found) < _DEALS:
             at = 4 * trick - 4
             hands = tuple(walk.held(seat, at) for seat in range(len(SEATS)))

@@ -9,7 +9,9 @@ from copy import deepcopy
 from random import Random
 from typing import Any
 
-from clabber_audit.games.clabber.contradictions import contradictions, contradictions_beside_cards
+from clabber_audit.games.clabber.contradictions import contradictions
+from clabber_audit.games.door import admit
+from clabber_audit.ground.errors import Place, Refused
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.possible import card_contradictions
@@ -60,9 +62,17 @@ def test_no_hand_exactly_when_cards_contradict() -> None:
     for record in many_disturbed():
         contradict = bool(card_contradictions(record))
         assert (hold(record) is None) == contradict, record.model_dump_json(exclude_unset=True)
-        assert bool(contradict or contradictions_beside_cards(record)) == bool(contradictions(record))
+        assert _refused(record) == bool(contradict or contradictions(record))
         outcomes.add(contradict)
     assert outcomes == {True, False}
+
+
+def _refused(record: HandRecord) -> bool:
+    try:
+        admit(record, lambda _path: Place(1, 1))
+    except Refused:
+        return True
+    return False
 
 
 def spoiled(text: str, random: Random) -> str:

@@ -13,9 +13,8 @@ from clabber_audit.evidence.effort import Spent
 from clabber_audit.evidence.laydowns.hidden import OpenPosition
 from clabber_audit.evidence.laydowns.position import Position
 from clabber_audit.evidence.laydowns.unplaced import Unplaced
-from clabber_audit.games.clabber.ranking import standing
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay import Replay, replay
+from clabber_audit.replay import Replay, replay, standing
 from clabber_audit.table.cards import BIT, DECK, DECK_SIZE, SEAT, SEATS
 
 _PLAYERS: Final = len(SEATS)

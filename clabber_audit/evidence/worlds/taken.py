@@ -7,8 +7,9 @@ from typing import NamedTuple
 
 from clabber_audit.evidence.worlds.frame import Fits, Frame, World
 from clabber_audit.evidence.worlds.tricks import won_by
-from clabber_audit.games.clabber.ranking import LAST_TRICK, standing
+from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.record.heaviest import heaviest
+from clabber_audit.replay import standing
 from clabber_audit.table.cards import team_of
 from clabber_audit.table.seating import Seating
 

@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.clabber.upcard import suits_turned_up
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import HandRecord
-from clabber_audit.replay import Declared, Supposed
+from clabber_audit.replay import CardOrder, Declared, Supposed
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import BIT, DECK, SEAT, SEATS, SUIT, SUIT_LETTER, SUIT_OF, TEAMS, TURN, left_of, team_of
 from clabber_audit.table.strain import Strain
@@ -103,7 +102,7 @@ def auction(record: HandRecord, hand: Hand | None = None, supposed: int = 0) -> 
     return Auction(tuple(calls), None, None, passed_out, turned_up, may)
 
 
-def declared(hand: Hand, supposed: Strain | None) -> Declared:
+def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
     """What the declaring came to, with what a contract adds to the calls; `supposed` where nothing tells the trumps."""
     contract, spoken = hand.record.contract, auction(hand.record, hand, supposed.trump if supposed else 0)
     maker, trump = spoken.maker, spoken.trump
@@ -114,7 +113,7 @@ def declared(hand: Hand, supposed: Strain | None) -> Declared:
             maker = SEAT.get(contract.maker)
             makers = TEAMS.index(contract.maker) if maker is None else team_of(maker)
     # A hand that everybody passed has no trumps; where nothing is said of them they are not known.
-    strain = RANKINGS[trump] if trump else RANKINGS[0] if spoken.passed_out else supposed
+    strain = order.strains[SUIT_LETTER[trump]] if trump else order.plain if spoken.passed_out else supposed
     turned_up = 0 if hand.record.deal.upcard else spoken.turned_up
     return Declared(
         spoken.calls,
@@ -124,18 +123,18 @@ def declared(hand: Hand, supposed: Strain | None) -> Declared:
         spoken.trump is not None,
         spoken.passed_out,
         turned_up,
-        () if strain is not None else _may(spoken),
+        () if strain is not None else _may(spoken, order),
     )
 
 
-def _may(spoken: Auction) -> list[Supposed]:
+def _may(spoken: Auction, order: CardOrder) -> list[Supposed]:
     """What may have been named where nothing tells it, each with the suit turned up as far as anything tells that.
 
     Where somebody accepted an up-card that was not noted, these are the suits that the dealer can hold (R-014).
     """
     if spoken.maker is None:
-        return [Supposed(RANKINGS[suit], spoken.turned_up) for suit in SUIT.values()]
-    return [Supposed(RANKINGS[suit], suit) for suit in SUIT.values() if suit & spoken.may_turn_up]
+        return [Supposed(order.strains[letter], spoken.turned_up) for letter in SUIT]
+    return [Supposed(order.strains[letter], suit) for letter, suit in SUIT.items() if suit & spoken.may_turn_up]
 
 
 def calls(hand: Hand, spoken: Declared) -> Sequence[Call]:

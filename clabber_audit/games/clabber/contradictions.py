@@ -1,4 +1,4 @@
-"""What cannot have happened in a hand of Clabber: all contradictions of a record, those of its calls among them."""
+"""What cannot have happened in a hand of Clabber, besides cards that lie in two places: its calls among it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from clabber_audit.ground.errors import Fault
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.possible import (
-    card_contradictions,
     clock_contradictions,
     laydown_contradictions,
     trick_contradictions,
@@ -16,11 +15,6 @@ from clabber_audit.table.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS
 
 
 def contradictions(record: HandRecord) -> list[Fault]:
-    """Every contradiction of a record, in the order of its parts; empty when it can have happened."""
-    return [*card_contradictions(record), *contradictions_beside_cards(record)]
-
-
-def contradictions_beside_cards(record: HandRecord) -> list[Fault]:
     """The contradictions that `clabber_audit.record.hand` does not look for, since they are about no cards."""
     found = clock_contradictions(record)
     if record.incidents:

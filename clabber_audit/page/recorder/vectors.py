@@ -11,10 +11,11 @@ from random import Random
 from typing import Any, Final
 
 from clabber_audit.games.clabber.auction import auction
-from clabber_audit.games.clabber.ranking import RANKINGS, standing
+from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.possible import card_contradictions
 from clabber_audit.record.words import FORMAT
+from clabber_audit.replay import standing
 from clabber_audit.simulate import simulated
 from clabber_audit.table.cards import BIT, CODES, SEATS, SUIT, SUIT_LETTER, SUITS
 

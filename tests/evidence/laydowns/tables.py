@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from clabber_audit.evidence.laydowns.duties import Duties, duties
 from clabber_audit.evidence.laydowns.position import Laid, Line, Position
-from clabber_audit.games.clabber.ranking import RANKINGS, standing
+from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.bound_ruleset import law_of, legal_cards
+from clabber_audit.replay import standing
 from clabber_audit.table.cards import BIT, CODE, DECK, SEAT, SEATS, SUIT, Cards
 from tests.evidence.laydowns import plain
 

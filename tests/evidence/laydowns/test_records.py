@@ -37,7 +37,7 @@ def possibly(whole: Json, law: Law) -> bool | None:
 
 def law_with(standard: str, scope: str) -> Law:
     law = law_of("ecl-1992")
-    toggles = law.toggles._replace(laydown_standard=standard, laydown_scope=scope)  # type: ignore[arg-type]
+    toggles = law.toggles._replace(laydown_standard=standard, laydown_scope=scope)
     return law._replace(toggles=toggles)
 
 

@@ -1,0 +1,29 @@
+"""Clabber, as the rooms that know no game are told of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clabber_audit.games.clabber.auction import Call, calls, declared
+from clabber_audit.games.clabber.belle import Belle, BelleCall
+from clabber_audit.games.clabber.beside import beside
+from clabber_audit.games.clabber.contradictions import contradictions
+from clabber_audit.games.clabber.melding import Entry
+from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.game import Game
+from clabber_audit.record.words import FORMAT
+from clabber_audit.replay import CardOrder
+
+#: The cards rank alike under every ruleset.
+_ORDER: Final = CardOrder({strain.name: strain for strain in RANKINGS.values()}, RANKINGS[0], declared, calls, beside)
+
+CLABBER: Final = Game(
+    id="clabber",
+    name="Clabber",
+    format=FORMAT,
+    toggles=Toggles,
+    steps=frozenset((Call, Entry, BelleCall, Belle)),
+    order=lambda _toggles: _ORDER,
+    contradictions=contradictions,
+)

@@ -1,0 +1,1 @@
+"""What each game is, beside the casebook."""

@@ -1,0 +1,98 @@
+"""A ruleset is for one game, and binds what can be committed in it; a walk is judged in the order it was walked in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from clabber_audit.games import CLABBER, GAMES, game_of
+from clabber_audit.games.door import read
+from clabber_audit.ground.errors import Unusable
+from clabber_audit.law.bound_ruleset import law, law_of, load_law
+from clabber_audit.law.infractions import infractions
+from clabber_audit.rulesets.ruleset import SHIPPED, from_data, load
+from clabber_audit.ruling.judge import adjudicate, judged, judged_anew
+from clabber_audit.table.cards import PACK
+from clabber_audit.table.strain import Order, strain
+from tests.hands import TEN_COMES_HOME
+
+LAW: Final = law_of("ecl-1992")
+#: Cards that rank the other way round, in trumps and out of them.
+_LOW: Final = tuple((rank, 0) for rank in PACK.ranks)
+UPSIDE_DOWN: Final = LAW._replace(
+    order=LAW.order._replace(
+        strains={name: strain(PACK, name, Order(_LOW, _LOW)) for name in LAW.order.strains},
+        plain=strain(PACK, "", Order(_LOW, _LOW)),
+    )
+)
+HAND: Final = read(json.dumps(TEN_COMES_HOME).encode())
+
+
+def refusal(path: Path, text: str) -> str:
+    """What is said of rules in a file that cannot be used."""
+    path.write_text(text)
+    with pytest.raises(Unusable) as refused:
+        load_law(str(path))
+    return str(refused.value)
+
+
+def test_rules_are_for_clabber_where_their_root_names_no_game(tmp_path: Path) -> None:
+    assert {load(name).game for name in SHIPPED} == {CLABBER}
+    named = tmp_path / "club.toml"
+    named.write_text('id = "club"\ntitle = "Club"\ngame = "clabber"\nextends = "wp"\n')
+    ruleset = load(str(named))
+    assert ruleset.game is CLABBER
+    assert from_data(ruleset.as_data()).game is CLABBER
+    assert game_of(HAND.record.format) in GAMES
+
+
+def test_rules_for_an_unknown_game_or_for_two_are_refused(tmp_path: Path) -> None:
+    message = refusal(tmp_path / "whist.toml", 'id = "whist"\ntitle = "Whist"\ngame = "whist"\n')
+    for word in ("whist.toml", "there is no game “whist”", "clabber", "correct `game`"):
+        assert word in message
+    message = refusal(tmp_path / "club.toml", 'id = "club"\ntitle = "Club"\ngame = "whist"\nextends = "wp"\n')
+    for word in ("club.toml", "club is for the game “whist”", "“clabber”", "leave `game` out"):
+        assert word in message
+
+
+def test_rules_that_bind_what_nobody_can_commit_in_their_game_are_refused() -> None:
+    """A game without calls and melds has no wrong ones; what any table has, such as a revoke, stays an infraction."""
+    ruleset = load("ecl-1992")
+    cards_alone = CLABBER._replace(name="Whist", steps=frozenset())
+    of_clabber = {name for name, one in infractions().items() if set(one.steps) <= CLABBER.steps}
+    assert {"false-meld", "early-belle", "declaring-out-of-turn"} < of_clabber
+    for name in sorted(of_clabber & set(ruleset.penalties)):
+        costs = {name: ruleset.penalties[name], "failure-to-follow": "renege"}
+        with pytest.raises(Unusable) as refused:
+            law(ruleset._replace(game=cards_alone, penalties=costs))
+        message = str(refused.value)
+        for word in ("ecl-1992", *ruleset.binding(name), name, "Whist", "repeal"):
+            assert word in message
+    kept = {name: cost for name, cost in ruleset.penalties.items() if name not in of_clabber}
+    bound = law(ruleset._replace(game=cards_alone, penalties=kept))
+    assert bound.binding == LAW.binding - of_clabber
+
+
+def test_a_walk_is_judged_in_the_order_it_was_walked_in() -> None:
+    ruling = adjudicate(HAND, LAW)
+    with pytest.raises(AssertionError, match="walked in"):
+        judged(ruling.walk, UPSIDE_DOWN)
+    assert judged_anew(ruling, law_of("wp")).walk is ruling.walk
+
+
+def test_the_order_of_cards_comes_from_the_law() -> None:
+    """Where the nine beats the ace other seats win, and play is out of turn."""
+    ours = adjudicate(HAND, LAW)
+    theirs = judged_anew(ours, UPSIDE_DOWN)
+    assert theirs.walk.order is UPSIDE_DOWN.order
+    assert theirs.walk.fell.winners != ours.walk.fell.winners
+    trick = ours.walk.cards[:4]
+    led = LAW.order.strains[ours.walk.ranking.name].suit_of[trick[0]]
+    trumps = [card for card in trick if card & ours.walk.trumps] or [card for card in trick if card & led]
+    # Within a suit bits run from the nine up, so that the least is now the best.
+    assert theirs.walk.fell.winners[0] == ours.walk.hand.seats[list(trick).index(min(trumps))]
+    assert theirs.walk.fell.turns
+    assert not ours.walk.fell.turns
