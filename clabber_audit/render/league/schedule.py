@@ -20,7 +20,7 @@ def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:
         """Whose home, which table and which day, as far as that is said; the result, and how the match stands."""
         match = played.match
         parts = [f"at home: {names.team(match.home)}"] if match.home and not first_at_home else []
-        parts += [f"table {match.table}"] if match.table is not None else []
+        parts += [f"table\u00a0{match.table}"] if match.table is not None else []
         parts += [match.day] if match.day else []
         return ", ".join(parts), " ".join(filter(None, (wording.result(played), wording.status(played, names))))
 
