@@ -61,10 +61,10 @@ def _renege(remedy: Remedy, speaker: Speaker) -> Sum:
     lines = [Line("For the renege", f"{CARD_POINTS} + {LAST_TRICK}", _for(innocents, RENEGE))]
     for item in remedy.awarded:
         lines.append(Line(f"{bare(item.seat)}’s {speaker.meld(item.meld)}", "", _for(innocents, item.points)))
-    named = RENEGE + sum(item.points for item in remedy.awarded)
-    if remedy.range or (remedy.score and remedy.score[innocents] != named):
-        beyond = _for(innocents, _beyond(remedy, innocents, named))
-        lines.append(Line("Melds and belle", "the cards are not known", beyond))
+    if remedy.beyond:
+        least, most = remedy.beyond
+        beyond = str(least) if least == most else f"{least}–{most}"
+        lines.append(Line("Melds and belle", "the cards are not known", _for(innocents, beyond)))
     lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents), "0"), "total"))
     if remedy.marks:
         lines.append(Line("On the sheet", "", remedy.marks, "mark"))
@@ -77,13 +77,6 @@ def _amount(remedy: Remedy, team: int) -> str:
     if known is not None or remedy.range is None:
         return "?" if known is None else str(known)
     return f"{remedy.range.low[team]}–{remedy.range.high[team]}"
-
-
-def _beyond(remedy: Remedy, team: int, named: int) -> str:
-    """What a team scores beyond what can be named."""
-    if remedy.range:
-        return f"{remedy.range.low[team] - named}–{remedy.range.high[team] - named}"
-    return str((remedy.known[team] or 0) - named)
 
 
 def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:

@@ -23,7 +23,7 @@ def facts(file: Dossier, speaker: Speaker) -> list[Fact]:
     """What was recorded about the point in question, in the order of the hand."""
     ruling = file.ruling
     found = [*_contract(ruling, speaker), *_hands(ruling, speaker)]
-    for finding in _in_question(file):
+    for finding in file.in_question:
         found += (
             _of_play(ruling, finding, speaker)
             if finding.of_card
@@ -32,11 +32,6 @@ def facts(file: Dossier, speaker: Speaker) -> list[Fact]:
     found += [Fact(speaker.lawful(play), places.of_play(ruling, play.at)) for play in file.lawful]
     found += [*_melds(file, speaker), *_claims(file, speaker), *_sheet(ruling)]
     return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(found)]
-
-
-def _in_question(file: Dossier) -> list[Finding]:
-    decisive = [finding for finding in file.point.told if not finding.of_claim]
-    return decisive or ([file.offence] if file.offence else [])
 
 
 def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:

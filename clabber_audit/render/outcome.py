@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
+from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.render.wording import Speaker, bare, side, suit_of
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
@@ -91,11 +91,7 @@ def renege_sum(remedy: Remedy) -> str:
     """What innocents score, as a sum: `162 + 20 = 182`; the 162 alone without melds; a range where that is open."""
     if remedy.range and remedy.reneging_team is not None:
         return scored_by(1 - remedy.reneging_team, remedy).rstrip(",")
-    parts = [CARD_POINTS + LAST_TRICK, *(item.points for item in remedy.awarded)]
-    if remedy.score and remedy.reneging_team is not None:
-        # Melds that some innocent has in every deal, one in this and another in that, have no name.
-        rest = remedy.score[1 - remedy.reneging_team] - sum(parts)
-        parts += [rest] if rest else []
+    parts = [RENEGE, *(item.points for item in remedy.awarded), *(remedy.beyond or ())[:1]]
     total = sum(parts)
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 

@@ -36,10 +36,7 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[str]:
 
 def _decisive(file: Dossier) -> list[Finding]:
     """The findings to reason about one by one: those of which only one is true are told with their claim."""
-    told = [finding for finding in file.point.told if not finding.of_claim]
-    told = told or ([file.offence] if file.offence else [])
-    either = {finding.number for weighed in file.ruling.claims for finding in weighed.either}
-    return [finding for finding in told if finding.number not in either]
+    return [finding for finding in file.in_question if finding.number not in file.either]
 
 
 def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
@@ -121,8 +118,7 @@ def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 
 def _on_the_rest(file: Dossier) -> Iterator[str]:
     told = {finding.number for finding in _decisive(file)}
-    claimed = {weighed.finding.number for weighed in file.ruling.claims if weighed.finding}
-    silent = [finding for finding in file.ruling.reneges if finding.number not in claimed and not finding.of_claim]
+    silent = file.unclaimed
     if any(finding.number in told for finding in silent) and len(silent) == 1:
         yield "no claim that counts covers that renege, so it changes nothing"
     elif silent:

@@ -166,8 +166,7 @@ def _findings(file: Dossier, speaker: Speaker) -> tuple[Found, ...]:
     """The decisive findings first, then the others as they happened."""
     first = {finding.number for finding in file.point.told}
     ordered = sorted(file.ruling.findings, key=lambda finding: finding.number not in first)
-    either = {finding.number for weighed in file.ruling.claims for finding in weighed.either}
-    return tuple(_found(finding, finding.number in either, speaker) for finding in ordered)
+    return tuple(_found(finding, finding.number in file.either, speaker) for finding in ordered)
 
 
 def _found(finding: Finding, either: bool, speaker: Speaker) -> Found:

@@ -7,15 +7,15 @@ from typing import NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.moments import Moment, moments
-from clabber_audit.render.scene import State, state_of
 from clabber_audit.render.wording import Speaker, bare, sentence
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.scene import State, state_of
 from clabber_audit.table.cards import CODE, SEATS
 from clabber_audit.table.seating import Seating
 
 
-class Fault(NamedTuple):
+class Charge(NamedTuple):
     """A finding about a card: the whole sentence, the kind of infraction alone, and whether it is proven."""
 
     text: str
@@ -34,7 +34,7 @@ class Fallen(NamedTuple):
     state: State
     trump: bool
     before: tuple[Moment, ...]
-    faults: tuple[Fault, ...]
+    faults: tuple[Charge, ...]
 
     @property
     def titles(self) -> list[str]:
@@ -98,9 +98,9 @@ def _fallen(ruling: Ruling, at: int, told: list[Moment], faults: list[Finding], 
     )
 
 
-def _fault(finding: Finding, speaker: Speaker) -> Fault:
+def _fault(finding: Finding, speaker: Speaker) -> Charge:
     title = infractions()[finding.infraction].title
-    return Fault(sentence(speaker.finding(finding)), title, finding.verdict == "proven")
+    return Charge(sentence(speaker.finding(finding)), title, finding.verdict == "proven")
 
 
 def _title(ruling: Ruling, number: int) -> str:

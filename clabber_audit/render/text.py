@@ -11,11 +11,12 @@ from clabber_audit.render.arithmetic import Sum
 from clabber_audit.render.certificate import Possible, Proof, Spread
 from clabber_audit.render.plain import WIDTH, foot, head, joined, wrapped
 from clabber_audit.render.ruling_view import Opinion, opinion, tale
-from clabber_audit.render.scene import Held, Laid, Scene
+from clabber_audit.render.scene import Held, Scene
 from clabber_audit.render.story import Chapter, Fallen, Story
 from clabber_audit.render.wording import side
 from clabber_audit.ruling.certificates.exhibits import Lying
 from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.ruling.scene import Laid
 from clabber_audit.table.cards import pretty
 
 
@@ -75,7 +76,7 @@ def _card(code: str | None, symbols: bool) -> str:
 
 
 def _words(card: Laid) -> str:
-    return f" ({', '.join(card.words)})" if card.words else ""
+    return f" ({', '.join(card.tags)})" if card.tags else ""
 
 
 def _scene(shown: Scene, symbols: bool) -> Iterator[str]:

@@ -20,6 +20,7 @@ from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful, lawful_plays
 from clabber_audit.ruling.other_rulesets import Comparison
 from clabber_audit.ruling.questions import EFFORT, Questions, questions
+from clabber_audit.ruling.scene import Hand, Scene, dealt, scene
 from clabber_audit.ruling.side_remarks import Aside, beside
 
 
@@ -44,13 +45,31 @@ class Dossier(NamedTuple):
     #: The rows of the rules catalogue behind the verdict.
     rows: tuple[str, ...]
     lawful: tuple[Lawful, ...]
-    #: The cards that somebody wrote down as a seat's, by seat, as masks; where a seat has others these were inferred.
-    stated: tuple[int, ...]
+    #: The trick in question and the hands that matter; the hands as dealt.
+    scene: Scene | None
+    dealt: tuple[Hand, ...]
     account: Account
     #: The incidents of the record, each with its clock.
     incidents: tuple[Incident, ...]
     #: What it would have been, and how sure the ruling is; None where that was not worked out.
     aside: Aside | None
+
+    @property
+    def in_question(self) -> list[Finding]:
+        """The findings to explain: those of the verdict but on claims, else the card at fault in the trick."""
+        told = [finding for finding in self.point.told if not finding.of_claim]
+        return told or ([self.offence] if self.offence else [])
+
+    @property
+    def either(self) -> frozenset[int]:
+        """The numbers of findings of which it is only known that one of several is true."""
+        return frozenset(finding.number for weighed in self.ruling.claims for finding in weighed.either)
+
+    @property
+    def unclaimed(self) -> list[Finding]:
+        """The proven reneges that no claim covers."""
+        claimed = {weighed.finding.number for weighed in self.ruling.claims if weighed.finding}
+        return [one for one in self.ruling.reneges if one.number not in claimed and not one.of_claim]
 
 
 def dossier(
@@ -69,7 +88,7 @@ def dossier(
     found = tuple(certificates(ruling) if proofs is None and search else proofs or ())
     if anonymous:
         ruling = without_people(ruling)
-    point = focus(ruling)
+    point, stated = focus(ruling), _stated(ruling)
     with within(Effort(EFFORT)):
         asked = questions(ruling, point) if search else Questions()
     return Dossier(
@@ -85,7 +104,8 @@ def dossier(
         citations(ruling, point),
         rows_behind(ruling, point),
         tuple(lawful_plays(ruling, point)),
-        _stated(ruling),
+        scene(ruling, point, stated),
+        dealt(ruling, stated),
         account(ruling),
         tuple(incidents(ruling.walk.hand)),
         aside,
@@ -99,6 +119,7 @@ def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool =
 
 
 def _stated(ruling: Ruling) -> tuple[int, ...]:
+    """The cards that somebody wrote down as a seat's, by seat, as masks; others that it has were inferred."""
     stated = [0] * len(ruling.walk.hand.dealt)
     for fact in facts_of(ruling.walk):
         if fact.seat >= 0:

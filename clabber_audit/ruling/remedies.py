@@ -27,6 +27,20 @@ class Remedy(NamedTuple):
     range: Range | None = None
 
     @property
+    def beyond(self) -> Pair | None:
+        """The least and the most that innocents score beside the 162 and the melds awarded; None where that is all.
+
+        So it is with melds that some innocent has in every deal, one in this and another in that: these have no name.
+        """
+        if self.reneging_team is None:
+            return None
+        named, innocents = RENEGE + sum(item.points for item in self.awarded), 1 - self.reneging_team
+        if self.range:
+            return self.range.low[innocents] - named, self.range.high[innocents] - named
+        rest = self.score[innocents] - named if self.score else 0
+        return (rest, rest) if rest else None
+
+    @property
     def known(self) -> tuple[int | None, int | None]:
         """What each side scores, as far as that is certain; nothing scored counts as nothing."""
         if self.range is None:
