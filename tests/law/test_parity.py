@@ -1,0 +1,173 @@
+"""Every infraction and every kind of incident is told everywhere: what lacks its words is named, with the file.
+
+A guilty hand of each infraction, out of its case file, is ruled on and written in every form; each kind of incident is
+noted in a record and comes back from all that reads, writes and shows it.
+"""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+from typing import Any, Final, get_args
+
+import pytest
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.door import read
+from clabber_audit.ground.errors import Place
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions import incident_kinds, infractions
+from clabber_audit.notation import Passage, parse, write
+from clabber_audit.page.recorder import page as recorder_page
+from clabber_audit.page.recorder.tables import choices, tables
+from clabber_audit.prompt import draft
+from clabber_audit.prompt.table import table
+from clabber_audit.record import words
+from clabber_audit.render.data import ruling_json
+from clabber_audit.render.html import page
+from clabber_audit.render.lint import finding_lines
+from clabber_audit.render.manual import infraction_list, infraction_page
+from clabber_audit.render.text import replay_text, ruling_text
+from clabber_audit.render.wording import Speaker
+from clabber_audit.replay import Incident
+from clabber_audit.ruling.dossier import dossier
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.ruling.shape import RulingShape
+from tests import casebook
+from tests.cli import GOOD
+
+
+def home(name: str) -> str:
+    """The file in which all is said of an infraction."""
+    return f"clabber_audit/law/infractions/{name.replace('-', '_')}.py"
+
+
+def unsaid(one: Infraction[Any]) -> Iterator[str]:
+    """What the file of an infraction leaves out and has to say."""
+    needed = {
+        "manual with an “Example:”": ("Example:" in one.manual, True),
+        "message": (one.message, True),
+        "help": (one.help, True),
+        "doubt": (one.doubt, one.of_card),
+        "deed": ("{title}" not in one.deed, one.of_card or one.certified),
+        "owed": (one.owed, one.place == "duty"),
+        "incident": (one.incident, Incident in one.steps),
+    }
+    for what, (said, has_to) in needed.items():
+        if has_to and not said:
+            yield f"{one.id} has no {what}: add it in {home(one.id)}"
+
+
+@cache
+def _guilty(name: str) -> tuple[Ruling, Finding]:
+    """A ruling that finds an infraction, on a hand of its case file."""
+    for case in casebook.cases():
+        for question in case.questions if case.file == f"infractions/{name}.md" else ():
+            if question.kind == "hand":
+                hand = casebook.hand_of(question.text)
+                ruling = adjudicate(hand, casebook._law(question.ruleset, hand.record.ruleset))
+                for finding in ruling.findings:
+                    if finding.infraction == name and finding.verdict == "proven":
+                        return ruling, finding
+    pytest.fail(f"{name} is proven in no hand: add one in tests/cases/infractions/{name}.md")
+
+
+def _plain(page: str) -> str:
+    """What is read on a page, without marks and line ends."""
+    return " ".join(html.unescape(re.sub(r"<[^>]*>", "", page)).split())
+
+
+def _silent(forms: Mapping[str, str], said: str) -> list[str]:
+    """The forms in which something is not said."""
+    return [form for form, text in forms.items() if said.casefold() not in " ".join(text.split()).casefold()]
+
+
+@pytest.mark.parametrize("name", infractions())
+def test_its_file_says_all_that_has_to_be_said(name: str) -> None:
+    missing = list(unsaid(infractions()[name]))
+    assert not missing, "\n".join(missing)
+
+
+def test_what_is_missing_is_named_with_its_file() -> None:
+    """Of an infraction of which hardly anything is said."""
+    bare = replace(
+        infractions()["failure-to-trump"], id="bare-duty", doubt="", owed="", deed="broke {title}", manual=""
+    )
+    assert list(unsaid(bare)) == [
+        f"bare-duty has no {what}: add it in clabber_audit/law/infractions/bare_duty.py"
+        for what in ("manual with an “Example:”", "doubt", "deed", "owed")
+    ]
+
+
+@pytest.mark.parametrize("name", infractions())
+def test_an_infraction_is_told_in_every_form(name: str) -> None:
+    """Its sentence in text, page and lint, its id in JSON; of an open one what is open."""
+    ruling, finding = _guilty(name)
+    open_one = finding._replace(verdict="undetermined", provable_from=None)
+    doubted = ruling._replace(findings=tuple(open_one if one == finding else one for one in ruling.findings))
+    for told, one in ((ruling, finding), (doubted, open_one)):
+        sentence = Speaker(told.walk.hand.record).finding(one)
+        assert not re.search(r"[{}]|something unknown|None", sentence), f"{sentence}: see the message in {home(name)}"
+        file = dossier(told, proofs=())
+        forms = {
+            "text": ruling_text(file),
+            "page": _plain(page(file)),
+            "check": "\n".join(finding_lines(told, one, "hand.clab", Place(1, 1))),
+        }
+        assert not _silent(forms, sentence), f"{name}: “{sentence}” is missing in {_silent(forms, sentence)}"
+        data = RulingShape.model_validate_json(ruling_json(told, proofs=()))
+        assert (name, one.verdict) in {(each.infraction, each.verdict) for each in data.findings}
+        assert infractions()[name].help in forms["check"]
+
+
+@pytest.mark.parametrize("name", infractions())
+def test_an_infraction_is_explained_and_can_be_claimed(name: str) -> None:
+    """By the manual, by a record in both written forms, and by the list of the recorder."""
+    one, rules = infractions()[name], _guilty(name)[0].law.ruleset
+    manual = infraction_page(one, rules)
+    assert one.title in manual
+    assert one.help in manual
+    assert rules.articles[rules.binding(name)[0]].text.split()[0] in manual
+    assert f"{name} " in infraction_list(rules)
+    regen = f"{name} is no word of a record: run .venv/bin/nox -s regen"
+    assert name in get_args(words.InfractionId), regen
+    record = {**GOOD, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
+    claimed = read(json.dumps(record).encode())
+    assert parse(Passage(write(claimed.record), 1)) == claimed.record
+    text = ruling_text(dossier(adjudicate(claimed, law_of("ecl-1992")), search=False))
+    assert one.title.lower() in " ".join(text.split())
+    assert choices()["infractions"][name] == one.title
+    assert f'value="{name}"' in _recorder()
+
+
+@cache
+def _recorder() -> str:
+    return recorder_page()
+
+
+@pytest.mark.parametrize("word", incident_kinds())
+def test_a_kind_of_incident_is_noted_everywhere(word: str) -> None:
+    """In both written forms of a record, card by card in text and page, by the recorder and by the prompt."""
+    kind = incident_kinds()[word]
+    assert word in get_args(words.IncidentKind), f"{word} is no word of a record: run .venv/bin/nox -s regen"
+    noted: dict[str, Any] = {"kind": word, "seat": "E", "at": 8}
+    noted |= {key: value for key, value in _MORE.items() if key in kind.needs}
+    hand = read(json.dumps({**GOOD, "incidents": [noted]}).encode())
+    lines = write(hand.record)
+    assert parse(Passage(lines, 1)) == hand.record
+    file = dossier(adjudicate(hand, law_of("ecl-1992")), search=False)
+    said = kind.told.format(seat="East (Carl)", card="Q♣")
+    forms = {"replay": replay_text(file), "page": _plain(page(file))}
+    assert not _silent(forms, said), f"“{said}” is missing in {_silent(forms, said)}"
+    assert tables()["incidents"][word] == kind.deed
+    assert f'value="{word}"' in _recorder()
+    assert f"noted: East {kind.deed}" in "\n".join(table(draft.read(lines.splitlines()[1:]), 1))
+
+
+#: What may be noted besides, of the hand that is played here.
+_MORE: Final[dict[str, Any]] = {"to": "W", "card": "QC", "trick": 2, "called": "deal"}
