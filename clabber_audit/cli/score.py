@@ -44,8 +44,8 @@ def score(
     from clabber_audit.cli.rulings import checkpoint_of, ruled
     from clabber_audit.cli.screen import is_read_by_a_person
     from clabber_audit.ground.errors import Unusable, UsageError
-    from clabber_audit.render.table import require_workbooks
     from clabber_audit.scorecard.card import games
+    from clabber_audit.sheet.spreadsheet import require_workbooks
 
     form = form_of(output, CardForm, form) or CardForm.text
     if form is CardForm.xlsx and output in (None, "-") and is_read_by_a_person():

@@ -7,14 +7,10 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.ground.errors import Place
+from clabber_audit.sheet.spreadsheet import unguarded
 
 #: The delimiters that spreadsheets write, the first one preferred.
 DELIMITERS: Final = (",", ";", "\t")
-#: What may begin a formula, in the full-width forms too; tab and carriage return let a formula follow.
-_FORMULA: Final = ("=", "+", "-", "@", "\t", "\r", "＝", "＋", "－", "＠")
-#: What spreadsheets put before a text that would be taken for something else.
-TEXT_SIGN: Final = "'"
-
 _QUOTED: Final = re.compile(r'[ \t]*"([^"]*(?:""[^"]*)*)(")?')
 _PLAIN: Final = {delimiter: re.compile(f"[^{delimiter}\r\n]*") for delimiter in DELIMITERS}
 #: The most cells of a row; all that follows them is one more.
@@ -45,11 +41,6 @@ class SheetRow(NamedTuple):
         return not any(cell.text or cell.slip for cell in self.cells)
 
 
-def is_risky(text: str) -> bool:
-    """Whether a spreadsheet might take this text for a formula."""
-    return text.lstrip(" \n\u00a0\u3000").startswith(_FORMULA)
-
-
 def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
     """The rows of a table, with what stands in the cells without the blanks around it.
 
@@ -68,7 +59,7 @@ def rows(text: str, delimiter: str) -> Iterator[SheetRow]:
             begin = place
             found, slip, end = _cell(text, at, delimiter)
             place = _after(place, text[at:end])
-            cells.append(Cell(_without_sign(found.strip()), begin, slip))
+            cells.append(Cell(unguarded(found.strip()), begin, slip))
             more = text.startswith(delimiter, end)
             at = end + more
             place = Place(place.line, place.column + more)
@@ -108,10 +99,6 @@ def _after(place: Place, passed: str) -> Place:
     if not ends:
         return Place(place.line, place.column + len(passed))
     return Place(place.line + len(ends), len(passed) - ends[-1] + 1)
-
-
-def _without_sign(text: str) -> str:
-    return text[1:] if text.startswith(TEXT_SIGN) and is_risky(text.lstrip(TEXT_SIGN)) else text
 
 
 def address(column: int, row: int) -> str:

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.ground.errors import Unusable
-from clabber_audit.render.table import Cell, csv_text, guarded, xlsx_bytes
+from clabber_audit.sheet.spreadsheet import Cell, csv_text, guarded, xlsx_bytes
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "＋1", "－1", "＠x", " =1", "\u00a0=1", "--", "'=1")
 CELLS = st.one_of(

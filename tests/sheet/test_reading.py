@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.record.canonical import record_data
-from clabber_audit.render.table import csv_text
 from clabber_audit.sheet import COLUMNS, entries
 from clabber_audit.sheet.columns import column_of
+from clabber_audit.sheet.spreadsheet import csv_text
 from tests.cli import ROOT
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
 

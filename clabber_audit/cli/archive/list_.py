@@ -125,7 +125,7 @@ def _as_text(hands: Iterable[Listed]) -> None:
 
 def _as_csv(hands: Iterable[Listed]) -> None:
     from clabber_audit.archive.reading import Listed
-    from clabber_audit.render.table import csv_text
+    from clabber_audit.sheet.spreadsheet import csv_text
 
     tell(csv_text([Listed._fields, *hands]), end="")
 

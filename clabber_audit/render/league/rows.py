@@ -11,7 +11,7 @@ from clabber_audit.league.standings import Standings
 from clabber_audit.league.tally import summed
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
-from clabber_audit.render.table import Cell, Cells, csv_text
+from clabber_audit.sheet.spreadsheet import Cell, Cells, csv_text
 from clabber_audit.table.cards import SEATS
 
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from clabber_audit.render.plain import as_json
-from clabber_audit.render.table import Cell, csv_text, xlsx_bytes
 from clabber_audit.scorecard.anonymous import without_people
 from clabber_audit.scorecard.card import Game, Line
+from clabber_audit.sheet.spreadsheet import Cell, csv_text, xlsx_bytes
 from clabber_audit.table.cards import SEATS, TEAMS
 
 #: What a scorecard calls itself.
