@@ -8,7 +8,7 @@ from itertools import permutations
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Fault, Path
 from clabber_audit.record.model import HandRecord, Play
-from clabber_audit.table.cards import HAND_SIZE, SEAT_NAMES, SEATS, spoken
+from clabber_audit.table.cards import seat_name, spoken
 
 
 def lost(record: HandRecord) -> dict[int, int]:
@@ -36,16 +36,18 @@ def unordered(record: HandRecord) -> Iterator[Fault]:
             yield Fault(what, why, advice, None, path)
 
 
-def not_shared_out(record: HandRecord, holder: Mapping[str, str], hands: Mapping[str, Collection[str]]) -> list[Fault]:
+def not_shared_out(
+    record: HandRecord, elsewhere: Mapping[str, Collection[str]], hands: Mapping[str, Collection[str]]
+) -> list[Fault]:
     """Tricks of which the cards cannot be shared out so that each play gets one; no other contradiction is left.
 
-    `holder` says who is known to have been dealt a card, `hands` which cards a seat of a hand known whole holds.
+    `elsewhere` says which cards others than a seat are known to have, `hands` which ones a hand known whole has.
     """
     found = []
     for place, trick in enumerate(record.disordered):
         plays = _plays(record, trick)
         cards = [str(play.card) for play in plays if play.card]
-        may = {seat: {card for card in cards if holder.get(card, seat) == seat} for seat in SEATS}
+        may = {seat: set(cards) - set(others) for seat, others in elsewhere.items()}
         for seat, own in hands.items():
             may[seat] &= set(own)
         seats = [str(play.seat) for play in plays]
@@ -53,7 +55,7 @@ def not_shared_out(record: HandRecord, holder: Mapping[str, str], hands: Mapping
             all(card in may[seat] for seat, card in zip(order, cards, strict=False)) for order in permutations(seats)
         ):
             what = f"the cards of trick {trick} cannot be shared out so that each player has one"
-            told = [f"{SEAT_NAMES[seat]} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
+            told = [f"{seat_name(seat)} {_named(may[seat])}" for seat in dict.fromkeys(seats)]
             why = f"by the cards known, {'; '.join(told)}"
             found.append(Fault(what, why, _ADVICE, None, ("disordered", place)))
     if not found:
@@ -64,7 +66,8 @@ def not_shared_out(record: HandRecord, holder: Mapping[str, str], hands: Mapping
             "the cards of tricks {told} cannot be shared out",
             told=", ".join(told),
         )
-        why = f"there is no way in which every hand has {HAND_SIZE} cards and every play a card that its player held"
+        each = record.seating.each
+        why = f"there is no way in which every hand has {each} cards and every play a card that its player held"
         found.append(Fault(what, why, _ADVICE, None, ("disordered",)))
     return found
 

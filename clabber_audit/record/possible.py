@@ -5,19 +5,19 @@ Breaking a rule of the game is never among them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Fault, Path
-from clabber_audit.record.hand import hold
+from clabber_audit.record.hand import hold, most_cards
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost, not_shared_out, unordered
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK, MISCOUNTS, SHOWS_CARD
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEAT_NAMES, SEATS, spoken
-
-_MOST_CARDS = 8
+from clabber_audit.table.cards import seat_name, spoken
+from clabber_audit.table.pack import Pack
 
 
 class _Mention(NamedTuple):
@@ -36,89 +36,139 @@ def _mentions(record: HandRecord) -> Iterator[_Mention]:
     for seat, codes in deal.hands.items():
         for place, card in enumerate(codes):
             path: Path = ("deal", "hands", seat, place)
-            yield _Mention(card, seat, path, f"was dealt to {SEAT_NAMES[seat]}", "hands")
+            yield _Mention(card, seat, path, f"was dealt to {seat_name(seat)}", "hands")
     if deal.upcard:
-        how = f"was turned up for the dealer, {SEAT_NAMES[deal.dealer]}"
+        how = f"was turned up for the dealer, {seat_name(deal.dealer)}"
         yield _Mention(deal.upcard, deal.dealer, ("deal", "upcard"), how, "up-card")
     for place, play in enumerate(record.plays):
         if play.card and place not in piled:
-            how = f"is played by {SEAT_NAMES[play.seat]} as card {place + 1}"
+            how = f"is played by {seat_name(play.seat)} as card {place + 1}"
             yield _Mention(play.card, play.seat, ("plays", place), how, "plays")
     for number, meld in enumerate(record.melds or ()):
         if meld.shown != "never" and meld.kind != "belle":
             for place, card in enumerate(meld.cards):
                 path = ("melds", number, "cards", place)
-                yield _Mention(
-                    card, meld.seat, path, f"is shown by {SEAT_NAMES[meld.seat]} in a meld", f"meld {number}"
-                )
+                yield _Mention(card, meld.seat, path, f"is shown by {seat_name(meld.seat)} in a meld", f"meld {number}")
     for number, incident in enumerate(record.incidents):
         if incident.kind in SHOWS_CARD and incident.card and incident.seat:
-            how = f"is exposed by {SEAT_NAMES[incident.seat]}"
+            how = f"is exposed by {seat_name(incident.seat)}"
             yield _Mention(incident.card, incident.seat, ("incidents", number, "card"), how, f"incident {number}")
+
+
+class _Named(NamedTuple):
+    """The copies of a face that a record names, one mention for each."""
+
+    pack: Pack
+    copies: dict[str, list[_Mention]]
+
+    def of(self, face: str) -> list[_Mention]:
+        """One mention for each copy of a face."""
+        return self.copies.setdefault(face, [])
+
+    def all_named(self, face: str, more: int = 0) -> bool:
+        """Whether that is as often as the pack has it."""
+        return len(self.of(face)) + more >= len(self.pack.bits[face])
+
+    def once_more(self, face: str, mention: _Mention) -> Fault:
+        """The fault of a mention that needs one more copy than there are."""
+        before = self.of(face)
+        told, (times, places) = ", ".join(one.how for one in before), _TOO_OFTEN[len(before)]
+        if all(one.seat == mention.seat for one in before):
+            what = f"the {spoken(face)} is named {times}: it {told} and again {mention.how}"
+        else:
+            what = f"the {spoken(face)} is in {places} places: it {told} and {mention.how}"
+        return Fault(what, _each_card(self.pack, face), _DROP[len(before)], None, mention.path)
+
+
+#: What is said of one copy more than one, or than two.
+_TOO_OFTEN = {1: ("twice", "two"), 2: ("three times", "three")}
+_DROP = {1: "correct one of the two", 2: "correct one of the three"}
+
+
+def _each_card(pack: Pack, face: str) -> str:
+    return "a pack holds each card once" if len(pack.bits[face]) == 1 else "the pack holds each card twice"
 
 
 def card_contradictions(record: HandRecord) -> list[Fault]:
     """Cards in two places, cards named twice, cards that a known hand did not hold, and hands too large."""
     faults: list[Fault] = []
     miscounted = any(incident.kind in MISCOUNTS for incident in record.incidents)
-    most = _MOST_CARDS if miscounted else HAND_SIZE
+    each, seats = record.seating.each, record.seating.seats
+    most = most_cards(record.seating) if miscounted else each
     hands = _hands(record)
     for seat, codes in hands.items():
         if len(codes) > most:
-            faults.append(_too_many(seat, len(codes), most, ("deal", "hands", seat)))
-    first: dict[str, _Mention] = {}
-    listed: dict[str, set[str]] = {seat: set(codes) for seat, codes in hands.items()}
-    held: dict[str, set[str]] = {seat: set(listed.get(seat, ())) for seat in SEATS}
-    named: set[tuple[str, str]] = set()
+            faults.append(_too_many(seat, len(codes), each, most, ("deal", "hands", seat)))
+    named = _Named(record.pack, {})
+    #: Each card that a seat is known to have, with the number of the copy.
+    listed = {
+        seat: {(card, codes[:place].count(card)) for place, card in enumerate(codes)} for seat, codes in hands.items()
+    }
+    held = {seat: set(listed.get(seat, ())) for seat in seats}
+    times = Counter[tuple[str, str, str]]()
     for mention in _mentions(record):
-        before = first.setdefault(mention.card, mention)
-        card, seat = spoken(mention.card), mention.seat
-        full = len(listed.get(seat, ())) >= HAND_SIZE or (miscounted and len(hands) == len(SEATS))
-        if before.seat != seat:
-            what = f"the {card} is in two places: it {before.how} and {mention.how}"
-            faults.append(Fault(what, "a pack holds each card once", "correct one of the two", None, mention.path))
-        elif (mention.group, mention.card) in named:
-            what = f"the {card} is named twice: it {before.how} and again {mention.how}"
-            faults.append(Fault(what, "a pack holds each card once", "correct one of the two", None, mention.path))
-        elif full and mention.card not in listed[seat]:
-            what = f"the {card} {mention.how}, whose known hand did not hold it"
-            why = f"{SEAT_NAMES[seat]} was dealt {' '.join(hands[seat])}"
+        face, seat = mention.card, mention.seat
+        own = sum(one.seat == seat for one in named.of(face))
+        copy = times[mention.group, seat, face]
+        times[mention.group, seat, face] += 1
+        full = len(listed.get(seat, ())) >= each or (miscounted and len(hands) == len(seats))
+        if copy >= own and named.all_named(face):
+            faults.append(named.once_more(face, mention))
+            continue
+        if copy >= own:
+            named.of(face).append(mention)
+        if full and (face, copy) not in listed[seat]:
+            what = f"the {spoken(face)} {mention.how}, whose known hand did not hold it"
+            why = f"{seat_name(seat)} was dealt {' '.join(hands[seat])}"
             faults.append(Fault(what, why, "correct the hand or the card", None, mention.path))
         else:
-            held[seat].add(mention.card)
+            held[seat].add((face, copy))
             if len(held[seat]) == most + 1 and len(listed.get(seat, ())) <= most:
-                faults.append(_too_many(seat, len(held[seat]), most, mention.path))
-        named.add((mention.group, mention.card))
+                faults.append(_too_many(seat, len(held[seat]), each, most, mention.path))
     if record.disordered:
-        faults += [*unordered(record), *_misplaced(record, first)]
+        faults += [*unordered(record), *_misplaced(record, named)]
     faults += _too_many_plays(record, most, miscounted)
     if record.disordered and not faults and hold(record) is None:
-        known = {} if miscounted else {seat: codes for seat, codes in hands.items() if len(codes) == HAND_SIZE}
-        return not_shared_out(record, {card: mention.seat for card, mention in first.items()}, known)
+        known = {} if miscounted else {seat: codes for seat, codes in hands.items() if len(codes) == each}
+        elsewhere = {
+            seat: {face for face, copies in named.copies.items() if named.all_named(face) and not _has(copies, seat)}
+            for seat in seats
+        }
+        return not_shared_out(record, elsewhere, known)
     return faults
 
 
-def _misplaced(record: HandRecord, first: dict[str, _Mention]) -> Iterator[Fault]:
+def _has(copies: Sequence[_Mention], seat: str) -> bool:
+    return any(one.seat == seat for one in copies)
+
+
+def _misplaced(record: HandRecord, named: _Named) -> Iterator[Fault]:
     """Cards of tricks whose order is lost that lie elsewhere too, or with somebody who did not play to the trick."""
-    lying = dict[str, int]()
-    played = {mention.card: mention for mention in _mentions(record) if mention.group == "plays"}
+    lying: dict[str, list[int]] = {}
+    played: dict[str, list[_Mention]] = {}
+    for mention in _mentions(record):
+        if mention.group == "plays":
+            played.setdefault(mention.card, []).append(mention)
     for place, trick in sorted(lost(record).items()):
         play = record.plays[place] if place < len(record.plays) else None
         if play is None or not play.card:
             continue
         seats = {record.plays[at].seat for at in record.seating.clocks_of(trick) if at < len(record.plays)}
-        before, card = played.get(play.card, first.get(play.card)), spoken(play.card)
-        why, advice, path = "a pack holds each card once", "correct one of the two", ("plays", place)
-        if play.card in lying:
-            what = f"the {card} is named twice: it lies in trick {lying[play.card]} and again in trick {trick}"
+        face, card, copies = play.card, spoken(play.card), len(record.pack.bits[play.card])
+        before, fell = lying.setdefault(face, []), played.get(face, [])
+        others = [one for one in named.of(face) if one.seat not in seats]
+        why, advice, path = _each_card(record.pack, face), _DROP[copies], ("plays", place)
+        times, places = _TOO_OFTEN[copies]
+        if before and len(before) + len(fell) >= copies:
+            what = f"the {card} is named {times}: it lies in trick {before[0]} and again in trick {trick}"
             yield Fault(what, why, advice, None, path)
-        elif before and before.group == "plays":
-            what = f"the {card} is in two places: it {before.how} and lies in trick {trick}"
+        elif len(fell) >= copies:
+            what = f"the {card} is in {places} places: it {fell[-1].how} and lies in trick {trick}"
             yield Fault(what, why, advice, None, path)
-        elif before and before.seat not in seats:
-            what = f"the {card} is in two places: it {before.how} and lies in trick {trick}"
-            yield Fault(what, f"{SEAT_NAMES[before.seat]} did not play to that trick", advice, None, path)
-        lying.setdefault(play.card, trick)
+        elif len(others) >= copies:
+            what = f"the {card} is in {places} places: it {others[0].how} and lies in trick {trick}"
+            yield Fault(what, f"{seat_name(others[0].seat)} did not play to that trick", advice, None, path)
+        before.append(trick)
 
 
 def _hands(record: HandRecord) -> dict[str, list[str]]:
@@ -129,29 +179,30 @@ def _hands(record: HandRecord) -> dict[str, list[str]]:
 def _too_many_plays(record: HandRecord, most: int, miscounted: bool) -> list[Fault]:
     faults = []
     hands = _hands(record)
-    for seat in SEATS:
+    each, seats, pack = record.seating.each, record.seating.seats, record.pack.size
+    for seat in seats:
         size = most
         hand = hands.get(seat)
-        if miscounted and hand is not None and (len(hand) >= HAND_SIZE or len(record.deal.hands) == len(SEATS)):
+        if miscounted and hand is not None and (len(hand) >= each or len(hands) == len(seats)):
             size = len(hand)
         clocks = [at for at, play in enumerate(record.plays) if play.seat == seat]
         if len(clocks) > size:
             fell = counted(len(clocks), "{count} card", "{count} cards")
-            what = f"{SEAT_NAMES[seat]} plays {fell} out of a hand of {size}"
+            what = f"{seat_name(seat)} plays {fell} out of a hand of {size}"
             why = "nobody can play more cards than were dealt"
             faults.append(Fault(what, why, "check who played each card", None, ("plays", clocks[size])))
-    if len(record.plays) > DECK_SIZE and not faults:
+    if len(record.plays) > pack and not faults:
         # Only where a miscount lets every seat have more than its share.
         what = f"{len(record.plays)} cards are played"
-        faults.append(Fault(what, f"a pack has {DECK_SIZE}", "drop what is too many", None, ("plays", DECK_SIZE)))
+        faults.append(Fault(what, f"a pack has {pack}", "drop what is too many", None, ("plays", pack)))
     return faults
 
 
-def _too_many(seat: str, count: int, most: int, path: Path) -> Fault:
-    what = f"{SEAT_NAMES[seat]} has {count} cards"
-    if most == HAND_SIZE:
+def _too_many(seat: str, count: int, each: int, most: int, path: Path) -> Fault:
+    what = f"{seat_name(seat)} has {count} cards"
+    if most == each:
         advice = f"correct the cards, or note the miscount as an incident of kind {MISCOUNTS[0]}"
-        return Fault(what, f"a hand has {HAND_SIZE} cards", advice, None, path)
+        return Fault(what, f"a hand has {each} cards", advice, None, path)
     return Fault(what, f"even a miscounted hand has at most {most} cards", "correct the cards", None, path)
 
 
@@ -221,7 +272,7 @@ def laydown_contradictions(record: HandRecord) -> Iterator[Fault]:
         elif card in seen:
             yield Fault(f"the {spoken(card)} stands twice in the order", "", "correct the order", None, path)
         elif holder.get(card, laydown.by) != laydown.by:
-            who = SEAT_NAMES[holder[card]]
-            what = f"the {spoken(card)} in the order was not held by {SEAT_NAMES[laydown.by]}"
+            who = seat_name(holder[card])
+            what = f"the {spoken(card)} in the order was not held by {seat_name(laydown.by)}"
             yield Fault(what, f"it is {who}'s", "correct the order", None, path)
         seen.add(card)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from clabber_audit.table.pack import JOKER, Pack
 from clabber_audit.table.pack import SUITS as SUITS
-from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 
 #: Ranks from low to high in the order of sequences, A K Q J 10 9 (R-006).
@@ -45,6 +45,7 @@ RANK: Final = PACK.rank
 SUIT_NAMES: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SUIT_SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RANK_NAMES: Final = {"9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
+_ANY_RANK: Final = {**RANK_NAMES, "8": "eight", "7": "seven"}
 SEAT_NAMES: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
 SEAT: Final[dict[str, int]] = {letter: seat for seat, letter in enumerate(SEATS)}
@@ -114,5 +115,10 @@ def pretty(code: str, symbols: bool = True) -> str:
 
 
 def spoken(code: str) -> str:
-    """A card in words: `ten of hearts`."""
-    return f"{RANK_NAMES[code[0]]} of {SUIT_NAMES[code[1]]}"
+    """A card in words: `ten of hearts`, of any pack."""
+    return "joker" if code == JOKER else f"{_ANY_RANK[code[0]]} of {SUIT_NAMES[code[1]]}"
+
+
+def seat_name(seat: str) -> str:
+    """A seat in words: `North`; one without a compass point by what it is called."""
+    return SEAT_NAMES.get(seat, seat)

@@ -22,6 +22,7 @@ from clabber_audit.evidence.worlds.tricks import won_by
 from clabber_audit.law.infractions import failure_to_follow
 from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.places import NOBODY
+from clabber_audit.record.possible import card_contradictions
 from clabber_audit.table.pack import JOKER, SUITS, Pack
 from clabber_audit.table.seating import Seating
 from clabber_audit.table.strain import Order, Strain, strain
@@ -238,6 +239,34 @@ def test_what_is_filled_in_is_so_in_every_world(kind: str) -> None:
             sure = Counter(face[bit] for bit in face if bit & mask)
             assert not any(sure - Counter(world.dealt[seat]) for world in case.worlds), case.one
             assert mask.bit_count() + case.hand.hidden[seat] == case.hand.seating.each
+
+
+def damaged(random: Random, one: Kept, pack: Pack) -> Kept:
+    """The same with a card or two written down wrongly."""
+    listed, plays = {seat: list(cards) for seat, cards in one.listed.items()}, list(one.plays)
+    for _ in range(random.choice((1, 1, 2))):
+        card = random.choice(cards_of(pack))
+        if plays and random.random() < 0.5:
+            plays[random.randrange(len(plays))] = card
+        elif listed:
+            hand = random.choice(list(listed.values()))
+            hand[random.randrange(len(hand)) if hand and random.random() < 0.8 else len(hand) :] = [card]
+    return one._replace(listed=listed, plays=plays)
+
+
+@pytest.mark.parametrize("kind", TABLES)
+def test_what_no_completion_agrees_with_is_refused(kind: str) -> None:
+    """And told as a fault with its place; all else is let in."""
+    pack, seats, each = TABLES[kind]
+    seating, seen = Seating(tuple(f"P{number}" for number in range(1, seats + 1)), each), Counter[bool]()
+    for number, case in enumerate(cases(kind) * 3):
+        one = damaged(Random(f"damaged {number}"), case.one, pack)
+        possible = bool(completions(one, pack, seats, each))
+        record = written(one, pack, seating)
+        assert (hold(record) is not None) is possible, one
+        assert bool(card_contradictions(record)) is not possible, one
+        seen[possible] += 1
+    assert min(seen[True], seen[False]) > 2
 
 
 def _suit(card: str, under: Strain, pack: Pack) -> int:
