@@ -8,8 +8,8 @@ what contradicts them is no possible correction.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations, islice
 from typing import Final, NamedTuple
 
 from clabber_audit.games.door import admit
@@ -94,7 +94,7 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     if changing or cut:
         return _answer(ruling, len(tried), len(changing), 0, changing, cut)
     pairs = 0
-    for item in _judged(ruling, _pairs(tried, ruling)[: budget - len(corrections)]):
+    for item in _judged(ruling, islice(_pairs(tried, ruling), budget - len(corrections))):
         pairs += 1
         if decision(item.ruling) != decided:
             return _answer(ruling, len(tried), 0, pairs, [item], cut)
@@ -137,7 +137,7 @@ def _spot(record: HandRecord, code: str) -> Spot | None:
     return next((Spot(None, seat=seat) for seat, codes in record.deal.hands.items() if code in codes), None)
 
 
-def _judged(ruling: Ruling, tries: Sequence[tuple[Correction, ...]]) -> Iterator[_Tried]:
+def _judged(ruling: Ruling, tries: Iterable[tuple[Correction, ...]]) -> Iterator[_Tried]:
     """The rulings on the record corrected in each way; what cannot have happened is passed over."""
     for corrections in tries:
         judged = _judge(corrected(ruling.walk.hand.record, corrections), ruling.law)
@@ -154,19 +154,16 @@ def _judge(record: HandRecord, law: Law) -> Ruling | None:
 
 def corrected(record: HandRecord, corrections: Sequence[Correction]) -> HandRecord:
     """The record with cards exchanged in its plays and its deal, one correction after the other."""
-    names = {code: code for code in CODES}
+    names: dict[str | None, str] = {}
     for one, other in corrections:
         swapped = {one: other, other: one}
-        names = {code: swapped.get(name, name) for code, name in names.items()}
+        names = {code: swapped.get(name, name) for code, name in {one: one, other: other, **names}.items()}
     plays = [
-        play
-        if play.card is None or names[play.card] == play.card
-        else play.model_copy(update={"card": names[play.card]})
-        for play in record.plays
+        play.model_copy(update={"card": names[play.card]}) if play.card in names else play for play in record.plays
     ]
     changes: dict[str, object] = {"plays": plays}
     if record.deal.hands:
-        hands = {seat: [names[code] for code in codes] for seat, codes in record.deal.hands.items()}
+        hands = {seat: [names.get(code, code) for code in codes] for seat, codes in record.deal.hands.items()}
         changes["deal"] = record.deal.model_copy(update={"hands": hands})
     return record.model_copy(update=changes)
 
@@ -218,7 +215,7 @@ def _suspects(ruling: Ruling) -> dict[str, int]:
     return near | {CODE[cards[at]]: 0 for at in fallen if cards[at]}
 
 
-def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> list[tuple[Correction, ...]]:
+def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> Iterator[tuple[Correction, ...]]:
     """The possible corrections two by two, first of cards at fault, and those that come nearest to level points."""
     suspects = _suspects(ruling)
 
@@ -227,8 +224,9 @@ def _pairs(tried: Sequence[_Tried], ruling: Ruling) -> list[tuple[Correction, ..
         return suspects.get(one, 1) > 0 and suspects.get(other, 1) > 0, _margin(item.ruling)
 
     likely = [item.corrections[0] for item in sorted(tried, key=key)]
-    places = sorted(combinations(range(len(likely)), 2), key=sum)
-    return [(likely[one], likely[other]) for one, other in places]
+    for places in range(1, 2 * len(likely) - 2):
+        for one in range(max(0, places - len(likely) + 1), (places + 1) // 2):
+            yield likely[one], likely[places - one]
 
 
 def _margin(ruling: Ruling) -> int:
