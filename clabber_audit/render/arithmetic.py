@@ -8,7 +8,7 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.outcome import as_written, marks, result, standing
+from clabber_audit.render.outcome import as_written, result_with_marks, standing
 from clabber_audit.render.wording import Speaker, bare, kind, sentence, side
 from clabber_audit.ruling.account import Account, Melded
 from clabber_audit.ruling.judge import Ruling
@@ -158,15 +158,9 @@ def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if stands := standing(ruling):
         yield stands
     if ruling.claims:
-        told = result(ruling._replace(remedy=unclaimed), unclaimed, speaker)
+        told = result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)
         same = (unclaimed.outcome, unclaimed.score) == (ruling.remedy.outcome, ruling.remedy.score)
-        yield ("without the claim it would be the same: {result}" if same else "without the claim: {result}").format(
-            result=_with_marks(told, marks(unclaimed))
-        )
+        yield f"without the claim{' it would be the same' if same else ''}: {told}"
     if ruling.walk.hand.record.score:
         agrees = {True: "that agrees", False: "that does not agree", None: "which cannot be compared"}
         yield f"the score sheet says {as_written(ruling)}; {agrees[ruling.sheet_agrees]}"
-
-
-def _with_marks(told: str, written: str) -> str:
-    return f"{told} (written {written})" if written else told

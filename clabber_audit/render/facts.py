@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.beside import melds_of
@@ -17,6 +18,9 @@ from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import BIT, CODE, SEATS, codes
+
+#: Where a card comes from that is written down nowhere.
+_REBUILT: Final = "rebuilt from the cards played and shown"
 
 
 def facts(file: Dossier, speaker: Speaker) -> list[Fact]:
@@ -54,21 +58,12 @@ def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         yield Fact("no card was written down", "not recorded")
         return
     for seat in range(len(SEATS)):
+        whose, hidden = f"{bare(seat)}’s hand", hand.hidden[seat]
         if hand.rebuilt >> seat & 1:
-            yield Fact(
-                f"{bare(seat)}’s hand was not written down whole and follows from the other cards",
-                "rebuilt from the cards played and shown",
-            )
-        elif hand.hidden[seat]:
-            yield Fact(
-                counted(
-                    hand.hidden[seat],
-                    "one card of {seat}’s hand is not known",
-                    "of {seat}’s hand {count} cards are not known",
-                    seat=bare(seat),
-                ),
-                "not recorded",
-            )
+            yield Fact(f"{whose} was not written down whole and follows from the other cards", _REBUILT)
+        elif hidden:
+            one, many = "one card of {whose} is not known", "of {whose} {count} cards are not known"
+            yield Fact(counted(hidden, one, many, whose=whose), "not recorded")
     for trick in sorted(hand.record.disordered):
         yield Fact(speaker.pile(hand.record, trick), "not recorded")
     for at in hand.inferred:
@@ -79,34 +74,28 @@ def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
 
 def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
     """The lead, the highest trump, the card in question and the cards that could have been played."""
-    walk, start = ruling.walk, ruling.walk.hand.seating.lead_of(finding.at)
-    seats = walk.hand.seats
-    if finding.at > start:
-        led = "{seat} led {card} to trick {trick}"
-        yield Fact(_told(led, speaker, seats[start], CODE.get(walk.cards[start]), start), places.of_play(ruling, start))
-    highest = finding.facts.get("highest")
-    if highest:
-        at = walk.cards.index(BIT[highest], start) if BIT[highest] in walk.cards[start : finding.at] else start
-        yield Fact(
-            _told("{seat} played {card}, the highest trump so far", speaker, seats[at], highest, at),
-            places.of_play(ruling, at),
-        )
+    walk, at = ruling.walk, finding.at
+    start = walk.hand.seating.lead_of(at)
+
+    def laid(deed: str, at: int) -> Fact:
+        seat, card = speaker.seat(walk.hand.seats[at]), speaker.card(CODE.get(walk.cards[at]))
+        return Fact(deed.format(seat=seat, card=card), places.of_play(ruling, at))
+
+    if at > start:
+        yield laid(f"{{seat}} led {{card}} to trick {walk.hand.seating.trick_of(at)}", start)
+    if highest := finding.facts.get("highest"):
+        if BIT[highest] in walk.cards[start:at]:
+            yield laid("{seat} played {card}, the highest trump so far", walk.cards.index(BIT[highest], start))
+        else:
+            text = f"{speaker.seat(walk.hand.seats[start])} played {speaker.card(highest)}, the highest trump so far"
+            yield Fact(text, places.of_play(ruling, start))
     for code in finding.facts.get("could", ()):
-        yield Fact(
-            _told("{seat} held {card}", speaker, seats[finding.at], code, start),
-            _held_where(ruling, seats[finding.at], code),
-        )
-    played = CODE.get(walk.cards[finding.at])
-    yield Fact(
-        _told("{seat} played {card}", speaker, seats[finding.at], played, start), places.of_play(ruling, finding.at)
-    )
-    if finding.provable_from is not None and finding.provable_from > finding.at + 1:
+        seat = walk.hand.seats[at]
+        yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", _held_where(ruling, seat, code))
+    yield laid("{seat} played {card}", at)
+    if finding.provable_from is not None and finding.provable_from > at + 1:
         text = f"the table could know it {speaker.moment(finding.provable_from)}"
         yield Fact(text, places.of_play(ruling, finding.provable_from - 1))
-
-
-def _told(text: str, speaker: Speaker, seat: int, code: str | None, at: int) -> str:
-    return text.format(seat=speaker.seat(seat), card=speaker.card(code), trick=speaker.record.seating.trick_of(at))
 
 
 def _held_where(ruling: Ruling, seat: int, code: str) -> str:
@@ -115,7 +104,7 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
     fell = [at for at, card in enumerate(hand.cards) if hand.seats[at] == seat and card == BIT[code]]
     named = places.held(hand.record, seat, code)
     found = [*named["deal"], *(places.of_play(ruling, at) for at in fell), *named["melds"]]
-    return "; ".join(found) or "rebuilt from the cards played and shown"
+    return "; ".join(found) or _REBUILT
 
 
 def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
@@ -125,11 +114,9 @@ def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
         return
     for entry in melds_of(ruling.walk).entries:
         cards = speaker.cards(codes(entry.cards))
-        said = "{seat} announced a {kind}" if entry.announced <= clock.SCORED else "{seat} had a {kind}"
-        text = said.format(seat=speaker.seat(entry.seat), kind=kind(entry.kind))
-        if entry.shown <= clock.SCORED:
-            text = f"{text} and showed {cards}"
-        yield Fact(text, f"meld {entry.number + 1}")
+        said = "announced" if entry.announced <= clock.SCORED else "had"
+        shown = f" and showed {cards}" if entry.shown <= clock.SCORED else ""
+        yield Fact(f"{speaker.seat(entry.seat)} {said} a {kind(entry.kind)}{shown}", f"meld {entry.number + 1}")
     for moment in moments(file, speaker):
         if moment.belle is not None:
             yield Fact(moment.text, f"meld {moment.belle + 1}")
@@ -139,12 +126,10 @@ def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     claims = file.ruling.walk.hand.record.claims
     for weighed in file.heard:
         claim = claims[weighed.number]
-        text = f"{speaker.claimed(weighed)}, {speaker.moment(clock.number(claim.at))}"
-        if claim.reviewed:
-            text = f"{text}, and tricks or hands were opened to settle it"
-        if claim.withdrawn:
-            text = f"{text}, and took it back"
-        yield Fact(text, f"claim {weighed.number + 1}")
+        opened = ", and tricks or hands were opened to settle it" if claim.reviewed else ""
+        back = ", and took it back" if claim.withdrawn else ""
+        moment = speaker.moment(clock.number(claim.at))
+        yield Fact(f"{speaker.claimed(weighed)}, {moment}{opened}{back}", f"claim {weighed.number + 1}")
 
 
 def _sheet(ruling: Ruling) -> Iterator[Fact]:

@@ -29,13 +29,12 @@ def said(faults: Sequence[Offense], speaker: Speaker) -> str:
     clauses = []
     for seat, at in places:
         here = deeds(fault for fault in faults if fault.seat == seat and at in (fault.at, -1))
-        text = "{seat} {deeds} in trick {trick}" if at >= 0 else "{seat} {deeds}"
-        clauses.append(text.format(seat=speaker.seat(seat), deeds=here, trick=speaker.record.seating.trick_of(at)))
+        trick = f" in trick {speaker.record.seating.trick_of(at)}" if at >= 0 else ""
+        clauses.append(f"{speaker.seat(seat)} {here}{trick}")
     return listed(clauses, "or")
 
 
 def one_of(findings: Sequence[Finding], speaker: Speaker) -> str:
     """That one of some findings about cards is true, and that nobody can say which, in a clause."""
     faults = [Offense(finding.infraction, finding.seat, finding.at) for finding in findings if finding.seat is not None]
-    which = "{deeds}; which of the two cannot be said" if len(faults) == 2 else "{deeds}; which cannot be said"
-    return which.format(deeds=said(faults, speaker))
+    return f"{said(faults, speaker)}; which{' of the two' if len(faults) == 2 else ''} cannot be said"

@@ -53,11 +53,8 @@ def _piles(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
 
 def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     deal = ruling.walk.hand.record.deal
-    if deal.upcard:
-        turned = f"{speaker.seat(deal.dealer)} deals and turns up {speaker.card(deal.upcard)}"
-    else:
-        turned = f"{speaker.seat(deal.dealer)} deals"
-    yield _said(clock.DEAL, turned)
+    turned = f" and turns up {speaker.card(deal.upcard)}" if deal.upcard else ""
+    yield _said(clock.DEAL, f"{speaker.seat(deal.dealer)} deals{turned}")
 
 
 def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.outcome import marks, result
+from clabber_audit.render.outcome import result_with_marks
 from clabber_audit.render.wording import VERDICTS, Speaker, listed, sentence
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.judge import Ruling
@@ -45,12 +45,8 @@ def _other(ours: Ruling, comparison: Comparison, speaker: Speaker) -> Other:
     theirs, ruleset = comparison.theirs, comparison.theirs.law.ruleset
     if comparison.same:
         return Other(ruleset.id, ruleset.title, True, "", (), 0)
-    told = result(theirs, theirs.remedy, speaker)
-    written = marks(theirs.remedy)
     verdicts = [f"claim {claim.number + 1} {VERDICTS[claim.verdict]}" for claim in other_verdicts(ours, theirs)]
-    text = f"{told} (written {written})" if written else told
-    if verdicts:
-        text = f"{text}; {listed(verdicts)}"
+    text = "; ".join(filter(None, (result_with_marks(theirs, theirs.remedy, speaker), listed(verdicts))))
     because = [_because(ours.law.ruleset, ruleset, difference) for difference in comparison.because[:_MOST]]
     return Other(
         ruleset.id, ruleset.title, False, sentence(text), tuple(because), len(comparison.because) - len(because)

@@ -47,12 +47,12 @@ def standing(ruling: Ruling) -> str:
         return ""
     own, others = points[team].total, points[1 - team].total
     if not ruling.makers_set:
-        clause = "the makers, {team}, are ahead with {own} to {others}: each side scores its own"
+        stands = f"ahead with {own} to {others}: each side scores its own"
     elif own == others:
-        clause = "the makers, {team}, are level at {own}, which is not enough: they are set"
+        stands = f"level at {own}, which is not enough: they are set"
     else:
-        clause = "the makers, {team}, are behind with {own} to {others}: they are set"
-    return clause.format(team=side(team), own=own, others=others)
+        stands = f"behind with {own} to {others}: they are set"
+    return f"the makers, {side(team)}, are {stands}"
 
 
 def _both(remedy: Remedy, speaker: Speaker) -> str:
@@ -67,12 +67,8 @@ def _scored(ruling: Ruling, remedy: Remedy, score: tuple[int, int], speaker: Spe
     team = ruling.walk.makers
     if ruling.makers_set:
         return f"{makers(ruling, speaker)} are set and score nothing, {speaker.team(1 - team)} {score[1 - team]}"
-    return "{makers} score {made}, {others} {score}".format(
-        makers=makers(ruling, speaker),
-        made=score[team],
-        others=speaker.team(1 - team),
-        score=score[1 - team] or "nothing",
-    )
+    others = f"{speaker.team(1 - team)} {score[1 - team] or 'nothing'}"
+    return f"{makers(ruling, speaker)} score {score[team]}, {others}"
 
 
 def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
@@ -101,6 +97,12 @@ def marks(remedy: Remedy) -> str:
     if remedy.marks is None:
         return ""
     return ", ".join(f"{side(team)} {mark}" for team, mark in zip(TEAMS, remedy.marks, strict=True))
+
+
+def result_with_marks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
+    """What a remedy gives, and how that is written on the sheet."""
+    told, written = result(ruling, remedy, speaker), marks(remedy)
+    return f"{told} (written {written})" if written else told
 
 
 def as_written(ruling: Ruling) -> str:

@@ -138,13 +138,8 @@ def _context(record: HandRecord) -> tuple[str, ...]:
     if context is None:
         return ()
     texts = [text for text in (context.league, context.season, context.venue, context.date) if text]
-    numbers = (
-        ("round {number}", context.round),
-        ("table {number}", context.table),
-        ("game {number}", context.game),
-        ("hand {number}", context.hand),
-    )
-    return (*texts, *(label.format(number=number) for label, number in numbers if number is not None))
+    numbers = {name: getattr(context, name) for name in ("round", "table", "game", "hand")}
+    return (*texts, *(f"{name} {number}" for name, number in numbers.items() if number is not None))
 
 
 def _source(record: HandRecord) -> str:

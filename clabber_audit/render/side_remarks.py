@@ -28,39 +28,25 @@ def what_instead(file: Dossier, speaker: Speaker) -> tuple[str, ...]:
 
 
 def _without(ruling: Ruling, item: Instead, speaker: Speaker) -> str:
-    led = item.finding.led_for_another
-    cards = [speaker.card(CODE[choice.card]) for choice in item.choices]
-    words = {
-        "seat": bare(item.seat),
-        "card": listed(cards, "or") if 0 < len(cards) <= _NAMED else "a legal card",
-        "points": listed([_points(item, team) for team in range(len(TEAMS))]) if cards else "",
-        "makers": _makers(ruling, item),
-    }
+    seat, cards = bare(item.seat), [speaker.card(CODE[choice.card]) for choice in item.choices]
+    played = f"had {seat} played {listed(cards, 'or') if 0 < len(cards) <= _NAMED else 'a legal card'} instead"
     if not cards:
-        text = "had {seat} played {card} instead: not worked out, there are too many ways to go on"
-    elif led:
-        text = "had {seat} had the lead, with best play by both sides from there: {points}{makers}"
-    else:
-        text = "had {seat} played {card} instead, with best play by both sides from there: {points}{makers}"
-    return text.format(**words)
+        return f"{played}: not worked out, there are too many ways to go on"
+    done = f"had {seat} had the lead" if item.finding.led_for_another else played
+    points = listed([_points(item, team) for team in range(len(TEAMS))])
+    return f"{done}, with best play by both sides from there: {points}{_makers(ruling, item)}"
 
 
 def _points(item: Instead, team: int) -> str:
     least, most = item.range(team)
-    points = str(least) if least == most else f"{least} to {most}"
-    return f"{points} for {side(team)}"
+    return f"{least if least == most else f'{least} to {most}'} for {side(team)}"
 
 
 def _makers(ruling: Ruling, item: Instead) -> str:
-    makers = ruling.walk.makers
-    if makers is None:
+    if ruling.walk.makers is None:
         return ""
-    answers = {
-        True: "; the makers, {team}, would be set",
-        False: "; the makers, {team}, would not be set",
-        None: "; the makers, {team}, would be set or not, by the card",
-    }
-    return answers[item.makers_set].format(team=side(makers))
+    answers = {True: "be set", False: "not be set", None: "be set or not, by the card"}
+    return f"; the makers, {side(ruling.walk.makers)}, would {answers[item.makers_set]}"
 
 
 def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:

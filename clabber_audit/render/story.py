@@ -69,21 +69,16 @@ def story(file: Dossier, speaker: Speaker) -> Story:
     """The hand from the deal to the score."""
     ruling, told = file.ruling, moments(file, speaker)
     count = len(ruling.walk.cards)
-    faults: dict[int, list[Finding]] = {}
-    for finding in ruling.findings:
-        if finding.falls:
-            faults.setdefault(finding.at, []).append(finding)
-    cards = [_fallen(ruling, at, told, faults.get(at, []), speaker) for at in range(count)]
+    cards = [_fallen(ruling, at, told, speaker) for at in range(count)]
     chapters = [
         Chapter(number, _title(ruling, number), tuple(cards[at] for at in ruling.walk.clocks_of(number)))
         for number in range(1, ruling.walk.hand.seating.trick_of(count - 1) + 1)
     ]
     opening = tuple(moment for moment in told if moment.at < 0)
-    closing = tuple(moment for moment in told if moment.at >= count and moment.at >= 0)
-    return Story(opening, tuple(chapters), closing)
+    return Story(opening, tuple(chapters), tuple(moment for moment in told if moment.at >= count))
 
 
-def _fallen(ruling: Ruling, at: int, told: list[Moment], faults: list[Finding], speaker: Speaker) -> Fallen:
+def _fallen(ruling: Ruling, at: int, told: list[Moment], speaker: Speaker) -> Fallen:
     code, seat = CODE.get(ruling.walk.cards[at]), ruling.walk.hand.seats[at]
     return Fallen(
         anchor(ruling.walk.hand.seating, at),
@@ -94,11 +89,11 @@ def _fallen(ruling: Ruling, at: int, told: list[Moment], faults: list[Finding], 
         state_of(ruling, at),
         bool(ruling.walk.cards[at] & ruling.walk.trumps),
         tuple(moment for moment in told if moment.at == at),
-        tuple(_fault(finding, speaker) for finding in faults),
+        tuple(_charge(finding, speaker) for finding in ruling.findings if finding.falls and finding.at == at),
     )
 
 
-def _fault(finding: Finding, speaker: Speaker) -> Charge:
+def _charge(finding: Finding, speaker: Speaker) -> Charge:
     title = infractions()[finding.infraction].title
     return Charge(sentence(speaker.finding(finding)), title, finding.verdict == "proven")
 

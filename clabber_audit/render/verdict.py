@@ -61,12 +61,8 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     ruling, point = file.ruling, file.point
     word, tone = _word(ruling, point)
     clauses = _clauses(ruling, point, speaker)
-    text = "{clauses}, under “{title}” ({ruleset}{rows}).".format(
-        clauses="; ".join(clauses),
-        title=ruling.law.ruleset.title,
-        ruleset=ruling.law.ruleset.id,
-        rows=f"; {', '.join(file.rows)}" if file.rows else "",
-    )
+    ruleset, rows = ruling.law.ruleset, f"; {', '.join(file.rows)}" if file.rows else ""
+    text = f"{'; '.join(clauses)}, under “{ruleset.title}” ({ruleset.id}{rows})."
     wanted = [asked(inquiry, ruling, speaker) for inquiry in file.questions.asked]
     wanted += ["More may decide it: there are too many ways to look at all."] if file.questions.more else []
     return Verdict(word, text, tone, tuple(wanted), _more(ruling, point))

@@ -11,7 +11,6 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.claims import Weighed
-from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import (
@@ -127,7 +126,7 @@ class Speaker(NamedTuple):
         """One finding in a sentence, without its full stop."""
         words: dict[str, str] = {name: self._fact(name, value) for name, value in finding.facts.items()}
         words["seat"] = "somebody" if finding.seat is None else self.seat(finding.seat)
-        words["seat_poss"] = "{seat}’s".format(seat="" if finding.seat is None else bare(finding.seat))
+        words["seat_poss"] = "’s" if finding.seat is None else f"{bare(finding.seat)}’s"
         words["team"] = "" if finding.team is None else self.team(finding.team)
         infraction = infractions()[finding.infraction]
         message = infraction.messages.get(finding.facts.get("part", ""), infraction.message)
@@ -191,15 +190,8 @@ class Speaker(NamedTuple):
         named = infractions()[claim.infraction].title.lower() if claim.infraction else "a renege"
         if claim.trick:
             named = f"{named} in trick {claim.trick}"
-        return "{who} claimed {named} against {against}".format(
-            who=self.seat(claim.by) if claim.by else "somebody not at the table",
-            named=named,
-            against=self.whom(claim.against),
-        )
-
-    def claim(self, ruling: Ruling, weighed: Weighed) -> str:
-        """What was claimed and what became of it, in a sentence."""
-        return f"{self.claimed(weighed)}: {VERDICTS[weighed.verdict]}"
+        who = self.seat(claim.by) if claim.by else "somebody not at the table"
+        return f"{who} claimed {named} against {self.whom(claim.against)}"
 
 
 class _Gaps(dict[str, str]):
@@ -232,11 +224,6 @@ def suit_of(mask: int | None) -> str:
 def kind(name: str) -> str:
     """The kind of a meld in the players' words."""
     return _KINDS.get(name, name)
-
-
-def code_of(card: int) -> str | None:
-    """The code of a card by its bit; None for one not known."""
-    return CODE.get(card)
 
 
 def card_at(seating: Seating, at: int) -> str:
