@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.scoring import ended
+from clabber_audit.games.game import GameEnd
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import Claim
 from clabber_audit.ruling.judge import Ruling, adjudicate
@@ -79,5 +79,7 @@ def by_the_sheet(card: Game) -> Outcome:
         written = points_of(line.written[0]), points_of(line.written[1])
         made = [ruled if said is None else said for said, ruled in zip(written, counted, strict=True)]
         totals = (totals[0] + made[0], totals[1] + made[1])
-    state = ended(totals, any(line.ruling.law.toggles.tie_at_500 == "tie" for line in card.lines))
+    laws = [line.ruling.law for line in card.lines]
+    ends = {law.game.stands(totals, law.toggles) for law in laws}
+    state: GameEnd = next((end for end in ("tied", "won") if end in ends), "unfinished")
     return Outcome(state, totals, int(totals[1] > totals[0]) if state == "won" else None)

@@ -8,10 +8,10 @@ from typing import Literal, NamedTuple
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.ranking import CARD_POINTS
+from clabber_audit.games.clabber.tally import Counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import laid_down_by
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.tally import Counted
 from clabber_audit.table.moments import SCORED
 
 #: Why a meld scores, or why it does not.

@@ -19,6 +19,8 @@ from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.scoring import Points, scoreless, slips
+from clabber_audit.games.clabber.tally import Tally
+from clabber_audit.games.game import Deals
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.law.infraction import LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law.infractions import incident_kinds, infractions
@@ -29,16 +31,14 @@ from clabber_audit.replay import Replay, incidents, laid_down_by, replay
 from clabber_audit.ruling.claims import Court, Hearing, Weighed, hear
 from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
 from clabber_audit.ruling.remedies import (
-    Deals,
     Progress,
     Remedy,
     both_reneged,
-    next_dealer,
     reneged,
     uncertain,
     unclaimed,
 )
-from clabber_audit.ruling.tally import Tally, as_played, entitled
+from clabber_audit.ruling.tally import as_played, entitled
 from clabber_audit.table.cards import SEAT, SEATS, TEAMS
 from clabber_audit.table.moments import PENDING
 
@@ -75,7 +75,7 @@ class Ruling(NamedTuple):
             finding.penalty == "redeal" and infractions()[finding.infraction].misdeals for finding in self.findings
         )
         deals = Deals(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, misdeal)
-        return next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
+        return self.law.game.next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
 
     @property
     def reneges(self) -> list[Finding]:
@@ -141,13 +141,13 @@ def judged(walk: Replay, law: Law) -> Ruling:
         findings += put([laydown], walk, law)
     if len(findings) > 1:
         findings.sort(key=_in_order)
-    tally = as_played(walk, findings, law.toggles)
+    tally = as_played(walk, findings, law)
     if walk.cards and not walk.told:
         tally = tally._replace(points=certain_points(walk, law, tally.points))
     table = _table(walk, findings)
-    remedy = base = unclaimed(table, tally, law.toggles)
+    remedy = base = unclaimed(table, tally, law)
     if base.outcome == "undetermined":
-        remedy = base = uncertain(scores(walk, law), walk.makers, law.toggles)
+        remedy = base = uncertain(scores(walk, law), walk.makers, law)
     hearing = _NO_CLAIMS
     if record.claims:
         findings = _numbered(findings)
@@ -257,12 +257,12 @@ def _unrecorded(walk: Replay) -> frozenset[str]:
 
 def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
     if len(hearing.guilty) == len(TEAMS):
-        return both_reneged(law.toggles)
+        return both_reneged(law)
     if hearing.guilty and hearing.stop is not None:
         (team,) = hearing.guilty
-        awarded = entitled(walk, findings, law.toggles, 1 - team, hearing.stop)
+        awarded = entitled(walk, findings, law, 1 - team, hearing.stop)
         found = None if walk.told else stopped_scores(walk, law, team, hearing.stop)
-        return reneged(team, awarded, law.toggles, found)
+        return reneged(team, awarded, law, found)
     return base
 
 

@@ -17,10 +17,12 @@ from clabber_audit.evidence.worlds.question import only
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Meld, belle_cards, best, within
 from clabber_audit.games.clabber.scoring import Points
+from clabber_audit.games.clabber.tally import Counted
+from clabber_audit.games.game import Pair
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.record.places import among
 from clabber_audit.replay import Replay, laid_down_by, replay
-from clabber_audit.ruling.tally import Counted, Pair, as_played, entitled
+from clabber_audit.ruling.tally import as_played, entitled
 from clabber_audit.table.cards import DECK, DECK_SIZE, SEATS, team_of
 from clabber_audit.table.moments import PENDING, SCORED
 
@@ -39,7 +41,7 @@ def in_world(walk: Replay, world: World) -> Replay:
 def played_in(walk: Replay, law: Law, world: World) -> tuple[Points, Points] | None:
     """What both teams made in one of the worlds of a hand."""
     whole = in_world(walk, world)
-    return as_played(whole, ask(whole, law), law.toggles).points
+    return as_played(whole, ask(whole, law), law).points
 
 
 class Holding(NamedTuple):
@@ -64,13 +66,13 @@ class OpenMelds(NamedTuple):
 
     def in_world(self, world: World) -> Extras:
         """What they count in a world."""
-        walk, toggles = in_world(self.walk, world), self.law.toggles
+        walk = in_world(self.walk, world)
         findings = ask(walk, self.law) if walk.hand.record.melds else []
         counted: Sequence[Counted]
         if self.team is not None:
-            counted = entitled(walk, findings, toggles, self.team, self.stop)
+            counted = entitled(walk, findings, self.law, self.team, self.stop)
         else:
-            counted = [item for item in as_played(walk, findings, toggles).melds if item.scores]
+            counted = [item for item in as_played(walk, findings, self.law).melds if item.scores]
         points = [0] * (2 * _PLAYERS)
         for item in counted:
             points[item.seat + (0 if item.meld else _PLAYERS)] += item.points

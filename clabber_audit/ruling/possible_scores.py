@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 from clabber_audit.evidence.worlds import world_with
 from clabber_audit.games.clabber.scoring import RENEGE, Points
+from clabber_audit.games.game import Pair
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.ruling.open_melds import played_in
 from clabber_audit.ruling.score_ends import Aim, Case, Counted, Ends, Scored, Taken, cases_of, ends_of, of_team
-from clabber_audit.ruling.tally import Pair
 from clabber_audit.table.cards import SEATS, TEAMS
 
 

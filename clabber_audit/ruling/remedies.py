@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
-from clabber_audit.games.clabber.scoring import RENEGE, mark, scoreless, settle
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.games.clabber.tally import Counted, Tally
+from clabber_audit.games.game import Outcome
+from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.ruling.possible_scores import Range
-from clabber_audit.ruling.tally import Counted, Tally
-from clabber_audit.table.cards import TEAMS, left_of
+from clabber_audit.table.cards import TEAMS
 
-Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
 Pair = tuple[int, int]
 
 
@@ -60,7 +60,7 @@ class Progress(NamedTuple):
     makers: int | None
 
 
-def unclaimed(table: Progress, tally: Tally, toggles: Toggles) -> Remedy:
+def unclaimed(table: Progress, tally: Tally, law: Law) -> Remedy:
     """The outcome of a hand when no claim changes it."""
     if table.void:
         return Remedy("redeal")
@@ -70,17 +70,17 @@ def unclaimed(table: Progress, tally: Tally, toggles: Toggles) -> Remedy:
         return Remedy("unfinished")
     if tally.points is None or table.makers is None:
         return Remedy("undetermined")
-    score = settle((tally.points[0].total, tally.points[1].total), table.makers)
-    marks = [_mark_of(score[team], table.makers, team, toggles) for team in range(len(TEAMS))]
+    score = law.game.settle((tally.points[0].total, tally.points[1].total), table.makers)
+    marks = [_mark(score[team], team, table.makers, law) for team in range(len(TEAMS))]
     return Remedy("scored", score, (marks[0], marks[1]))
 
 
-def uncertain(found: Range | None, makers: int | None, toggles: Toggles) -> Remedy:
+def uncertain(found: Range | None, makers: int | None, law: Law) -> Remedy:
     """The outcome of a hand whose cards are not all known, by what it can score; certain where every world agrees."""
     if found is None:
         return Remedy("undetermined")
     marks = tuple(
-        _mark_of(found.low[team], makers, team, toggles) if found.low[team] == found.high[team] else _OPEN
+        _mark(found.low[team], team, makers, law) if found.low[team] == found.high[team] else _OPEN
         for team in range(len(TEAMS))
     )
     if found.certain:
@@ -92,53 +92,27 @@ def uncertain(found: Range | None, makers: int | None, toggles: Toggles) -> Reme
 _OPEN: Final = "?"
 
 
-def _mark_of(score: int, makers: int | None, team: int, toggles: Toggles) -> str:
-    """The mark of a score by itself."""
-    if makers is None and not score and toggles.set_mark != toggles.zero_mark:
-        return _OPEN
-    return mark(score, team == makers and scoreless(score), toggles)
+def _mark(score: int, team: int, makers: int | None, law: Law) -> str:
+    return law.game.mark(score, team, makers, law.toggles) or _OPEN
 
 
-def both_reneged(toggles: Toggles) -> Remedy:
+def both_reneged(law: Law) -> Remedy:
     """Both sides guilty: dealt again, or nothing for either (R-105, R-106)."""
-    if toggles.both_renege == "redeal_same":
+    if law.toggles.both_renege == "redeal_same":
         return Remedy("redeal")
-    nothing = mark(0, False, toggles)
+    nothing = law.toggles.zero_mark
     return Remedy("redeal", (0, 0), (nothing, nothing))
 
 
-def reneged(team: int, awarded: tuple[Counted, ...], toggles: Toggles, found: Range | None = None) -> Remedy:
+def reneged(team: int, awarded: tuple[Counted, ...], law: Law, found: Range | None = None) -> Remedy:
     """One side guilty: its opponents score 162 and their melds, it scores nothing (R-104, D-42).
 
     `found` is what both can score, where cards are not known; then melds are named as far as they make up the least.
     """
-    earned = RENEGE + sum(item.points for item in awarded)
-    if found and earned != found.low[1 - team]:
-        earned, awarded = found.low[1 - team], ()
+    score = law.game.reneged(team, sum(item.points for item in awarded))
+    if found and score[1 - team] != found.low[1 - team]:
+        score, awarded = found.low, ()
     is_open = found is not None and not found.certain
-    told = _OPEN if is_open else str(earned)
-    marks = (toggles.renege_mark, told) if team == 0 else (told, toggles.renege_mark)
-    score = (0, earned) if team == 0 else (earned, 0)
+    told = _OPEN if is_open else str(score[1 - team])
+    marks = (law.toggles.renege_mark, told) if team == 0 else (told, law.toggles.renege_mark)
     return Remedy("renege", None if is_open else score, marks, team, awarded, found if is_open else None)
-
-
-class Deals(NamedTuple):
-    """Who dealt, who should have, and whether a wrong deal was called in time."""
-
-    dealer: int
-    due: int
-    misdeal: bool
-
-
-def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
-    """The seat that deals next (R-015, R-017, R-028, R-105); None while the hand is not over."""
-    if outcome in ("unfinished", "undetermined"):
-        return None
-    if deals.misdeal:
-        return deals.due
-    if outcome == "redeal":
-        return left_of(deals.dealer) if both_guilty and toggles.both_renege == "zero_next" else deals.dealer
-    turn_of = deals.dealer if toggles.rotation_after_wrong_deal == "actual" else deals.due
-    if outcome == "passed_out" and toggles.all_pass_redeal == "same":
-        return deals.dealer
-    return left_of(turn_of)

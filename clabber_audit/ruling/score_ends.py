@@ -18,11 +18,11 @@ from clabber_audit.evidence.worlds.question import only
 from clabber_audit.evidence.worlds.taken import Taking
 from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.games.clabber.scoring import RENEGE, settle
+from clabber_audit.games.game import Pair
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.record.places import fill
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.ruling.open_melds import Extras, OpenMelds
-from clabber_audit.ruling.tally import Pair
 from clabber_audit.table.cards import SEATS, TEAMS, team_of
 
 

@@ -1,261 +1,43 @@
-"""What each side made: cards, last trick, melds and belle, as the hand was played or when play was stopped."""
+"""What each side made, with what the findings keep from scoring: as the hand was played or when play was stopped."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, Final
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.belle import belle_facts
-from clabber_audit.games.clabber.beside import melds_of
-from clabber_audit.games.clabber.melding import Entry
-from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, best_of, counted, winners
-from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
-from clabber_audit.games.clabber.scoring import Points
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.clabber.tally import Counted, Denied, Tally
+from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Replay, laid_down_by
-from clabber_audit.table.cards import SEATS, TEAMS, team_of
-from clabber_audit.table.moments import PENDING, SCORED
-
-Pair = tuple[int, int]
+from clabber_audit.replay import Replay
 
 
-class Counted(NamedTuple):
-    """A meld or belle that counts, or would if the other side's were not higher."""
-
-    seat: int
-    points: int
-    #: The meld; None for belle.
-    meld: Meld | None
-    scores: bool
-
-    @property
-    def team(self) -> int:
-        """The team whose meld it is."""
-        return team_of(self.seat)
+def as_played(walk: Replay, findings: Sequence[Finding], law: Law) -> Tally:
+    """The points of the hand as it was played. Melds count unless an infraction denies them."""
+    made: Tally = law.game.tally(walk, _denied(findings, law.toggles), law.toggles)
+    return made
 
 
-class Tally(NamedTuple):
-    """What both teams made, by team; `points` is None while unknown cards leave it open."""
-
-    points: tuple[Points, Points] | None
-    melds: tuple[Counted, ...]
-
-
-def as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> Tally:
-    """The points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
-    record = walk.hand.record
-    if not walk.cards and record.contract and len(record.sheet) == len(TEAMS):
-        lines = [record.sheet[team] for team in TEAMS]
-        north_south, east_west = (Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines)
-        return Tally((north_south, east_west), ())
-    melds = _melds_as_played(walk, findings, toggles) if any(walk.beside) else ()
-    cards = _card_points(walk)
-    if cards is None or any(_leaves_melds_open(finding, toggles) for finding in findings):
-        return Tally(None, melds)
-    made, belle = [0, 0], [0, 0]
-    for item in melds:
-        if item.scores:
-            (made if item.meld else belle)[item.team] += item.points
-    return Tally((Points(*cards[0], made[0], belle[0]), Points(*cards[1], made[1], belle[1])), melds)
+def entitled(walk: Replay, findings: Sequence[Finding], law: Law, team: int, stop: int) -> tuple[Counted, ...]:
+    """The melds that innocents score when play is stopped at clock `stop`."""
+    denied = _denied([finding for finding in findings if finding.happened_by(stop)], law.toggles)
+    melds: tuple[Counted, ...] = law.game.entitled(walk, denied, law.toggles, team, stop)
+    return melds
 
 
-def _leaves_melds_open(finding: Finding, toggles: Toggles) -> bool:
-    hangs = infractions()[finding.infraction].hangs
-    return finding.verdict != "proven" and hangs is not None and hangs(finding.facts, toggles)
+_NOTHING: Final = Denied()
 
 
-def _card_points(walk: Replay) -> tuple[Pair, Pair] | None:
-    """Card points and the ten for the last trick, by team; None where a trick is open."""
-    north_south = east_west = 0
-    winner = None
-    for winner, points in zip(walk.fell.winners, walk.fell.points, strict=True):
-        if winner is None or points is None:
-            return None
-        if winner & 1:
-            east_west += points
-        else:
-            north_south += points
-    layer = laid_down_by(walk.hand)
-    if layer is not None:
-        # An agreed lay-down takes what is left, the cards on the table and the last trick included.
-        rest = CARD_POINTS - north_south - east_west
-        if team_of(layer):
-            return (north_south, 0), (east_west + rest, LAST_TRICK)
-        return (north_south + rest, LAST_TRICK), (east_west, 0)
-    if winner is None or not walk.over:
-        return (north_south, 0), (east_west, 0)
-    return (north_south, 0 if winner & 1 else LAST_TRICK), (east_west, LAST_TRICK if winner & 1 else 0)
-
-
-def _denied(findings: Sequence[Finding]) -> set[int]:
-    """The numbers of the melds that an infraction keeps from scoring."""
+def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
+    """What some findings keep from scoring."""
     if not findings:
-        return set()
+        return _NOTHING
     book = infractions()
-    return {
-        finding.meld
-        for finding in findings
-        if finding.meld is not None and finding.verdict == "proven" and book[finding.infraction].denies
-    }
-
-
-def _valid(
-    walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], toggles: Toggles, by: int = SCORED
-) -> list[tuple[Entry, Meld]]:
-    """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
-    denied = _denied(findings)
-    found: list[tuple[Entry, Meld]] = []
-    layer = laid_down_by(walk.hand)
-    for entry in runs:
-        # What the one who laid down had still to announce, he announced with the hand.
-        called = entry.announced <= by or (entry.seat == layer and entry.announced == PENDING)
-        if not called or entry.number in denied:
-            continue
-        cards = entry.cards
-        if not cards:
-            cards = entry.hand & ~sum({meld.cards for other, meld in found if other.seat == entry.seat})
-        meld = counted(entry.kind, cards, toggles.four_tens)
-        if meld:
-            found.append((entry, meld))
-    return found
-
-
-def _melds_as_played(walk: Replay, findings: Sequence[Finding], toggles: Toggles) -> tuple[Counted, ...]:
-    if not walk.trumps:
-        return ()
-    runs = melds_of(walk).entries
-    layer = laid_down_by(walk.hand)
-    valid = [
-        (entry, meld)
-        for entry, meld in _valid(walk, runs, findings, toggles)
-        if not toggles.show_required or entry.shown <= SCORED or (entry.seat == layer and entry.shown == PENDING)
-    ]
-    sides: list[list[Meld]] = [[], []]
-    for entry, meld in valid:
-        sides[team_of(entry.seat)].append(meld)
-    compared = sides
-    if toggles.unshown_blocks:
-        compared = [list(side) for side in sides]
-        for entry in runs:
-            # Announced and never shown: it scores nothing, but where the ruleset says so it blocks (D-23).
-            held = counted(entry.kind, entry.hand, toggles.four_tens)
-            if entry.announced <= entry.first and entry.shown > SCORED and held:
-                compared[team_of(entry.seat)].append(held)
-    best_side = winners(compared, walk.trumps, toggles) if valid else None
-    found = [Counted(entry.seat, meld.points, meld, team_of(entry.seat) == best_side) for entry, meld in valid]
-    return (*found, *_belles(walk, runs, findings, toggles))
-
-
-def _belles(walk: Replay, runs: Sequence[Entry], findings: Sequence[Finding], toggles: Toggles) -> list[Counted]:
-    """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
-    found: list[Counted] = []
-    if not melds_of(walk).belles:
-        return found
-    forgotten = {finding.seat for finding in findings if infractions()[finding.infraction].denies_belle}
-    for belle in melds_of(walk).belles:
-        shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
-        called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
-        if called and belle.seat not in forgotten and (toggles.belle_in_run or not belle.in_meld):
-            found.append(Counted(belle.seat, BELLE, None, True))
-    return found
-
-
-def entitled(walk: Replay, findings: Sequence[Finding], toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
-    """The melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
-
-    Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
-    dealt hand holds; belle counts while its second card had not fallen, or when it was called in time.
-    """
-    runs = melds_of(walk).entries
-    kept = [finding for finding in findings if finding.happened_by(stop)]
-    valid = _valid_when_stopped(walk, kept, toggles, stop)
-    found: list[Counted] = []
-    for seat in range(len(SEATS)):
-        if team_of(seat) != team:
-            continue
-        clocks = walk.clocks(seat)
-        fresh = not clocks or clocks[0] >= stop
-        hand = walk.hand.dealt[seat]
-        if toggles.renege_meld == "held" or (toggles.renege_meld == "entitled" and fresh):
-            melds = list(best(hand, toggles.four_tens))
-        else:
-            melds = [meld for entry, meld in valid if entry.seat == seat and meld.cards & ~hand == 0]
-        found += [Counted(seat, meld.points, meld, True) for meld in melds]
-    if toggles.renege_outranked_meld == "ignore":
-        found = _not_outranked(walk, valid, found, toggles, team)
-    return (*found, *_entitled_belles(walk, runs, kept, toggles, team, stop, found))
-
-
-def _valid_when_stopped(
-    walk: Replay, findings: Sequence[Finding], toggles: Toggles, stop: int
-) -> list[tuple[Entry, Meld]]:
-    """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them.
-
-    What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
-    at that clock before its turn was shown. Where melds need not be shown their cards are known.
-    """
-    if toggles.show_required:
-        early = [entry for entry in melds_of(walk).entries if entry.shown <= stop and entry.shown < entry.second]
-        in_turn = [entry for entry in melds_of(walk).entries if entry.shown < stop and entry.shown == entry.second]
-        shown = sorted([*early, *in_turn], key=lambda entry: entry.number)
-    else:
-        shown = [entry for entry in melds_of(walk).entries if entry.cards]
-    found = _valid(walk, shown, findings, toggles, stop)
-    # What will be shown is not known yet; that a seat called too little is.
-    too_little = _denied([finding for finding in findings if infractions()[finding.infraction].denies_unshown])
-    for seat in range(len(SEATS)):
-        waiting = [
-            entry
-            for entry in melds_of(walk).entries
-            if entry.seat == seat
-            and entry not in shown
-            and entry.number not in too_little
-            and entry.announced <= min(entry.first, stop)
-            and (entry.second >= stop or not toggles.show_required)
-        ]
-        used = sum({meld.cards for entry, meld in found if entry.seat == seat})
-        held = best_of([entry.kind for entry in waiting], walk.hand.dealt[seat] & ~used, toggles.four_tens)
-        for meld in held:
-            entry = next(entry for entry in waiting if entry.kind == meld.kind)
-            waiting.remove(entry)
-            found.append((entry, meld))
-    return found
-
-
-def _not_outranked(
-    walk: Replay, valid: Sequence[tuple[Entry, Meld]], own: list[Counted], toggles: Toggles, team: int
-) -> list[Counted]:
-    sides: list[list[Meld]] = [[], []]
-    sides[team] = [item.meld for item in own if item.meld]
-    sides[1 - team] = [meld for entry, meld in valid if team_of(entry.seat) != team]
-    return own if winners(sides, walk.trumps, toggles) == team else []
-
-
-def _entitled_belles(
-    walk: Replay,
-    runs: Sequence[Entry],
-    findings: Sequence[Finding],
-    toggles: Toggles,
-    team: int,
-    stop: int,
-    melds: Sequence[Counted],
-) -> list[Counted]:
-    both = belle_cards(walk.trumps)
-    if not both:
-        return []
-    denied = _denied(findings)
-    calls = [call for call in melds_of(walk).belle_calls if call.said <= stop and call.number not in denied]
-    forgotten = {finding.seat for finding in findings if infractions()[finding.infraction].denies_belle}
-    found = []
-    for seat in range(len(SEATS)):
-        facts = belle_facts(walk.hand, walk.trumps, seat, runs)
-        if team_of(seat) != team or not facts.holds:
-            continue
-        shown = toggles.belle_in_run and facts.run_shown <= stop
-        called = (shown or any(call.seat == seat for call in calls)) and seat not in forgotten
-        used = any(item.seat == seat and item.meld and item.meld.cards & both for item in melds)
-        if (called or (facts.second >= stop and toggles.renege_belle == "held")) and (toggles.belle_in_run or not used):
-            found.append(Counted(seat, BELLE, None, True))
-    return found
+    told = [(finding, book[finding.infraction]) for finding in findings]
+    about = [(finding.meld, one) for finding, one in told if finding.meld is not None and finding.verdict == "proven"]
+    return Denied(
+        frozenset(meld for meld, one in about if one.denies),
+        frozenset(meld for meld, one in about if one.denies and one.denies_unshown),
+        frozenset(finding.seat for finding, one in told if one.denies_belle),
+        any(finding.verdict != "proven" and one.hangs and one.hangs(finding.facts, toggles) for finding, one in told),
+    )

@@ -14,11 +14,12 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import is_set
+from clabber_audit.games.game import Pair
 from clabber_audit.law.bound_ruleset import legal_cards
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.tally import Pair, entitled
+from clabber_audit.ruling.tally import entitled
 from clabber_audit.table.cards import SEAT, TEAMS, team_of
 
 
@@ -128,7 +129,7 @@ def _melds(ruling: Ruling) -> Pair:
         counted = [item for item in ruling.tally.melds if item.scores]
     else:
         stop = len(walk.cards) if ruling.stop is None else ruling.stop
-        sides = [entitled(walk, ruling.findings, toggles, team, stop) for team in range(len(TEAMS))]
+        sides = [entitled(walk, ruling.findings, ruling.law, team, stop) for team in range(len(TEAMS))]
         best = winners([[item.meld for item in side if item.meld] for side in sides], walk.trumps, toggles)
         counted = [item for side in sides for item in side if item.meld is None or item.team == best]
     points = [sum(item.points for item in counted if item.team == team) for team in range(len(TEAMS))]

@@ -11,12 +11,12 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import BELLE, team_sums
-from clabber_audit.games.clabber.scoring import GAME, RENEGE, ended
+from clabber_audit.games.clabber.scoring import GAME, RENEGE
+from clabber_audit.games.game import Deals, Pair
 from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.ruling.account import Account, account
 from clabber_audit.ruling.focus import focus
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.remedies import Deals, Pair, next_dealer
 from clabber_audit.scorecard.entries import Basis, Entry, Written, entries, order_matters, points_of, written
 from clabber_audit.table.cards import SEAT, TEAMS
 
@@ -203,7 +203,7 @@ def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
         as_written = _as_written(line)
         written_totals = (written_totals[0] + as_written[0], written_totals[1] + as_written[1])
         if state == "unfinished":
-            state = ended(line.totals, line.ruling.law.toggles.tie_at_500 == "tie")
+            state = line.ruling.law.game.stands(line.totals, line.ruling.law.toggles)
     totals = lines[-1].totals if lines else (0, 0)
     level = state == "unfinished" and max(totals) >= GAME
     bases, doubt = {line.basis for line in lines}, order_matters(added)
@@ -261,7 +261,7 @@ def _next_dealer(ruling: Ruling, basis: Basis, due: int) -> int | None:
     """Who deals after a hand: known also of one of which nothing but the score was written."""
     deals = Deals(SEAT[ruling.walk.hand.record.deal.dealer], due, misdeal=False)
     if basis == "written":
-        return next_dealer("scored", False, deals, ruling.law.toggles)
+        return ruling.law.game.next_dealer("scored", False, deals, ruling.law.toggles)
     if due != deals.dealer and ruling.remedy.outcome in ("scored", "renege"):
-        return next_dealer(ruling.remedy.outcome, False, deals, ruling.law.toggles)
+        return ruling.law.game.next_dealer(ruling.remedy.outcome, False, deals, ruling.law.toggles)
     return ruling.next_dealer

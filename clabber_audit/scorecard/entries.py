@@ -8,9 +8,9 @@ from itertools import chain, count
 from typing import Literal, NamedTuple
 
 from clabber_audit.games.clabber.scoring import GAME
+from clabber_audit.games.game import Pair
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.remedies import Pair
 from clabber_audit.table.cards import TEAMS
 
 #: The score of each team as somebody wrote it.

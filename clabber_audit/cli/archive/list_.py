@@ -64,8 +64,8 @@ def list_(
 
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Sought, listed
+    from clabber_audit.games.game import Outcome
     from clabber_audit.record import words
-    from clabber_audit.ruling.remedies import Outcome
 
     known("--infraction", infraction, get_args(words.InfractionId))
     known("--outcome", outcome, get_args(Outcome))

@@ -8,8 +8,11 @@ from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.beside import beside
 from clabber_audit.games.clabber.contradictions import contradictions
+from clabber_audit.games.clabber.dealing import next_dealer
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.scoring import mark, reneged, settle, stands
+from clabber_audit.games.clabber.tally import as_played, entitled
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import Game
 from clabber_audit.record.words import FORMAT
@@ -26,4 +29,11 @@ CLABBER: Final = Game(
     steps=frozenset((Call, Entry, BelleCall, Belle)),
     order=lambda _toggles: _ORDER,
     contradictions=contradictions,
+    tally=as_played,
+    entitled=entitled,
+    settle=settle,
+    reneged=reneged,
+    mark=mark,
+    next_dealer=next_dealer,
+    stands=stands,
 )

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.game import GameEnd
 
 #: What innocents score on a renege beside their melds (R-104).
 RENEGE: int = CARD_POINTS + LAST_TRICK
@@ -41,25 +42,36 @@ def settle(totals: tuple[int, int], makers: int) -> tuple[int, int]:
     return (0, totals[1]) if makers == 0 else (totals[0], 0)
 
 
+def reneged(team: int, melds: int) -> tuple[int, int]:
+    """The score by team where one reneged: the other has 162 and what its `melds` count (R-104, D-42)."""
+    earned = RENEGE + melds
+    return (0, earned) if team == 0 else (earned, 0)
+
+
 def scoreless(score: int) -> bool:
     """Whether makers with this score were set: who is not is ahead, and so scores more than nothing (R-069, R-070)."""
     return score == 0
 
 
-def mark(score: int, went_set: bool, toggles: Toggles) -> str:
-    """What the sheet says for a team: its points, the set mark, or the mark for nothing (R-072, R-073)."""
-    if went_set:
+def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | None:
+    """What the sheet says for a team: its points, the set mark, or the mark for nothing (R-072, R-073).
+
+    None where that hangs on who made trumps, and nobody knows.
+    """
+    if makers is None and not score and toggles.set_mark != toggles.zero_mark:
+        return None
+    if team == makers and scoreless(score):
         return toggles.set_mark
     return str(score) if score else toggles.zero_mark
 
 
-def ended(totals: tuple[int, int], tie_ends: bool) -> Literal["won", "tied", "unfinished"]:
+def stands(totals: tuple[int, int], toggles: Toggles) -> GameEnd:
     """How a game stands after a hand: over at 500, unless both have as many and another hand decides (R-078)."""
     if max(totals) < GAME:
         return "unfinished"
     if totals[0] != totals[1]:
         return "won"
-    return "tied" if tie_ends else "unfinished"
+    return "tied" if toggles.tie_at_500 == "tie" else "unfinished"
 
 
 class Slip(NamedTuple):
