@@ -10,17 +10,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.evidence.matter import LEFT_OPEN
+from clabber_audit.evidence.melding import possible_belles
+from clabber_audit.evidence.steps import of_step
 from clabber_audit.evidence.unwritten import unwritten
-from clabber_audit.evidence.verdicts import (
-    LEFT_OPEN,
-    Answer,
-    frame_of,
-    of_card,
-    of_step,
-    of_turn,
-    possible_belles,
-    some_world,
-)
+from clabber_audit.evidence.verdicts import Answer, frame_of, of_card, of_turn, some_world
 from clabber_audit.evidence.visible_cards import provable_from
 from clabber_audit.evidence.worlds import Frame
 from clabber_audit.evidence.worlds.tricks import tables

@@ -11,7 +11,8 @@ import pytest
 from clabber_audit.evidence.asking import ask
 from clabber_audit.evidence.effort import Effort, within
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.evidence.verdicts import frame_of, of_step
+from clabber_audit.evidence.steps import of_step
+from clabber_audit.evidence.verdicts import frame_of
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import Bound, law_of

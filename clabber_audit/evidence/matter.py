@@ -1,0 +1,76 @@
+"""A step that a law is asked about where something is open, and what it may have been."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.evidence.verdicts import Answer, some_world
+from clabber_audit.evidence.worlds import Frame
+from clabber_audit.law.bound_ruleset import Bound, Law
+from clabber_audit.law.infraction import LaydownSearched
+from clabber_audit.replay import Incident, Replay
+from clabber_audit.table.cards import SEATS
+
+
+class Matter(NamedTuple):
+    """A step that a law is asked about, in a record that leaves something open."""
+
+    bound: Bound
+    step: Any
+    walk: Replay
+    asked: Frame
+    law: Law
+
+    def objects(self, one: Any) -> bool:
+        """Whether the law objects to one reading of the step."""
+        return bool(self.bound.offends(one, self.law.toggles))
+
+    def with_hand(self, hand: int) -> bool:
+        """Whether the law objects where the seat was dealt a hand."""
+        return self.objects(self.step._replace(hand=hand))
+
+
+#: The steps, as far as worlds complete a step differently, that offend, each with what is known of it.
+Told = Iterator[tuple[Any, Answer]]
+
+
+def as_noted(matter: Matter) -> Told:
+    """A step about which cards say nothing."""
+    may_be = readings(matter)
+    offending = [one for one in may_be if matter.objects(one)]
+    found = plain([one in offending for one in may_be], matter.asked)
+    if found:
+        # Nobody is named who was not written down, but where only he can have done it.
+        yield matter.step if len(offending) > 1 and matter.objects(matter.step) else offending[0], found
+
+
+def plain(offences: Sequence[bool], asked: Frame) -> Answer | None:
+    """The answer where it is the same in every world, or the reading and not the cards decides."""
+    if not any(offences):
+        return None
+    some = some_world(asked)
+    return Answer(some, None) if all(offences) else Answer(some, some, exhausted=some is None)
+
+
+def readings(matter: Matter) -> list[Any]:
+    """What a step may have been where the record does not say, and cards have no part in it."""
+    step, own = matter.step, matter.bound.infraction.readings
+    found = own(step) if own else [step]
+    return _READINGS[type(step)](step) if found == [step] and type(step) in _READINGS else found
+
+
+def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
+    return [step] if step.good is not None else [step._replace(good=False), step._replace(good=True)]
+
+
+def _incidents(step: Incident) -> list[Incident]:
+    """What somebody said to a seat, any other said."""
+    if step.seat is None and step.to is not None:
+        return [step._replace(seat=seat) for seat in range(len(SEATS)) if seat != step.to]
+    return [step]
+
+
+#: The kinds of step that may be open although every card is known, with what each may have been.
+_READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {LaydownSearched: _laydowns, Incident: _incidents}
+LEFT_OPEN: Final = tuple(_READINGS)
