@@ -23,7 +23,7 @@ class Asked(NamedTuple):
 
 #: How often each command is asked of a file of records; `rule` takes thirty times as long as `check`.
 _ON_RECORDS: Final = {
-    "check": 40, "convert": 20, "replay": 16, "score": 10, "rule": 2, "verify": 3, "add": 3, "amend": 2, "fmt": 1,
+    "check": 41, "convert": 20, "replay": 16, "score": 10, "rule": 1, "verify": 3, "add": 3, "amend": 2, "fmt": 1,
     "standings": 1, "report": 1,
 }  # fmt: skip
 _ON_ARCHIVES: Final = {

@@ -16,7 +16,7 @@ from typer.main import get_group
 
 from clabber_audit.cli import app
 from tests import cli
-from tests.fuzz import commands, running, typed
+from tests.fuzz import commands, remarks, running, typed
 from tests.fuzz.inputs import Input, made
 from tests.fuzz.running import complaints, workplace
 from tests.scale import scaled
@@ -28,6 +28,8 @@ _COUNT: Final = -(-scaled(500, 50_000) // _SEEDS)
 @pytest.fixture(autouse=True)
 def _as_people_run_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
+    for name in remarks.ASKED_BY:
+        monkeypatch.setattr(name, remarks.beside)
 
 
 @pytest.mark.parametrize("seed", range(1, _SEEDS + 1))
