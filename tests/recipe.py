@@ -15,7 +15,9 @@ from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).parents[1]
 TEXT: Final = ROOT / "CONTRIBUTING.md"
-_FILE: Final = re.compile(r"^\*\*`([^`\n]+)`\*\*(, at its end)?\n\n(`{3,})\w+\n(.*?)^\3$", re.MULTILINE | re.DOTALL)
+_FILE: Final = re.compile(
+    r"^\*\*`([^`\n]+)`\*\*(, at its end|, in `\w+`)?\n\n(`{3,})\w+\n(.*?)^\3$", re.MULTILINE | re.DOTALL
+)
 _COMMANDS: Final = re.compile(r"^```sh\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 #: What a checkout has that the recipe or the tests need.
 _TREE: Final = ("clabber_audit", "docs", "examples", "reports", "schemas", "tests")
@@ -23,17 +25,20 @@ _FILES: Final = ("pyproject.toml", "noxfile.py", "README.md", "CONTRIBUTING.md",
 
 
 class Written(NamedTuple):
-    """A file that the recipe says to write, or to add to."""
+    """A file that the recipe says to write, or to add to: at its end, or in a tuple of that name."""
 
     path: str
     text: str
     added: bool
+    inside: str = ""
 
 
 def files() -> list[Written]:
     """The files of all examples, in their order."""
     found = _FILE.findall(TEXT.read_text(encoding="utf-8"))
-    return [Written(path, text, bool(added)) for path, added, _fence, text in found]
+    return [
+        Written(path, text, bool(where), where.partition("`")[2].rstrip("`")) for path, where, _fence, text in found
+    ]
 
 
 def commands(heading: str) -> list[str]:
@@ -64,8 +69,10 @@ class Copy(NamedTuple):
         """Do what the recipe says of a file: it is new, or something is added to it."""
         path = self.folder / file.path
         assert path.exists() is file.added, f"{file.path} is there already: the example was carried out in this tree"
-        before = path.read_text(encoding="utf-8") + "\n" if file.added else ""
-        path.write_text(before + file.text, encoding="utf-8")
+        before = path.read_text(encoding="utf-8") if file.added else ""
+        head, begins, rest = before.partition(f"{file.inside}: Final = (\n")
+        text = head + begins + file.text + rest if file.inside else before + "\n" * file.added + file.text
+        path.write_text(text, encoding="utf-8")
 
     def run(self, command: str, code: int = 0) -> str:
         """What a command of the recipe prints, run by this interpreter on the copy; it has to end with a code."""

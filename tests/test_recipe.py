@@ -55,6 +55,10 @@ def test_nothing_is_touched_but_what_the_recipe_names(copy: Copy) -> None:
 
 
 def test_what_was_added_is_found(copy: Copy) -> None:
+    """An offense of each example; the incident that is none is told where the hand is played through."""
+    noted = (copy.folder / "early.clab").read_text(encoding="utf-8") + "incident spilled_drink E @4\n"
+    (copy.folder / "spilled.clab").write_text(noted, encoding="utf-8")
+    assert "East spilled a drink" in copy.run(f"{PROGRAM} replay spilled.clab")
     found = copy.run(f"{PROGRAM} check telephone.clab early.clab {HOUSE}", code=1)
     for one, said in zip((TELEPHONE, EARLY), SAID, strict=True):
         assert f"{one.id}: {said}" in found
@@ -100,7 +104,8 @@ def test_certificates_about_what_was_added_are_not_taken_for_checked(copy: Copy)
 
 @pytest.mark.full
 def test_the_new_house_rule_is_one_file(copy: Copy) -> None:
-    shown, ruled = (copy.run(command) for command in recipe.commands("A new house rule"))
+    printed, shown, ruled = (copy.run(command) for command in recipe.commands("A new house rule"))
+    assert "slow-play" in printed
     assert shown.split() == ["corner-store", "ecl-1992", "slow-play", "renege", "note"]
     assert "Corner Store house rules" in " ".join(ruled.split())
 
@@ -137,7 +142,7 @@ def test_what_is_left_out_is_named(tmp_path: Path) -> None:
     """Without its case file, or before the command was run, the suites say which file and which command."""
     short = recipe.copied(tmp_path / "copy")
     for file in recipe.files():
-        if "tests/cases" not in file.path:
+        if "tests/cases" not in file.path and not file.inside:
             short.write(file)
     told = short.run(".venv/bin/python -m pytest -n 2 tests/test_coverage_of_law.py tests/test_quality.py", code=1)
     assert f"tests/cases/infractions/{TELEPHONE.id}.md: add a hand" in told

@@ -165,7 +165,7 @@ class Infraction(Generic[S]):
     deed: str = "broke the rule on {title}"
 
     # When it was, and when it shows.
-    #: The clock at which a finding about a step stands.
+    #: The clock at which a finding about a step stands: its own, of a meld that of its call.
     stands: Callable[[S], int] = field(default=lambda step: _clock_of(step))
     #: The cards any of which, seen in the offender's hand, proves it.
     proof: Callable[[S], int] | None = None
@@ -250,5 +250,5 @@ def described(module: ModuleType) -> Infraction[Any]:
 
 
 def _clock_of(step: Any) -> int:
-    clock: int = step.clock if isinstance(step, Follow | Turn) else step.at
-    return clock
+    """When a step was; the end, for what never came or is still to come."""
+    return min(step.clock if isinstance(step, Follow | Turn) else step.at, SCORED)

@@ -34,7 +34,7 @@ from clabber_audit.render.lint import finding_lines
 from clabber_audit.render.manual import infraction_list, infraction_page
 from clabber_audit.render.text import replay_text, ruling_text
 from clabber_audit.render.wording import Speaker
-from clabber_audit.replay import Incident
+from clabber_audit.replay import Follow, Incident
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.ruling.shape import RulingShape
@@ -61,6 +61,8 @@ def unsaid(one: Infraction[Any]) -> Iterator[str]:
     for what, (said, has_to) in needed.items():
         if has_to and not said:
             yield f"{one.id} has no {what}: add it in {home(one.id)}"
+    if Follow in one.steps:
+        yield f"{one.id} is never asked: a card falls as OffSuit, TrumpPlayed or Lead; say which in {home(one.id)}"
 
 
 @cache
@@ -96,11 +98,20 @@ def test_its_file_says_all_that_has_to_be_said(name: str) -> None:
 def test_what_is_missing_is_named_with_its_file() -> None:
     """Of an infraction of which hardly anything is said."""
     bare = replace(
-        infractions()["failure-to-trump"], id="bare-duty", doubt="", owed="", deed="broke {title}", manual=""
+        infractions()["failure-to-trump"],
+        id="bare-duty",
+        steps=(Follow,),
+        doubt="",
+        owed="",
+        deed="broke {title}",
+        manual="",
     )
     assert list(unsaid(bare)) == [
         f"bare-duty has no {what}: add it in clabber_audit/law/infractions/bare_duty.py"
         for what in ("manual with an “Example:”", "doubt", "deed", "owed")
+    ] + [
+        "bare-duty is never asked: a card falls as OffSuit, TrumpPlayed or Lead; "
+        "say which in clabber_audit/law/infractions/bare_duty.py"
     ]
 
 

@@ -41,6 +41,11 @@ class BelleCall(NamedTuple):
     #: Whether the seat had called it before.
     again: bool
 
+    @property
+    def at(self) -> int:
+        """When it was said."""
+        return self.said
+
 
 class Belle(NamedTuple):
     """King and queen of trumps in one hand, and when they were called."""
@@ -51,6 +56,11 @@ class Belle(NamedTuple):
     run_shown: int
     in_meld: bool | None
     with_laydown: bool
+
+    @property
+    def at(self) -> int:
+        """When the second of the two fell."""
+        return self.second
 
 
 def belle_calls(hand: Hand, trump: int, next_turn: int, runs: Sequence[Entry]) -> list[BelleCall]:

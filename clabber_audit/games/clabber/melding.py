@@ -43,6 +43,11 @@ class Entry(NamedTuple):
     #: The infractions of the seat's side that claims name; an empty name is any fault at all.
     challenged: frozenset[str]
 
+    @property
+    def at(self) -> int:
+        """When it was announced."""
+        return self.announced
+
 
 class Timed(NamedTuple):
     """A seat's first and second card, as `Entry` has them, and how many of its cards have fallen."""

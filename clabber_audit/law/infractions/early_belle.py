@@ -27,10 +27,6 @@ def facts(call: BelleCall) -> Facts:
     return {"kind": "belle"}
 
 
-def stands(call: BelleCall) -> int:
-    return call.said
-
-
 def lay(at: int, king: int | None, queen: int | None) -> bool:
     """The second of the two fell later."""
     return second_fell(king, queen) > at
@@ -44,7 +40,6 @@ INFRACTION = Infraction(
     message="{seat} announced belle before playing its second card",
     help="say it with the second card, or on showing a run that holds both",
     deed="called belle too early",
-    stands=stands,
     certified="belle",
     lay=lay,
     number=15,

@@ -34,10 +34,6 @@ def evident(belle: Belle) -> int | None:
     return belle.second + 2 if belle.second + 2 <= DECK_SIZE else TURNED
 
 
-def stands(belle: Belle) -> int:
-    return belle.second
-
-
 def lay(at: int, king: int | None, queen: int | None) -> bool:
     """The second of the two fell then."""
     return second_fell(king, queen) == at
@@ -56,7 +52,6 @@ INFRACTION = Infraction(
     message="{seat} played king and queen of trumps and did not announce belle",
     help="say belle with the second of the two cards",
     deed="forgot to call belle",
-    stands=stands,
     evident=evident,
     certified="belle",
     lay=lay,

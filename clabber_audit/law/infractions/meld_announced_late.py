@@ -22,10 +22,6 @@ def facts(entry: Entry) -> Facts:
     return meld_facts(entry)
 
 
-def stands(entry: Entry) -> int:
-    return entry.announced
-
-
 def also_called(toggles: Toggles) -> str:
     """The league calls what is late out of turn (L7, R-060, D-25, D-53)."""
     return "meld-announced-out-of-turn" if toggles.late_meld == "renege" else ""
@@ -38,7 +34,6 @@ INFRACTION = Infraction(
     place="meld",
     message="{seat} announced a {kind} after {seat_poss} first card",
     help="announce just before playing to the first trick",
-    stands=stands,
     denies=True,
     also_called=also_called,
     number=16,

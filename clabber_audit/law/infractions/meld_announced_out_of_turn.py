@@ -21,10 +21,6 @@ def facts(entry: Entry) -> Facts:
     return meld_facts(entry)
 
 
-def stands(entry: Entry) -> int:
-    return entry.announced
-
-
 INFRACTION = Infraction(
     steps=(Entry,),
     offends=offends,
@@ -32,6 +28,5 @@ INFRACTION = Infraction(
     place="meld",
     message="{seat} announced a {kind} before {seat_poss} turn",
     help="announce just before playing to the first trick",
-    stands=stands,
     number=13,
 )

@@ -1,0 +1,81 @@
+"""An infraction of which only the least is said, about each kind of step, binds and is told without an error.
+
+It objects to all it is asked about, so that every road from a step to a page is taken, in records with anything amiss.
+"""
+
+from __future__ import annotations
+
+import json
+from types import ModuleType
+from typing import Any, Final, get_args
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.ground.errors import Place
+from clabber_audit.law import infraction as shapes
+from clabber_audit.law.bound_ruleset import Law, law
+from clabber_audit.law.infraction import Infraction, described
+from clabber_audit.law.infractions import infractions
+from clabber_audit.render.data import ruling_json
+from clabber_audit.render.html import page
+from clabber_audit.render.lint import finding_lines
+from clabber_audit.render.text import replay_text, ruling_text
+from clabber_audit.replay import Follow, Lead, OffSuit, TrumpPlayed, Turn
+from clabber_audit.rulesets.articles import Article
+from clabber_audit.rulesets.ruleset import load
+from clabber_audit.ruling.certificates import certificates
+from clabber_audit.ruling.dossier import dossier
+from clabber_audit.ruling.judge import adjudicate
+from tests.holes import holed
+from tests.scale import scaled
+
+#: Cards fall as one of three kinds of step, never as a `Follow`.
+STEPS: Final = (*[step for step in get_args(shapes.Step) if step is not Follow], OffSuit, TrumpPlayed, Lead)
+PRICES: Final = ("renege", "redeal", "meld_void", "note")
+
+
+def _least(step: type) -> Infraction[Any]:
+    module = ModuleType("clabber_audit.law.infractions.the_least")
+    module.__doc__ = "The least.\n\nNobody may."
+    module.__dict__["INFRACTION"] = Infraction(
+        steps=(step,), offends=lambda *_asked: True, facts=lambda _step: {}, message="{seat} did it", help="do not",
+        place="duty" if issubclass(step, Follow) else "turn" if step is Turn else "incident",
+    )  # fmt: skip
+    return described(module)
+
+
+def _binding(one: Infraction[Any], price: str) -> Law:
+    """The league's law with an article for it."""
+    rules = load("ecl-1992")
+    article = Article(
+        topic="play", sources=["house"], rules=[], grade="practice", text="No.", penalties={one.id: price}
+    )
+    return law(
+        rules._replace(
+            id="the-least",
+            penalties={**rules.penalties, one.id: price},  # type: ignore[dict-item]
+            rows={**rules.rows, one.id: ()},
+            articles={**rules.articles, "least": article},
+        )
+    )
+
+
+@pytest.mark.parametrize("step", STEPS, ids=lambda step: step.__name__)
+def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPatch) -> None:
+    one = _least(step)
+    monkeypatch.setitem(infractions(), one.id, one)
+    found = 0
+    for number, record in enumerate(holed(f"the least {step.__name__}", scaled(8, 60))):
+        hand = read(json.dumps(record).encode())
+        ruling = adjudicate(hand, _binding(one, PRICES[number % len(PRICES)]))
+        proofs = certificates(ruling)
+        file = dossier(ruling, proofs=proofs, search=number % 4 == 0)
+        assert page(file)
+        texts = [ruling_text(file), replay_text(file), ruling_json(ruling, proofs=proofs)]
+        for finding in ruling.findings:
+            if finding.infraction == one.id:
+                found += 1
+                texts += finding_lines(ruling, finding, "hand.clab", Place(1, 1))
+        assert not [text for text in texts if "{seat}" in text]
+    assert found, f"no {step.__name__} was asked about"
