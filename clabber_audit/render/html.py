@@ -13,10 +13,8 @@ from markupsafe import Markup, escape
 
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.ground.files import folder, text
-from clabber_audit.render.certificate import Spread
 from clabber_audit.render.data import ruling_data
 from clabber_audit.render.ruling_view import Opinion, opinion
-from clabber_audit.ruling.certificates.exhibits import Lying
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.page_payload import BLOCK, block_text, embedded
 from clabber_audit.table.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
@@ -107,7 +105,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters.update(cards=cards, face=face, lying=lying, suit_sign=suit_sign)
+    made.filters.update(cards=cards, face=face, pretty=pretty, suit_sign=suit_sign)
     return made
 
 
@@ -150,46 +148,22 @@ def cards(sentence: str) -> Markup:
 def face(code: str | None, state: str = "known", marked: bool = False) -> Markup:
     """A card drawn: rank and suit, or a blank one where it is not known."""
     if code is None:
-        return Markup('<b class="face blank"><i role="img" aria-label="{}">?</i></b>').format("unknown card")
+        return Markup('<b class="face blank">{}</b>').format(_picture("unknown card", "?"))
     kinds = " ".join(["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])])
     return _named(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
 
 
-def lying(row: Spread) -> Markup:
-    """The cards of a hand suit by suit, or of a trick one by one, with those marked that matter."""
-    if row.trick:
-        return Markup(" ").join(
-            _marked(card, _named("c", pretty(card.code)[:-1], pretty(card.code)[-1])) for card in row.cards
-        )
-    return Markup(" ").join(
-        Markup('<b class="c {}"><i role="img" aria-label="{}">{}</i> {}</b>').format(
-            letter,
-            SUIT_NAMES[letter],
-            SUIT_SYMBOLS[letter] + _AS_TEXT,
-            Markup(" ").join(_marked(card, escape(pretty(card.code)[:-1])) for card in held),
-        )
-        for letter, held in row.suits
-    )
-
-
-def _marked(card: Lying, drawn: Markup) -> Markup:
-    """A card framed where it differs and underlined where the question is about it."""
-    if card.asked:
-        drawn = Markup("<u>{}</u>").format(drawn)
-    return Markup("<mark>{}</mark>").format(drawn) if card.differs else drawn
-
-
 def suit_sign(letter: str) -> Markup:
     """A suit for the eye, named for the ear."""
-    sign = SUIT_SYMBOLS[letter] + _AS_TEXT
-    name = SUIT_NAMES[letter]
-    return Markup('<b class="c {}"><i role="img" aria-label="{}">{}</i></b>').format(letter, name, sign)
+    return _picture(SUIT_NAMES[letter], SUIT_SYMBOLS[letter] + _AS_TEXT)
 
 
 def _named(kinds: str, rank: str, symbol: str, form: str = "") -> Markup:
     """A card for the eye, its suit named for the ear."""
     suit = _SUIT[symbol]
-    name = f"of {SUIT_NAMES[suit]}"
-    return Markup('<b class="{} {}">{}<i role="img" aria-label="{}">{}</i></b>').format(
-        kinds, suit, rank, name, symbol + form
-    )
+    picture = _picture(f"of {SUIT_NAMES[suit]}", symbol + form)
+    return Markup('<b class="{} {}">{}{}</b>').format(kinds, suit, rank, picture)
+
+
+def _picture(name: str, sign: str) -> Markup:
+    return Markup('<i role="img" aria-label="{}">{}</i>').format(name, sign)

@@ -8,11 +8,12 @@ from itertools import chain
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.render.arithmetic import Sum
-from clabber_audit.render.certificate import Possible, Proof, Spread
+from clabber_audit.render.certificate import Proof
+from clabber_audit.render.moments import Moment
 from clabber_audit.render.plain import WIDTH, foot, head, joined, wrapped
 from clabber_audit.render.ruling_view import Opinion, opinion, tale
 from clabber_audit.render.scene import Held, Scene
-from clabber_audit.render.story import Chapter, Fallen, Story
+from clabber_audit.render.story import Story
 from clabber_audit.render.wording import side
 from clabber_audit.ruling.certificates.exhibits import Lying
 from clabber_audit.ruling.dossier import Dossier
@@ -75,21 +76,23 @@ def _card(code: str | None, symbols: bool) -> str:
     return "??" if code is None else pretty(code, symbols)
 
 
-def _words(card: Laid) -> str:
-    return f" ({', '.join(card.tags)})" if card.tags else ""
+def _laid(cards: Iterable[Laid], symbols: bool) -> str:
+    tagged = ((_card(card.code, symbols), ", ".join(card.tags)) for card in cards)
+    return ", ".join(f"{text} ({tags})" if tags else text for text, tags in tagged)
+
+
+def _noted(hand: Held) -> str:
+    return f"{hand.title} ({hand.note})" if hand.note else hand.title
 
 
 def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
     yield from _title("The trick in question")
     yield from wrapped(f"{shown.title}; {shown.trump}.", "  ")
     for place in shown.places:
-        cards = ", ".join(_card(card.code, symbols) + _words(card) for card in place.cards) or "no card"
         words = f" [{', '.join(place.words)}]" if place.words else ""
-        yield from wrapped(f"{place.name}{words}: {cards}", "  ", "      ")
+        yield from wrapped(f"{place.name}{words}: {_laid(place.cards, symbols) or 'no card'}", "  ", "      ")
     for hand in shown.hands:
-        note = f" ({hand.note})" if hand.note else ""
-        cards = ", ".join(_card(card.code, symbols) + _words(card) for card in hand.cards)
-        yield from wrapped(f"{hand.title}{note}: {cards}", "  ", "      ")
+        yield from wrapped(f"{_noted(hand)}: {_laid(hand.cards, symbols)}", "  ", "      ")
 
 
 def _proof(proof: Proof, symbols: bool) -> Iterator[str]:
@@ -98,20 +101,13 @@ def _proof(proof: Proof, symbols: bool) -> Iterator[str]:
     for premise in proof.premises:
         yield from wrapped(f"{premise.text} [{premise.source}]", "  - ")
     for hand in proof.hands:
-        yield from _possible(hand, symbols)
+        yield from wrapped(f"{hand.title}:", "  ")
+        for row in hand.rows:
+            cards = " ".join(_lying(card, symbols) for card in row.cards)
+            yield from wrapped(f"{row.name}: {cards}" if cards else row.name, "    ", "      ")
+        yield ""
     legend = "A star marks where the two differ, brackets the card in question."
     yield from wrapped(f"{proof.close} {legend}" if proof.hands else proof.close, "  ")
-
-
-def _possible(hand: Possible, symbols: bool) -> Iterator[str]:
-    yield from wrapped(f"{hand.title}:", "  ")
-    for row in hand.rows:
-        yield from wrapped(f"{row.name}: {_row(row, symbols)}" if row.cards else row.name, "    ", "      ")
-    yield ""
-
-
-def _row(row: Spread, symbols: bool) -> str:
-    return " ".join(_lying(card, symbols) for card in row.cards)
 
 
 def _lying(card: Lying, symbols: bool) -> str:
@@ -177,36 +173,28 @@ def _aside(said: Opinion) -> Iterator[str]:
 def _hands(hands: Iterable[Held], symbols: bool) -> Iterator[str]:
     yield ""
     for hand in hands:
-        note = f" ({hand.note})" if hand.note else ""
-        yield from wrapped(f"{hand.title}{note}: {' '.join(_card(card.code, symbols) for card in hand.cards)}", "  ")
+        yield from wrapped(f"{_noted(hand)}: {' '.join(_card(card.code, symbols) for card in hand.cards)}", "  ")
     yield ""
 
 
 def _story(told: Story, symbols: bool) -> Iterator[str]:
-    for moment in told.opening:
-        yield from wrapped(moment.text, "  ")
+    yield from _moments(told.opening, "  ")
     for chapter in told.chapters:
-        yield from _chapter(chapter, symbols)
+        yield ""
+        yield from wrapped(chapter.title)
+        for card in chapter.cards:
+            yield from _moments(card.before, "       ")
+            known = "" if card.state == "known" else f"  ({card.state})"
+            yield f"  {card.number}  {_card(card.code, symbols):>3}  {card.seat}{known}"
+            yield from (line for fault in card.faults for line in wrapped(fault.text, "       ! "))
     if told.closing:
         yield ""
-    for moment in told.closing:
-        yield from wrapped(moment.text, "  ! " if moment.tone == "fault" else "  ")
+    yield from _moments(told.closing, "  ")
 
 
-def _chapter(chapter: Chapter, symbols: bool) -> Iterator[str]:
-    yield ""
-    yield from wrapped(chapter.title)
-    for card in chapter.cards:
-        yield from _fallen(card, symbols)
-
-
-def _fallen(card: Fallen, symbols: bool) -> Iterator[str]:
-    for moment in card.before:
-        yield from wrapped(moment.text, "       ! " if moment.tone == "fault" else "       ")
-    known = "" if card.state == "known" else f"  ({card.state})"
-    yield f"  {card.number}  {_card(card.code, symbols):>3}  {card.seat}{known}"
-    for fault in card.faults:
-        yield from wrapped(fault.text, "       ! ")
+def _moments(moments: Iterable[Moment], first: str) -> Iterator[str]:
+    for moment in moments:
+        yield from wrapped(moment.text, f"{first}! " if moment.tone == "fault" else first)
 
 
 def _signatures(said: Opinion) -> Iterator[str]:

@@ -28,8 +28,7 @@ def standings_json(found: Standings, *, anonymous: bool = False) -> str:
     """The standings as JSON, ending with a newline."""
     names = Names(found.season, anonymous)
     ranked = {
-        "ranking": found.season.ranking,
-        "game_points_cap": found.season.game_points_cap,
+        **_of(found.season, "ranking", "game_points_cap"),
         "table": [_row(row, names) for row in found.rows],
         "tie_breaks": [_tie(tie, names) for tie in found.tie_breaks],
     }
@@ -59,36 +58,30 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
             for reneged in found.reneges
         ],
         "sheets": [
-            {
-                **_place(sheet.where, names),
-                "team": names.team_id(sheet.team),
-                "written": sheet.written,
-                "ruled": sheet.ruled,
-            }
+            {**_place(sheet.where, names), "team": names.team_id(sheet.team), **_of(sheet, "written", "ruled")}
             for sheet in found.sheets
         ],
         "impossible": [
             {**_place(where, names), "written": _by_team(where, where.written, names)} for where in found.impossible
         ],
         "written_alone": [
-            {
-                "match": names.match_id(match.match.id),
-                "game": game.number,
-                **dict(zip(("written", "hands"), game.written_alone, strict=True)),
-            }
+            {"match": names.match_id(match.match.id), "game": game.number, "written": written, "hands": hands}
             for match, game in found.standings.written_alone
+            for written, hands in (game.written_alone,)
         ],
         "disputed": [_place(where, names) for where in found.disputed],
         "dealers": [
-            {
-                **_place(where, names),
-                "dealer": SEATS[where.dealer],
-                "due": None if where.due is None else SEATS[where.due],
-            }
+            {**_place(where, names), "dealer": SEATS[where.dealer], "due": SEATS[where.due]}
             for where in found.dealers
+            if where.due is not None
         ],
     }
     return as_json({**_head(_AUDIT, found.standings, names), **data, "notices": _notices(found.standings, names)})
+
+
+def _of(value: object, *names: str) -> dict[str, Any]:
+    """What data calls by the same names as we do."""
+    return {name: getattr(value, name) for name in names}
 
 
 def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
@@ -96,8 +89,7 @@ def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
     return {
         "format": format,
         "title": names.title,
-        "league": None if names.anonymous else found.season.league,
-        "season": None if names.anonymous else found.season.season,
+        **{name: None if names.anonymous else text for name, text in _of(found.season, "league", "season").items()},
         "ruleset": found.season.ruleset,
         "judged_by": foot.rulesets[0],
         "version": __version__,
@@ -108,23 +100,13 @@ def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
 def _row(row: Standing, names: Names) -> dict[str, Any]:
     tally = row.tally
     return {
-        "place": row.place,
-        "shared": row.shared,
+        **_of(row, "place", "shared"),
         "team": names.team_id(tally.team),
         "name": names.team(tally.team),
-        "played": tally.played,
-        "won": tally.won,
-        "lost": tally.lost,
-        "tied": tally.tied,
-        "points": tally.points,
+        **_of(tally, "played", "won", "lost", "tied", "points"),
         "games": [_part(part, names) for part in tally.parts],
-        "penalties": [
-            {"games": penalty.games, "points": penalty.points, "decided": names.decided(penalty)}
-            for penalty in tally.penalties
-        ],
-        "byes": list(tally.byes),
-        "disputed": tally.disputed,
-        "postponed": tally.postponed,
+        "penalties": [{**_of(one, "games", "points"), "decided": names.decided(one)} for one in tally.penalties],
+        **_of(tally, "byes", "disputed", "postponed"),
     }
 
 
@@ -136,20 +118,18 @@ def _tie(tie: TieBreak, names: Names) -> dict[str, Any]:
     compared = [
         {
             "team": names.team_id(one.team),
-            "won": one.won,
-            "points": one.points,
+            **_of(one, "won", "points"),
             "games": [_part(part, names) for part in one.parts],
         }
         for one in tie.compared
     ]
-    return {"by": tie.by, "result": tie.result, "compared": compared}
+    return {**_of(tie, "by", "result"), "compared": compared}
 
 
 def _schedule(found: Standings, names: Names) -> dict[str, Any]:
     rounds = [
         {
-            "number": round.number,
-            "day": round.day,
+            **_of(round, "number", "day"),
             "matches": [_match(played, names) for played in found.in_round(round)],
             "byes": [names.team_id(team) for team in round.byes],
         }
@@ -172,8 +152,7 @@ def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
         "games": [
             {
                 "game": game.number,
-                "state": game.state,
-                "totals": game.totals,
+                **_of(game, "state", "totals"),
                 "winner": names.team_id(game.winner) if game.winner else None,
                 "counts": game in played.counted,
                 "fixed": game.fixed or None,
@@ -190,8 +169,7 @@ def _notices(found: Standings, names: Names) -> list[dict[str, Any]]:
         {
             "kind": told.kind,
             "match": names.match_id(told.match) if told.match else None,
-            "game": told.game,
-            "round": told.round,
+            **_of(told, "game", "round"),
             "hands": [] if names.anonymous else list(told.hands),
             "text": wording.notice(told, names),
         }
@@ -226,4 +204,4 @@ def _otherwise(one: Otherwise, names: Names) -> dict[str, Any]:
 
 def _outcome(outcome: Outcome, match: Match, names: Names) -> dict[str, Any]:
     winner = None if outcome.winner is None else names.team_id(match.teams[outcome.winner])
-    return {"state": outcome.state, "totals": outcome.totals, "winner": winner}
+    return {**_of(outcome, "state", "totals"), "winner": winner}

@@ -1,11 +1,16 @@
-"""The shape of everything that is said of a season: sections of tables and sentences, the same for page and text."""
+"""The shape of everything that is said of a season: sections of tables and sentences, as a page and as plain text."""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Iterator
+from typing import Final, NamedTuple
 
-from clabber_audit.render.plain import Colophon
-from clabber_audit.render.table import Table, Tone
+from clabber_audit.render.html import rendered, styled
+from clabber_audit.render.plain import Colophon, foot, head, joined, wrapped
+from clabber_audit.render.table import Table, Tone, table_lines
+
+#: How many sentences of a list, and how many tie-breaks, go on paper.
+_PRINTED: Final = 4
 
 
 class Item(NamedTuple):
@@ -52,3 +57,42 @@ class Paper(NamedTuple):
     alerts: tuple[str, ...]
     sections: tuple[Section, ...]
     colophon: Colophon
+
+
+def paper_page(paper: Paper) -> str:
+    """The paper as a page: no request, no script, the same bytes every time."""
+    return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, **styled("base.css", "league.css"))
+
+
+def paper_text(paper: Paper, *, symbols: bool = True) -> str:
+    """The paper as text, ending with a newline; without `symbols` our own words are plain ASCII."""
+    lines = [
+        *head(f"{paper.kind}: {paper.title}", paper.context),
+        *(line for alert in paper.alerts for line in wrapped(alert, "!! ")),
+        *([""] if paper.alerts else ()),
+        *wrapped(paper.lead),
+        *(line for section in paper.sections for line in _section(section)),
+        *foot(paper.colophon),
+    ]
+    text = joined(lines, symbols)
+    # Our own words hold blanks at which no line ends.
+    return text if symbols else text.replace("\u00a0", " ")
+
+
+def _section(section: Section) -> Iterator[str]:
+    yield from ("", section.title.upper())
+    if section.text:
+        yield from ("", *wrapped(section.text))
+    for table in section.tables:
+        yield ""
+        if len(section.tables) > 1:
+            yield from wrapped(table.caption)
+        yield from table_lines(table)
+    if section.items:
+        yield ""
+    for item in section.items:
+        yield from wrapped(item.text, "  - ")
+    for fold in section.folds:
+        yield from ("", *wrapped(fold.summary))
+        for row in fold.table.rows:
+            yield from wrapped(": ".join(row.cells[:2]), "    ")
