@@ -13,10 +13,6 @@ from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
 
-from clabber_audit.games.clabber.auction import Call
-from clabber_audit.games.clabber.belle import Belle, BelleCall
-from clabber_audit.games.clabber.melding import Entry
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.incidents import LAST, IncidentKind
 from clabber_audit.record.world import World
 from clabber_audit.replay import Dealing, Follow, Incident, Lead, OffSuit, TrumpPlayed, Turn
@@ -80,21 +76,6 @@ class SheetDoubted(NamedTuple):
         return SCORED
 
 
-Step = (
-    Follow
-    | Turn
-    | Call
-    | Entry
-    | BelleCall
-    | Belle
-    | Incident
-    | Dealing
-    | ClaimWeighed
-    | LaydownSearched
-    | ScoreCompared
-    | SheetDoubted
-)
-
 #: The kinds of step that a hand of any game can have: cards falling, what is noted, and what the judge hands over.
 OF_ANY_GAME: Final[frozenset[type]] = frozenset(
     (
@@ -142,7 +123,7 @@ class Infraction(Generic[S]):
     #: The kinds of step it looks at.
     steps: tuple[type[S], ...]
     #: The law: of a duty about the card that falls asked with masks, of anything else with the step and the toggles.
-    offends: Duty | Callable[[S, Toggles], bool]
+    offends: Duty | Callable[[S, Any], bool]
     #: What a finding states.
     facts: Callable[[S], Facts]
     #: Where it stands among what is found at one clock.
@@ -175,7 +156,7 @@ class Infraction(Generic[S]):
     evident: Callable[[S], int | None] | None = None
     #: Of a step about a meld the sets of cards one of which the hand has to hold, as masks, and whether to hold one
     #: offends or to hold none; None where the hand does not decide.
-    held: Callable[[S, Toggles], tuple[tuple[int, ...], bool] | None] | None = None
+    held: Callable[[S, Any], tuple[tuple[int, ...], bool] | None] | None = None
     #: What a step may have been, where cards have no part in what the record leaves out.
     readings: Callable[[S], list[S]] | None = None
     #: What may have to be asked besides the cards that are missing.
@@ -190,23 +171,23 @@ class Infraction(Generic[S]):
 
     # Who pays for it.
     #: The seat that offended, where it is not the step's own.
-    offender: Callable[[S, Toggles], int | None] | None = None
+    offender: Callable[[S, Any], int | None] | None = None
     #: The penalty where a step changes it.
-    charge: Callable[[S, Toggles, Penalty], Penalty] | None = None
+    charge: Callable[[S, Any, Penalty], Penalty] | None = None
     #: Whether a finding keeps the meld it is about from scoring.
     denies: bool = False
     #: Whether it does so although the meld is still to be shown.
     denies_unshown: bool = False
     #: Whether the score hangs on it, by the facts of a finding of which it cannot be told whether it happened.
-    hangs: Callable[[Facts, Toggles], bool] | None = None
+    hangs: Callable[[Facts, Any], bool] | None = None
     #: Whether the one who should have dealt deals again, where it voids the deal.
     misdeals: bool = False
 
     # How it is claimed.
     #: Whether it can still be claimed, where it has a window of its own.
-    claimable: Callable[[Calling, Toggles], bool] | None = None
+    claimable: Callable[[Calling, Any], bool] | None = None
     #: Another infraction whose name covers it in a claim; empty where none does.
-    also_called: Callable[[Toggles], str] | None = None
+    also_called: Callable[[Any], str] | None = None
     #: Whether it is about leads alone.
     of_leads: bool = False
 
@@ -231,12 +212,7 @@ class Infraction(Generic[S]):
         """Whether a finding stands on a card falling, and so needs the card to have fallen."""
         return self.place == "missed" or any(issubclass(step, Follow | Turn) for step in self.steps)
 
-    @property
-    def denies_belle(self) -> bool:
-        """Whether a finding keeps the belle of its seat from scoring."""
-        return self.denies and Belle in self.steps
-
-    def asked(self, toggles: Toggles) -> bool:
+    def asked(self, toggles: object) -> bool:
         """Whether it can be committed at all under the toggles."""
         return not self.asked_by or bool(getattr(toggles, self.asked_by))
 

@@ -12,6 +12,7 @@ from clabber_audit.games.clabber.tally import Counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import laid_down_by
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.tally import denies_belle
 from clabber_audit.table.moments import SCORED
 
 #: Why a meld scores, or why it does not.
@@ -97,5 +98,5 @@ def _belles(ruling: Ruling) -> Iterator[Melded]:
             denied = _denied(ruling, call.number)
             yield Melded(call.seat, "belle", 0, None, "denied" if denied else "open", denied)
     for finding in ruling.findings:
-        if infractions()[finding.infraction].denies_belle and finding.seat is not None:
+        if denies_belle(infractions()[finding.infraction]) and finding.seat is not None:
             yield Melded(finding.seat, "belle", 0, None, "uncalled")

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.belle import Belle
 from clabber_audit.games.clabber.tally import Counted, Denied, Tally
 from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Replay
 
@@ -25,6 +27,11 @@ def entitled(walk: Replay, findings: Sequence[Finding], law: Law, team: int, sto
     return melds
 
 
+def denies_belle(infraction: Infraction[Any]) -> bool:
+    """Whether a finding of it keeps the belle of its seat from scoring."""
+    return infraction.denies and Belle in infraction.steps
+
+
 _NOTHING: Final = Denied()
 
 
@@ -38,6 +45,6 @@ def _denied(findings: Sequence[Finding], toggles: Any) -> Denied:
     return Denied(
         frozenset(meld for meld, one in about if one.denies),
         frozenset(meld for meld, one in about if one.denies and one.denies_unshown),
-        frozenset(finding.seat for finding, one in told if one.denies_belle),
+        frozenset(finding.seat for finding, one in told if denies_belle(one)),
         any(finding.verdict != "proven" and one.hangs and one.hangs(finding.facts, toggles) for finding, one in told),
     )

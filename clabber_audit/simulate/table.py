@@ -5,12 +5,11 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.bound_ruleset import Law, legal_cards
 from clabber_audit.replay import opened
 from clabber_audit.simulate.irregularities import INCIDENTS, trouble
 from clabber_audit.simulate.melding import melds
-from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATING, SEATS, SUIT, SUITS, codes, left_of
+from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATING, SEATS, SUIT, SUIT_LETTER, SUITS, codes, left_of
 
 _PLAYERS: Final = len(SEATS)
 
@@ -80,7 +79,7 @@ class SimulatedHand:
 
     def play(self) -> None:
         """Six tricks."""
-        random, strain = self.random, RANKINGS[self.trump]
+        random, strain = self.random, self.law.order.strains[SUIT_LETTER[self.trump]]
         held = list(self.hands)
         leader = left_of(self.dealer)
         wrong_cards, wrong_turn = self.trouble.count("card"), random.randrange(20) if "turn" in self.trouble else -1

@@ -7,21 +7,21 @@ from __future__ import annotations
 
 import json
 from types import ModuleType
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import pytest
 
+from clabber_audit.games import GAMES
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Place
-from clabber_audit.law import infraction as shapes
 from clabber_audit.law.bound_ruleset import Law, law
-from clabber_audit.law.infraction import Infraction, described
+from clabber_audit.law.infraction import OF_ANY_GAME, Infraction, described
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.data import ruling_json
 from clabber_audit.render.html import page
 from clabber_audit.render.lint import finding_lines
 from clabber_audit.render.text import replay_text, ruling_text
-from clabber_audit.replay import Follow, Lead, OffSuit, TrumpPlayed, Turn
+from clabber_audit.replay import Follow, Turn
 from clabber_audit.rulesets.articles import Article
 from clabber_audit.rulesets.ruleset import load
 from clabber_audit.ruling.certificates import certificates
@@ -31,7 +31,9 @@ from tests.holes import holed
 from tests.scale import scaled
 
 #: Cards fall as one of three kinds of step, never as a `Follow`.
-STEPS: Final = (*[step for step in get_args(shapes.Step) if step is not Follow], OffSuit, TrumpPlayed, Lead)
+STEPS: Final = sorted(
+    {*OF_ANY_GAME, *(step for game in GAMES for step in game.steps)} - {Follow}, key=lambda step: step.__name__
+)
 PRICES: Final = ("renege", "redeal", "meld_void", "note")
 
 

@@ -6,7 +6,6 @@ dealer deals. Once the dealer's sixth card is turned the deal is good, and the w
 Example: West deals in South's turn; it is noticed with the last card still face down.
 """
 
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.incidents import IncidentKind
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Dealing, Incident
@@ -17,7 +16,7 @@ from clabber_audit.table.moments import DEAL
 KIND = IncidentKind("dealt_out_of_turn", "dealt out of turn", "the deal was out of turn", of_the_deal=True, number=3)
 
 
-def offends(step: Dealing | Incident, toggles: Toggles) -> bool:
+def offends(step: Dealing | Incident, toggles: object) -> bool:
     """A deal out of turn noted as an incident, or shown by the scheduled dealer where none is noted."""
     if isinstance(step, Incident):
         return step.kind == KIND.word
@@ -28,7 +27,7 @@ def facts(step: Dealing | Incident) -> Facts:
     return {"due": SEATS[step.due]} if isinstance(step, Dealing) else {}
 
 
-def charge(step: Dealing | Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
+def charge(step: Dealing | Incident, toggles: object, penalty: Penalty) -> Penalty:
     """A deal that stood is only noted."""
     return penalty if isinstance(step, Incident) and step.called <= DEAL else "note"
 

@@ -7,12 +7,11 @@ Example: North speaks before West, whose call it is.
 """
 
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import seats
 
 
-def offends(call: Call, toggles: Toggles) -> bool:
+def offends(call: Call, toggles: object) -> bool:
     """A call by a seat whose turn to speak it was not."""
     return not call.turn >> call.seat & 1
 

@@ -5,7 +5,6 @@ A card exposed while dealing means a new deal by the same dealer (R-016, R-017).
 Example: the dealer flashes a card in the third round of the deal.
 """
 
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.incidents import IncidentKind
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Incident
@@ -18,7 +17,7 @@ KIND = IncidentKind(
 )
 
 
-def offends(incident: Incident, toggles: Toggles) -> bool:
+def offends(incident: Incident, toggles: object) -> bool:
     return incident.kind == KIND.word
 
 
@@ -26,7 +25,7 @@ def facts(incident: Incident) -> Facts:
     return {"card": CODE[incident.card]} if incident.card else {}
 
 
-def charge(incident: Incident, toggles: Toggles, penalty: Penalty) -> Penalty:
+def charge(incident: Incident, toggles: object, penalty: Penalty) -> Penalty:
     """A deal is void only while its hand is not scored."""
     return penalty if incident.at < SCORED else "note"
 

@@ -8,11 +8,10 @@ partner is not lost (D-73).
 Example: West lays down nine of trumps and ace of hearts; leading the nine would let East's jack in.
 """
 
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction, LaydownSearched
 
 
-def offends(laydown: LaydownSearched, toggles: Toggles) -> bool:
+def offends(laydown: LaydownSearched, toggles: object) -> bool:
     """Agreed, and a line was found that loses a trick."""
     return laydown.agreed and laydown.good is False
 

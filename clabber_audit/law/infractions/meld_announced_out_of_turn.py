@@ -7,12 +7,11 @@ Example: North says "dad" while West is thinking about the opening lead.
 """
 
 from clabber_audit.games.clabber.melding import Entry
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
 
 
-def offends(entry: Entry, toggles: Toggles) -> bool:
+def offends(entry: Entry, toggles: object) -> bool:
     """Announced before the seat's first card."""
     return entry.announced < entry.first
 

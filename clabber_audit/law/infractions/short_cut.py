@@ -6,14 +6,13 @@ are dealt it is noted and costs nothing.
 Example: the player at the dealer's right leaves three cards in one part.
 """
 
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Dealing, cutter
 
 FEWEST = 4
 
 
-def offends(dealing: Dealing, toggles: Toggles) -> bool:
+def offends(dealing: Dealing, toggles: object) -> bool:
     return dealing.cut is not None and dealing.cut < FEWEST
 
 
@@ -21,7 +20,7 @@ def facts(dealing: Dealing) -> Facts:
     return {"cut": dealing.cut}
 
 
-def offender(dealing: Dealing, toggles: Toggles) -> int | None:
+def offender(dealing: Dealing, toggles: object) -> int | None:
     """The cutter sits at the dealer's right, R-011."""
     return cutter(dealing.dealer)
 

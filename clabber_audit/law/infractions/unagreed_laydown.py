@@ -6,11 +6,10 @@ the hand: a renege in the league (D-71).
 Example: East, sure of the rest, puts his cards face up; nothing was agreed.
 """
 
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction, LaydownSearched
 
 
-def offends(laydown: LaydownSearched, toggles: Toggles) -> bool:
+def offends(laydown: LaydownSearched, toggles: object) -> bool:
     return not laydown.agreed
 
 

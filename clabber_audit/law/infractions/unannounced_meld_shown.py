@@ -7,13 +7,12 @@ Example: East, who announced nothing, lays three cards face up in trick 2.
 """
 
 from clabber_audit.games.clabber.melding import Entry
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import meld_facts
 from clabber_audit.table.moments import NEVER, SCORED
 
 
-def offends(entry: Entry, toggles: Toggles) -> bool:
+def offends(entry: Entry, toggles: object) -> bool:
     """Never announced, and shown in time or early; a late showing is that fault alone."""
     return entry.announced == NEVER and entry.shown <= min(entry.second, SCORED)
 

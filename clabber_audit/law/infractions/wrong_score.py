@@ -9,7 +9,6 @@ Example: the sheet says 94 and the cards give 96.
 
 from typing import Final
 
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts, Infraction, ScoreCompared, SheetDoubted
 from clabber_audit.record.words import RENEGE_MARK
 
@@ -25,7 +24,7 @@ MESSAGES: Final = {
 }
 
 
-def offends(score: ScoreCompared | SheetDoubted, toggles: Toggles) -> bool:
+def offends(score: ScoreCompared | SheetDoubted, toggles: object) -> bool:
     if isinstance(score, SheetDoubted):
         return True
     if score.sheet == RENEGE_MARK:

@@ -6,13 +6,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.worlds import Frame, World, frame
-from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.record.copies import Pile
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import HandRecord
 from clabber_audit.replay import Replay
-from clabber_audit.table.cards import BIT, SEAT, SEATING, SUIT
+from clabber_audit.table.cards import BIT, SEAT, SEATING, SUIT, SUIT_LETTER
 
 
 class Fact(NamedTuple):
@@ -96,7 +95,10 @@ def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
     less = hand_of(walk, given)
     # Who accepted a card that was not noted told of which suit the dealer took one.
     accepted = any(told == one.trumps for one in walk.under_each_trump if (told := one.declared.turned_up))
-    return [frame(less, RANKINGS[trump], trump if accepted else 0) for trump in _trumps(given, walk.trumps)]
+    return [
+        frame(less, walk.order.strains[SUIT_LETTER[trump]], trump if accepted else 0)
+        for trump in _trumps(given, walk.trumps)
+    ]
 
 
 def hand_of(walk: Replay, facts: Sequence[Fact]) -> Hand:

@@ -5,7 +5,6 @@ Whoever spits on the deck, for luck or in anger, buys a new one. No text of the 
 Example: West, who lost the last two games, spits on the cards before South deals.
 """
 
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.incidents import IncidentKind
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions.words import quoted
@@ -14,7 +13,7 @@ from clabber_audit.replay import Incident
 KIND = IncidentKind("spat_on_deck", "spat on the deck", "{seat} spat on the deck")
 
 
-def offends(incident: Incident, toggles: Toggles) -> bool:
+def offends(incident: Incident, toggles: object) -> bool:
     return incident.kind == KIND.word
 
 
