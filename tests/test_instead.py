@@ -30,7 +30,7 @@ def ruled(record: dict[str, Any]) -> Ruling:
     return hands.ruled(record)[0]
 
 
-def results(item: Instead) -> dict[str, tuple[tuple[int, int], bool | None]]:
+def results(item: Instead) -> dict[str, tuple[tuple[int, ...], bool | None]]:
     return {CODE[choice.card]: (choice.totals, choice.makers_set) for choice in item.choices}
 
 

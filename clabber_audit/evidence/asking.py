@@ -25,7 +25,7 @@ from clabber_audit.ground.errors import Path
 from clabber_audit.law.bound_ruleset import Bound, Law
 from clabber_audit.law.infraction import ORDER, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.replay import Dealing, Follow, Incident, Lead, Replay, Turn, dealing, incidents
-from clabber_audit.table.cards import CODE, DECK_SIZE, SUIT_LETTER, TEAMS, team_of
+from clabber_audit.table.cards import CODE, DECK_SIZE, SUIT_LETTER, TEAMS
 
 
 def ask(walk: Replay, law: Law) -> list[Finding]:
@@ -207,7 +207,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) ->
         trick = step.trick if isinstance(step, Incident) else None
     if infraction.offender:
         seat = infraction.offender(step, law.toggles)
-    team = None if seat is None else team_of(seat)
+    team = None if seat is None else walk.hand.seating.side_of[seat]
     if isinstance(step, ScoreCompared | SheetDoubted):
         team = step.team
     penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty

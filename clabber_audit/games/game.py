@@ -8,11 +8,11 @@ from typing import Any, Literal, NamedTuple
 from clabber_audit.ground.errors import Fault
 from clabber_audit.record.model import HandRecord
 from clabber_audit.replay import CardOrder, Replay
+from clabber_audit.table.seating import Scores
 
 #: What becomes of a hand, and how a game stands after one.
 Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
 GameEnd = Literal["unfinished", "won", "tied"]
-Pair = tuple[int, int]
 
 
 class Deals(NamedTuple):
@@ -38,15 +38,15 @@ class Game(NamedTuple):
     order: Callable[[Any], CardOrder]
     #: What cannot have happened in one of its hands, besides cards that lie in two places.
     contradictions: Callable[[HandRecord], list[Fault]]
-    #: What both sides made in play, and what innocents are entitled to when play is stopped, by what infractions deny.
+    #: What each side made in play, and what innocents are entitled to when play is stopped, by what infractions deny.
     tally: Callable[[Replay, Any, Any], Any]
     entitled: Callable[[Replay, Any, Any, int, int], Any]
-    #: The score by side: of what both made, by the makers; where a side reneged, by what the others are entitled to.
-    settle: Callable[[Pair, int], Pair]
-    reneged: Callable[[int, int], Pair]
+    #: The score by side: of what each made, by the makers; where a side reneged, by what the others are entitled to.
+    settle: Callable[[Scores, int], Scores]
+    reneged: Callable[[int, int], Scores]
     #: What the sheet says for a side with a score; None where that hangs on who the makers are, and nobody knows.
     mark: Callable[[int, int, int | None, Any], str | None]
     #: Who deals after a hand, by what became of it and whether both sides were guilty; None while it is not over.
     next_dealer: Callable[[Outcome, bool, Deals, Any], int | None]
     #: How a game stands, by the totals.
-    stands: Callable[[Pair, Any], GameEnd]
+    stands: Callable[[Scores, Any], GameEnd]

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.league.season.model import Match, Round
 from clabber_audit.scorecard.card import Game
+from clabber_audit.table.seating import Scores
 
 #: How a game stands. Only "won" and "tied" count: of the others a hand is open, stopped or missing, or there are two
 #: that cannot both be it.
@@ -27,7 +28,6 @@ Status = Literal[
 #: Whether the result of a game was locked, or corrected after that.
 Fixed = Literal["", "locked", "corrected"]
 #: Two totals in the order of the match's teams.
-Totals = tuple[int, int]
 
 
 class PlayedGame(NamedTuple):
@@ -36,7 +36,7 @@ class PlayedGame(NamedTuple):
     number: int
     state: State
     #: None while nothing was played.
-    totals: Totals | None
+    totals: Scores | None
     #: The id of the winner; None unless `state` is "won".
     winner: str | None
     #: How many of its hands count by their written score alone, without cards or breakdown, and how many at all.

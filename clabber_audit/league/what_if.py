@@ -17,13 +17,14 @@ from clabber_audit.scorecard.card import Game, State, scorecard
 from clabber_audit.scorecard.entries import points_of
 from clabber_audit.table.cards import SEATS, left_of
 from clabber_audit.table.moments import on_paper
+from clabber_audit.table.seating import Scores
 
 
 class Outcome(NamedTuple):
     """How a game ends: its state, its totals and the index of the team that wins it."""
 
     state: State
-    totals: tuple[int, int]
+    totals: Scores
     winner: int | None
 
     def differs(self, other: Outcome) -> bool:

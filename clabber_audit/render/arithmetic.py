@@ -22,7 +22,7 @@ class Line(NamedTuple):
     label: str
     detail: str
     #: What each team gets, North-South first; empty for nothing.
-    amounts: tuple[str, str]
+    amounts: tuple[str, ...]
     kind: Literal["addend", "void", "total", "mark"] = "addend"
 
 

@@ -7,6 +7,7 @@ from clabber_audit.render.wording import Speaker, bare, side, suit_of
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table.cards import TEAMS
+from clabber_audit.table.seating import Scores
 
 
 def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
@@ -61,7 +62,7 @@ def _both(remedy: Remedy, speaker: Speaker) -> str:
     return f"{speaker.team(0)} score {amounts[0]} and {speaker.team(1)} {amounts[1].rstrip(',')}"
 
 
-def _scored(ruling: Ruling, remedy: Remedy, score: tuple[int, int], speaker: Speaker) -> str:
+def _scored(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> str:
     if ruling.walk.makers is None:
         return _both(remedy, speaker)
     team = ruling.walk.makers

@@ -26,7 +26,6 @@ from clabber_audit.replay.cards_falling import (
 from clabber_audit.replay.open_tricks import Supposed
 from clabber_audit.replay.order import CardOrder, Declared
 from clabber_audit.replay.standing import Standing, standing
-from clabber_audit.table.cards import DECK
 from clabber_audit.table.strain import Strain
 
 __all__ = [
@@ -143,7 +142,7 @@ class Replay(NamedTuple):
         """The lead at clock `at`, as far as it is known whatever else is not."""
         fallen = sum(set(self.cards[:at]))
         held = self.held(self.hand.seats[at], at)
-        return Lead(at, self.cards[at], held, DECK, self.trumps, opened(self.trumps, fallen))
+        return Lead(at, self.cards[at], held, self.hand.pack.all, self.trumps, opened(self.trumps, fallen))
 
     def play(self, at: int) -> Follow:
         """The card at clock `at`, led or not, as far as it is known whatever else is not."""

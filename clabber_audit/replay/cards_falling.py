@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.open_tricks import OpenTable, Supposed, open_table
-from clabber_audit.table.cards import DECK, SEAT
 from clabber_audit.table.seating import Seating
 from clabber_audit.table.strain import Strain
 
@@ -92,6 +91,7 @@ Row = tuple[int, int, int, int, int, int]
 class Walk(NamedTuple):
     """What fell: cards off the suit led, trumps played, turns not kept, and the complete tricks as columns."""
 
+    seating: Seating
     #: Each `OffSuit` and each `TrumpPlayed` as a plain row; a card may be both. Who has one card left has no choice and
     #: is left out.
     off_suit: Sequence[Row]
@@ -108,10 +108,11 @@ class Walk(NamedTuple):
 
     @property
     def teams(self) -> Sequence[int | None]:
-        """The team that took each complete trick, None where either may have: one winner, or two partners."""
+        """The side that took each complete trick, None where several may have: one winner, or partners."""
         if not self.takers:
-            return [None if winner is None else winner & 1 for winner in self.winners]
-        return [_team_of_all(seats) for seats in self.takers]
+            side_of = self.seating.side_of
+            return [None if winner is None else side_of[winner] for winner in self.winners]
+        return list(map(self.seating.side_of_all, self.takers))
 
 
 def walk(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> Walk:
@@ -122,7 +123,7 @@ def walk(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = (
     winners: list[int] = []
     worth: list[int] = []
     seating = hand.seating
-    left, last_place = DECK, seating.width - 1
+    left, last_place = hand.pack.all, seating.width - 1
     led = winning = winner = points = 0
     faces = map(ranking.faces.__getitem__, hand.cards)
     for at, place, seat, card, (suit, beaters, value) in zip(
@@ -147,18 +148,12 @@ def walk(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = (
             led, winning, winner, points = suit, beaters, seat, value
         left -= card
     if not (hand.even and certain):
-        return _out_of_turn(hand, may, Walk(off_suit, trumps_played, (), winners, worth, 0))
-    leaders = [seating.left_of(SEAT[hand.record.deal.dealer]), *winners]
+        return _out_of_turn(hand, may, Walk(seating, off_suit, trumps_played, (), winners, worth, 0))
+    leaders = [seating.left_of(seating.number[hand.record.deal.dealer]), *winners]
     if list(chain.from_iterable(map(seating.around.__getitem__, leaders)))[: len(seats)] != seats:
-        return _out_of_turn(hand, may, Walk(off_suit, trumps_played, (), winners, worth, 0))
-    turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if left else 0
-    return Walk(off_suit, trumps_played, (), winners, worth, turn)
-
-
-def _team_of_all(seats: int) -> int | None:
-    """The team of some seats, given as bits; None where they are of both."""
-    teams = {seat & 1 for seat in range(seats.bit_length()) if seats >> seat & 1}
-    return teams.pop() if len(teams) == 1 else None
+        return _out_of_turn(hand, may, Walk(seating, off_suit, trumps_played, (), winners, worth, 0))
+    turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
+    return Walk(seating, off_suit, trumps_played, (), winners, worth, turn)
 
 
 def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: Walk) -> Walk:
@@ -167,7 +162,7 @@ def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: Walk) -> Walk:
     turns: list[Turn] = []
     winners: list[int | None] = []
     worth: list[int | None] = []
-    leaders = [seating.left_of(SEAT[hand.record.deal.dealer])]
+    leaders = [seating.left_of(seating.number[hand.record.deal.dealer])]
     takers: list[int] = []
     table: OpenTable | None = None
     for start in range(0, len(hand.seats), width):

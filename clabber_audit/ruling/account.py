@@ -50,7 +50,9 @@ def account(ruling: Ruling) -> Account:
         return Account(melds, walk.tricks[-1].team if walk.over else None, None)
     if any(trick.team is None or trick.points is None for trick in walk.tricks):
         return Account(melds, None, None)
-    return Account(melds, layer & 1, CARD_POINTS - sum(trick.points or 0 for trick in walk.tricks))
+    return Account(
+        melds, walk.hand.seating.side_of[layer], CARD_POINTS - sum(trick.points or 0 for trick in walk.tricks)
+    )
 
 
 def _runs(ruling: Ruling) -> Iterator[Melded]:

@@ -14,7 +14,7 @@ from clabber_audit.law.infraction import Calling, ClaimWeighed
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.model import Claim, Clock
 from clabber_audit.rulesets.articles import Penalty
-from clabber_audit.table.cards import SEAT, SEATS, TEAMS, partner_of, team_of
+from clabber_audit.table.cards import SEAT, SEATS, partner_of
 from clabber_audit.table.moments import TURNED, number
 from clabber_audit.table.seating import Seating
 
@@ -53,7 +53,7 @@ class Weighed(NamedTuple):
         """The team that it makes guilty of a renege, the accused or its own; None when neither."""
         if self.penalty != "renege":
             return None
-        return self.accused if self.verdict == "upheld" else 1 - self.accused
+        return self.accused if self.penal is None else self.penal.team
 
 
 class Hearing(NamedTuple):
@@ -91,6 +91,10 @@ class Court(NamedTuple):
     #: Whether at least one of some findings about cards is certainly true.
     one_holds: Callable[[Sequence[Finding]], bool]
 
+    def accused(self, claim: Claim) -> int:
+        """The team that a claim is against."""
+        return self.seating.side_named(claim.against)
+
 
 class _Bench:
     """A hearing under way: what was asked once is not asked again."""
@@ -103,7 +107,7 @@ class _Bench:
         #: The claims of each player, by moment and the team they are against.
         self._made: dict[tuple[Clock, str | None, int], list[int]] = {}
         for index, claim in enumerate(claims):
-            self._made.setdefault((claim.at, claim.by, _team(claim.against)), []).append(index)
+            self._made.setdefault((claim.at, claim.by, court.accused(claim)), []).append(index)
 
     def weigh(self, index: int) -> Weighed:
         """What a claim comes to as things stand."""
@@ -114,7 +118,7 @@ class _Bench:
         claim = self.claims[index]
         if claim.by is None:
             return False
-        against = _team(claim.against)
+        against = self.court.accused(claim)
         # Of claims not proven that are themselves claimed only the kind matters, and whose they are.
         state = self.stop, frozenset(finding.infraction for finding in self.unproven if finding.team == against)
         made = (claim.at, SEATS[partner_of(SEAT[claim.by])], against)
@@ -144,30 +148,26 @@ def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed],
     return Hearing(ordered, tuple(bench.unproven), frozenset(guilty), bench.stop)
 
 
-def _team(name: str) -> int:
-    return TEAMS.index(name) if name in TEAMS else team_of(SEAT[name])
-
-
 def _weigh(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
     """The first verdict that fits, in the order of the contract."""
     if claim.withdrawn:
-        return Weighed(index, _team(claim.against), "withdrawn")
+        return Weighed(index, court.accused(claim), "withdrawn")
     if not _admissible(claim, court):
-        return Weighed(index, _team(claim.against), "inadmissible")
+        return Weighed(index, court.accused(claim), "inadmissible")
     if not _in_time(claim, court, stop):
-        return Weighed(index, _team(claim.against), "out_of_time")
+        return Weighed(index, court.accused(claim), "out_of_time")
     if court.void:
-        return Weighed(index, _team(claim.against), "moot")
+        return Weighed(index, court.accused(claim), "moot")
     return _examine(index, claim, court, unproven, stop)
 
 
-def _opposed(claim: Claim) -> bool:
+def _opposed(claim: Claim, court: Court) -> bool:
     """Whether the claim is one player's against the other side: an admission is no claim (D-55)."""
-    return claim.by is not None and team_of(SEAT[claim.by]) != _team(claim.against)
+    return claim.by is not None and court.seating.side_named(claim.by) != court.accused(claim)
 
 
 def _admissible(claim: Claim, court: Court) -> bool:
-    return _opposed(claim) and (claim.infraction is None or _claimable(claim.infraction, claim, court))
+    return _opposed(claim, court) and (claim.infraction is None or _claimable(claim.infraction, claim, court))
 
 
 def _claimable(infraction: str, claim: Claim, court: Court) -> bool:
@@ -188,7 +188,7 @@ def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
 
 
 def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
-    accused, at = _team(claim.against), number(claim.at)
+    accused, at = court.accused(claim), number(claim.at)
     if _names_nothing(claim, court):
         return Weighed(index, accused, "refuted")
     if any(team == accused and when > at for team, when in court.mixed):

@@ -62,8 +62,8 @@ class Ruling(NamedTuple):
     laydown: LaydownSearched | None
 
     @property
-    def points(self) -> tuple[Points, Points] | None:
-        """What both teams made in play; None while unknown cards leave it open."""
+    def points(self) -> tuple[Points, ...] | None:
+        """What each side made in play, in their order; None while unknown cards leave it open."""
         return self.tally.points
 
     @property
@@ -205,7 +205,7 @@ def _table(walk: Replay, findings: list[Finding]) -> Progress:
 
 def _hear(walk: Replay, law: Law, findings: list[Finding], table: Progress) -> Hearing:
     mixed = [
-        (noted.seat & 1, noted.at)
+        (walk.hand.seating.side_of[noted.seat], noted.at)
         for noted in incidents(walk.hand)
         if noted.seat is not None and incident_kinds()[noted.kind].mixes_tricks
     ]
@@ -260,7 +260,8 @@ def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, b
         return both_reneged(law)
     if hearing.guilty and hearing.stop is not None:
         (team,) = hearing.guilty
-        awarded = entitled(walk, findings, law, 1 - team, hearing.stop)
+        (innocents,) = walk.hand.seating.others(team)
+        awarded = entitled(walk, findings, law, innocents, hearing.stop)
         found = None if walk.told else stopped_scores(walk, law, team, hearing.stop)
         return reneged(team, awarded, law, found)
     return base
@@ -283,7 +284,7 @@ def _broken_down(record: HandRecord) -> list[Points | None]:
 def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
     """The score on the sheet beside the ruling's, for each side of which the ruling is certain."""
     sheets, reneging = walk.hand.record.score, remedy.reneging_team
-    if remedy.known == (None, None):
+    if not any(known is not None for known in remedy.known):
         return _beside_breakdown(walk, law)
     steps = [
         ScoreCompared(team, sheets[name], ruled, reneging == team)

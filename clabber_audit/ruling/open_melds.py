@@ -18,7 +18,6 @@ from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Meld, belle_cards, best, within
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.games.clabber.tally import Counted
-from clabber_audit.games.game import Pair
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.record.places import among
 from clabber_audit.replay import Replay, laid_down_by, replay
@@ -38,7 +37,7 @@ def in_world(walk: Replay, world: World) -> Replay:
     return replay(hand, walk.order, world.strain)
 
 
-def played_in(walk: Replay, law: Law, world: World) -> tuple[Points, Points] | None:
+def played_in(walk: Replay, law: Law, world: World) -> tuple[Points, ...] | None:
     """What both teams made in one of the worlds of a hand."""
     whole = in_world(walk, world)
     return as_played(whole, ask(whole, law), law).points
@@ -144,7 +143,7 @@ class OpenMelds(NamedTuple):
         fresh = not clocks or clocks[0] >= self.stop
         return self.team is not None and (rule == "held" or (rule == "entitled" and fresh))
 
-    def _melds_between(self, fits: Fits, seat: int, here: int) -> Pair:
+    def _melds_between(self, fits: Fits, seat: int, here: int) -> tuple[int, int]:
         """The least and the most that the melds of a seat can count."""
         if self._fresh(seat):
             least = 0 if self._compared else _points(best(self._holding(fits, seat).sure, self.law.toggles.four_tens))

@@ -8,19 +8,19 @@ from typing import Final, NamedTuple
 
 from clabber_audit.evidence.worlds import world_with
 from clabber_audit.games.clabber.scoring import RENEGE, Points
-from clabber_audit.games.game import Pair
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.ruling.open_melds import played_in
 from clabber_audit.ruling.score_ends import Aim, Case, Counted, Ends, Scored, Taken, cases_of, ends_of, of_team
-from clabber_audit.table.cards import SEATS, TEAMS
+from clabber_audit.table.cards import SEATING, SEATS
+from clabber_audit.table.seating import Scores
 
 
 class Range(NamedTuple):
-    """What each team can score, by team."""
+    """What each side can score, in the order of the sides."""
 
-    low: Pair
-    high: Pair
+    low: Scores
+    high: Scores
     #: Whether some world reaches each end; else the search was given up and the ends are only bounds.
     reached: bool = True
 
@@ -38,33 +38,34 @@ def scores(walk: Replay, law: Law, fell: tuple[int, int] | None = None) -> Range
     cases = [case.knowing(fell) for case in cases_of(walk, law)]
     if _some_points(cases, law) is None:
         return None
-    return _range([ends_of(cases, partial(Scored, team)) for team in range(len(TEAMS))])
+    return _range([ends_of(cases, partial(Scored, team)) for team in range(len(SEATING.sides))])
 
 
 def stopped_scores(walk: Replay, law: Law, reneging: int, stop: int) -> Range | None:
     """What each team can score where play was stopped for a renege (R-104); None where no world is found."""
-    innocents = 1 - reneging
+    (innocents,) = walk.hand.seating.others(reneging)
     cases = list(cases_of(walk, law, innocents, stop))
     ends = ends_of(cases, partial(Counted, of_team(innocents)))
     if ends is None:
         return None
     earned = Ends(RENEGE + ends.low, RENEGE + ends.high, ends.reached)
     nothing = Ends(0, 0, True)
-    return _range([nothing, earned] if innocents else [earned, nothing])
+    return _range([earned if side == innocents else nothing for side in range(len(SEATING.sides))])
 
 
 def open_hands(walk: Replay, law: Law, reneging: int, stop: int) -> list[tuple[int, bool]]:
     """The innocents whose melds or belle are open where play was stopped, each with whether it is the belle alone."""
-    cases = list(cases_of(walk, law, 1 - reneging, stop))
+    (innocents,) = walk.hand.seating.others(reneging)
+    cases = list(cases_of(walk, law, innocents, stop))
     found = []
-    for seat in range(1 - reneging, len(SEATS), len(TEAMS)):
+    for seat in walk.hand.seating.seats_of(innocents):
         melds, belle = (ends_of(cases, partial(Counted, (place,))) for place in (seat, len(SEATS) + seat))
         if melds and belle and (melds.low < melds.high or belle.low < belle.high):
             found.append((seat, melds.low == melds.high))
     return found
 
 
-def certain_points(walk: Replay, law: Law, known: tuple[Points, Points] | None) -> tuple[Points, Points] | None:
+def certain_points(walk: Replay, law: Law, known: tuple[Points, ...] | None) -> tuple[Points, ...] | None:
     """What both teams made, where it is the same in every world; None where it is not, or cannot be told.
 
     `known` is what they made going by the cards that are known, where every trick is.
@@ -78,7 +79,9 @@ def certain_points(walk: Replay, law: Law, known: tuple[Points, Points] | None) 
         return None
     finished = walk.over or laid_down_by(walk.hand) is not None
     if None in walk.fell.winners or None in walk.fell.points:
-        asked: list[Callable[[int], Aim]] = [partial(Taken, team) for team in range(1 if finished else len(TEAMS))]
+        asked: list[Callable[[int], Aim]] = [
+            partial(Taken, team) for team in range(1 if finished else len(SEATING.sides))
+        ]
         if walk.over and walk.fell.teams[-1] is None:
             return None
     else:
@@ -92,7 +95,7 @@ def certain_points(walk: Replay, law: Law, known: tuple[Points, Points] | None) 
     return some
 
 
-def _some_points(cases: Sequence[Case], law: Law) -> tuple[Points, Points] | None:
+def _some_points(cases: Sequence[Case], law: Law) -> tuple[Points, ...] | None:
     """What both teams made in one of the worlds; None where even its cards do not tell it."""
     for case in cases:
         world = world_with([case.frame], [])
@@ -101,16 +104,17 @@ def _some_points(cases: Sequence[Case], law: Law) -> tuple[Points, Points] | Non
     return None
 
 
-#: The melds of each team and the belles of each, by their places among the extras.
-_PARTS: Final = ((0, 2), (1, 3), (4, 6), (5, 7))
+#: The melds of each side and the belles of each, by their places among the extras.
+_PARTS: Final = tuple(
+    tuple(first + seat for seat in SEATING.seats_of(side))
+    for first in (0, len(SEATS))
+    for side in range(len(SEATING.sides))
+)
 
 
 def _range(ends: Sequence[Ends | None]) -> Range | None:
-    north_south, east_west = ends
-    if north_south is None or east_west is None:
+    found = [each for each in ends if each is not None]
+    if len(found) < len(ends):
         return None
-    return Range(
-        (north_south.low, east_west.low),
-        (north_south.high, east_west.high),
-        north_south.reached and east_west.reached,
-    )
+    low, high, reached = zip(*found, strict=True)
+    return Range(low, high, all(reached))

@@ -9,17 +9,16 @@ from clabber_audit.games.clabber.tally import Counted, Tally
 from clabber_audit.games.game import Outcome
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.ruling.possible_scores import Range
-from clabber_audit.table.cards import TEAMS
-
-Pair = tuple[int, int]
+from clabber_audit.table.cards import SEATING
+from clabber_audit.table.seating import Scores
 
 
 class Remedy(NamedTuple):
-    """The outcome of a hand. Score and marks by team, None as a whole where nothing is scored."""
+    """The outcome of a hand. Score and marks by side, None as a whole where nothing is scored."""
 
     outcome: Outcome
-    score: Pair | None = None
-    marks: tuple[str, str] | None = None
+    score: Scores | None = None
+    marks: tuple[str, ...] | None = None
     reneging_team: int | None = None
     #: The melds that innocents score.
     awarded: tuple[Counted, ...] = ()
@@ -27,26 +26,27 @@ class Remedy(NamedTuple):
     range: Range | None = None
 
     @property
-    def beyond(self) -> Pair | None:
+    def beyond(self) -> tuple[int, int] | None:
         """The least and the most that innocents score beside the 162 and the melds awarded; None where that is all.
 
         So it is with melds that some innocent has in every deal, one in this and another in that: these have no name.
         """
         if self.reneging_team is None:
             return None
-        named, innocents = RENEGE + sum(item.points for item in self.awarded), 1 - self.reneging_team
+        named = RENEGE + sum(item.points for item in self.awarded)
+        innocents = SEATING.others(self.reneging_team)[0]
         if self.range:
             return self.range.low[innocents] - named, self.range.high[innocents] - named
         rest = self.score[innocents] - named if self.score else 0
         return (rest, rest) if rest else None
 
     @property
-    def known(self) -> tuple[int | None, int | None]:
+    def known(self) -> tuple[int | None, ...]:
         """What each side scores, as far as that is certain; nothing scored counts as nothing."""
         if self.range is None:
-            return self.score or ((None, None) if self.outcome in ("unfinished", "undetermined") else (0, 0))
-        north_south, east_west = (low if low == high else None for low, high in zip(*self.range[:2], strict=True))
-        return north_south, east_west
+            nothing = None if self.outcome in ("unfinished", "undetermined") else 0
+            return self.score or (nothing,) * len(SEATING.sides)
+        return tuple(low if low == high else None for low, high in zip(*self.range[:2], strict=True))
 
 
 class Progress(NamedTuple):
@@ -70,9 +70,9 @@ def unclaimed(table: Progress, tally: Tally, law: Law) -> Remedy:
         return Remedy("unfinished")
     if tally.points is None or table.makers is None:
         return Remedy("undetermined")
-    score = law.game.settle((tally.points[0].total, tally.points[1].total), table.makers)
-    marks = [_mark(score[team], team, table.makers, law) for team in range(len(TEAMS))]
-    return Remedy("scored", score, (marks[0], marks[1]))
+    score = law.game.settle(tuple(made.total for made in tally.points), table.makers)
+    marks = [_mark(own, side, table.makers, law) for side, own in enumerate(score)]
+    return Remedy("scored", score, tuple(marks))
 
 
 def uncertain(found: Range | None, makers: int | None, law: Law) -> Remedy:
@@ -81,11 +81,11 @@ def uncertain(found: Range | None, makers: int | None, law: Law) -> Remedy:
         return Remedy("undetermined")
     marks = tuple(
         _mark(found.low[team], team, makers, law) if found.low[team] == found.high[team] else _OPEN
-        for team in range(len(TEAMS))
+        for team in range(len(found.low))
     )
     if found.certain:
-        return Remedy("scored", found.low, (marks[0], marks[1]))
-    return Remedy("undetermined", None, None if set(marks) == {_OPEN} else (marks[0], marks[1]), range=found)
+        return Remedy("scored", found.low, marks)
+    return Remedy("undetermined", None, None if set(marks) == {_OPEN} else marks, range=found)
 
 
 #: The mark of a side of which it is not known what it scores.
@@ -100,8 +100,8 @@ def both_reneged(law: Law) -> Remedy:
     """Both sides guilty: dealt again, or nothing for either (R-105, R-106)."""
     if law.toggles.both_renege == "redeal_same":
         return Remedy("redeal")
-    nothing = law.toggles.zero_mark
-    return Remedy("redeal", (0, 0), (nothing, nothing))
+    nothing, sides = law.toggles.zero_mark, len(SEATING.sides)
+    return Remedy("redeal", (0,) * sides, (nothing,) * sides)
 
 
 def reneged(team: int, awarded: tuple[Counted, ...], law: Law, found: Range | None = None) -> Remedy:
@@ -109,10 +109,10 @@ def reneged(team: int, awarded: tuple[Counted, ...], law: Law, found: Range | No
 
     `found` is what both can score, where cards are not known; then melds are named as far as they make up the least.
     """
-    score = law.game.reneged(team, sum(item.points for item in awarded))
-    if found and score[1 - team] != found.low[1 - team]:
+    score, innocents = law.game.reneged(team, sum(item.points for item in awarded)), SEATING.others(team)
+    if found and any(score[side] != found.low[side] for side in innocents):
         score, awarded = found.low, ()
     is_open = found is not None and not found.certain
-    told = _OPEN if is_open else str(score[1 - team])
-    marks = (law.toggles.renege_mark, told) if team == 0 else (told, law.toggles.renege_mark)
-    return Remedy("renege", None if is_open else score, marks, team, awarded, found if is_open else None)
+    marks = [_OPEN if is_open else str(own) for own in score]
+    marks[team] = law.toggles.renege_mark
+    return Remedy("renege", None if is_open else score, tuple(marks), team, awarded, found if is_open else None)

@@ -18,12 +18,12 @@ from clabber_audit.evidence.worlds.question import only
 from clabber_audit.evidence.worlds.taken import Taking
 from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.games.clabber.scoring import RENEGE, settle
-from clabber_audit.games.game import Pair
 from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.record.places import fill
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.ruling.open_melds import Extras, OpenMelds
-from clabber_audit.table.cards import SEATS, TEAMS, team_of
+from clabber_audit.table.cards import SEATING, SEATS
+from clabber_audit.table.seating import Scores
 
 
 class Case(NamedTuple):
@@ -55,7 +55,7 @@ class _Part(NamedTuple):
 
 def cases_of(walk: Replay, law: Law, team: int | None = None, stop: int = -1) -> Iterator[Case]:
     """The suits that may be trumps, each with those who may have made them and the melds that may have been called."""
-    makers = range(len(TEAMS)) if walk.makers is None and team is None else [walk.makers or 0]
+    makers = range(len(SEATING.sides)) if walk.makers is None and team is None else [walk.makers or 0]
     for one in (reading for supposed in walk.under_each_trump for reading in readings(supposed)):
         melds = OpenMelds(one, frame_of(one), law, team, stop)
         for side in makers:
@@ -79,11 +79,11 @@ class Taken(NamedTuple):
     team: int
     sign: int
 
-    def value(self, case: Case, taken: Pair, extras: Extras) -> int:
+    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
         """What it is in a world, by what was taken there and what melds and belles count."""
         return taken[self.team]
 
-    def corner(self, case: Case, taken: Pair, low: Extras, high: Extras) -> int:
+    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
         """What it cannot go beyond, by bounds of both."""
         return taken[self.team]
 
@@ -94,11 +94,11 @@ class Counted(NamedTuple):
     places: tuple[int, ...]
     sign: int
 
-    def value(self, case: Case, taken: Pair, extras: Extras) -> int:
+    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
         """What it is in a world, by what was taken there and what melds and belles count."""
         return _together(extras, self.places)
 
-    def corner(self, case: Case, taken: Pair, low: Extras, high: Extras) -> int:
+    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
         """What it cannot go beyond, by bounds of both."""
         return self.value(case, taken, high if self.sign > 0 else low)
 
@@ -109,16 +109,17 @@ class Scored(NamedTuple):
     team: int
     sign: int
 
-    def value(self, case: Case, taken: Pair, extras: Extras) -> int:
+    def value(self, case: Case, taken: Scores, extras: Extras) -> int:
         """What it is in a world, by what was taken there and what melds and belles count."""
-        north_south, east_west = (_together(extras, of_team(team)) for team in range(len(TEAMS)))
-        return settle((taken[0] + north_south, taken[1] + east_west), case.makers)[self.team]
+        totals = tuple(own + _together(extras, of_team(team)) for team, own in enumerate(taken))
+        return settle(totals, case.makers)[self.team]
 
-    def corner(self, case: Case, taken: Pair, low: Extras, high: Extras) -> int:
+    def corner(self, case: Case, taken: Scores, low: Extras, high: Extras) -> int:
         """What it cannot go beyond, by bounds of both."""
         # A side scores the more, the more it makes itself and the less the other side does (R-069, R-070).
         own, other = (high, low) if self.sign > 0 else (low, high)
-        mixed = [(own if team_of(place) == self.team else other)[place] for place in range(len(low))]
+        places = of_team(self.team)
+        mixed = [(own if place in places else other)[place] for place in range(len(low))]
         return self.value(case, taken, tuple(mixed))
 
 
@@ -127,7 +128,8 @@ Aim = Taken | Counted | Scored
 
 def of_team(team: int) -> tuple[int, ...]:
     """The places of a team's melds and belles among the extras."""
-    return tuple(range(team, 2 * len(SEATS), len(TEAMS)))
+    seats = SEATING.seats_of(team)
+    return (*seats, *(len(SEATS) + seat for seat in seats))
 
 
 def _together(extras: Extras, places: Sequence[int]) -> int:
@@ -164,8 +166,8 @@ def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
     world = case.frame.world(filling)
     extras = _NONE if isinstance(aim, Taken) else case.melds.in_world(world)
     low, high = (extras, extras) if isinstance(aim, Taken) else case.melds.between(fits, extras)
-    taken = tricks.pair(tricks.taking.in_world(world)) if tricks else (0, 0)
-    supposed = tricks.pair(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else (0, 0)
+    taken = tricks.by_side(tricks.taking.in_world(world)) if tricks else _NOTHING
+    supposed = tricks.by_side(tricks.taking.supposed(world, part.settled, tricks.sign)) if tricks else _NOTHING
     return Seen(
         aim.sign * aim.corner(case, supposed, low, high),
         aim.sign * aim.value(case, taken, extras),
@@ -174,6 +176,7 @@ def _look(aim: Aim, part: _Part) -> Seen[_Part] | None:
     )
 
 
+_NOTHING: Final[Scores] = (0,) * len(SEATING.sides)
 _NONE: Final[Extras] = (0,) * (2 * len(SEATS))
 #: What it costs to look at a world, beside what the filling of its places does.
 _COST: Final = 60
@@ -190,12 +193,17 @@ class _Tricks(NamedTuple):
     def layer(self) -> int | None:
         """The team that laid down, which takes all that is left."""
         seat = laid_down_by(self.case.walk.hand)
-        return None if seat is None else team_of(seat)
+        return None if seat is None else SEATING.side_of[seat]
+
+    @property
+    def counted(self) -> int:
+        """The team whose tricks are counted."""
+        return self.team if self.layer is None else SEATING.others(self.layer)[0]
 
     @property
     def taking(self) -> Taking:
         """What the team takes; of one that laid down what is left to its opponents."""
-        counted = self.team if self.layer is None else 1 - self.layer
+        counted = self.counted
         teams = enumerate(self.case.walk.fell.teams)
         return Taking(self.case.frame, counted, {trick: team == counted for trick, team in teams if team is not None})
 
@@ -204,11 +212,9 @@ class _Tricks(NamedTuple):
         """Whether the team counted is to take the most or the least."""
         return -self.wanted if self.team == self.layer else self.wanted
 
-    def pair(self, taken: int) -> Pair:
-        """What both teams take when the one counted takes so much: together 152 and ten for the last trick (R-008)."""
-        counted = self.team if self.layer is None else 1 - self.layer
-        rest = RENEGE - taken
-        return (rest, taken) if counted else (taken, rest)
+    def by_side(self, taken: int) -> Scores:
+        """What each side takes when the one counted takes so much: together 152 and ten for the last trick (R-008)."""
+        return tuple(taken if side == self.counted else RENEGE - taken for side in range(len(SEATING.sides)))
 
 
 def _parts(part: _Part, sign: int, tricks: _Tricks | None, world: World, here: Extras) -> Iterator[_Part]:

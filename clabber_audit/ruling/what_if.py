@@ -14,13 +14,13 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import winners
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import is_set
-from clabber_audit.games.game import Pair
 from clabber_audit.law.bound_ruleset import legal_cards
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import Replay, laid_down_by
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.tally import entitled
 from clabber_audit.table.cards import SEAT, TEAMS, team_of
+from clabber_audit.table.seating import Scores
 
 
 class Choice(NamedTuple):
@@ -29,7 +29,7 @@ class Choice(NamedTuple):
     #: The card's bit.
     card: int
     #: All points by team: tricks, the ten for the last, melds and belle (R-068).
-    totals: Pair
+    totals: Scores
     #: Whether the makers would be set (R-070); None where it is not known who they are.
     makers_set: bool | None
 
@@ -43,7 +43,7 @@ class Instead(NamedTuple):
     #: Every legal card, in the order of the pack. Empty when it was not worked out: too many positions to look at.
     choices: tuple[Choice, ...]
 
-    def range(self, team: int) -> Pair:
+    def range(self, team: int) -> Scores:
         """The fewest and the most points of a team, over the legal cards; only where there are choices."""
         totals = [choice.totals[team] for choice in self.choices]
         return min(totals), max(totals)
@@ -80,7 +80,7 @@ def _of_a_card(finding: Finding) -> bool:
     return finding.verdict == "proven" and (duty or finding.led_for_another)
 
 
-def _without(finding: Finding, walk: Replay, search: DoubleDummy, extra: Pair) -> Instead | None:
+def _without(finding: Finding, walk: Replay, search: DoubleDummy, extra: Scores) -> Instead | None:
     position = _before(finding, walk)
     if position is None or not position.even:
         return None
@@ -113,12 +113,12 @@ def _taken(walk: Replay, tricks: int) -> int:
     return sum(points or 0 for winner, points in pairs if winner is not None and not team_of(winner))
 
 
-def _choice(card: int, north_south: int, extra: Pair, makers: int | None) -> Choice:
+def _choice(card: int, north_south: int, extra: Scores, makers: int | None) -> Choice:
     totals = (north_south + extra[0], CARD_POINTS + LAST_TRICK - north_south + extra[1])
     return Choice(card, totals, None if makers is None else is_set(totals, makers))
 
 
-def _melds(ruling: Ruling) -> Pair:
+def _melds(ruling: Ruling) -> Scores:
     """What the melds and belles of a hand count by team.
 
     Of a hand played out as they were called. Where play stopped before that, as the ruling counts them for a side

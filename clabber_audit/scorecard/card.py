@@ -12,13 +12,14 @@ from typing import Literal, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.scoring import GAME, RENEGE
-from clabber_audit.games.game import Deals, Pair
+from clabber_audit.games.game import Deals
 from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.ruling.account import Account, account
 from clabber_audit.ruling.focus import focus
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.scorecard.entries import Basis, Entry, Written, entries, order_matters, points_of, written
 from clabber_audit.table.cards import SEAT, TEAMS
+from clabber_audit.table.seating import Scores
 
 #: "unclear" is a game of which two hands cannot both be it, or whose end depends on when a hand without a number was
 #: played.
@@ -47,12 +48,12 @@ class Line(NamedTuple):
     #: Who should have dealt by the hand before; None where that is not known.
     due: int | None
     #: What the hand counts in the game; None where it counts nothing.
-    counted: Pair | None
+    counted: Scores | None
     basis: Basis
     #: The marks of the two columns.
-    marks: tuple[str, str]
+    marks: tuple[str, ...]
     #: The running totals after the hand.
-    totals: Pair
+    totals: Scores
     #: What the written sheet says, where it says anything, and what that is in points.
     written: Written
     #: The teams for which the sheet says otherwise than the ruling, as its findings about the score have it.
@@ -117,9 +118,9 @@ class Game(NamedTuple):
 
     key: GameKey
     lines: tuple[Line, ...]
-    totals: Pair
+    totals: Scores
     #: The totals that the written sheet gives, hand by hand as written and else as ruled.
-    written_totals: Pair
+    written_totals: Scores
     state: State
     #: The team that won; None unless `state` is "won".
     winner: int | None
@@ -148,7 +149,7 @@ class Game(NamedTuple):
         return any(line.basis == "open" for line in self.lines)
 
 
-def _can_be(made: Pair, written: Written) -> bool:
+def _can_be(made: Scores, written: Written) -> bool:
     """Whether a written score can be, going by it alone.
 
     Both sides together make 162 and melds (R-008, R-068). A side that reneged leaves 162 and melds to the other
@@ -217,7 +218,7 @@ def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
     return Game(key, tuple(lines), totals, written_totals, state, winner, missing, level, doubt)
 
 
-def _as_written(line: Line) -> Pair:
+def _as_written(line: Line) -> Scores:
     """What a hand comes to by the sheet, where nothing is written as ruled.
 
     Half a score beside a hand that scores nothing is no score: who sees the sheet could not add it up either.

@@ -8,10 +8,10 @@ from itertools import chain, count
 from typing import Literal, NamedTuple
 
 from clabber_audit.games.clabber.scoring import GAME
-from clabber_audit.games.game import Pair
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import TEAMS
+from clabber_audit.table.seating import Scores
 
 #: The score of each team as somebody wrote it.
 Written = tuple[int | str | None, int | str | None]
@@ -29,9 +29,9 @@ class Entry(NamedTuple):
     number: int
     numbered: bool
     given: int
-    counted: Pair | None
+    counted: Scores | None
     basis: Basis
-    marks: tuple[str, str]
+    marks: tuple[str, ...]
 
     @property
     def scores(self) -> bool:
@@ -117,7 +117,7 @@ def _number(ruling: Ruling) -> int | None:
     return context.hand if context else None
 
 
-def _counted(ruling: Ruling) -> tuple[Pair | None, Basis, tuple[str, str]]:
+def _counted(ruling: Ruling) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     """What a hand counts, where that comes from, and the marks of the two columns."""
     remedy, record, said = ruling.remedy, ruling.walk.hand.record, written(ruling)
     if remedy.score is not None and remedy.marks is not None:

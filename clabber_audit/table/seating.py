@@ -11,6 +11,9 @@ from functools import cached_property
 
 from clabber_audit.table.pack import Pack
 
+#: A number for each side, in the order of the sides.
+Scores = tuple[int, ...]
+
 
 @dataclass(frozen=True)
 class Seating:
@@ -49,6 +52,22 @@ class Seating:
             next(number for number, side in enumerate(self.sides) if side >> seat & 1)
             for seat in range(len(self.seats))
         )
+
+    def others(self, side: int) -> tuple[int, ...]:
+        """The other sides, in their order."""
+        return tuple(other for other in range(len(self.sides)) if other != side)
+
+    def seats_of(self, side: int) -> tuple[int, ...]:
+        """The seats of a side, in their order."""
+        return tuple(seat for seat, own in enumerate(self.side_of) if own == side)
+
+    def side_of_all(self, seats: int) -> int | None:
+        """The side that some seats, given as bits, belong to; None where they are of several, or none is given."""
+        return next((number for number, side in enumerate(self.sides) if seats and not seats & ~side), None)
+
+    def side_named(self, name: str) -> int:
+        """The side of that name, or of the seat of that name."""
+        return self.side_of[self.number[name]] if name in self.number else self.side_names.index(name)
 
     @cached_property
     def side_names(self) -> tuple[str, ...]:

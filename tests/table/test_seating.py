@@ -44,6 +44,22 @@ def test_sides(names: tuple[str, ...], alone: bool) -> None:
 
 
 @pytest.mark.parametrize(("names", "alone"), TABLES)
+def test_questions_about_sides(names: tuple[str, ...], alone: bool) -> None:
+    """The other sides, the seats of one, the side of several seats, and a side by its name or a seat's."""
+    seating = Seating(names, each=6, alone=alone)
+    record, law = {"seats": list(names)}, {"sides": not alone}
+    for side, called in enumerate(seating.side_names):
+        own = [name for name in names if opinion.side_of(name, record, law) == called]
+        assert [names[seat] for seat in seating.seats_of(side)] == own
+        assert seating.side_named(called) == side
+        assert sorted((side, *seating.others(side))) == list(range(len(seating.side_names)))
+        assert all(seating.side_named(name) == side for name in own)
+    for seats in range(2 ** len(names)):
+        sides = {seating.side_of[seat] for seat in range(len(names)) if seats >> seat & 1}
+        assert seating.side_of_all(seats) == (sides.pop() if len(sides) == 1 else None)
+
+
+@pytest.mark.parametrize(("names", "alone"), TABLES)
 def test_whose_turn_with_seats_that_are_out(names: tuple[str, ...], alone: bool) -> None:
     seating = Seating(names, each=6, alone=alone)
     record: dict[str, Any] = {"seats": list(names)}

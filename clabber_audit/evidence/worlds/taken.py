@@ -10,7 +10,6 @@ from clabber_audit.evidence.worlds.tricks import won_by
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.record.heaviest import heaviest
 from clabber_audit.replay import standing
-from clabber_audit.table.cards import team_of
 from clabber_audit.table.seating import Seating
 
 
@@ -48,7 +47,7 @@ class Taking(NamedTuple):
         """The ways in which the team takes a trick, or its opponents do."""
         clocks = self._seating.clocks_of(trick + 1)
         for clock in clocks:
-            if (team_of(self.frame.hand.seats[clock]) == self.team) is taken:
+            if (self._seating.side_of[self.frame.hand.seats[clock]] == self.team) is taken:
                 yield from won_by(self.frame, fits, clocks.start, clock)
 
     @property
@@ -70,7 +69,7 @@ class Taking(NamedTuple):
     def _won(self, world: World, trick: int) -> bool:
         clocks = self._seating.clocks_of(trick + 1)
         best = standing(world.cards[clocks.start : clocks.stop], world.strain).best
-        return team_of(self.frame.hand.seats[clocks[best]]) == self.team
+        return self._seating.side_of[self.frame.hand.seats[clocks[best]]] == self.team
 
     def _worth(self, world: World, trick: int) -> int:
         value = world.strain.value

@@ -9,6 +9,8 @@ from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.game import GameEnd
+from clabber_audit.table.cards import SEATING
+from clabber_audit.table.seating import Scores
 
 #: What innocents score on a renege beside their melds (R-104).
 RENEGE: int = CARD_POINTS + LAST_TRICK
@@ -30,22 +32,21 @@ class Points(NamedTuple):
         return self.cards + self.last_trick + self.melds + self.belle
 
 
-def is_set(totals: tuple[int, int], makers: int) -> bool:
+def is_set(totals: Scores, makers: int) -> bool:
     """Whether makers go set: level is not enough (R-070)."""
-    return totals[makers] <= totals[1 - makers]
+    return totals[makers] <= max(totals[other] for other in SEATING.others(makers))
 
 
-def settle(totals: tuple[int, int], makers: int) -> tuple[int, int]:
-    """The score by team: makers who are not set keep what they made, else they have nothing (R-069)."""
+def settle(totals: Scores, makers: int) -> Scores:
+    """The score by side: makers who are not set keep what they made, else they have nothing (R-069)."""
     if not is_set(totals, makers):
         return totals
-    return (0, totals[1]) if makers == 0 else (totals[0], 0)
+    return tuple(0 if side == makers else total for side, total in enumerate(totals))
 
 
-def reneged(team: int, melds: int) -> tuple[int, int]:
-    """The score by team where one reneged: the other has 162 and what its `melds` count (R-104, D-42)."""
-    earned = RENEGE + melds
-    return (0, earned) if team == 0 else (earned, 0)
+def reneged(side: int, melds: int) -> Scores:
+    """The score by side where one reneged: the other has 162 and what its `melds` count (R-104, D-42)."""
+    return tuple(0 if side == own else RENEGE + melds for own in range(len(SEATING.sides)))
 
 
 def scoreless(score: int) -> bool:
@@ -65,11 +66,11 @@ def mark(score: int, team: int, makers: int | None, toggles: Toggles) -> str | N
     return str(score) if score else toggles.zero_mark
 
 
-def stands(totals: tuple[int, int], toggles: Toggles) -> GameEnd:
+def stands(totals: Scores, toggles: Toggles) -> GameEnd:
     """How a game stands after a hand: over at 500, unless both have as many and another hand decides (R-078)."""
     if max(totals) < GAME:
         return "unfinished"
-    if totals[0] != totals[1]:
+    if len(set(totals)) == len(totals):
         return "won"
     return "tied" if toggles.tie_at_500 == "tie" else "unfinished"
 

@@ -12,10 +12,10 @@ from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, be
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.games.game import Pair
 from clabber_audit.replay import Replay, laid_down_by
-from clabber_audit.table.cards import SEATS, TEAMS, team_of
+from clabber_audit.table.cards import SEATING, SEATS, TEAMS
 from clabber_audit.table.moments import PENDING, SCORED
+from clabber_audit.table.seating import Scores
 
 
 class Denied(NamedTuple):
@@ -42,13 +42,13 @@ class Counted(NamedTuple):
     @property
     def team(self) -> int:
         """The team whose meld it is."""
-        return team_of(self.seat)
+        return SEATING.side_of[self.seat]
 
 
 class Tally(NamedTuple):
-    """What both teams made, by team; `points` is None while unknown cards leave it open."""
+    """What each side made, in the order of the sides; `points` is None while unknown cards leave it open."""
 
-    points: tuple[Points, Points] | None
+    points: tuple[Points, ...] | None
     melds: tuple[Counted, ...]
 
 
@@ -57,40 +57,36 @@ def as_played(walk: Replay, denied: Denied, toggles: Toggles) -> Tally:
     record = walk.hand.record
     if not walk.cards and record.contract and len(record.sheet) == len(TEAMS):
         lines = [record.sheet[team] for team in TEAMS]
-        north_south, east_west = (Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines)
-        return Tally((north_south, east_west), ())
+        return Tally(tuple(Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines), ())
     melds = _melds_as_played(walk, denied, toggles) if any(walk.beside) else ()
-    cards = _card_points(walk)
-    if cards is None or denied.open:
+    taken = _taken(walk)
+    if taken is None or denied.open:
         return Tally(None, melds)
-    made, belle = [0, 0], [0, 0]
+    made, belle = ([0] * len(side) for side in taken)
     for item in melds:
         if item.scores:
             (made if item.meld else belle)[item.team] += item.points
-    return Tally((Points(*cards[0], made[0], belle[0]), Points(*cards[1], made[1], belle[1])), melds)
+    return Tally(tuple(map(Points, *taken, made, belle)), melds)
 
 
-def _card_points(walk: Replay) -> tuple[Pair, Pair] | None:
-    """Card points and the ten for the last trick, by team; None where a trick is open."""
-    north_south = east_west = 0
-    winner = None
+def _taken(walk: Replay) -> tuple[Scores, Scores] | None:
+    """Card points and the ten for the last trick, each by side; None where a trick is open."""
+    side_of = walk.hand.seating.side_of
+    cards, last = ([0] * len(walk.hand.seating.sides) for _ in range(2))
+    taker = None
     for winner, points in zip(walk.fell.winners, walk.fell.points, strict=True):
         if winner is None or points is None:
             return None
-        if winner & 1:
-            east_west += points
-        else:
-            north_south += points
+        taker = side_of[winner]
+        cards[taker] += points
     layer = laid_down_by(walk.hand)
     if layer is not None:
         # An agreed lay-down takes what is left, the cards on the table and the last trick included.
-        rest = CARD_POINTS - north_south - east_west
-        if team_of(layer):
-            return (north_south, 0), (east_west + rest, LAST_TRICK)
-        return (north_south + rest, LAST_TRICK), (east_west, 0)
-    if winner is None or not walk.over:
-        return (north_south, 0), (east_west, 0)
-    return (north_south, 0 if winner & 1 else LAST_TRICK), (east_west, LAST_TRICK if winner & 1 else 0)
+        taker = side_of[layer]
+        cards[taker] += CARD_POINTS - sum(cards)
+    if taker is not None and (walk.over or layer is not None):
+        last[taker] = LAST_TRICK
+    return tuple(cards), tuple(last)
 
 
 def _valid(
@@ -123,9 +119,10 @@ def _melds_as_played(walk: Replay, denied: Denied, toggles: Toggles) -> tuple[Co
         for entry, meld in _valid(walk, runs, denied.melds, toggles)
         if not toggles.show_required or entry.shown <= SCORED or (entry.seat == layer and entry.shown == PENDING)
     ]
-    sides: list[list[Meld]] = [[], []]
+    side_of = walk.hand.seating.side_of
+    sides: list[list[Meld]] = [[] for _ in walk.hand.seating.sides]
     for entry, meld in valid:
-        sides[team_of(entry.seat)].append(meld)
+        sides[side_of[entry.seat]].append(meld)
     compared = sides
     if toggles.unshown_blocks:
         compared = [list(side) for side in sides]
@@ -133,9 +130,9 @@ def _melds_as_played(walk: Replay, denied: Denied, toggles: Toggles) -> tuple[Co
             # Announced and never shown: it scores nothing, but where the ruleset says so it blocks (D-23).
             held = counted(entry.kind, entry.hand, toggles.four_tens)
             if entry.announced <= entry.first and entry.shown > SCORED and held:
-                compared[team_of(entry.seat)].append(held)
+                compared[side_of[entry.seat]].append(held)
     best_side = winners(compared, walk.trumps, toggles) if valid else None
-    found = [Counted(entry.seat, meld.points, meld, team_of(entry.seat) == best_side) for entry, meld in valid]
+    found = [Counted(entry.seat, meld.points, meld, side_of[entry.seat] == best_side) for entry, meld in valid]
     return (*found, *_belles(walk, denied, toggles))
 
 
@@ -158,9 +155,7 @@ def entitled(walk: Replay, denied: Denied, toggles: Toggles, team: int, stop: in
     """
     valid = _valid_when_stopped(walk, denied, toggles, stop)
     found: list[Counted] = []
-    for seat in range(len(SEATS)):
-        if team_of(seat) != team:
-            continue
+    for seat in walk.hand.seating.seats_of(team):
         clocks = walk.clocks(seat)
         fresh = not clocks or clocks[0] >= stop
         hand = walk.hand.dealt[seat]
@@ -210,9 +205,12 @@ def _valid_when_stopped(walk: Replay, denied: Denied, toggles: Toggles, stop: in
 def _not_outranked(
     walk: Replay, valid: Sequence[tuple[Entry, Meld]], own: list[Counted], toggles: Toggles, team: int
 ) -> list[Counted]:
-    sides: list[list[Meld]] = [[], []]
+    sides: list[list[Meld]] = [[] for _ in walk.hand.seating.sides]
     sides[team] = [item.meld for item in own if item.meld]
-    sides[1 - team] = [meld for entry, meld in valid if team_of(entry.seat) != team]
+    for entry, meld in valid:
+        side = walk.hand.seating.side_of[entry.seat]
+        if side != team:
+            sides[side].append(meld)
     return own if winners(sides, walk.trumps, toggles) == team else []
 
 
@@ -227,7 +225,7 @@ def _entitled_belles(
     found = []
     for seat in range(len(SEATS)):
         facts = belle_facts(walk.hand, walk.trumps, seat, own.entries)
-        if team_of(seat) != team or not facts.holds:
+        if walk.hand.seating.side_of[seat] != team or not facts.holds:
             continue
         shown = toggles.belle_in_run and facts.run_shown <= stop
         called = (shown or any(call.seat == seat for call in calls)) and seat not in denied.belles

@@ -16,6 +16,7 @@ from clabber_audit.render.wording import Speaker, sentence
 from clabber_audit.scorecard.anonymous import without_people
 from clabber_audit.scorecard.card import Game, Line
 from clabber_audit.table.cards import SEATS, TEAMS
+from clabber_audit.table.seating import Scores
 
 
 class Made(NamedTuple):
@@ -63,7 +64,7 @@ class Card(NamedTuple):
     verdict: str
     tone: Literal["decided", "open", "going-on"]
     rows: tuple[HandLine, ...]
-    totals: tuple[int, int]
+    totals: Scores
     winner: int | None
     notes: tuple[str, ...]
     race: Race | None

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from clabber_audit.games.clabber.scoring import GAME
 from clabber_audit.render.scorecard import notes
 from clabber_audit.scorecard.card import Game
+from clabber_audit.table.seating import Scores
 
 #: The size of the drawing, and of the field in it that the lines run in, in units of the drawing.
 WIDTH: Final = 360
@@ -89,7 +90,7 @@ def _height(total: int, most: int) -> int:
     return BOTTOM - round((BOTTOM - TOP) * total / most)
 
 
-def _lead(totals: list[tuple[int, int]], numbers: list[str], names: tuple[str, str]) -> str:
+def _lead(totals: list[Scores], numbers: list[str], names: tuple[str, str]) -> str:
     """Since when the team that is ahead has been ahead."""
     final = totals[-1]
     if final[0] == final[1]:

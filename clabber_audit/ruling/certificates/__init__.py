@@ -20,7 +20,7 @@ from clabber_audit.ruling.certificates.laydown import laydown_certificates
 from clabber_audit.ruling.certificates.statement import Offense, Statement, fault_of
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import DECK_SIZE, SEAT, TEAMS, team_of
+from clabber_audit.table.cards import DECK_SIZE
 
 __all__ = ["Certificate", "Fact", "Offense", "Statement", "World", "certificates", "certificates_data"]
 
@@ -81,9 +81,10 @@ def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:
     claim, seats = hand.record.claims[weighed.number], hand.seats
     if claim.trick is None:
         return
-    side = TEAMS.index(claim.against) if claim.against in TEAMS else team_of(SEAT[claim.against])
+    seating = ruling.walk.hand.seating
+    side = seating.side_named(claim.against)
     for at in hand.seating.clocks_of(claim.trick):
-        if at < len(seats) and team_of(seats[at]) == side:
+        if at < len(seats) and seating.side_of[seats[at]] == side:
             lead = at == hand.seating.lead_of(at)
             bounds = [bound for bound in law.turns if bound.infraction.of_leads is lead]
             bounds += law.duties_at(at, ruling.walk.hand.seating)
