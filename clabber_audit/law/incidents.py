@@ -32,6 +32,8 @@ class IncidentKind(NamedTuple):
     miscounts: bool = False
     #: Whether the tricks of the seat's side can no longer be read in order.
     mixes_tricks: bool = False
+    #: Whether it was said to somebody, who may be noted: to partner, where nobody is.
+    said_to_somebody: bool = False
     #: The button of the recorder that notes it, beside those for all others.
     button: Literal["exposed", "look", ""] = ""
     #: Its place among the words of a record.

@@ -35,7 +35,7 @@ const TAKE = {
   trump: (table, { suit }) => Object.assign(table, { contract: { maker: table.maker, trump: suit } }),
   card: (table, { card, seat }) => table.plays.push({ seat: seat || table.turn, card }),
   lost: takeLost,
-  meld: (table, { seat, kind }, at) => table.melds.push({ seat, kind, called: at }),
+  meld: (table, { seat, kind, unnoted }, at) => table.melds.push({ seat, kind, called: unnoted ? null : at }),
   show: takeShow,
   belle: (table, { seat }, at) => table.melds.push({ seat, kind: "belle", called: at }),
   incident: (table, { do: _, ...incident }, at) => table.incidents.push({ ...incident, at }),
@@ -60,11 +60,13 @@ function takeLost(table, { cards, seat }) {
     table.plays.push({ seat: player, card: null });
 }
 
-// What is shown belongs to the first call of its seat that nothing was shown for; else it was never called.
-function takeShow(table, { seat, kind, cards }, at) {
+// What is shown belongs to the first call of its seat that nothing was shown for; else it was never called, unless
+// nobody noted that. A moment that nobody noted is null.
+function takeShow(table, { seat, kind, cards, unnoted, uncalled }, at) {
   const meld = table.melds.find((meld) => meld.seat === seat && meld.kind !== "belle" && !meld.cards);
-  if (meld) Object.assign(meld, { cards, showed: at });
-  else table.melds.push({ seat, kind, called: "never", cards, showed: at });
+  const showed = unnoted ? null : at;
+  if (meld) Object.assign(meld, { cards, showed });
+  else table.melds.push({ seat, kind, called: uncalled ? null : "never", cards, showed });
 }
 
 // A hand that was opened: what the seat has played, and the cards it still holds.

@@ -1,13 +1,16 @@
 // The questions beside the cards, each a few parts of one dialog, which is filled when it opens and empty when it is
 // closed. What is asked for is known by then; its answer becomes a step. `most` is how many cards it takes.
 const PANELS = {
-  meld: { parts: ["seat", "kind"], step: ({ seat, kind }) => kind && { do: "meld", seat, kind } },
-  show: { parts: ["seat", "kind", "cards"], step: ({ seat, kind, cards }) => kind && cards.length && { do: "show", seat, kind, cards } },
+  meld: { parts: ["seat", "unnoted", "kind"], step: ({ seat, kind, unnoted }) => kind && { do: "meld", seat, kind, unnoted } },
+  show: {
+    parts: ["seat", "unnoted", "uncalled", "kind", "cards"],
+    step: ({ seat, kind, cards, unnoted, uncalled }) => kind && cards.length && { do: "show", seat, kind, cards, unnoted, uncalled },
+  },
   exposed: { parts: ["seat", "cards"], most: 1, step: ({ seat, cards }) => ({ do: "incident", kind: TABLES.buttons.exposed, seat, card: cards[0] }) },
   look: { parts: ["seat", "trick"], step: ({ seat, trick }) => seat && { do: "incident", kind: TABLES.buttons.look, seat, trick } },
   incident: {
-    parts: ["incident", "seat", "trick", "text"],
-    step: ({ incident, seat, trick, text }) => ({ do: "incident", kind: incident, seat, trick, quote: text || null }),
+    parts: ["incident", "seat", "to", "trick", "text"],
+    step: ({ incident, seat, to, trick, text }) => ({ do: "incident", kind: incident, seat, to, trick, quote: text || null }),
   },
   claim: {
     parts: ["seat", "against", "infraction", "trick", "reviewed", "withdrawn"],
@@ -39,6 +42,8 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   const form = byId("panel").querySelector("form");
   drawNames(currentHand(night));
   panel = { name, title, ...PANELS[name] };
+  // Of the heaps no moment is known, and so none is asked for.
+  if (currentHand(night).heaps) panel.parts = panel.parts.filter((part) => !["unnoted", "uncalled"].includes(part));
   picked = [];
   for (const part of all("[data-part]", form)) show(part, panel.parts.includes(part.dataset.part));
   byId("panel-title").textContent = title || say(`panel-${name}`);
@@ -48,13 +53,25 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   form.querySelector("[data-part=seat] legend").textContent = say({ claim: "who-claims", dealing: "who-due" }[name] || "who");
   form.querySelector("[data-part=text] span").textContent = say(name === "note" ? "note-text" : "quote-text");
   if (seat) form.elements.seat.value = seat;
-  if (name === "show") showerChanged();
   form.elements.trick.value = trick ? String(trick) : "";
+  form.elements.to.value = "";
+  choiceChanged();
   panelSpelling.clear();
   drawPanel();
   byId("panel").showModal();
   const text = form.querySelector("[data-part=text]");
   (text.hidden || panel.parts.length > 1 ? byId("panel-title") : form.elements.text).focus();
+}
+
+// Some questions hang on the answer to another.
+function choiceChanged() {
+  if (panel.name === "show") showerChanged();
+  if (panel.name === "incident") show(byId("panel").querySelector("[data-part=to]"), isSaid(answers().incident));
+}
+
+// Whether an incident is something that was said to somebody.
+function isSaid(kind) {
+  return TABLES.saidToSomebody.includes(kind);
 }
 
 // What a seat shows is what it called; only where it called nothing is the kind asked for.
@@ -63,14 +80,17 @@ function showerChanged() {
   const seat = form.elements.seat.value;
   const due = dueMelds().find((meld) => meld.seat === seat);
   panel.kind = due && due.kind;
-  show(form.querySelector("[data-part=kind]"), !due);
+  for (const part of ["kind", "uncalled"]) show(form.querySelector(`[data-part=${part}]`), !due && panel.parts.includes(part));
   byId("panel-title").textContent = due
     ? say("shows", { seat: shortName(currentHand(night).setup, seat), kind: TABLES.kinds[due.kind] })
     : say("panel-show");
 }
 
 function drawPanel() {
-  for (const button of all("#panel [data-pick]")) button.setAttribute("aria-pressed", String(picked.includes(button.dataset.pick)));
+  for (const button of all("#panel [data-pick]")) {
+    button.setAttribute("aria-label", spoken(button.dataset.pick));
+    button.setAttribute("aria-pressed", String(picked.includes(button.dataset.pick)));
+  }
   for (const button of all("#panel [data-kind]")) button.setAttribute("aria-pressed", String(button.dataset.kind === panel.kind));
   if (!panel.parts.includes("cards")) return;
   const meant = panelSpelling.rank ? `${panelSpelling.rank === "T" ? "10" : panelSpelling.rank}…` : "";
@@ -92,6 +112,7 @@ function answers() {
     seat: elements.seat.value || null, against: elements.against.value || null, suit: elements.suit.value || null,
     kind: panel.kind, incident: elements.incident.value, infraction: elements.infraction.value,
     trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value), cut: numberIn(elements.cut.value, PACK.length / 2),
+    to: (isSaid(elements.incident.value) && elements.to.value) || null, unnoted: elements.unnoted.checked, uncalled: elements.uncalled.checked,
     reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, agreed: elements.agreed.checked,
   };
 }
@@ -127,47 +148,6 @@ function isFull() {
   return picked.length >= full;
 }
 
-function keyInPanel(event) {
-  if (["INPUT", "SELECT"].includes(event.target.tagName) && event.target.type !== "radio" && event.target.type !== "checkbox") return;
-  const { key } = event;
-  const small = key.toLowerCase();
-  const { elements } = byId("panel").querySelector("form");
-  if (key === "Enter" && event.target.tagName !== "BUTTON") {
-    event.preventDefault();
-    finishPanel();
-  } else if (key === "Backspace") {
-    if (panelSpelling.rank) panelSpelling.clear();
-    else picked = picked.slice(0, -1);
-    drawPanel();
-  } else if (panel.parts.includes("cards") && spellInPanel(key)) {
-    event.preventDefault();
-  } else if (panel.parts.includes("unknown") && key === "?") {
-    event.preventDefault();
-    pickUnknown();
-  } else if (panel.parts.includes("kind") && !panel.parts.includes("cards") && small in KIND_KEYS) {
-    event.preventDefault();
-    choose(KIND_KEYS[small]);
-  } else if (panel.parts.includes("suit") && elements.seat.value && small in SUIT_KEYS) {
-    event.preventDefault();
-    elements.suit.value = SUIT_KEYS[small];
-    finishPanel();
-  } else if (panel.name === "ask" && small === "y") {
-    event.preventDefault();
-    doAnyway();
-  } else if (panel.parts.includes("seat") && SEATS.includes(key.toUpperCase())) {
-    event.preventDefault();
-    // Of a claim the first seat is the claimant's, the second the accused.
-    elements[panel.name === "claim" && elements.seat.value ? "against" : "seat"].value = key.toUpperCase();
-    if (panel.name === "look") finishPanel();
-  } else if (panel.parts.includes("trick") && /^[1-6]$/.test(key)) {
-    event.preventDefault();
-    elements.trick.value = key;
-  } else if (panel.name === "claim" && small === "r") {
-    event.preventDefault();
-    elements.reviewed.checked = !elements.reviewed.checked;
-  }
-}
-
 // What the user wants all the same, after being asked.
 function doAnyway() {
   const deed = asked;
@@ -189,26 +169,6 @@ function ask(title, { yes, anyway }, deed) {
   asked = deed;
   openPanel("ask", { title, yes });
   byId("panel-anyway").textContent = anyway;
-}
-
-// Whether a rank that stands alone is the last card of what is shown, so that the next key belongs to the play again.
-function lacksOnlySuit(key) {
-  const last = panel.name === "show" && picked.length + 1 === CARDS_OF[panel.kind];
-  return last && panelSpelling.meant() !== null && !panelSpelling.one && !(key.toLowerCase() in SUIT_KEYS);
-}
-
-function spellInPanel(key) {
-  if (lacksOnlySuit(key)) {
-    finishPanel();
-    press(key);
-    return true;
-  }
-  const cards = panelSpelling.feed(key);
-  if (!cards) return false;
-  cards.forEach(pick);
-  drawPanel();
-  if (isFull()) finishPanel();
-  return true;
 }
 
 function choose(kind) {

@@ -107,7 +107,7 @@ function start() {
   for (const team of TEAMS) scoreField(`agreed-${team}`).addEventListener("change", ({ target }) => agree(team, target.checked));
   byId("panel").addEventListener("submit", (event) => { event.preventDefault(); finishPanel(); });
   byId("panel").addEventListener("cancel", emptyPanel);
-  byId("panel").addEventListener("change", (event) => { if (event.target.name === "seat" && panel.name === "show") showerChanged(); });
+  byId("panel").addEventListener("change", (event) => { if (["seat", "incident"].includes(event.target.name)) choiceChanged(); });
   for (const moment of ["storage", "pageshow"]) addEventListener(moment, lookElsewhere);
   document.addEventListener("visibilitychange", lookElsewhere);
   night = keptNight();

@@ -64,13 +64,19 @@ function lineOf(hand, table, step) {
   if (step.do === "call") return say("line-call", { seat, call: callWord(step.call) });
   if (step.do === "contract" && !step.maker) return say("line-no-contract");
   if (step.do === "contract") return say("line-contract", { ...values, seat: shortName(hand.setup, step.maker) });
-  if (step.do === "incident") return say("line-incident", { seat: step.seat ? seat : "", what: TABLES.incidents[step.kind] }).trim();
+  if (step.do === "incident") return lineOfIncident(hand, step);
   if (step.do === "claim") return say("line-claim", { by: step.by ? shortName(hand.setup, step.by) : say("somebody"), against: sideName(hand.setup, step.against) });
   if (step.do === "laydown") return say("line-laydown", { seat: shortName(hand.setup, step.by) });
   if (step.do === "note") return say("line-note", { text: step.text });
   if (step.do === "agree") return say(step.yes ? "line-agree" : "line-disagree", { team: teamName(hand.setup, step.team) });
   if (step.do === "score") return say("line-score", { NS: step.score.NS || "?", EW: step.score.EW || "?" });
-  return say(`line-${step.do}`, values);
+  const line = say(`line-${step.do}`, values);
+  return step.unnoted ? say("line-unnoted", { line }) : line;
+}
+
+function lineOfIncident({ setup }, { kind, seat, to }) {
+  const line = say("line-incident", { seat: seat ? shortName(setup, seat) : "", what: TABLES.incidents[kind] }).trim();
+  return to ? say("line-to", { line, to: shortName(setup, to) }) : line;
 }
 
 function callWord(call) {

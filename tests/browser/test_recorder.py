@@ -432,6 +432,47 @@ def test_incidents(sit: Sit) -> None:
     ]
 
 
+def test_an_opponent_is_told(sit: Sit) -> None:
+    """North asks West, who answers; a word to nobody else is to partner, and only what was said is said to somebody."""
+    desk = sit().set_up()
+    panel = desk.page.locator("dialog")
+    desk.keys("9s y ks")
+    for kind, seat, to in (("question", "N", "W"), ("advice", "W", "N"), ("advice", "E", ""), ("slow_play", "S", None)):
+        desk.tap("Other")
+        panel.locator("[name=incident]").select_option(kind)
+        panel.locator(f"[name=seat][value={seat}]").check()
+        if to is None:
+            assert not panel.get_by_text("To whom was it said?").is_visible()
+        else:
+            panel.locator(f"[name=to][value='{to}']").check()
+        desk.tap("Done")
+    assert moments(desk.record.incidents) == [
+        {"kind": "question", "seat": "N", "to": "W", "at": 1},
+        {"kind": "advice", "seat": "W", "to": "N", "at": 1},
+        {"kind": "advice", "seat": "E", "at": 1},
+        {"kind": "slow_play", "seat": "S", "at": 1},
+    ]
+    lines = desk.page.locator("#steps button").all_inner_texts()
+    assert lines[1:4] == ["Carl answered or advised somebody", "Joe answered or advised somebody, to Ruth",
+                          "Ruth asked about the play, to Joe"]  # fmt: skip
+
+
+def test_moments_that_nobody_noted(sit: Sit) -> None:
+    """Of West's dad neither is known; East's is shown in turn, and whether it was called nobody knows; North's was."""
+    desk = sit().set_up()
+    desk.keys("9s m w ? d y ks as qs 9s kd w ? 9h0j ad m n d td")
+    desk.tap("Show")
+    panel = desk.page.locator("dialog")
+    panel.locator("[name=seat][value=E]").check()
+    panel.get_by_label("Nobody noted whether it was called").check()
+    desk.tap("dad", "queen of clubs", "jack of clubs", "ten of clubs")
+    west, north, east = desk.record.melds or []
+    assert (west.announced, west.shown, west.cards) == (None, None, ["9H", "TH", "JH"])
+    assert (north.announced, north.shown) == (6, "never")
+    assert (east.announced, east.shown, east.cards) == (None, 7, ["QC", "JC", "TC"])
+    assert "Joe calls a dad, nobody noted when" in desk.page.locator("#steps button").all_inner_texts()
+
+
 def test_one_card_is_exposed_and_four_lie_in_a_trick(sit: Sit) -> None:
     """What is chosen after takes the place of what was chosen first; nothing chosen is dropped in silence."""
     desk = sit().set_up()

@@ -11,7 +11,13 @@ from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
 
-KIND = IncidentKind("advice", "answered or advised partner", "{seat} answered or advised partner", number=6)
+KIND = IncidentKind(
+    "advice",
+    "answered or advised somebody",
+    "{seat} answered or advised partner",
+    said_to_somebody=True,
+    number=6,
+)
 
 
 def offends(incident: Incident, toggles: object) -> bool:

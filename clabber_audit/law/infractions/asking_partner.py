@@ -11,7 +11,7 @@ from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
 
-KIND = IncidentKind("question", "asked about the play", "{seat} asked about the play", number=5)
+KIND = IncidentKind("question", "asked about the play", "{seat} asked about the play", said_to_somebody=True, number=5)
 
 
 def offends(incident: Incident, toggles: object) -> bool:

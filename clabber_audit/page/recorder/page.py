@@ -29,6 +29,7 @@ SCRIPTS: Final = (
     "words",
     "view",
     "panels",
+    "panelkeys",
     "scoring",
     "entering",
     "doing",

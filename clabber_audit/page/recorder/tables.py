@@ -34,6 +34,7 @@ def tables() -> dict[str, Any]:
         "lastTrick": LAST_TRICK,
         "kinds": kinds(),
         "incidents": incidents(),
+        "saidToSomebody": [kind.word for kind in incident_kinds().values() if kind.said_to_somebody],
         "buttons": {kind.button: kind.word for kind in incident_kinds().values() if kind.button},
         "showsCard": vocabulary.SHOWS_CARD,
         "miscounts": vocabulary.MISCOUNTS,

@@ -47,6 +47,8 @@ def _lines() -> dict[str, str]:
         "line-show": "{seat} shows {cards}",
         "line-belle": "{seat} calls belle",
         "line-incident": "{seat} {what}",
+        "line-to": "{line}, to {to}",
+        "line-unnoted": "{line}, nobody noted when",
         "line-claim": "{by} claims a renege against {against}",
         "line-laydown": "{seat} lays down",
         "line-held": "{seat} holds {cards}",

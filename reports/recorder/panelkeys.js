@@ -1,0 +1,64 @@
+// The keyboard in a dialog.
+function keyInPanel(event) {
+  if (["INPUT", "SELECT"].includes(event.target.tagName) && event.target.type !== "radio" && event.target.type !== "checkbox") return;
+  const { key } = event;
+  const small = key.toLowerCase();
+  const { elements } = byId("panel").querySelector("form");
+  if (key === "Enter" && event.target.tagName !== "BUTTON") {
+    event.preventDefault();
+    finishPanel();
+  } else if (key === "Backspace") {
+    if (panelSpelling.rank) panelSpelling.clear();
+    else picked = picked.slice(0, -1);
+    drawPanel();
+  } else if (panel.parts.includes("cards") && spellInPanel(key)) {
+    event.preventDefault();
+  } else if (panel.parts.includes("unknown") && key === "?") {
+    event.preventDefault();
+    pickUnknown();
+  } else if (panel.parts.includes("unnoted") && key === "?") {
+    event.preventDefault();
+    elements.unnoted.checked = !elements.unnoted.checked;
+  } else if (panel.parts.includes("kind") && !panel.parts.includes("cards") && small in KIND_KEYS) {
+    event.preventDefault();
+    choose(KIND_KEYS[small]);
+  } else if (panel.parts.includes("suit") && elements.seat.value && small in SUIT_KEYS) {
+    event.preventDefault();
+    elements.suit.value = SUIT_KEYS[small];
+    finishPanel();
+  } else if (panel.name === "ask" && small === "y") {
+    event.preventDefault();
+    doAnyway();
+  } else if (panel.parts.includes("seat") && SEATS.includes(key.toUpperCase())) {
+    event.preventDefault();
+    // Of a claim the first seat is the claimant's, the second the accused.
+    elements[panel.name === "claim" && elements.seat.value ? "against" : "seat"].value = key.toUpperCase();
+    if (panel.name === "look") finishPanel();
+  } else if (panel.parts.includes("trick") && /^[1-6]$/.test(key)) {
+    event.preventDefault();
+    elements.trick.value = key;
+  } else if (panel.name === "claim" && small === "r") {
+    event.preventDefault();
+    elements.reviewed.checked = !elements.reviewed.checked;
+  }
+}
+
+// Whether a rank that stands alone is the last card of what is shown, so that the next key belongs to the play again.
+function lacksOnlySuit(key) {
+  const last = panel.name === "show" && picked.length + 1 === CARDS_OF[panel.kind];
+  return last && panelSpelling.meant() !== null && !panelSpelling.one && !(key.toLowerCase() in SUIT_KEYS);
+}
+
+function spellInPanel(key) {
+  if (lacksOnlySuit(key)) {
+    finishPanel();
+    press(key);
+    return true;
+  }
+  const cards = panelSpelling.feed(key);
+  if (!cards) return false;
+  cards.forEach(pick);
+  drawPanel();
+  if (isFull()) finishPanel();
+  return true;
+}
