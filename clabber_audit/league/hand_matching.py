@@ -9,7 +9,6 @@ from clabber_audit.law.bound_ruleset import Law
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Match, Round, Team
-from clabber_audit.league.season.names import by_name
 from clabber_audit.league.shelf import Shelf, Slot
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Context, HandRecord
@@ -47,7 +46,7 @@ class _Schedule:
 
     def __init__(self, season: Season, notices: Notices) -> None:
         self.season, self.notices = season, notices
-        self.teams = by_name(season.teams)
+        self.teams = season.called()
         self.rosters = {team.id: {folded(player) for player in team.players} for team in season.teams}
         self.meetings: dict[frozenset[str], list[tuple[Round, Match]]] = {}
         for round in season.rounds:

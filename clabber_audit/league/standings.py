@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import closing
+from operator import attrgetter
 from typing import NamedTuple
 
 from clabber_audit.law.bound_ruleset import Law
-from clabber_audit.league.byes import tell_of_byes
 from clabber_audit.league.hand_matching import Given, gather
 from clabber_audit.league.matches import matches
 from clabber_audit.league.notices import Notice, Notices, facts
@@ -83,3 +83,20 @@ def _tell_if_uneven(tallies: Sequence[Tally], notices: Notices) -> None:
     counts = [row.played + row.forfeited for row in tallies]
     if len(set(counts)) > 1:
         notices.tell(Notice("uneven", facts=facts(fewest=min(counts), most=max(counts))))
+
+
+def tell_of_byes(season: Season, notices: Notices) -> None:
+    """Tell of every second bye before everybody had a first, and of teams that a round neither pairs nor gives one."""
+    had = dict.fromkeys((team.id for team in season.teams), 0)
+    for round in sorted(season.rounds, key=attrgetter("number")):
+        for team in round.byes:
+            had[team] += 1
+        fewest = min(had.values())
+        for team in round.byes:
+            if had[team] > fewest + 1:
+                without = next(other for other, count in had.items() if count == fewest)
+                told = facts(team=team, byes=had[team], other=without, others=fewest)
+                notices.tell(Notice("second_bye", round=round.number, facts=told))
+        named = {team for match in round.matches for team in match.teams} | set(round.byes)
+        for idle in (team.id for team in season.teams if team.id not in named):
+            notices.tell(Notice("idle", round=round.number, facts=facts(team=idle)))

@@ -9,7 +9,7 @@ from typing import Any, Final
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
 from clabber_audit.rulesets.articles import Article
-from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset
+from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.other_rulesets import Difference
 
 _WIDTH: Final = 96
@@ -96,6 +96,3 @@ def _answer(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "no article" if value is None else str(value)
-
-
-__all__ = ["COSTS", "SHIPPED", "article_text", "infraction_list", "infraction_page", "ruleset_page"]

@@ -15,6 +15,7 @@ from clabber_audit.games.clabber.scoring import GAME, RENEGE
 from clabber_audit.games.game import Deals
 from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.ruling.account import Account, account
+from clabber_audit.ruling.anonymous import anonymous
 from clabber_audit.ruling.focus import focus
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.scorecard.entries import Basis, Entry, Written, entries, order_matters, points_of, written
@@ -130,6 +131,25 @@ class Game(NamedTuple):
     another_hand: bool
     #: Whether the game may have ended otherwise, had a hand without a number been played at another time.
     order_matters: bool = False
+
+    @property
+    def counted(self) -> list[Line]:
+        """The hands that count."""
+        return [line for line in self.lines if line.counted is not None]
+
+    @property
+    def race(self) -> list[Scores]:
+        """The totals at the start and after each hand that counts."""
+        return [(0, 0), *(line.totals for line in self.counted)]
+
+    @property
+    def ahead(self) -> tuple[int, int] | None:
+        """The team that is ahead, and how many hands had counted before that which brought it there for good."""
+        race = self.race
+        if race[-1][0] == race[-1][1]:
+            return None
+        team = int(race[-1][1] > race[-1][0])
+        return team, max(place for place, pair in enumerate(race) if pair[team] <= pair[1 - team])
 
     @property
     def venue(self) -> tuple[str, ...]:
@@ -266,3 +286,9 @@ def _next_dealer(ruling: Ruling, basis: Basis, due: int) -> int | None:
     if due != deals.dealer and ruling.remedy.outcome in ("scored", "renege"):
         return ruling.law.game.next_dealer(ruling.remedy.outcome, False, deals, ruling.law.toggles)
     return ruling.next_dealer
+
+
+def without_people(game: Game) -> Game:
+    """The game without whatever identifies people: numbers stay; league, season and all names go."""
+    key = GameKey("", "", game.key.round, game.key.table, game.key.game, ("", ""))
+    return game._replace(key=key, lines=tuple(line._replace(ruling=anonymous(line.ruling)) for line in game.lines))

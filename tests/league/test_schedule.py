@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from clabber_audit.league.byes import tell_of_byes
 from clabber_audit.league.notices import Notices
 from clabber_audit.league.schedule import drawn, shuffled
 from clabber_audit.league.season import read
+from clabber_audit.league.standings import tell_of_byes
 from tests.league.seasons import encoded
 
 IDS = [f"team-{number}" for number in range(1, 13)]

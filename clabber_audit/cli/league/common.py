@@ -96,7 +96,6 @@ def _season(asked: Asked) -> tuple[Season, Law]:
     from clabber_audit.ground.errors import UsageError
     from clabber_audit.law.bound_ruleset import law_of
     from clabber_audit.league.season import is_season, load
-    from clabber_audit.league.season.names import names_in
     from clabber_audit.rulesets.ruleset import SHIPPED
 
     if asked.season == "-" and "-" in asked.hands:
@@ -108,7 +107,7 @@ def _season(asked: Asked) -> tuple[Season, Law]:
     if law is None and season.ruleset not in SHIPPED:
         why = f"the shipped rulesets are {', '.join(SHIPPED)}"
         raise UsageError(f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE")
-    look(names_in(season))
+    look(season.names())
     return season, law or law_of(season.ruleset)
 
 

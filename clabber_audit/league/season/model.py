@@ -5,11 +5,13 @@ No result stands here but what captains and secretary set their names to: result
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field
 
 from clabber_audit.record.model import Count, Day, Identifier, Name, Part, Text
+from clabber_audit.record.names import folded
 from clabber_audit.record.words import DEFAULT_RULESET
 
 FORMAT: Final = "clabber-season/1"
@@ -154,6 +156,21 @@ class Season(Part):
     def games_of(self, match: Match) -> int:
         """How many games a match has."""
         return match.games or self.games_per_match
+
+    def called(self) -> dict[str, Team]:
+        """The teams by what hands may call them: their names and their ids."""
+        return {folded(name): team for team in self.teams for name in (team.id, team.name)}
+
+    def names(self) -> Iterator[str]:
+        """The teams and people that it names."""
+        for team in self.teams:
+            yield team.name
+            yield from filter(None, (team.captain, *team.players))
+
+    def scheduled(self, match: str) -> tuple[Round, int] | None:
+        """The round of a match, by its id, and its place among the matches of it, from 0."""
+        places = ((round, place) for round in self.rounds for place in range(len(round.matches)))
+        return next((found for found in places if found[0].matches[found[1]].id == match), None)
 
     def name_of(self, team: str) -> str:
         """The name of a team by its id."""

@@ -29,12 +29,8 @@ class Names(NamedTuple):
 
     def match_id(self, id: str) -> str:
         """A match as data calls it: by its id, which may be made of names, or by its place in the schedule."""
-        if self.anonymous:
-            for round in self.season.rounds:
-                for place, match in enumerate(round.matches, 1):
-                    if match.id == id:
-                        return f"round-{round.number}-match-{place}"
-        return id
+        found = self.season.scheduled(id) if self.anonymous else None
+        return f"round-{found[0].number}-match-{found[1] + 1}" if found else id
 
     def pair(self, match: Match) -> str:
         """Who meets whom."""
@@ -42,10 +38,8 @@ class Names(NamedTuple):
 
     def match(self, id: str) -> str:
         """A match by its id, with its round."""
-        for round in self.season.rounds:
-            for match in round.matches:
-                if match.id == id:
-                    return f"{self.pair(match)}, round {round.number}"
+        if found := self.season.scheduled(id):
+            return f"{self.pair(found[0].matches[found[1]])}, round {found[0].number}"
         return id
 
     def person(self, name: str) -> str:

@@ -88,16 +88,10 @@ def _report(found: Audit, names: Names) -> Iterator[Cells]:
 def _found(found: Audit, names: Names) -> Iterator[dict[str, Cell]]:
     for one in found.otherwise:
         now, then = (":".join(map(str, outcome.totals)) for outcome in (one.now, one.then))
-        yield {
-            "what": "would have ended otherwise",
-            "as it stands": now,
-            "otherwise": then,
-            "round": one.round.number,
-            "match": names.match_id(one.match.id),
-            "game": one.game,
-            **(_place(one.where, names) if one.where else {}),
-            "infraction": one.finding.infraction if one.finding else None,
-        }
+        place: dict[str, Cell] = {"round": one.round.number, "match": names.match_id(one.match.id), "game": one.game}
+        place |= _place(one.where, names) if one.where else {}
+        deed = {"infraction": one.finding.infraction if one.finding else None}
+        yield {"what": "would have ended otherwise", **place, **deed, "as it stands": now, "otherwise": then}
     for reneged in found.reneges:
         called = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
         yield {"what": "renege", **_place(reneged.where, names), "team": names.team(reneged.team), **called}
@@ -115,10 +109,9 @@ def _found(found: Audit, names: Names) -> Iterator[dict[str, Cell]]:
         dealt = {"as it stands": f"{SEATS[where.dealer]} dealt", "otherwise": due}
         yield {"what": "dealer out of turn", **_place(where, names), **dealt}
     for match, game in found.standings.written_alone:
-        written, hands = game.written_alone
-        place: dict[str, Cell] = {"round": match.round.number, "match": names.match_id(match.match.id)}
-        stands = f"{written} of {hands} hands"
-        yield {"what": "by written scores alone", **place, "game": game.number, "as it stands": stands}
+        place = {"round": match.round.number, "match": names.match_id(match.match.id), "game": game.number}
+        stands = "{} of {} hands".format(*game.written_alone)
+        yield {"what": "by written scores alone", **place, "as it stands": stands}
 
 
 def _place(where: Where, names: Names) -> dict[str, Cell]:

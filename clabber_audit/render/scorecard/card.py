@@ -13,8 +13,7 @@ from clabber_audit.render.scorecard import notes
 from clabber_audit.render.scorecard.notes import Side, sides
 from clabber_audit.render.scorecard.race import Race, race
 from clabber_audit.render.wording import Speaker, sentence
-from clabber_audit.scorecard.anonymous import without_people
-from clabber_audit.scorecard.card import Game, Line
+from clabber_audit.scorecard.card import Game, Line, without_people
 from clabber_audit.table.cards import SEATS, TEAMS
 from clabber_audit.table.seating import Scores
 

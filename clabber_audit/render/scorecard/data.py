@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from clabber_audit.render.plain import as_json
-from clabber_audit.scorecard.anonymous import without_people
-from clabber_audit.scorecard.card import Game, Line
+from clabber_audit.scorecard.card import Game, Line, without_people
 from clabber_audit.sheet.spreadsheet import Cell, csv_text, xlsx_bytes
 from clabber_audit.table.cards import SEATS, TEAMS
 

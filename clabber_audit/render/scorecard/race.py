@@ -7,7 +7,6 @@ from typing import Final, NamedTuple
 from clabber_audit.games.clabber.scoring import GAME
 from clabber_audit.render.scorecard import notes
 from clabber_audit.scorecard.card import Game
-from clabber_audit.table.seating import Scores
 
 #: The size of the drawing, and of the field in it that the lines run in, in units of the drawing.
 WIDTH: Final = 360
@@ -52,10 +51,9 @@ class Race(NamedTuple):
 
 def race(game: Game) -> Race | None:
     """The race of a game; None while no hand counted."""
-    counted = [line for line in game.lines if line.counted is not None]
+    counted, totals = game.counted, game.race
     if not counted:
         return None
-    totals = [(0, 0), *(line.totals for line in counted)]
     most = max(GAME, *map(max, totals))
     numbers = [notes.number(line) for line in counted]
     heads = notes.sides(game)
@@ -72,7 +70,7 @@ def race(game: Game) -> Race | None:
             if (last - place) % step == 0
         ),
         f"{named}: {'; '.join(said)}.",
-        _lead(totals, numbers, (heads[0].name, heads[1].name)),
+        _lead(game, numbers, (heads[0].name, heads[1].name)),
     )
 
 
@@ -90,13 +88,11 @@ def _height(total: int, most: int) -> int:
     return BOTTOM - round((BOTTOM - TOP) * total / most)
 
 
-def _lead(totals: list[Scores], numbers: list[str], names: tuple[str, str]) -> str:
+def _lead(game: Game, numbers: list[str], names: tuple[str, str]) -> str:
     """Since when the team that is ahead has been ahead."""
-    final = totals[-1]
-    if final[0] == final[1]:
+    if game.ahead is None:
         return f"Level after hand {numbers[-1]}."
-    ahead = int(final[1] > final[0])
-    behind = [place for place, pair in enumerate(totals) if pair[ahead] <= pair[1 - ahead]]
-    if behind[-1] == 0:
-        return f"{names[ahead]} led from the first hand on."
-    return f"{names[ahead]} took the lead for good in hand {numbers[behind[-1]]}."
+    team, since = game.ahead
+    if since == 0:
+        return f"{names[team]} led from the first hand on."
+    return f"{names[team]} took the lead for good in hand {numbers[since]}."
