@@ -18,15 +18,13 @@ from clabber_audit.evidence.verdicts import one_holds
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
-from clabber_audit.games.clabber.scoring import Points, scoreless, slips
+from clabber_audit.games.clabber.scoring import Points, scoreless
 from clabber_audit.games.clabber.tally import Tally
 from clabber_audit.games.game import Deals
 from clabber_audit.law.bound_ruleset import Law
-from clabber_audit.law.infraction import LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.model import HandRecord
-from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.replay import Replay, incidents, laid_down_by, replay
 from clabber_audit.ruling.claims import Court, Hearing, Weighed, hear
 from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
@@ -38,6 +36,7 @@ from clabber_audit.ruling.remedies import (
     uncertain,
     unclaimed,
 )
+from clabber_audit.ruling.sheets import beside_score, broken_down_wrongly
 from clabber_audit.ruling.tally import as_played, entitled
 from clabber_audit.table.cards import SEAT, SEATS, TEAMS
 from clabber_audit.table.moments import PENDING
@@ -160,12 +159,12 @@ def judged(walk: Replay, law: Law) -> Ruling:
         findings = sorted([*findings, *hearing.unproven], key=_in_order)
     agrees = None
     if record.score:
-        wrong = _compare(walk, law, remedy)
+        wrong = beside_score(walk, law, remedy)
         settled = None not in remedy.known or (wrong and remedy.range is not None)
         agrees = not wrong if settled else None
         findings += wrong
     if record.sheet:
-        findings += _doubted(walk, law)
+        findings += broken_down_wrongly(walk, law)
     both = len(hearing.guilty) == len(TEAMS)
     found = _numbered(findings)
     claims = _about(found, findings, hearing.weighed)
@@ -265,43 +264,3 @@ def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, b
         found = None if walk.told else stopped_scores(walk, law, team, hearing.stop)
         return reneged(team, awarded, law, found)
     return base
-
-
-def _doubted(walk: Replay, law: Law) -> list[Finding]:
-    """What the sheet breaks down and no hand can give. Cards and last trick are whole only of a hand played out."""
-    record = walk.hand.record
-    stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims
-    told = slips(_broken_down(record), played_out=not record.plays and record.contract is not None and not stopped)
-    return put([SheetDoubted(*slip) for slip in told], walk, law)
-
-
-def _broken_down(record: HandRecord) -> list[Points | None]:
-    """What the sheet breaks down, by team."""
-    lines = [record.sheet.get(team) for team in TEAMS]
-    return [None if line is None else Points(line.cards, line.last_trick, line.melds, line.belle) for line in lines]
-
-
-def _compare(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
-    """The score on the sheet beside the ruling's, for each side of which the ruling is certain."""
-    sheets, reneging = walk.hand.record.score, remedy.reneging_team
-    if not any(known is not None for known in remedy.known):
-        return _beside_breakdown(walk, law)
-    steps = [
-        ScoreCompared(team, sheets[name], ruled, reneging == team)
-        for team, (name, ruled) in enumerate(zip(TEAMS, remedy.known, strict=True))
-        if name in sheets and ruled is not None
-    ]
-    return put(steps, walk, law)
-
-
-def _beside_breakdown(walk: Replay, law: Law) -> list[Finding]:
-    """A score beside a breakdown, where nobody wrote who made trumps: a side scores the sum, or nothing if set."""
-    record = walk.hand.record
-    if record.plays or RENEGE_MARK in record.score.values():
-        return []
-    steps = [
-        ScoreCompared(team, written, own.total, reneged=False)
-        for team, own in enumerate(_broken_down(record))
-        if own is not None and isinstance(written := record.score.get(TEAMS[team]), int) and written
-    ]
-    return put(steps, walk, law)
