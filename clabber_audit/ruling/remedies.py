@@ -93,7 +93,8 @@ _OPEN: Final = "?"
 
 
 def _mark(score: int, team: int, makers: int | None, law: Law) -> str:
-    return law.game.mark(score, team, makers, law.toggles) or _OPEN
+    said = law.game.mark(score, team, makers, law.toggles)
+    return _OPEN if said is None else said
 
 
 def both_reneged(law: Law) -> Remedy:

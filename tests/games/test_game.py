@@ -96,3 +96,14 @@ def test_the_order_of_cards_comes_from_the_law() -> None:
     assert theirs.walk.fell.winners[0] == ours.walk.hand.seats[list(trick).index(min(trumps))]
     assert theirs.walk.fell.turns
     assert not ours.walk.fell.turns
+
+
+def test_a_house_may_write_nothing_for_nothing() -> None:
+    """An empty mark is a mark; it is open only where nobody knows who made trumps."""
+    ruling = adjudicate(HAND, LAW)
+    assert ruling.remedy.score
+    silent = LAW._replace(toggles=LAW.toggles._replace(zero_mark="", set_mark=""))
+    marks = judged_anew(ruling, silent).remedy.marks
+    assert marks == tuple(str(points) if points else "" for points in ruling.remedy.score)
+    assert "" in marks
+    assert CLABBER.mark(0, 0, None, LAW.toggles) is None

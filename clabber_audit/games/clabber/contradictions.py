@@ -6,11 +6,7 @@ from clabber_audit.games.clabber.auction import auction
 from clabber_audit.ground.errors import Fault
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
-from clabber_audit.record.possible import (
-    clock_contradictions,
-    laydown_contradictions,
-    trick_contradictions,
-)
+from clabber_audit.record.possible import clock_contradictions, laydown_contradictions, trick_contradictions
 from clabber_audit.table.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, team_of
 
 
