@@ -47,24 +47,19 @@ def _other(ours: Ruling, comparison: Comparison, speaker: Speaker) -> Other:
         return Other(ruleset.id, ruleset.title, True, "", (), 0)
     verdicts = [f"claim {claim.number + 1} {VERDICTS[claim.verdict]}" for claim in other_verdicts(ours, theirs)]
     text = "; ".join(filter(None, (result_with_marks(theirs, theirs.remedy, speaker), listed(verdicts))))
-    because = [_because(ours.law.ruleset, ruleset, difference) for difference in comparison.because[:_MOST]]
+    because = [
+        Because(_quoted(ours.law.ruleset, one, one.ours), _quoted(ruleset, one, one.theirs))
+        for one in comparison.because[:_MOST]
+    ]
     return Other(
         ruleset.id, ruleset.title, False, sentence(text), tuple(because), len(comparison.because) - len(because)
     )
 
 
-def _because(ours: Ruleset, theirs: Ruleset, difference: Difference) -> Because:
-    return Because(_quoted(ours, difference, difference.ours), _quoted(theirs, difference, difference.theirs))
-
-
 def _quoted(ruleset: Ruleset, difference: Difference, answer: object) -> str:
     """The article that answers a question, quoted; or that there is none."""
-    if difference.penalty:
-        names = sorted(ruleset.binding(difference.question))
-        if not names:
-            title = infractions()[difference.question].title.lower()
-            return f"no article on {title}"
-    else:
-        names = sorted(name for name, article in ruleset.articles.items() if difference.question in article.toggles)
+    names = difference.answered_in(ruleset)
+    if difference.penalty and not names:
+        return f"no article on {infractions()[difference.question].title.lower()}"
     text = " ".join(ruleset.articles[name].text for name in names)
     return f"“{text}” ({', '.join(names)})" if names else str(answer)

@@ -82,12 +82,11 @@ def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[st
     if weighed.verdict == "upheld" and weighed.penalty:
         yield f"under this ruleset that is {PENALTIES[weighed.penalty]}"
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn"):
-        penal = weighed.penal
-        if penal is None:
-            yield "under this ruleset such a claim costs its side nothing"
-        else:
-            price, cited = PENALTIES[penal.penalty], _articles(ruling, penal.infraction)
-            yield f"under this ruleset such a claim is {price} by the claimant’s side ({cited})"
+        costs = "costs its side nothing"
+        if penal := weighed.penal:
+            cited = _articles(ruling, penal.infraction)
+            costs = f"is {PENALTIES[penal.penalty]} by the claimant’s side ({cited})"
+        yield f"under this ruleset such a claim {costs}"
 
 
 #: Why a claim ended as it did.
@@ -122,8 +121,5 @@ def _on_the_rest(file: Dossier) -> Iterator[str]:
     if any(finding.number in told for finding in silent) and len(silent) == 1:
         yield "no claim that counts covers that renege, so it changes nothing"
     elif silent:
-        yield counted(
-            len(silent),
-            "one proven renege that no claim covers changes nothing",
-            "{count} proven reneges that no claim covers change nothing",
-        )
+        one = "one proven renege that no claim covers changes nothing"
+        yield counted(len(silent), one, "{count} proven reneges that no claim covers change nothing")

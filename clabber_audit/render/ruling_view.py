@@ -147,14 +147,11 @@ def _source(record: HandRecord) -> str:
     source = record.source
     if source is None:
         return ""
-    parts: list[str] = [source.kind] if source.kind else []
-    parts += [text for text in (source.citation, source.date_as_written) if text]
-    if source.recorded_by:
-        parts.append(f"recorded by {source.recorded_by}")
-    if source.confidence:
-        parts.append(f"confidence: {source.confidence}")
-    parts += [source.note] if source.note else []
-    return sentence("; ".join(parts)) if parts else ""
+    by = f"recorded by {source.recorded_by}" if source.recorded_by else ""
+    confidence = f"confidence: {source.confidence}" if source.confidence else ""
+    parts = filter(None, (source.kind, source.citation, source.date_as_written, by, confidence, source.note))
+    said = "; ".join(parts)
+    return sentence(said) if said else ""
 
 
 def _findings(file: Dossier, speaker: Speaker) -> tuple[Found, ...]:

@@ -98,20 +98,9 @@ def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
     if ruling.remedy.outcome == "unfinished":
         if _only_scored(ruling):
             return [f"the sheet has {as_written(ruling)}, and nothing of the play was written down"]
-        return [
-            f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim says why",
-            gives,
-        ]
-    if silent := ruling.reneges:
-        return [
-            gives,
-            counted(
-                len(silent),
-                "one renege that nobody called changes nothing",
-                "{count} reneges that nobody called change nothing",
-            ),
-        ]
-    return [gives]
+        return [f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim says why", gives]
+    one, many = "one renege that nobody called changes nothing", "{count} reneges that nobody called change nothing"
+    return [gives, counted(len(ruling.reneges), one, many)] if ruling.reneges else [gives]
 
 
 def placed(finding: Finding, speaker: Speaker) -> str:
@@ -125,21 +114,18 @@ def placed(finding: Finding, speaker: Speaker) -> str:
 
 
 def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> list[str]:
-    claimed = speaker.claimed(claim)
     stands = f"the score stands: {gives}" if ruling.remedy.outcome == "scored" else gives
-    if claim.verdict == "moot":
-        void = [speaker.finding(finding) for finding in ruling.findings if finding.penalty == "redeal"]
-        return [f"{claimed}, {_reason(ruling, claim, speaker)}", *void[:1], gives]
-    costs = gives if claim.guilty is not None else stands
     if claim.verdict == "upheld":
         deed = _proven(claim, speaker)
-        return [deed, costs] if claim.guilty is not None else [deed, "it is no renege here", stands]
-    reason = _reason(ruling, claim, speaker)
+        return [deed, gives] if claim.guilty is not None else [deed, "it is no renege here", stands]
+    claimed = f"{speaker.claimed(claim)}, {_reason(ruling, claim, speaker)}"
+    if claim.verdict == "moot":
+        void = [speaker.finding(finding) for finding in ruling.findings if finding.penalty == "redeal"]
+        return [claimed, *void[:1], gives]
     if claim.guilty is not None:
-        return [f"{claimed}, {reason}", "such a claim is itself a renege", costs]
-    if claim.verdict in ("refuted", "not_proven", "withdrawn"):
-        return [f"{claimed}, {reason}", "the claim costs nothing", stands]
-    return [f"{claimed}, {reason}", stands]
+        return [claimed, "such a claim is itself a renege", gives]
+    costs_nothing = claim.verdict in ("refuted", "not_proven", "withdrawn")
+    return [claimed, *(["the claim costs nothing"] if costs_nothing else []), stands]
 
 
 def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
@@ -177,9 +163,6 @@ def _reason(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
 def _more(ruling: Ruling, point: Focus) -> str:
     findings = len(ruling.findings) - len(point.told)
     claims = len(ruling.claims) - bool(point.claim)
-    parts = []
-    if findings:
-        parts.append(counted(findings, "{count} more finding", "{count} more findings"))
-    if claims:
-        parts.append(counted(claims, "{count} more claim", "{count} more claims"))
+    parts = [counted(findings, "{count} more finding", "{count} more findings")] if findings else []
+    parts += [counted(claims, "{count} more claim", "{count} more claims")] if claims else []
     return sentence(f"{' and '.join(parts)} below") if parts else ""

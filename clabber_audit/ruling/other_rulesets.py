@@ -21,6 +21,12 @@ class Difference(NamedTuple):
     #: Whether it is an infraction's penalty rather than a toggle.
     penalty: bool
 
+    def answered_in(self, ruleset: Ruleset) -> list[str]:
+        """The ids of the articles of a ruleset that answer it."""
+        if self.penalty:
+            return sorted(ruleset.binding(self.question))
+        return sorted(name for name, article in ruleset.articles.items() if self.question in article.toggles)
+
 
 class Comparison(NamedTuple):
     """The same hand under another ruleset."""
