@@ -83,7 +83,11 @@ def penalties(
     for article_id, article in articles.items():
         for infraction, word in article.penalties.items():
             if infraction not in get_args(InfractionId):
-                raise Unusable(f"{name}: article “{article_id}” names “{shown(infraction)}”, which is no infraction")
+                raise Unusable(
+                    f"{name}: article “{article_id}” names “{shown(infraction)}”, which is no infraction",
+                    "",
+                    "`clabber-audit explain` lists them; a new one is known to rulesets after `nox -s regen`",
+                )
             penalty = word if word in _PENALTIES else _ANSWER.get(answers.get(word))
             if penalty is None:
                 raise Unusable(
