@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
@@ -13,7 +13,7 @@ from clabber_audit.render.wording import Speaker, bare, kind, sentence, side
 from clabber_audit.ruling.account import Account, Melded
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
-from clabber_audit.table.cards import codes
+from clabber_audit.table.cards import TEAMS, codes, team_of
 
 
 class Line(NamedTuple):
@@ -51,13 +51,13 @@ def arithmetic(ruling: Ruling, parts: Account, speaker: Speaker) -> Arithmetic:
     return Arithmetic(tuple(sums), tuple(sentence(clause) for clause in _conclusions(ruling, speaker)))
 
 
-def _for(team: int, amount: str | int, other: str = "") -> tuple[str, str]:
-    """What one team gets, and the other nothing."""
-    return (str(amount), other) if team == 0 else (other, str(amount))
+def _for(teams: Collection[int], amount: str | int, other: str = "") -> tuple[str, ...]:
+    """What some teams get, and the others nothing."""
+    return tuple(str(amount) if team in teams else other for team in range(len(TEAMS)))
 
 
 def _renege(remedy: Remedy, speaker: Speaker) -> Sum:
-    innocents = 1 - (remedy.reneging_team or 0)
+    innocents = remedy.innocents
     lines = [Line("For the renege", f"{CARD_POINTS} + {LAST_TRICK}", _for(innocents, RENEGE))]
     for item in remedy.awarded:
         lines.append(Line(f"{bare(item.seat)}’s {speaker.meld(item.meld)}", "", _for(innocents, item.points)))
@@ -65,7 +65,7 @@ def _renege(remedy: Remedy, speaker: Speaker) -> Sum:
         least, most = remedy.beyond
         beyond = str(least) if least == most else f"{least}–{most}"
         lines.append(Line("Melds and belle", "the cards are not known", _for(innocents, beyond)))
-    lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents), "0"), "total"))
+    lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents[0]), "0"), "total"))
     if remedy.marks:
         lines.append(Line("On the sheet", "", remedy.marks, "mark"))
     return Sum("What the renege brings", tuple(lines))
@@ -84,10 +84,10 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     lines = [*_trick_lines(ruling), *_last_lines(parts), *_sheet_lines(ruling)]
     lines += [_meld_line(meld, speaker) for meld in parts.melds]
     finished = ruling.unclaimed.outcome == "scored"
-    totals = ("?", "?") if points is None else (str(points[0].total), str(points[1].total))
+    totals = _for((), "", "?") if points is None else tuple(str(made.total) for made in points)
     lines.append(Line("Total" if finished else "So far", "", totals, "total"))
     if ruling.unclaimed.range:
-        lines.append(Line("Score", "", (_amount(ruling.unclaimed, 0), _amount(ruling.unclaimed, 1)), "total"))
+        lines.append(Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total"))
     if ruling.unclaimed.score and ruling.unclaimed.marks:
         note = "the makers are set" if ruling.makers_set else "the makers are ahead"
         lines.append(Line("On the sheet", note, ruling.unclaimed.marks, "mark"))
@@ -99,7 +99,7 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
     for index, trick in enumerate(walk.tricks):
         name = f"Trick {index + 1}"
         if trick.team is None:
-            yield Line(name, "cards not known", ("?", "?"))
+            yield Line(name, "cards not known", _for((), "", "?"))
             continue
         cards = [walk.cards[at] for at in walk.clocks_of(index + 1)]
         detail = f"{side(trick.team)} win" if trick.winner is None else f"{bare(trick.winner)} wins"
@@ -108,16 +108,16 @@ def _trick_lines(ruling: Ruling) -> Iterator[Line]:
             detail += ": " + " + ".join(str(value[card]) for card in cards)
         if trick.points is None:
             detail += "; cards not known"
-        yield Line(name, detail, _for(trick.team, "?" if trick.points is None else trick.points))
+        yield Line(name, detail, _for((trick.team,), "?" if trick.points is None else trick.points))
 
 
 def _last_lines(parts: Account) -> Iterator[Line]:
     if parts.last_trick is None:
         return
     if parts.laid_down is not None:
-        yield Line("Laid down", "the cards that are left", _for(parts.last_trick, parts.laid_down))
+        yield Line("Laid down", "the cards that are left", _for((parts.last_trick,), parts.laid_down))
     detail = "" if parts.laid_down is None else "goes with the lay-down"
-    yield Line("Last trick", detail, _for(parts.last_trick, LAST_TRICK))
+    yield Line("Last trick", detail, _for((parts.last_trick,), LAST_TRICK))
 
 
 #: Why a meld scores, or does not.
@@ -139,8 +139,8 @@ def _meld_line(meld: Melded, speaker: Speaker) -> Line:
     title = infractions()[meld.infraction].title.lower() if meld.infraction else ""
     detail = _MELDS[meld.reason].format(infraction=title)
     if meld.points is None:
-        return Line(label, detail, ("", ""), "void")
-    return Line(label, detail, _for(meld.seat & 1, meld.points))
+        return Line(label, detail, _for((), ""), "void")
+    return Line(label, detail, _for((team_of(meld.seat),), meld.points))
 
 
 def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
@@ -148,9 +148,9 @@ def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
     points = ruling.tally.points
     if ruling.walk.cards or points is None:
         return
-    for label, one, other in zip(("Cards", "Last trick", "Melds", "Belle"), *points, strict=True):
-        if one or other:
-            yield Line(label, "from the score sheet", (str(one), str(other)))
+    for label, *written in zip(("Cards", "Last trick", "Melds", "Belle"), *points, strict=True):
+        if any(written):
+            yield Line(label, "from the score sheet", tuple(map(str, written)))
 
 
 def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:

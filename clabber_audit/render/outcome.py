@@ -6,15 +6,15 @@ from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.render.wording import Speaker, bare, side, suit_of
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
-from clabber_audit.table.cards import TEAMS
+from clabber_audit.table.cards import SEATING, TEAMS
 from clabber_audit.table.seating import Scores
 
 
 def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """What a remedy gives, in a clause: the ruling's own, or the one without any claim."""
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
-        offenders, innocents = remedy.reneging_team, 1 - remedy.reneging_team
-        return f"{speaker.team(innocents)} score {scored_by(innocents, remedy)} and {side(offenders)} nothing"
+        told = ", ".join(f"{speaker.team(team)} score {scored_by(team, remedy)}" for team in remedy.innocents)
+        return f"{told} and {side(remedy.reneging_team)} nothing"
     if remedy.outcome == "scored" and remedy.score:
         return _scored(ruling, remedy, remedy.score, speaker)
     return _unscored(ruling, remedy, speaker)
@@ -46,7 +46,7 @@ def standing(ruling: Ruling) -> str:
     points, team = ruling.tally.points, ruling.walk.makers
     if points is None or team is None or ruling.unclaimed.outcome != "scored":
         return ""
-    own, others = points[team].total, points[1 - team].total
+    own, others = points[team].total, max(points[other].total for other in SEATING.others(team))
     if not ruling.makers_set:
         stands = f"ahead with {own} to {others}: each side scores its own"
     elif own == others:
@@ -58,8 +58,9 @@ def standing(ruling: Ruling) -> str:
 
 def _both(remedy: Remedy, speaker: Speaker) -> str:
     """What each side scores, without a word about who made trumps."""
-    amounts = [scored_by(team, remedy) for team in range(len(TEAMS))]
-    return f"{speaker.team(0)} score {amounts[0]} and {speaker.team(1)} {amounts[1].rstrip(',')}"
+    first, *others = range(len(TEAMS))
+    told = ", ".join(f"{speaker.team(team)} {scored_by(team, remedy).rstrip(',')}" for team in others)
+    return f"{speaker.team(first)} score {scored_by(first, remedy)} and {told}"
 
 
 def _scored(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> str:
@@ -67,8 +68,9 @@ def _scored(ruling: Ruling, remedy: Remedy, score: Scores, speaker: Speaker) -> 
         return _both(remedy, speaker)
     team = ruling.walk.makers
     if ruling.makers_set:
-        return f"{makers(ruling, speaker)} are set and score nothing, {speaker.team(1 - team)} {score[1 - team]}"
-    others = f"{speaker.team(1 - team)} {score[1 - team] or 'nothing'}"
+        others = ", ".join(f"{speaker.team(other)} {score[other]}" for other in SEATING.others(team))
+        return f"{makers(ruling, speaker)} are set and score nothing, {others}"
+    others = ", ".join(f"{speaker.team(other)} {score[other] or 'nothing'}" for other in SEATING.others(team))
     return f"{makers(ruling, speaker)} score {score[team]}, {others}"
 
 
@@ -86,8 +88,8 @@ def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
 
 def renege_sum(remedy: Remedy) -> str:
     """What innocents score, as a sum: `162 + 20 = 182`; the 162 alone without melds; a range where that is open."""
-    if remedy.range and remedy.reneging_team is not None:
-        return scored_by(1 - remedy.reneging_team, remedy).rstrip(",")
+    if remedy.range and remedy.innocents:
+        return scored_by(remedy.innocents[0], remedy).rstrip(",")
     parts = [RENEGE, *(item.points for item in remedy.awarded), *(remedy.beyond or ())[:1]]
     total = sum(parts)
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)

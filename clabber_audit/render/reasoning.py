@@ -102,7 +102,7 @@ _WHY: Final = {
 def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
-        offenders, innocents = side(remedy.reneging_team), side(1 - remedy.reneging_team)
+        offenders, innocents = side(remedy.reneging_team), ", ".join(map(side, remedy.innocents))
         yield f"play ends there; {innocents} score {renege_sum(remedy)}, {offenders} nothing"
         return
     if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:

@@ -14,7 +14,6 @@ from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import SEATS, TEAMS
 from clabber_audit.table.moments import TURNED, number
 
 #: The first word of a verdict, by what became of the claim; then how it looks.
@@ -149,7 +148,7 @@ def _reason(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
     if weighed.verdict == "inadmissible":
         if claim.by is None:
             return "who has no claim to make"
-        own = SEATS.index(claim.by) % len(TEAMS) == weighed.accused
+        own = ruling.walk.hand.seating.side_named(claim.by) == weighed.accused
         return "the claimant’s own side" if own else "later than the rule allows"
     return {
         "refuted": "and the record shows that there was none",

@@ -26,6 +26,11 @@ class Remedy(NamedTuple):
     range: Range | None = None
 
     @property
+    def innocents(self) -> tuple[int, ...]:
+        """The sides that did not renege, where one did; else none."""
+        return () if self.reneging_team is None else SEATING.others(self.reneging_team)
+
+    @property
     def beyond(self) -> tuple[int, int] | None:
         """The least and the most that innocents score beside the 162 and the melds awarded; None where that is all.
 
@@ -34,10 +39,10 @@ class Remedy(NamedTuple):
         if self.reneging_team is None:
             return None
         named = RENEGE + sum(item.points for item in self.awarded)
-        innocents = SEATING.others(self.reneging_team)[0]
+        side = self.innocents[0]
         if self.range:
-            return self.range.low[innocents] - named, self.range.high[innocents] - named
-        rest = self.score[innocents] - named if self.score else 0
+            return self.range.low[side] - named, self.range.high[side] - named
+        rest = self.score[side] - named if self.score else 0
         return (rest, rest) if rest else None
 
     @property

@@ -19,7 +19,7 @@ from clabber_audit.ruling.anonymous import anonymous
 from clabber_audit.ruling.focus import focus
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.scorecard.entries import Basis, Entry, Written, entries, order_matters, points_of, written
-from clabber_audit.table.cards import SEAT, TEAMS
+from clabber_audit.table.cards import SEAT, SEATING, TEAMS
 from clabber_audit.table.seating import Scores
 
 #: "unclear" is a game of which two hands cannot both be it, or whose end depends on when a hand without a number was
@@ -146,10 +146,12 @@ class Game(NamedTuple):
     def ahead(self) -> tuple[int, int] | None:
         """The team that is ahead, and how many hands had counted before that which brought it there for good."""
         race = self.race
-        if race[-1][0] == race[-1][1]:
+        most = max(race[-1])
+        if race[-1].count(most) > 1:
             return None
-        team = int(race[-1][1] > race[-1][0])
-        return team, max(place for place, pair in enumerate(race) if pair[team] <= pair[1 - team])
+        team = race[-1].index(most)
+        others = SEATING.others(team)
+        return team, max(place for place, each in enumerate(race) if each[team] <= max(each[other] for other in others))
 
     @property
     def venue(self) -> tuple[str, ...]:

@@ -157,7 +157,8 @@ def verdict(game: Game) -> str:
     """How the game stands, in a sentence."""
     heads, totals = sides(game), game.totals
     if game.winner is not None:
-        return f"{heads[game.winner].name} won, {totals[game.winner]} to {totals[1 - game.winner]}."
+        others = " to ".join(str(total) for team, total in enumerate(totals) if team != game.winner)
+        return f"{heads[game.winner].name} won, {totals[game.winner]} to {others}."
     if game.state == "tied":
         return f"The game is tied: both have {totals[0]}."
     if game.state in ("disputed", "unclear"):
