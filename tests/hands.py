@@ -267,8 +267,8 @@ ALL: Final[dict[str, Json]] = {
     if isinstance(value, dict) and value.get("format") == "clabber-hand/1"
 }
 
-#: Those that are tried one by one; at a desk a plain one, a large one, and three of which not everything is known.
-NAMES: Final = sorted(ALL) if FULL else ["many-claimed", "order-lost", "sheet-only", "unknown-plays", "upheld"]
+#: Those that are tried one by one; at a desk a plain one, a large one, and two of which not everything is known.
+NAMES: Final = sorted(ALL) if FULL else ["many-claimed", "order-lost", "sheet-only", "upheld"]
 
 
 def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Comparison]]:

@@ -21,7 +21,7 @@ from tests.test_rulesets import ADDED
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 _WHOLE = ("trump", "maker", "tricks", "outcome", "reneging_team", "score", "marks", "as_played", "sheet_agrees")
-_HANDS = scaled(200, 2_000)
+_HANDS = scaled(100, 2_000)
 
 
 def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:

@@ -153,9 +153,9 @@ SEASONS: Final[dict[str, Callable[[], bytes]]] = {
 #: Those tried at a desk: one of each kind.
 FEW: Final = frozenset(
     (
-        "deep.json", "huge-number.json", "bad-keys.json", "ruling-ints.json", "bomb.jsonl.gz", "lines.jsonl",
-        "quotes.jsonl", "line.clab", "line-quotes.clab", "line-braces.clab", "lines.clab", "wide.csv",
-        "rows-commas.csv", "quotes.csv", "comments.html", "no-block.html", "dots.toml", "brackets.toml", "open.toml",
+        "deep.json", "bad-keys.json", "ruling-ints.json", "bomb.jsonl.gz", "lines.jsonl",
+        "line.clab", "line-braces.clab", "lines.clab", "wide.csv",
+        "rows-commas.csv", "comments.html", "dots.toml", "brackets.toml", "open.toml",
         "keys.toml", "values.json",
     )
 )  # fmt: skip
@@ -222,7 +222,7 @@ def test_a_line_without_end_stops_nobody(here: Path) -> None:
     """Shared out over processes, such a line is passed over as it is by one, and the next ones are judged."""
     with (here / "x.jsonl").open("wb") as file:
         file.write(encoded(GOOD))
-        file.seek(scaled(1, 3) << 30)
+        file.seek(scaled(3, 12) << 28)
         file.write(b"\n" + encoded(changed(GOOD, id="after")))
     ran = measured("check", "x.jsonl", "--jobs", "2", "-f", "jsonl")
     assert ran.bytes < BYTES

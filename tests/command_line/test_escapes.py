@@ -193,7 +193,7 @@ def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
                  ["rule", f"{odd}.json"],
                  ["score", f"{odd}.json"], ["replay", f"{odd}.json"], ["rule", f"{odd}.json", "-o", f"{odd}.html"],
                  ["verify", f"{odd}.html"], ["convert", f"{odd}.json", f"{odd}.clab"], ["fmt", f"{odd}.clab"],
-                 ["convert", f"{odd}.json", f"{odd}.jsonl"], ["check", f"{odd}.jsonl", "--jobs", "2"],
+                 ["convert", f"{odd}.json", f"{odd}.jsonl"], ["check", f"{odd}.jsonl", "--jobs", str(scaled(1, 2))],
                  ["score", f"{odd}.json", "-o", f"{odd}-card.csv"], ["score", f"{odd}.json", "-o", f"{odd}.xlsx"],
                  ["archive", "init", f"{odd}.db", "--origin", "club"], ["archive", "add", f"{odd}.db", f"{odd}.json"],
                  ["archive", "list", f"{odd}.db"], ["archive", "verify", f"{odd}.db"],

@@ -27,12 +27,12 @@ from tests.cli import (
     rulings,
     run,
 )
-from tests.scale import FULL
+from tests.scale import FULL, scaled
 
 
 @pytest.fixture(scope="module")
 def some() -> list[Json]:
-    return [data for data in mischief.records(21, 60) if data["ruleset"] != "gamerules"][:25]
+    return [data for data in mischief.records(21, 60) if data["ruleset"] != "gamerules"][: scaled(10, 25)]
 
 
 @pytest.fixture(scope="module")

@@ -1,6 +1,6 @@
 """Whatever a command is given: it ends in time, says in plain characters what is wrong, and leaves nothing half done.
 
-500 inputs are tried, and 50,000 at full scale.
+400 inputs are tried, and 50,000 at full scale.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from tests.fuzz.running import complaints, workplace
 from tests.scale import scaled
 
 _SEEDS: Final = 100
-_COUNT: Final = -(-scaled(500, 50_000) // _SEEDS)
+_COUNT: Final = -(-scaled(400, 50_000) // _SEEDS)
 
 
 @pytest.fixture(autouse=True)
