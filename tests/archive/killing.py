@@ -12,6 +12,7 @@ import os
 import signal
 import sys
 import tempfile
+from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -87,9 +88,9 @@ def _records() -> list[Ruling]:
     return [ruled(record_data(record)) for record in simulated(2, _BATCH * _BATCHES)]
 
 
-def killed(runs: int, seed: int, *, broken: bool = False) -> list[str]:
-    """Everything that was wrong after `runs` children were killed."""
-    random, found = Random(seed), list[str]()
+def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
+    """Everything that is wrong after each of `runs` children was killed."""
+    random = Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "otters.db"
         create(str(path)).close()
@@ -98,14 +99,13 @@ def killed(runs: int, seed: int, *, broken: bool = False) -> list[str]:
             ready = [keeping.judged(ruling, archive, AT) for ruling in _records()]
         batches = [ready[start : start + _BATCH] for start in range(0, len(ready), _BATCH)]
         told, whole = _lived(path, batches, 0, False)
-        found += _wrong(path, told)
+        yield from _wrong(path, told)
         for run in range(runs):
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
             path.write_bytes(empty)
             told, _ = _lived(path, batches, random.uniform(0.001, whole), broken)
-            found += [f"run {run}: {line}" for line in _wrong(path, told)]
-    return found
+            yield from (f"run {run}: {line}" for line in _wrong(path, told))
 
 
 if __name__ == "__main__":
@@ -114,6 +114,6 @@ if __name__ == "__main__":
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--broken", action="store_true")
     wanted = parser.parse_args()
-    lines = killed(wanted.runs, wanted.seed, broken=wanted.broken)
+    lines = list(killed(wanted.runs, wanted.seed, broken=wanted.broken))
     print("\n".join([*lines, f"{wanted.runs} runs, {len(lines)} things wrong"]))
     sys.exit(bool(lines))
