@@ -178,7 +178,7 @@ def _hands(hands: Iterable[Held], symbols: bool) -> Iterator[str]:
 
 
 def _story(told: Story, symbols: bool) -> Iterator[str]:
-    yield from _moments(told.opening, "  ")
+    yield from (line for moment in told.opening for line in wrapped(moment.text, "  "))
     for chapter in told.chapters:
         yield ""
         yield from wrapped(chapter.title)
