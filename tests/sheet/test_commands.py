@@ -11,6 +11,7 @@ from tests.cli import ROOT, call
 from tests.sheet.tables import RECORDS, ROWS, table, with_cell
 
 FRIDAY = ROOT / "examples" / "games" / "friday.csv"
+AGAIN = ".venv/bin/clabber-audit score examples/games/friday.csv -o examples/games/friday.txt --force"
 
 
 @pytest.fixture
@@ -36,7 +37,7 @@ def test_score_tells_where_the_sheet_differs_from_its_breakdown(here: Path) -> N
     assert done.code == 0
     assert "The sheet says 94 for Eagles, what it breaks down comes to 96." in done.out
     assert "The game is not over: Owls 386, Eagles 394." in done.out
-    assert done.out == FRIDAY.with_suffix(".txt").read_text(encoding="utf-8"), "write examples/games/friday.txt again"
+    assert done.out == FRIDAY.with_suffix(".txt").read_text(encoding="utf-8"), "stale; write it again: " + AGAIN
 
 
 def test_score_tells_of_a_sum_that_is_wrong(here: Path) -> None:
