@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.law.vocabulary import FILE, vocabulary
-from clabber_audit.render.schemas import PUBLISHED, schema_text
 from tests import architecture
+from tests.schemas import FOLDER, PUBLISHED, schema_text
 
 ROOT = Path(__file__).parent.parent
 
@@ -22,7 +22,7 @@ def test_the_words_of_a_record_are_up_to_date() -> None:
 
 @pytest.mark.parametrize("file", PUBLISHED)
 def test_schemas_are_up_to_date(file: str) -> None:
-    published = (ROOT / "schemas" / file).read_text(encoding="utf-8")
+    published = (FOLDER / file).read_text(encoding="utf-8")
     assert published == schema_text(PUBLISHED[file]), "out of date; write it again with .venv/bin/nox -s regen"
 
 

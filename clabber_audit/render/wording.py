@@ -13,17 +13,7 @@ from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.lawful import Lawful
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import (
-    CODE,
-    CODES,
-    SEAT_NAMES,
-    SEATS,
-    SUIT_LETTER,
-    SUIT_NAMES,
-    TEAMS,
-    codes,
-    pretty,
-)
+from clabber_audit.table.cards import CODE, CODES, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, TEAMS, codes, pretty
 from clabber_audit.table.seating import Seating
 
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}

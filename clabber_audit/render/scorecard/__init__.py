@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from clabber_audit.render.html import rendered, styled
 from clabber_audit.render.scorecard.card import cards
 from clabber_audit.render.scorecard.data import card_csv, card_data, card_json, card_rows, card_xlsx
-from clabber_audit.render.scorecard.race import BOTTOM, HEIGHT, LEFT, RIGHT, WIDTH
 from clabber_audit.render.scorecard.text import card_text
 from clabber_audit.scorecard.card import Game
 
@@ -24,5 +23,4 @@ def card_page(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str
     With `anonymous` no name is in it. A `checkpoint`, a line that an archive prints, stands at the foot.
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
-    field = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": RIGHT, "bottom": BOTTOM}
-    return rendered("scorecard.html.j2", cards=shown, field=field, **styled("base.css", "scorecard.css"))
+    return rendered("scorecard.html.j2", cards=shown, **styled("base.css", "scorecard.css"))

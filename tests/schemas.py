@@ -1,8 +1,9 @@
-"""The published JSON Schemas, made from the models."""
+"""`python -m tests.schemas`: the published JSON Schemas, made from the models."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Final
 
 from pydantic import BaseModel
@@ -12,6 +13,7 @@ from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.shape import RulingShape
 from clabber_audit.scorecard.shape import ScorecardShape
 
+FOLDER: Final = Path(__file__).parent.parent / "schemas"
 #: The file in `schemas/` that each model is published as.
 PUBLISHED: Final[dict[str, type[BaseModel]]] = {
     "clabber-hand-1.json": HandRecord,
@@ -27,13 +29,6 @@ def schema_text(model: type[BaseModel]) -> str:
     return json.dumps({"$schema": _DIALECT, **model.model_json_schema()}, indent=2, ensure_ascii=False) + "\n"
 
 
-def publish() -> None:
-    """Write the schemas into the checkout's `schemas` folder."""
-    from clabber_audit.ground.files import folder
-
-    for file, model in PUBLISHED.items():
-        (folder("schemas") / file).write_text(schema_text(model), encoding="utf-8")
-
-
 if __name__ == "__main__":
-    publish()
+    for file, model in PUBLISHED.items():
+        (FOLDER / file).write_text(schema_text(model), encoding="utf-8")
