@@ -31,7 +31,7 @@ from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset
 from clabber_audit.ruling import judge
 from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.dossier import full_dossier
-from clabber_audit.ruling.side_remarks import beside
+from clabber_audit.ruling.side_remarks import told_beside
 
 __all__ = ["ClabberError", "Finding", "Ruling", "load_ruleset", "read", "read_all", "rule", "written"]
 
@@ -130,7 +130,7 @@ def rule(record: Offered, ruleset: Ruleset | None = None) -> Ruling:
 def written(ruling: judge.Ruling, form: Form, *, anonymous: bool = False, checkpoint: str | None = None) -> str:
     """A ruling in a form, seats instead of names if `anonymous`, with the checkpoint of its archive at the foot."""
     if form == "json":
-        told = beside(ruling, ())
+        told = told_beside(ruling, ())
         return ruling_json(without_people(ruling) if anonymous else ruling, aside=told.aside, proofs=told.proofs)
     made = full_dossier(ruling, SHIPPED, anonymous=anonymous)
     return (ruling_text if form == "text" else page)(made, checkpoint=checkpoint)

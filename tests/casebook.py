@@ -41,7 +41,7 @@ from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import Law, law, law_of, legal_cards
+from clabber_audit.law.bound_ruleset import BoundRuleset, law, law_of, legal_cards
 from clabber_audit.notation import Passage, locate, parse, passages
 from clabber_audit.record.hand import Hand
 from clabber_audit.render.data import ruling_data
@@ -60,7 +60,7 @@ _TO_DO = """Where the prose is right, the program is wrong; `clabber-audit rule`
 Where a source says otherwise, change the prose and what is expected by hand, and cite it; never copy what came out."""
 _ROW = re.compile(r"\b[RD]-\d{2,3}a?\b")
 
-Change = Callable[[Law], Law]
+Change = Callable[[BoundRuleset], BoundRuleset]
 
 
 class Question(NamedTuple):
@@ -170,7 +170,7 @@ def hands_of(text: str) -> list[Hand]:
     return [hand_of(passage.text) for passage in found if isinstance(passage, Passage)]
 
 
-def _law(words: str, default: str) -> Law:
+def _law(words: str, default: str) -> BoundRuleset:
     name, *changes = words.split() or [default]
     found = law(load(str(FOLDER.parents[1] / name))) if name.endswith(".toml") else law_of(name)
     hints = get_type_hints(Toggles)
@@ -183,7 +183,7 @@ def _law(words: str, default: str) -> Law:
     return _with_toggles(found, answers)
 
 
-def _with_toggles(base: Law, answers: dict[str, object]) -> Law:
+def _with_toggles(base: BoundRuleset, answers: dict[str, object]) -> BoundRuleset:
     """A law with other answers, penalties that follow from them included."""
     data = base.ruleset.as_data()
     for article in data["articles"].values():
@@ -192,7 +192,7 @@ def _with_toggles(base: Law, answers: dict[str, object]) -> Law:
     return law(from_data(data))
 
 
-def flipped(base: Law, toggle: str, answer: object) -> Law:
+def flipped(base: BoundRuleset, toggle: str, answer: object) -> BoundRuleset:
     """The law with one toggle answered otherwise."""
     return _with_toggles(base, {toggle: answer})
 
@@ -263,7 +263,7 @@ def _standing(game: Game) -> str:
     return {"tied": "tied", "disputed": "disputed"}.get(game.state, "not over")
 
 
-def _legal(question: Question, judged: Law) -> Iterator[str]:
+def _legal(question: Question, judged: BoundRuleset) -> Iterator[str]:
     given = {word: rest for word, _, rest in (line.partition(" ") for line in question.wanted)}
     trump = SUIT[given.get("trump", "S")]
     trick = given.get("trick", "").split()

@@ -47,8 +47,8 @@ def test_nothing_is_loaded_before_it_is_asked_for() -> None:
 def test_all_that_is_offered_is_there() -> None:
     for name in clabber_audit.__all__:
         assert getattr(clabber_audit, name)
-    with pytest.raises(AttributeError, match="judgement"):
-        clabber_audit.judgement
+    with pytest.raises(AttributeError, match="judgment"):
+        clabber_audit.judgment
 
 
 @pytest.mark.parametrize("form", ["text", "html", "json"])

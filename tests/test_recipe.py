@@ -134,7 +134,7 @@ def test_a_shipped_ruleset_may_bind_it_too(tmp_path: Path) -> None:
     regen, tests, *_ = recipe.commands("Then")
     bound.run(regen)
     bound.run(f"{tests} tests/test_second_opinion.py")
-    bound.run(".venv/bin/python -m pytest tests/test_mutations.py -k 'telephone or sound'")
+    bound.run(".venv/bin/python -m pytest tests/law/test_mutations.py -k 'telephone or sound'")
 
 
 @pytest.mark.full
@@ -144,6 +144,6 @@ def test_what_is_left_out_is_named(tmp_path: Path) -> None:
     for file in recipe.files():
         if "tests/cases" not in file.path and not file.inside:
             short.write(file)
-    told = short.run(".venv/bin/python -m pytest -n 2 tests/test_coverage_of_law.py tests/test_quality.py", code=1)
+    told = short.run(".venv/bin/python -m pytest -n 2 tests/law/test_coverage.py tests/test_quality.py", code=1)
     assert f"tests/cases/infractions/{TELEPHONE.id}.md: add a hand" in told
     assert "nox -s regen" in told

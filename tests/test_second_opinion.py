@@ -9,15 +9,15 @@ from typing import Any
 import pytest
 
 from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import Law, law
+from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.render.data import ruling_data
 from clabber_audit.rulesets.ruleset import load
 from clabber_audit.ruling.judge import adjudicate
 from tests.mischief import records
+from tests.rulesets.test_rulesets import ADDED
 from tests.scale import scaled
 from tests.second_opinion.judging import judge
 from tests.second_opinion.walk import OutOfScope
-from tests.test_rulesets import ADDED
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 _WHOLE = ("trump", "maker", "tricks", "outcome", "reneging_team", "score", "marks", "as_played", "sheet_agrees")
@@ -37,7 +37,7 @@ def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:
 
 
 @cache
-def _published(name: str) -> Law:
+def _published(name: str) -> BoundRuleset:
     """A law without what was added to it since: the second opinion was written from the published rules alone."""
     rules = load(name)
     costs = {infraction: cost for infraction, cost in rules.penalties.items() if infraction not in ADDED}

@@ -25,7 +25,7 @@ from clabber_audit.archive.reading import hand_in, unpacked
 from clabber_audit.archive.rows import Row, rows
 from clabber_audit.archive.writer import PARTS
 from clabber_audit.ground.errors import ClabberError, shown
-from clabber_audit.law.bound_ruleset import Law, law
+from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.record.canonical import canonical
 from clabber_audit.rulesets.ruleset import from_data
 from clabber_audit.ruling.judge import adjudicate
@@ -45,7 +45,11 @@ def complaints_of(copy: Archive, against: Sequence[Typed] = ()) -> Iterator[str]
     for typed in against:
         if typed.origin != copy.origin:
             yield f"the checkpoint is of the archive “{typed.origin}”, this one is “{copy.origin}”"
-    papers, named, laws = [typed for typed in against if typed.origin == copy.origin], set[str](), dict[int, Law]()
+    papers, named, laws = (
+        [typed for typed in against if typed.origin == copy.origin],
+        set[str](),
+        dict[int, BoundRuleset](),
+    )
     yield from _file(copy)
     yield from _words(copy)
     yield from _log(copy, papers, named)
@@ -182,7 +186,7 @@ def _about(archive: Archive) -> Iterator[str]:
 
 
 @told
-def _rulesets(archive: Archive, named: set[str], laws: dict[int, Law]) -> Iterator[str]:
+def _rulesets(archive: Archive, named: set[str], laws: dict[int, BoundRuleset]) -> Iterator[str]:
     """The rulesets: whole, by their hashes, and those that the log names. The sound ones are put into `laws`."""
     for number, name, title, digest, kept in archive.rows("SELECT ruleset, id, title, sha256, law FROM rulesets"):
         try:
@@ -198,7 +202,7 @@ def _rulesets(archive: Archive, named: set[str], laws: dict[int, Law]) -> Iterat
         yield "rulesets: they are not those that hands were ruled by"
 
 
-def _hands(archive: Archive, laws: dict[int, Law]) -> Iterator[str]:
+def _hands(archive: Archive, laws: dict[int, BoundRuleset]) -> Iterator[str]:
     """Every hand and its ruling, made again from the entry that stands, beside what is stored."""
     query = """
         SELECT log.entry, first.hand = hands.hand AND hands.entry = coalesce(

@@ -16,7 +16,7 @@ from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.opening import Archive
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Unusable, shown
-from clabber_audit.law.bound_ruleset import Law, law
+from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.names import folded
@@ -82,7 +82,7 @@ class Shelved(NamedTuple):
 
     entry: int
     hand: Hand
-    law: Law
+    law: BoundRuleset
 
 
 class Version(NamedTuple):
@@ -232,7 +232,7 @@ def _damaged(archive: Archive, seq: int, problem: Exception) -> Unusable:
     return Unusable(what, shown(str(problem), 80), HELP)
 
 
-def law_kept(archive: Archive, number: int) -> Law:
+def law_kept(archive: Archive, number: int) -> BoundRuleset:
     """The law of a ruleset as the archive keeps it; Unusable when it does not, or it is damaged."""
     kept = archive.value("SELECT law FROM rulesets WHERE ruleset = ?", number)
     if kept is None:
@@ -241,7 +241,7 @@ def law_kept(archive: Archive, number: int) -> Law:
 
 
 @lru_cache(maxsize=64)
-def _law(text: str, path: str, changed: bool) -> Law:
+def _law(text: str, path: str, changed: bool) -> BoundRuleset:
     try:
         ruleset = from_data(json.loads(text))
     except (Unusable, ValueError, RecursionError) as problem:

@@ -9,7 +9,7 @@ from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
     from clabber_audit.intake import Offered
-    from clabber_audit.law.bound_ruleset import Law
+    from clabber_audit.law.bound_ruleset import BoundRuleset
     from clabber_audit.ruling.judge import Ruling
 
 
@@ -39,7 +39,7 @@ class Audited(NamedTuple):
     code: Exit
 
 
-def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
+def audited(item: Offered, wanted: Wanted, override: BoundRuleset | None) -> Audited:
     """The audit of one record, good or refused; a bug that it shows does not stop the others."""
     from clabber_audit.cli.errors import bug_lines, debugging
     from clabber_audit.ground.errors import ClabberError
@@ -54,7 +54,7 @@ def audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
         return Audited("", bug_lines(problem, item.source), Exit.BUG)
 
 
-def _audited(item: Offered, wanted: Wanted, override: Law | None) -> Audited:
+def _audited(item: Offered, wanted: Wanted, override: BoundRuleset | None) -> Audited:
     from clabber_audit.cli.rulings import ruling_on
 
     ruling = ruling_on(item, override)

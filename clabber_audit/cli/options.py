@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from clabber_audit.law.bound_ruleset import Law
+    from clabber_audit.law.bound_ruleset import BoundRuleset
 
 RulesetOption = Annotated[
     str | None,
@@ -51,7 +51,7 @@ def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None
     return form
 
 
-def asked_law(ruleset: str | None, changed: bool = False) -> Law | None:
+def asked_law(ruleset: str | None, changed: bool = False) -> BoundRuleset | None:
     """The law that `--ruleset` asks for, if it was given; whether `changed` rules may be, see `ruleset.genuine`."""
     if ruleset is None:
         return None

@@ -12,7 +12,7 @@ from clabber_audit.ground.errors import ClabberError, Exit
 
 if TYPE_CHECKING:
     from clabber_audit.intake import Offered
-    from clabber_audit.law.bound_ruleset import Law
+    from clabber_audit.law.bound_ruleset import BoundRuleset
     from clabber_audit.record.hand import Hand
     from clabber_audit.ruling.judge import Ruling
 
@@ -31,7 +31,7 @@ def hand_of(item: Offered) -> Hand:
     return item.hand
 
 
-def ruling_on(item: Offered, law: Law | None) -> Ruling:
+def ruling_on(item: Offered, law: BoundRuleset | None) -> Ruling:
     """The ruling on a hand, under `law` or else its own; Refused where the hand was refused."""
     from clabber_audit.intake import law_for
     from clabber_audit.ruling.judge import adjudicate
@@ -40,7 +40,9 @@ def ruling_on(item: Offered, law: Law | None) -> Ruling:
     return adjudicate(hand, law_for(item, law))
 
 
-def ruled(paths: Iterable[str], law: Law | None, codes: set[Exit], *, changed: bool = False) -> Iterator[Ruling]:
+def ruled(
+    paths: Iterable[str], law: BoundRuleset | None, codes: set[Exit], *, changed: bool = False
+) -> Iterator[Ruling]:
     """The rulings on all hands that can be read, under `law` or else the law of each, as `made_of_hands` has them."""
     return made_of_hands(paths, partial(ruling_on, law=law), codes, changed=changed)
 

@@ -22,13 +22,13 @@ from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.ground.errors import Path
-from clabber_audit.law.bound_ruleset import Bound, Law
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import ORDER, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
-from clabber_audit.replay import Dealing, Follow, Incident, Lead, Replay, Turn, dealing, incidents
+from clabber_audit.replay import Dealing, Follow, Incident, Lead, Turn, Walk, dealing, incidents
 from clabber_audit.table.cards import CODE, DECK_SIZE, SUIT_LETTER, TEAMS
 
 
-def ask(walk: Replay, law: Law) -> list[Finding]:
+def ask(walk: Walk, law: BoundRuleset) -> list[Finding]:
     """Every infraction of the record but those the judge must hand over: claims, lay-downs and the score."""
     if walk.certain:
         return _certain(walk, law)
@@ -36,7 +36,7 @@ def ask(walk: Replay, law: Law) -> list[Finding]:
     return _merged([_open(one, law) for one in walks], walks)
 
 
-def _certain(walk: Replay, law: Law) -> list[Finding]:
+def _certain(walk: Walk, law: BoundRuleset) -> list[Finding]:
     found = _follows(walk, law)
     if walk.fell.turns:
         found += _turns(walk, law)
@@ -47,13 +47,15 @@ def _certain(walk: Replay, law: Law) -> list[Finding]:
 
 
 def put(
-    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared] | Sequence[SheetDoubted], walk: Replay, law: Law
+    steps: Sequence[ClaimWeighed | LaydownSearched | ScoreCompared] | Sequence[SheetDoubted],
+    walk: Walk,
+    law: BoundRuleset,
 ) -> list[Finding]:
     """The findings about steps of one kind that the judge hands over."""
     return _beside(steps, walk, law) if steps else []
 
 
-def _steps(walk: Replay) -> list[Sequence[Any]]:
+def _steps(walk: Walk) -> list[Sequence[Any]]:
     """What was said and seen beside the cards, a sequence for each kind of step."""
     record = walk.hand.record
     deal = record.deal
@@ -65,7 +67,7 @@ def _steps(walk: Replay) -> list[Sequence[Any]]:
     return steps
 
 
-def _follows(walk: Replay, law: Law) -> list[Finding]:
+def _follows(walk: Walk, law: BoundRuleset) -> list[Finding]:
     """The infractions of cards falling, each to a trick already led or, where the law looks at leads, as its lead."""
     found = []
     groups = [(law.off_suit, walk.fell.off_suit, Follow), (law.trumps, walk.fell.trumps, Follow)]
@@ -81,7 +83,7 @@ def _follows(walk: Replay, law: Law) -> list[Finding]:
     return found
 
 
-def _turns(walk: Replay, law: Law) -> list[Finding]:
+def _turns(walk: Walk, law: BoundRuleset) -> list[Finding]:
     """The infractions of turn."""
     toggles = law.toggles
     return [
@@ -92,7 +94,7 @@ def _turns(walk: Replay, law: Law) -> list[Finding]:
     ]
 
 
-def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
+def _beside(steps: Sequence[Any], walk: Walk, law: BoundRuleset) -> list[Finding]:
     """The findings about steps of one kind that are no cards falling."""
     bounds = law.others.get(type(steps[0]), ())
     # What the last call was about is not known where nothing tells what was turned up.
@@ -110,7 +112,7 @@ def _beside(steps: Sequence[Any], walk: Replay, law: Law) -> list[Finding]:
     return found
 
 
-def _open(walk: Replay, law: Law) -> list[Finding]:
+def _open(walk: Walk, law: BoundRuleset) -> list[Finding]:
     """The infractions of a record with unknown cards, each put to all its worlds."""
     asked = frame_of(walk)
     found = []
@@ -130,7 +132,7 @@ def _open(walk: Replay, law: Law) -> list[Finding]:
     return found
 
 
-def _fell(bound: Bound, at: int, answer: Answer, walk: Replay, law: Law, asked: Frame) -> Finding:
+def _fell(bound: Bound, at: int, answer: Answer, walk: Walk, law: BoundRuleset, asked: Frame) -> Finding:
     """The finding about a card; of a proven one what is so however the trick lay before it, where that is open."""
     play = walk.play(at)
     if not answer.proven:
@@ -140,7 +142,7 @@ def _fell(bound: Bound, at: int, answer: Answer, walk: Replay, law: Law, asked: 
     return _agreed(found)
 
 
-def _put(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> list[Finding]:
+def _put(bound: Bound, step: Any, walk: Walk, asked: Frame, law: BoundRuleset) -> list[Finding]:
     """The findings about a step that is no card falling."""
     found = []
     for one, answer in of_step(bound, step, walk, asked, law):
@@ -150,7 +152,7 @@ def _put(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> list[
     return found
 
 
-def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[Finding]:
+def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Walk]) -> list[Finding]:
     """What was found under each trump suit that is possible, as one: proven is what is proven under every one."""
     if len(supposed) == 1:
         return supposed[0]
@@ -162,7 +164,7 @@ def _merged(supposed: Sequence[list[Finding]], walks: Sequence[Replay]) -> list[
     return [_one_of(same, walks) for same in alike.values()]
 
 
-def _one_of(same: dict[int, Finding], walks: Sequence[Replay]) -> Finding:
+def _one_of(same: dict[int, Finding], walks: Sequence[Walk]) -> Finding:
     """One finding for those that say the same under some of the trump suits, by the number of the walk."""
     found = list(same.values())
     one = _agreed(found)
@@ -195,7 +197,7 @@ def _shared(same: Sequence[Finding]) -> dict[str, Any]:
 _PROVEN: Final = Answer(None, None)
 
 
-def _finding(bound: Bound, step: Any, answer: Answer, walk: Replay, law: Law) -> Finding:
+def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRuleset) -> Finding:
     infraction, proven = bound.infraction, answer.proven
     at = infraction.stands(step)
     seat: int | None = None

@@ -7,9 +7,9 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.verdicts import Answer, some_world
 from clabber_audit.evidence.worlds import Frame
-from clabber_audit.law.bound_ruleset import Bound, Law
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import LaydownSearched
-from clabber_audit.replay import Incident, Replay
+from clabber_audit.replay import Incident, Walk
 from clabber_audit.table.cards import SEATS
 
 
@@ -18,9 +18,9 @@ class Matter(NamedTuple):
 
     bound: Bound
     step: Any
-    walk: Replay
+    walk: Walk
     asked: Frame
-    law: Law
+    law: BoundRuleset
 
     def objects(self, one: Any) -> bool:
         """Whether the law objects to one reading of the step."""
@@ -45,12 +45,12 @@ def as_noted(matter: Matter) -> Told:
         yield matter.step if len(offending) > 1 and matter.objects(matter.step) else offending[0], found
 
 
-def plain(offences: Sequence[bool], asked: Frame) -> Answer | None:
+def plain(offenses: Sequence[bool], asked: Frame) -> Answer | None:
     """The answer where it is the same in every world, or the reading and not the cards decides."""
-    if not any(offences):
+    if not any(offenses):
         return None
     some = some_world(asked)
-    return Answer(some, None) if all(offences) else Answer(some, some, exhausted=some is None)
+    return Answer(some, None) if all(offenses) else Answer(some, some, exhausted=some is None)
 
 
 def readings(matter: Matter) -> list[Any]:

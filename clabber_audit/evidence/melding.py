@@ -13,7 +13,7 @@ from clabber_audit.evidence.worlds.asked import BellePlaced, MeldHeld
 from clabber_audit.games.clabber.belle import Belle, BelleCall, first_said
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melding import Entry
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 from clabber_audit.table.cards import SEATS
 from clabber_audit.table.moments import NEVER, PENDING, UNWRITTEN, number
 
@@ -59,7 +59,7 @@ def _is_among(here: set[tuple[int | None, int | None]]) -> Any:
     return lambda king, queen: (king, queen) in here
 
 
-def _placed(step: BelleCall | Belle, walk: Replay, king: int | None, queen: int | None) -> BelleCall | Belle | None:
+def _placed(step: BelleCall | Belle, walk: Walk, king: int | None, queen: int | None) -> BelleCall | Belle | None:
     """The step where the two cards lay so; None where there is no belle to speak of."""
     if king is None or queen is None:
         return step._replace(holds=False) if isinstance(step, BelleCall) else None
@@ -72,7 +72,7 @@ def _placed(step: BelleCall | Belle, walk: Replay, king: int | None, queen: int 
     return step._replace(holds=True, second=second, said=said)
 
 
-def _said(walk: Replay, seat: int, second: int) -> int:
+def _said(walk: Walk, seat: int, second: int) -> int:
     """When a seat first said belle, if its second card fell at clock `second`."""
     words = [
         meld.announced for meld in walk.hand.record.melds or () if meld.kind == "belle" and meld.seat == SEATS[seat]
@@ -104,7 +104,7 @@ def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
         yield group[0][0], Answer(guilty, innocent, exhausted)
 
 
-def possible_belles(walk: Replay) -> list[Belle]:
+def possible_belles(walk: Walk) -> list[Belle]:
     """The belles of seats that are not known to hold one, to be asked of every world."""
     if not walk.trumps or walk.hand.record.melds is None:
         return []

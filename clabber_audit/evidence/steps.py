@@ -14,14 +14,14 @@ from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.upcard import suits_turned_up
-from clabber_audit.law.bound_ruleset import Bound, Law
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law.infractions import incident_kinds
-from clabber_audit.replay import Dealing, Incident, Replay
+from clabber_audit.replay import Dealing, Incident, Walk
 from clabber_audit.table.cards import SEAT, SUIT
 
 
-def of_step(bound: Bound, step: Any, walk: Replay, asked: Frame, law: Law) -> Told:
+def of_step(bound: Bound, step: Any, walk: Walk, asked: Frame, law: BoundRuleset) -> Told:
     """What is known of a step. Of a kind that nobody told us how to ask about nothing is certain."""
     return _ASKING.get(type(step), _of_anything)(Matter(bound, step, walk, asked, law))
 
@@ -64,7 +64,7 @@ def _of_incident(matter: Matter) -> Told:
         yield matter.step, found
 
 
-def _of_exposure(step: Incident, walk: Replay, asked: Frame) -> Answer | None:
+def _of_exposure(step: Incident, walk: Walk, asked: Frame) -> Answer | None:
     """Whether the card was still closed: not if it had fallen by then, nor if it was the up-card (D-68)."""
     found: Answer | None = plain([True], asked)
     if step.card and step.seat is not None and step.at > 0:
@@ -75,7 +75,7 @@ def _of_exposure(step: Incident, walk: Replay, asked: Frame) -> Answer | None:
     return found
 
 
-def _unseen(walk: Replay) -> int:
+def _unseen(walk: Walk) -> int:
     """The suits of which one may have been turned up where nobody wrote down the up-card."""
     if walk.hand.record.deal.upcard:
         return 0

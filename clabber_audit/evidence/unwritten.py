@@ -12,7 +12,7 @@ from typing import Any
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay import Replay, replay
+from clabber_audit.replay import Walk, replay
 from clabber_audit.table.cards import SEAT, TEAMS, team_of
 from clabber_audit.table.moments import DEAL, NEVER, PENDING, SCORED, UNWRITTEN
 
@@ -54,7 +54,7 @@ def _about(proper: int, fell: bool) -> list[int]:
     return [DEAL, proper if proper <= SCORED else PENDING, NEVER]
 
 
-def readings(walk: Replay) -> list[Replay]:
+def readings(walk: Walk) -> list[Walk]:
     """The walk with everything unwritten of a side in turn or never, so that no other reading scores more or less.
 
     A side never scores less for a meld that counts, nor more for one of the other side.

@@ -13,8 +13,8 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.evidence.effort import Effort, within
 from clabber_audit.evidence.worlds import Exhausted, Frame, Question, World, frame, world_with
 from clabber_audit.evidence.worlds.asked import CardFell, TurnCame
-from clabber_audit.law.bound_ruleset import Bound, Law
-from clabber_audit.replay import Replay
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.replay import Walk
 
 #: For the question whether any of several infractions is true: none of those that come after shall want for it.
 _TOGETHER: Final = 15_000
@@ -34,7 +34,7 @@ class Answer(NamedTuple):
         return self.innocent is None and not self.exhausted
 
 
-def frame_of(walk: Replay) -> Frame:
+def frame_of(walk: Walk) -> Frame:
     """The frame of a walk of which it is known or supposed what was named."""
     return frame(walk.hand, walk.ranking, walk.declared.turned_up)
 
@@ -60,7 +60,7 @@ def some_world(asked: Frame) -> World | None:
         return None
 
 
-def one_holds(walk: Replay, law: Law, faults: Sequence[tuple[str, int]]) -> bool:
+def one_holds(walk: Walk, law: BoundRuleset, faults: Sequence[tuple[str, int]]) -> bool:
     """Whether in every world at least one of some infractions, named with the clock of its card, is true.
 
     Then it is proven, though nobody can say which it was.
@@ -86,10 +86,10 @@ def of_card(bound: Bound, clock: int, asked: Frame) -> Answer | None:
     return answer(asked, CardFell(clock, (bound.offends,)))
 
 
-def of_turn(bound: Bound, clock: int, asked: Frame, law: Law) -> Answer | None:
+def of_turn(bound: Bound, clock: int, asked: Frame, law: BoundRuleset) -> Answer | None:
     """Whether the card at a clock was played out of turn."""
     return answer(asked, TurnCame(clock, (_turn_law(bound, law),)))
 
 
-def _turn_law(bound: Bound, law: Law) -> Any:
+def _turn_law(bound: Bound, law: BoundRuleset) -> Any:
     return lambda turn: bound.offends(turn, law.toggles)

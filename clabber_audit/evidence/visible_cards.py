@@ -8,7 +8,7 @@ from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import incident_kinds
-from clabber_audit.replay import Follow, Replay, Turn, incidents
+from clabber_audit.replay import Follow, Turn, Walk, incidents
 from clabber_audit.table.cards import BIT, SEAT, SEATS, codes
 from clabber_audit.table.moments import NEVER, SCORED, number
 
@@ -16,7 +16,7 @@ _PLAYERS: Final = len(SEATS)
 
 
 def provable_from(
-    infraction: Infraction[Any], step: Any, at: int, seat: int | None, walk: Replay, toggles: Toggles
+    infraction: Infraction[Any], step: Any, at: int, seat: int | None, walk: Walk, toggles: Toggles
 ) -> int | None:
     """The first clock at which the cards then face up proved an infraction of a step; None when none did."""
     hangs = infraction.held(step, toggles) if infraction.held else None
@@ -38,7 +38,7 @@ def provable_from(
     return at + 1 if infraction.falls else at
 
 
-def face_up(walk: Replay, seat: int) -> dict[int, int]:
+def face_up(walk: Walk, seat: int) -> dict[int, int]:
     """The cards of a seat that the table got to see, as bits, with the clock from which it had seen them."""
     record = walk.hand.record
     seen: dict[int, int] = {}
@@ -66,7 +66,7 @@ def face_up(walk: Replay, seat: int) -> dict[int, int]:
     return seen
 
 
-def _absence_seen(walk: Replay, seat: int, lacked: int, every: bool, at: int) -> int | None:
+def _absence_seen(walk: Walk, seat: int, lacked: int, every: bool, at: int) -> int | None:
     """The first clock at which the table saw that a seat lacks cards: its whole hand, or the cards elsewhere."""
     own = face_up(walk, seat)
     clocks = (
@@ -82,7 +82,7 @@ def _absence_seen(walk: Replay, seat: int, lacked: int, every: bool, at: int) ->
     return max(at, min(clocks)) if clocks else None
 
 
-def _holding_seen(walk: Replay, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
+def _holding_seen(walk: Walk, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
     """The first clock at which the table saw that a seat was dealt one of some melds, or that it was dealt none."""
     own = face_up(walk, seat)
     others = [item for who in range(_PLAYERS) if who != seat for item in face_up(walk, who).items()]

@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from clabber_audit.ground.errors import Fault
 from clabber_audit.record.model import HandRecord
-from clabber_audit.replay import CardOrder, Replay
+from clabber_audit.replay import CardOrder, Walk
 from clabber_audit.table.seating import Scores
 
 #: What becomes of a hand, and how a game stands after one.
@@ -39,8 +39,8 @@ class Game(NamedTuple):
     #: What cannot have happened in one of its hands, besides cards that lie in two places.
     contradictions: Callable[[HandRecord], list[Fault]]
     #: What each side made in play, and what innocents are entitled to when play is stopped, by what infractions deny.
-    tally: Callable[[Replay, Any, Any], Any]
-    entitled: Callable[[Replay, Any, Any, int, int], Any]
+    tally: Callable[[Walk, Any, Any], Any]
+    entitled: Callable[[Walk, Any, Any, int, int], Any]
     #: The score by side: of what each made, by the makers; where a side reneged, by what the others are entitled to.
     settle: Callable[[Scores, int], Scores]
     reneged: Callable[[int, int], Scores]

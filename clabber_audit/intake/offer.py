@@ -15,7 +15,7 @@ from clabber_audit.record.positions import positions
 from clabber_audit.rulesets.ruleset import SHIPPED
 
 if TYPE_CHECKING:
-    from clabber_audit.law.bound_ruleset import Law
+    from clabber_audit.law.bound_ruleset import BoundRuleset
 
 #: What some programs put before a text to say that it is UTF-8.
 BOM: Final = b"\xef\xbb\xbf"
@@ -35,13 +35,13 @@ class Offered(NamedTuple):
     #: The page that the ruling was found in, if it was a page.
     page: str = ""
     #: The law that an archive keeps for the hand, or that the ruling carries, if it is from one.
-    law: Law | None = None
+    law: BoundRuleset | None = None
 
     def __repr__(self) -> str:
         return f"<{'refused' if self.hand is None else self.hand.record.id} from {self.source}>"
 
 
-def law_for(item: Offered, override: Law | None) -> Law:
+def law_for(item: Offered, override: BoundRuleset | None) -> BoundRuleset:
     """The law that a hand is judged by: the one asked for, else the one that its archive keeps or its ruling carries.
 
     Where there is none of these it is the one that the record names; Refused when there is no ruleset of that name.

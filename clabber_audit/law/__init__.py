@@ -1,1 +1,1 @@
-"""The law: offences, and a ruleset bound and ready to judge."""
+"""The law: offenses, and a ruleset bound and ready to judge."""

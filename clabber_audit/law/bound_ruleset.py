@@ -29,7 +29,7 @@ class Bound(NamedTuple):
     offends: Callable[..., Any]
 
 
-class Law(NamedTuple):
+class BoundRuleset(NamedTuple):
     """The infractions that bind under a ruleset: about cards falling, leads, turns, and each other step."""
 
     ruleset: Ruleset
@@ -64,7 +64,7 @@ class Law(NamedTuple):
         return self.leads if seating.lead_of(clock) == clock else self.duties
 
 
-def law(ruleset: Ruleset) -> Law:
+def law(ruleset: Ruleset) -> BoundRuleset:
     """The law of a ruleset. What it has no article for, or does not ask for, is no infraction.
 
     Unusable where it binds an infraction that nobody can commit in its game.
@@ -82,7 +82,9 @@ def law(ruleset: Ruleset) -> Law:
             found.setdefault(step, []).append(bound)
     off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
-    return Law(ruleset, ruleset.toggles, ruleset.game.order(ruleset.toggles), off_suit, trumps, leads, turns, others)
+    return BoundRuleset(
+        ruleset, ruleset.toggles, ruleset.game.order(ruleset.toggles), off_suit, trumps, leads, turns, others
+    )
 
 
 def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
@@ -94,25 +96,25 @@ def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:
     )
 
 
-def load_law(name: str, *, changed: bool = False) -> Law:
+def load_law(name: str, *, changed: bool = False) -> BoundRuleset:
     """The law of the ruleset of that id, or in the TOML file of that name; errors as `load` and `law` have them."""
     return law(load(name, changed=changed))
 
 
 @lru_cache(maxsize=16)
-def law_of(name: str) -> Law:
+def law_of(name: str) -> BoundRuleset:
     """The law of the shipped ruleset of that id."""
     return law(load(name))
 
 
-def objections(law: Law, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction[Any]]:
+def objections(law: BoundRuleset, hand: int, card: int, led: int, trump: int, above: int) -> list[Infraction[Any]]:
     """The duties that playing `card` from `hand` would break; all cards are masks, as in `Follow` or `Lead`."""
     asked = law.leads if led == DECK else law.duties
     duties = [bound for bound in asked if bound.infraction.place == "duty"]
     return [duty.infraction for duty in duties if duty.offends(card, hand, led, trump, above)]
 
 
-def legal_cards(law: Law, hand: int, led: int, trump: int, above: int) -> int:
+def legal_cards(law: BoundRuleset, hand: int, led: int, trump: int, above: int) -> int:
     """The cards of a hand to which no binding infraction objects (R-032 to R-037), as a mask."""
     allowed, rest = 0, hand
     while rest:

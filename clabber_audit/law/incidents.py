@@ -40,7 +40,7 @@ class IncidentKind(NamedTuple):
     number: int = LAST
 
 
-#: Incidents that are no offence, and matter to whoever weighs a claim.
+#: Incidents that are no offense, and matter to whoever weighs a claim.
 LAWFUL: Final = (
     IncidentKind(
         "pile_mixed", "mixed the tricks of the side", "{seat} mixed the side’s tricks", mixes_tricks=True, number=11

@@ -1,4 +1,4 @@
-"""The shape of an infraction: all that any room of the house needs to know of one offence, said in its own file.
+"""The shape of an infraction: all that any room of the house needs to know of one offense, said in its own file.
 
 An infraction is a module of `clabber_audit.law.infractions`. Its name is the id, its docstring the manual, and its
 `INFRACTION` says the rest; what is left out has the default given here. It knows neither penalties nor other
@@ -117,7 +117,7 @@ Duty = Callable[[int, int, int, int, int], bool]
 
 @dataclass(frozen=True, kw_only=True)
 class Infraction(Generic[S]):
-    """One offence about steps of the kind S."""
+    """One offense about steps of the kind S."""
 
     # What it is.
     #: The kinds of step it looks at.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sized
 from typing import NamedTuple
 
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.league.notices import Kind, Notice, Notices, facts
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Match, Round, Team
@@ -20,7 +20,7 @@ class Given(NamedTuple):
     """The hands given for a season, which are taken one by one, and the law that all of them are judged by."""
 
     hands: Iterable[Hand]
-    law: Law
+    law: BoundRuleset
     #: Once all of them are taken, those that were given too and had to be refused.
     refused: Sized = ()
 

@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.ground.errors import Unusable
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
@@ -53,7 +53,7 @@ class Sitting(NamedTuple):
 class Shelf:
     """The hands of a season by game, all judged by one law. Close it."""
 
-    def __init__(self, law: Law) -> None:
+    def __init__(self, law: BoundRuleset) -> None:
         self.law = law
         with _room():
             # Without a name it is a file that only this program sees, and that goes with it.

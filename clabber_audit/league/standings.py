@@ -7,7 +7,7 @@ from contextlib import closing
 from operator import attrgetter
 from typing import NamedTuple
 
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.league.hand_matching import Given, gather
 from clabber_audit.league.matches import matches
 from clabber_audit.league.notices import Notice, Notices, facts
@@ -33,7 +33,7 @@ class Standings(NamedTuple):
 
     season: Season
     #: What its hands are judged by.
-    law: Law
+    law: BoundRuleset
     rows: tuple[Standing, ...]
     tie_breaks: tuple[TieBreak, ...]
     matches: tuple[PlayedMatch, ...]

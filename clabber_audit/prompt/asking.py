@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from clabber_audit.prompt.draft import Draft
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 from clabber_audit.table.cards import SEAT, SEAT_NAMES, SEATS, left_of
 
 _ENDING: Final = "next or done"
@@ -33,7 +33,7 @@ def expected(draft: Draft | None, number: int) -> str:
     return f"trick {tricks + 1}, {leader} leads" if leader else f"trick {tricks + 1}"
 
 
-def leading(walked: Replay) -> str:
+def leading(walked: Walk) -> str:
     """Who leads next, where that is known."""
     turn = walked.fell.next_turn
     return _name(turn.bit_length() - 1) if turn.bit_count() == 1 else ""

@@ -15,7 +15,7 @@ from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord, Incident
 from clabber_audit.record.possible import card_contradictions, laydown_contradictions
 from clabber_audit.record.vocabulary import MISCOUNTS
-from clabber_audit.replay import Replay, replay
+from clabber_audit.replay import Walk, replay
 from clabber_audit.rulesets.ruleset import DEFAULT, SHIPPED
 
 _FRAME: Final = "clabber 1"
@@ -36,7 +36,7 @@ class Draft(NamedTuple):
     #: What cannot stay so, and lines that are still to come may explain: a miscount, a clock that lies ahead.
     doubts: tuple[Fault, ...] = ()
 
-    def walked(self) -> Replay | None:
+    def walked(self) -> Walk | None:
         """The hand walked through as far as it goes, its cards ranking as by its rules if these are shipped."""
         ruleset = self.record.ruleset if self.record.ruleset in SHIPPED else DEFAULT
         return replay(self.hand, law_of(ruleset).order) if self.hand else None

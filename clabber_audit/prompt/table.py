@@ -10,7 +10,7 @@ from clabber_audit.prompt.asking import expected
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 from clabber_audit.table.cards import CODE, SEAT_NAMES, SEATS, SUIT_NAMES, pretty
 
 _WIDTH: Final = 8
@@ -50,7 +50,7 @@ def _title(draft: Draft) -> str:
     return title
 
 
-def _tricks(record: HandRecord, walked: Replay) -> Iterator[str]:
+def _tricks(record: HandRecord, walked: Walk) -> Iterator[str]:
     """A row for each trick: who led, what each seat played as far as that is known, who won."""
     piled = lost(record)
     yield "  trick  led     " + "".join(f"{SEAT_NAMES[seat]:<{_WIDTH}}" for seat in SEATS) + "won"

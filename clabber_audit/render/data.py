@@ -13,7 +13,7 @@ from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.page_payload import FORMAT
 from clabber_audit.ruling.remedies import Remedy
-from clabber_audit.ruling.side_remarks import Aside
+from clabber_audit.ruling.side_remarks import SideRemarks
 from clabber_audit.ruling.what_if import Choice
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import CODE, SEATS, TEAMS, codes
@@ -77,7 +77,7 @@ def ruling_json(
     ruling: Ruling,
     whole: bool = True,
     indent: int | None = 2,
-    aside: Aside | None = None,
+    aside: SideRemarks | None = None,
     proofs: Sequence[Certificate] | None = None,
 ) -> str:
     """The ruling as JSON, ending with a newline; with side remarks (`aside`) and certificates if given."""
@@ -86,7 +86,7 @@ def ruling_json(
     return json.dumps(data, ensure_ascii=False, indent=indent, separators=separators) + "\n"
 
 
-def aside_data(aside: Aside) -> dict[str, Any]:
+def aside_data(aside: SideRemarks) -> dict[str, Any]:
     """The side remarks, `instead` and `robustness`: no part of what is ruled, and not needed to audit it again."""
     sure = aside.robustness
     return {

@@ -137,7 +137,7 @@ def _hash(content: str) -> str:
 
 
 def cards(sentence: str) -> Markup:
-    """A sentence, escaped, with its cards set off by colour and named for whoever cannot see them."""
+    """A sentence, escaped, with its cards set off by color and named for whoever cannot see them."""
     parts, end = [], 0
     for found in _CARD.finditer(sentence):
         parts += [escape(sentence[end : found.start()]), _named("c", found[1], found[2])]

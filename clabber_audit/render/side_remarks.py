@@ -12,7 +12,7 @@ from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.other_rulesets import other_verdicts
 from clabber_audit.ruling.sensitivity import Robustness, Spot
-from clabber_audit.ruling.side_remarks import Aside, LeftOut
+from clabber_audit.ruling.side_remarks import LeftOut, SideRemarks
 from clabber_audit.ruling.what_if import Instead
 from clabber_audit.table.cards import CODE, TEAMS
 
@@ -81,7 +81,7 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
     return f"{said} For instance {changes}: then {then}."
 
 
-def left_out(found: Aside) -> str:
+def left_out(found: SideRemarks) -> str:
     """What was not worked out, in a sentence; empty where all was."""
     if not found.left_out:
         return ""

@@ -12,16 +12,16 @@ from typing import Any, NamedTuple
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.beside import Dealing, Incident, cutter, dealing, incidents, laid_down_by
 from clabber_audit.replay.cards_falling import (
+    CardsFallen,
     Follow,
     Lead,
     OffSuit,
     Trick,
     TrumpPlayed,
     Turn,
-    Walk,
+    cards_fallen,
     opened,
     turns_of,
-    walk,
 )
 from clabber_audit.replay.open_tricks import Supposed
 from clabber_audit.replay.order import CardOrder, Declared
@@ -30,13 +30,13 @@ from clabber_audit.table.strain import Strain
 
 __all__ = [
     "CardOrder",
+    "CardsFallen",
     "Dealing",
     "Declared",
     "Follow",
     "Incident",
     "Lead",
     "OffSuit",
-    "Replay",
     "Standing",
     "Supposed",
     "Trick",
@@ -54,7 +54,7 @@ __all__ = [
 ]
 
 
-class Replay(NamedTuple):
+class Walk(NamedTuple):
     """A hand walked through: columns over the cards played, and steps for what was said and seen."""
 
     hand: Hand
@@ -63,13 +63,13 @@ class Replay(NamedTuple):
     declared: Declared
     cards: Sequence[int]
     #: What fell, trick by trick.
-    fell: Walk
+    fell: CardsFallen
     #: Whether every card, and which suit is trumps if any, is known.
     certain: bool
     #: The steps that no other game has, a sequence for each kind.
     beside: Sequence[Sequence[Any]]
     #: What `under_each_trump` gives, once somebody has kept it here for the next who asks.
-    supposed: Sequence[Replay] = ()
+    supposed: Sequence[Walk] = ()
 
     @property
     def maker(self) -> int | None:
@@ -87,7 +87,7 @@ class Replay(NamedTuple):
         return self.declared.strain
 
     @property
-    def under_each_trump(self) -> Sequence[Replay]:
+    def under_each_trump(self) -> Sequence[Walk]:
         """The walk under each suit, where the record leaves it open which is trumps; itself where there is no doubt."""
         if self.strain is not None or self._not_come_to_trumps:
             return (self,)
@@ -176,7 +176,7 @@ class Replay(NamedTuple):
         return [at for at, who in enumerate(self.hand.seats) if who == seat]
 
 
-def replay(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Replay:
+def replay(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Walk:
     """Walk through a hand, with its cards in the order of a law. The trick goes as it was played, legal or not.
 
     Where the record does not tell what was named, `supposed` is taken for it.
@@ -185,6 +185,6 @@ def replay(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Repl
     strain = declared.strain
     certain = strain is not None and hand.whole
     may = () if certain else declared.may if strain is None else [Supposed(strain, declared.turned_up)]
-    fell = walk(hand, strain or order.plain, certain, may)
+    fell = cards_fallen(hand, strain or order.plain, certain, may)
     beside = order.beside(hand, strain, fell)
-    return Replay(hand, order, declared, hand.cards, fell, certain, beside)
+    return Walk(hand, order, declared, hand.cards, fell, certain, beside)

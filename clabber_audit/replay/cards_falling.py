@@ -88,7 +88,7 @@ class Trick(NamedTuple):
 Row = tuple[int, int, int, int, int, int]
 
 
-class Walk(NamedTuple):
+class CardsFallen(NamedTuple):
     """What fell: cards off the suit led, trumps played, turns not kept, and the complete tricks as columns."""
 
     seating: Seating
@@ -115,7 +115,7 @@ class Walk(NamedTuple):
         return list(map(self.seating.side_of_all, self.takers))
 
 
-def walk(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> Walk:
+def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> CardsFallen:
     """Walk through a hand; `certain` says that every card and what was named is known. Where not, it `may` be these."""
     trumps, dealt, seats = ranking.trump, hand.dealt, hand.seats
     off_suit: list[Row] = []
@@ -148,15 +148,15 @@ def walk(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = (
             led, winning, winner, points = suit, beaters, seat, value
         left -= card
     if not (hand.even and certain):
-        return _out_of_turn(hand, may, Walk(seating, off_suit, trumps_played, (), winners, worth, 0))
+        return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
     leaders = [seating.left_of(seating.number[hand.record.deal.dealer]), *winners]
     if list(chain.from_iterable(map(seating.around.__getitem__, leaders)))[: len(seats)] != seats:
-        return _out_of_turn(hand, may, Walk(seating, off_suit, trumps_played, (), winners, worth, 0))
+        return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
     turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
-    return Walk(seating, off_suit, trumps_played, (), winners, worth, turn)
+    return CardsFallen(seating, off_suit, trumps_played, (), winners, worth, turn)
 
 
-def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: Walk) -> Walk:
+def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> CardsFallen:
     """The walk where not everybody waited for his turn, or where it is open who won a trick."""
     seating, width = hand.seating, hand.seating.width
     turns: list[Turn] = []

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay.cards_falling import Walk
+from clabber_audit.replay.cards_falling import CardsFallen
 from clabber_audit.replay.open_tricks import Supposed
 from clabber_audit.table.strain import Strain
 
@@ -43,4 +43,4 @@ class CardOrder(NamedTuple):
     #: The calls as steps, and where only the contract was noted the call that it stands for.
     calls: Callable[[Hand, Declared], Sequence[Any]]
     #: The steps that no other game has, a sequence for each kind: of a hand, under what was named, as it fell.
-    beside: Callable[[Hand, Strain | None, Walk], Sequence[Sequence[Any]]]
+    beside: Callable[[Hand, Strain | None, CardsFallen], Sequence[Sequence[Any]]]

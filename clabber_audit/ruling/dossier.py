@@ -15,13 +15,13 @@ from clabber_audit.ruling.certificates.decisive import decisive
 from clabber_audit.ruling.certificates.facts import facts_of
 from clabber_audit.ruling.citations import Citation, citations, rows_behind
 from clabber_audit.ruling.claims import Weighed
-from clabber_audit.ruling.focus import Focus, focus, heard, offence_in
+from clabber_audit.ruling.focus import Focus, focus, heard, offense_in
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful, lawful_plays
 from clabber_audit.ruling.other_rulesets import Comparison
 from clabber_audit.ruling.questions import EFFORT, Questions, questions
 from clabber_audit.ruling.scene import Hand, Scene, dealt, scene
-from clabber_audit.ruling.side_remarks import Aside, beside
+from clabber_audit.ruling.side_remarks import SideRemarks, told_beside
 
 
 class Dossier(NamedTuple):
@@ -34,7 +34,7 @@ class Dossier(NamedTuple):
     #: The claims in the order they were heard.
     heard: tuple[Weighed, ...]
     #: The first card at fault in the trick in question.
-    offence: Finding | None
+    offense: Finding | None
     comparisons: tuple[Comparison, ...]
     #: All certificates, and those of what the ruling turns on.
     proofs: tuple[Certificate, ...]
@@ -52,13 +52,13 @@ class Dossier(NamedTuple):
     #: The incidents of the record, each with its clock.
     incidents: tuple[Incident, ...]
     #: What it would have been, and how sure the ruling is; None where that was not worked out.
-    aside: Aside | None
+    aside: SideRemarks | None
 
     @property
     def in_question(self) -> list[Finding]:
         """The findings to explain: those of the verdict but on claims, else the card at fault in the trick."""
         told = [finding for finding in self.point.told if not finding.of_claim]
-        return told or ([self.offence] if self.offence else [])
+        return told or ([self.offense] if self.offense else [])
 
     @property
     def either(self) -> frozenset[int]:
@@ -77,7 +77,7 @@ def dossier(
     comparisons: Sequence[Comparison] = (),
     *,
     proofs: Sequence[Certificate] | None = None,
-    aside: Aside | None = None,
+    aside: SideRemarks | None = None,
     anonymous: bool = False,
     search: bool = True,
 ) -> Dossier:
@@ -96,7 +96,7 @@ def dossier(
         anonymous,
         point,
         tuple(heard(ruling)),
-        offence_in(ruling, point.trick) if point.trick else None,
+        offense_in(ruling, point.trick) if point.trick else None,
         tuple(comparisons),
         found,
         tuple(decisive(ruling, found, point)),
@@ -114,7 +114,7 @@ def dossier(
 
 def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
     """The dossier with all that can be said beside a ruling, and what each of some rulesets makes of the hand."""
-    told = beside(ruling, rulesets)
+    told = told_beside(ruling, rulesets)
     return dossier(ruling, told.comparisons, proofs=told.proofs, aside=told.aside, anonymous=anonymous)
 
 

@@ -92,7 +92,7 @@ def _hands(
     found = [(finding.seat, finding.at) for finding in about if finding.seat is not None]
     if found or trick is None:
         return tuple(found)
-    fault = offence_in(ruling, trick)
+    fault = offense_in(ruling, trick)
     if fault and fault.seat is not None:
         return ((fault.seat, fault.at),)
     if not claim or not all(finding.of_claim for finding in told):
@@ -107,7 +107,7 @@ def _hands(
     )
 
 
-def offence_in(ruling: Ruling, trick: int) -> Finding | None:
+def offense_in(ruling: Ruling, trick: int) -> Finding | None:
     """The first card at fault in a trick, a proven one before one that is open."""
     found = [finding for finding in ruling.findings if finding.of_card and finding.trick == trick]
     return min(found, key=lambda finding: finding.verdict != "proven", default=None)

@@ -21,11 +21,11 @@ from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.scoring import Points, scoreless
 from clabber_audit.games.clabber.tally import Tally
 from clabber_audit.games.game import Deals
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay import Replay, incidents, laid_down_by, replay
+from clabber_audit.replay import Walk, incidents, laid_down_by, replay
 from clabber_audit.ruling.claims import Court, Hearing, Weighed, hear
 from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
 from clabber_audit.ruling.remedies import (
@@ -45,8 +45,8 @@ from clabber_audit.table.moments import PENDING
 class Ruling(NamedTuple):
     """What was found and decided about a hand. Teams and seats are indices."""
 
-    walk: Replay
-    law: Law
+    walk: Walk
+    law: BoundRuleset
     findings: tuple[Finding, ...]
     claims: tuple[Weighed, ...]
     tally: Tally
@@ -104,7 +104,7 @@ class Ruling(NamedTuple):
 
 #: For all questions to the worlds of one record; what is asked beyond that stays open.
 _EVIDENCE: Final = 50_000
-#: What a judgement counts for beside the searches in it.
+#: What a judgment counts for beside the searches in it.
 _JUDGED: Final = 40
 
 
@@ -112,7 +112,7 @@ def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
     return finding.at, finding.order
 
 
-def adjudicate(hand: Hand, law: Law) -> Ruling:
+def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
     """Rule on a hand under a law."""
     walk = replay(hand, law.order)
     if walk.strain is None:
@@ -121,13 +121,13 @@ def adjudicate(hand: Hand, law: Law) -> Ruling:
     return judged(walk, law)
 
 
-def judged_anew(ruling: Ruling, law: Law) -> Ruling:
+def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
     """Rule on the same hand under another law, walked through anew where the cards then rank otherwise."""
     walk = ruling.walk
     return judged(walk, law) if walk.order == law.order else adjudicate(walk.hand, law)
 
 
-def judged(walk: Replay, law: Law) -> Ruling:
+def judged(walk: Walk, law: BoundRuleset) -> Ruling:
     """Rule on a hand that was walked through, in the order of cards of that law."""
     assert walk.order == law.order, "a walk is judged under the order of cards that it was walked in"
     record = walk.hand.record
@@ -191,7 +191,7 @@ def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[
     )
 
 
-def _table(walk: Replay, findings: list[Finding]) -> Progress:
+def _table(walk: Walk, findings: list[Finding]) -> Progress:
     record = walk.hand.record
     sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
     return Progress(
@@ -202,7 +202,7 @@ def _table(walk: Replay, findings: list[Finding]) -> Progress:
     )
 
 
-def _hear(walk: Replay, law: Law, findings: list[Finding], table: Progress) -> Hearing:
+def _hear(walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progress) -> Hearing:
     mixed = [
         (walk.hand.seating.side_of[noted.seat], noted.at)
         for noted in incidents(walk.hand)
@@ -235,7 +235,7 @@ def _hear(walk: Replay, law: Law, findings: list[Finding], table: Progress) -> H
     )
 
 
-def _unrecorded(walk: Replay) -> frozenset[str]:
+def _unrecorded(walk: Walk) -> frozenset[str]:
     """The infractions about which the record says nothing either way."""
     record = walk.hand.record
     missing: set[type] = set()
@@ -254,7 +254,7 @@ def _unrecorded(walk: Replay) -> frozenset[str]:
     )
 
 
-def _remedy(walk: Replay, law: Law, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
+def _remedy(walk: Walk, law: BoundRuleset, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
     if len(hearing.guilty) == len(TEAMS):
         return both_reneged(law)
     if hearing.guilty and hearing.stop is not None:

@@ -18,9 +18,9 @@ from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melds import BELLE, POINTS, Meld, belle_cards, best, within
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.games.clabber.tally import Counted
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.places import among
-from clabber_audit.replay import Replay, laid_down_by, replay
+from clabber_audit.replay import Walk, laid_down_by, replay
 from clabber_audit.ruling.tally import as_played, entitled
 from clabber_audit.table.cards import DECK, DECK_SIZE, SEATS, team_of
 from clabber_audit.table.moments import PENDING, SCORED
@@ -31,13 +31,13 @@ _PLAYERS: Final = len(SEATS)
 _NOTHING: Final = (0,) * _PLAYERS
 
 
-def in_world(walk: Replay, world: World) -> Replay:
+def in_world(walk: Walk, world: World) -> Walk:
     """The walk through a hand in one of its worlds."""
     hand = walk.hand._replace(cards=list(world.cards), dealt=world.dealt, hidden=_NOTHING, piles=(), inferred=())
     return replay(hand, walk.order, world.strain)
 
 
-def played_in(walk: Replay, law: Law, world: World) -> tuple[Points, ...] | None:
+def played_in(walk: Walk, law: BoundRuleset, world: World) -> tuple[Points, ...] | None:
     """What both teams made in one of the worlds of a hand."""
     whole = in_world(walk, world)
     return as_played(whole, ask(whole, law), law).points
@@ -57,9 +57,9 @@ class OpenMelds(NamedTuple):
     As they count in play; where play was stopped at a clock, as the innocent `team` counts them (D-38, D-41).
     """
 
-    walk: Replay
+    walk: Walk
     frame: Frame
-    law: Law
+    law: BoundRuleset
     team: int | None = None
     stop: int = -1
 

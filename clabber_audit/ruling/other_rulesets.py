@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from clabber_audit.evidence.effort import worked_out
-from clabber_audit.law.bound_ruleset import Law, law, law_of
+from clabber_audit.law.bound_ruleset import BoundRuleset, law, law_of
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.claims import Weighed
@@ -38,7 +38,7 @@ class Comparison(NamedTuple):
     because: tuple[Difference, ...]
 
 
-def compare(ours: Ruling, other: Law) -> Comparison:
+def compare(ours: Ruling, other: BoundRuleset) -> Comparison:
     """Rule on the same hand under `other` and find out which differences matter."""
     theirs = judged_anew(ours, other)
     if _decision(theirs) == _decision(ours):
@@ -72,7 +72,7 @@ def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
     return found
 
 
-def _with(base: Law, difference: Difference) -> Law:
+def _with(base: BoundRuleset, difference: Difference) -> BoundRuleset:
     """A law that differs in one answer."""
     ruleset = base.ruleset
     if not difference.penalty:

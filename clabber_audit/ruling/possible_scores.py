@@ -8,8 +8,8 @@ from typing import Final, NamedTuple
 
 from clabber_audit.evidence.worlds import world_with
 from clabber_audit.games.clabber.scoring import RENEGE, Points
-from clabber_audit.law.bound_ruleset import Law
-from clabber_audit.replay import Replay, laid_down_by
+from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.replay import Walk, laid_down_by
 from clabber_audit.ruling.open_melds import played_in
 from clabber_audit.ruling.score_ends import Aim, Case, Counted, Ends, Scored, Taken, cases_of, ends_of, of_team
 from clabber_audit.table.cards import SEATING, SEATS
@@ -30,7 +30,7 @@ class Range(NamedTuple):
         return self.low == self.high
 
 
-def scores(walk: Replay, law: Law, fell: tuple[int, int] | None = None) -> Range | None:
+def scores(walk: Walk, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:
     """What each team can score in a hand that was played to its end; with `fell` if a card fell at a clock.
 
     None where it is not the cards that leave it open, or no world is found.
@@ -41,7 +41,7 @@ def scores(walk: Replay, law: Law, fell: tuple[int, int] | None = None) -> Range
     return _range([ends_of(cases, partial(Scored, team)) for team in range(len(SEATING.sides))])
 
 
-def stopped_scores(walk: Replay, law: Law, reneging: int, stop: int) -> Range | None:
+def stopped_scores(walk: Walk, law: BoundRuleset, reneging: int, stop: int) -> Range | None:
     """What each team can score where play was stopped for a renege (R-104); None where no world is found."""
     (innocents,) = walk.hand.seating.others(reneging)
     cases = list(cases_of(walk, law, innocents, stop))
@@ -53,7 +53,7 @@ def stopped_scores(walk: Replay, law: Law, reneging: int, stop: int) -> Range | 
     return _range([earned if side == innocents else nothing for side in range(len(SEATING.sides))])
 
 
-def open_hands(walk: Replay, law: Law, reneging: int, stop: int) -> list[tuple[int, bool]]:
+def open_hands(walk: Walk, law: BoundRuleset, reneging: int, stop: int) -> list[tuple[int, bool]]:
     """The innocents whose melds or belle are open where play was stopped, each with whether it is the belle alone."""
     (innocents,) = walk.hand.seating.others(reneging)
     cases = list(cases_of(walk, law, innocents, stop))
@@ -65,7 +65,7 @@ def open_hands(walk: Replay, law: Law, reneging: int, stop: int) -> list[tuple[i
     return found
 
 
-def certain_points(walk: Replay, law: Law, known: tuple[Points, ...] | None) -> tuple[Points, ...] | None:
+def certain_points(walk: Walk, law: BoundRuleset, known: tuple[Points, ...] | None) -> tuple[Points, ...] | None:
     """What both teams made, where it is the same in every world; None where it is not, or cannot be told.
 
     `known` is what they made going by the cards that are known, where every trick is.
@@ -95,7 +95,7 @@ def certain_points(walk: Replay, law: Law, known: tuple[Points, ...] | None) -> 
     return some
 
 
-def _some_points(cases: Sequence[Case], law: Law) -> tuple[Points, ...] | None:
+def _some_points(cases: Sequence[Case], law: BoundRuleset) -> tuple[Points, ...] | None:
     """What both teams made in one of the worlds; None where even its cards do not tell it."""
     for case in cases:
         world = world_with([case.frame], [])

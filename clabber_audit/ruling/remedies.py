@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.games.clabber.tally import Counted, Tally
 from clabber_audit.games.game import Outcome
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.ruling.possible_scores import Range
 from clabber_audit.table.cards import SEATING
 from clabber_audit.table.seating import Scores
@@ -65,7 +65,7 @@ class Progress(NamedTuple):
     makers: int | None
 
 
-def unclaimed(table: Progress, tally: Tally, law: Law) -> Remedy:
+def unclaimed(table: Progress, tally: Tally, law: BoundRuleset) -> Remedy:
     """The outcome of a hand when no claim changes it."""
     if table.void:
         return Remedy("redeal")
@@ -80,7 +80,7 @@ def unclaimed(table: Progress, tally: Tally, law: Law) -> Remedy:
     return Remedy("scored", score, tuple(marks))
 
 
-def uncertain(found: Range | None, makers: int | None, law: Law) -> Remedy:
+def uncertain(found: Range | None, makers: int | None, law: BoundRuleset) -> Remedy:
     """The outcome of a hand whose cards are not all known, by what it can score; certain where every world agrees."""
     if found is None:
         return Remedy("undetermined")
@@ -97,12 +97,12 @@ def uncertain(found: Range | None, makers: int | None, law: Law) -> Remedy:
 _OPEN: Final = "?"
 
 
-def _mark(score: int, team: int, makers: int | None, law: Law) -> str:
+def _mark(score: int, team: int, makers: int | None, law: BoundRuleset) -> str:
     said = law.game.mark(score, team, makers, law.toggles)
     return _OPEN if said is None else said
 
 
-def both_reneged(law: Law) -> Remedy:
+def both_reneged(law: BoundRuleset) -> Remedy:
     """Both sides guilty: dealt again, or nothing for either (R-105, R-106)."""
     if law.toggles.both_renege == "redeal_same":
         return Remedy("redeal")
@@ -110,7 +110,7 @@ def both_reneged(law: Law) -> Remedy:
     return Remedy("redeal", (0,) * sides, (nothing,) * sides)
 
 
-def reneged(team: int, awarded: tuple[Counted, ...], law: Law, found: Range | None = None) -> Remedy:
+def reneged(team: int, awarded: tuple[Counted, ...], law: BoundRuleset, found: Range | None = None) -> Remedy:
     """One side guilty: its opponents score 162 and their melds, it scores nothing (R-104, D-42).
 
     `found` is what both can score, where cards are not known; then melds are named as far as they make up the least.

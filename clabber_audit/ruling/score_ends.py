@@ -18,9 +18,9 @@ from clabber_audit.evidence.worlds.question import only
 from clabber_audit.evidence.worlds.taken import Taking
 from clabber_audit.games.clabber.melds import BELLE
 from clabber_audit.games.clabber.scoring import RENEGE, settle
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.places import fill
-from clabber_audit.replay import Replay, laid_down_by
+from clabber_audit.replay import Walk, laid_down_by
 from clabber_audit.ruling.open_melds import Extras, OpenMelds
 from clabber_audit.table.cards import SEATING, SEATS
 from clabber_audit.table.seating import Scores
@@ -29,7 +29,7 @@ from clabber_audit.table.seating import Scores
 class Case(NamedTuple):
     """A suit that may be trumps, and who made them."""
 
-    walk: Replay
+    walk: Walk
     melds: OpenMelds
     makers: int
 
@@ -53,7 +53,7 @@ class _Part(NamedTuple):
     settled: dict[int, bool]
 
 
-def cases_of(walk: Replay, law: Law, team: int | None = None, stop: int = -1) -> Iterator[Case]:
+def cases_of(walk: Walk, law: BoundRuleset, team: int | None = None, stop: int = -1) -> Iterator[Case]:
     """The suits that may be trumps, each with those who may have made them and the melds that may have been called."""
     makers = range(len(SEATING.sides)) if walk.makers is None and team is None else [walk.makers or 0]
     for one in (reading for supposed in walk.under_each_trump for reading in readings(supposed)):

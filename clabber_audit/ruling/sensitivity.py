@@ -14,16 +14,16 @@ from typing import Final, NamedTuple
 
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Place, Refused
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.table.cards import CODE, CODES, DECK_SIZE
 
 #: How many corrected records to judge for one answer: all single corrections of a record, 276 at most, and then pairs.
 BUDGET: Final = 600
-#: The same where cards are not known, divided by their number, and where a hand was laid down: then each judgement is a
+#: The same where cards are not known, divided by their number, and where a hand was laid down: then each judgment is a
 #: search of its own, and the longer the more is open.
 OPEN_BUDGET: Final = 400
 _FEWEST_TRIED: Final = 10
@@ -101,7 +101,7 @@ def robustness(ruling: Ruling, budget: int | None = None) -> Robustness:
     return _answer(ruling, len(tried), 0, pairs, [], cut)
 
 
-def _budget(walk: Replay) -> int:
+def _budget(walk: Walk) -> int:
     hand = walk.hand
     if walk.strain is None:
         return 0
@@ -145,7 +145,7 @@ def _judged(ruling: Ruling, tries: Iterable[tuple[Correction, ...]]) -> Iterator
             yield _Tried(corrections, judged)
 
 
-def _judge(record: HandRecord, law: Law) -> Ruling | None:
+def _judge(record: HandRecord, law: BoundRuleset) -> Ruling | None:
     try:
         return adjudicate(admit(record, lambda _path: Place(1, 1)), law)
     except Refused:

@@ -5,16 +5,16 @@ from __future__ import annotations
 from clabber_audit.evidence.asking import put
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.scoring import Points, slips
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.infraction import ScoreCompared, SheetDoubted
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.words import RENEGE_MARK
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table.cards import TEAMS
 
 
-def beside_score(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
+def beside_score(walk: Walk, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
     """The score on the sheet beside the ruling's, for each side of which the ruling is certain."""
     sheets, reneging = walk.hand.record.score, remedy.reneging_team
     if not any(known is not None for known in remedy.known):
@@ -27,7 +27,7 @@ def beside_score(walk: Replay, law: Law, remedy: Remedy) -> list[Finding]:
     return put(steps, walk, law)
 
 
-def _beside_breakdown(walk: Replay, law: Law) -> list[Finding]:
+def _beside_breakdown(walk: Walk, law: BoundRuleset) -> list[Finding]:
     """A score beside a breakdown, where nobody wrote who made trumps: a side scores the sum, or nothing if set."""
     record = walk.hand.record
     if record.plays or RENEGE_MARK in record.score.values():
@@ -40,7 +40,7 @@ def _beside_breakdown(walk: Replay, law: Law) -> list[Finding]:
     return put(steps, walk, law)
 
 
-def broken_down_wrongly(walk: Replay, law: Law) -> list[Finding]:
+def broken_down_wrongly(walk: Walk, law: BoundRuleset) -> list[Finding]:
     """What the sheet breaks down and no hand can give. Cards and last trick are whole only of a hand played out."""
     record = walk.hand.record
     stopped = RENEGE_MARK in record.score.values() or record.laydown or record.claims

@@ -31,7 +31,7 @@ _PARTS: Final[dict[LeftOut, int]] = {
 _NOT_TRIED: Final = Robustness(0, 0, 0, (), None, cut=True)
 
 
-class Aside(NamedTuple):
+class SideRemarks(NamedTuple):
     """The side remarks on a ruling."""
 
     instead: tuple[Instead, ...]
@@ -40,20 +40,20 @@ class Aside(NamedTuple):
     left_out: tuple[LeftOut, ...] = ()
 
 
-class Beside(NamedTuple):
+class ToldBeside(NamedTuple):
     """All that is told beside a ruling."""
 
     proofs: Sequence[Certificate]
     comparisons: Sequence[Comparison]
-    aside: Aside
+    aside: SideRemarks
 
 
-def aside(ruling: Ruling) -> Aside:
+def aside(ruling: Ruling) -> SideRemarks:
     """Work out the side remarks on a ruling."""
-    return beside(ruling, ()).aside
+    return told_beside(ruling, ()).aside
 
 
-def beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> Beside:
+def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> ToldBeside:
     """Work out all that is told beside a ruling, with what each of some rulesets makes of the hand."""
     before = Effort()
     if ruling.laydown:
@@ -74,4 +74,4 @@ def beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> B
     left_out = [name for name, part in parts.items() if part.spent]
     if whole.spent and "robustness" not in left_out:
         left_out.append("robustness")
-    return Beside(proofs, comparisons, Aside(found, sure or _NOT_TRIED, tuple(left_out)))
+    return ToldBeside(proofs, comparisons, SideRemarks(found, sure or _NOT_TRIED, tuple(left_out)))

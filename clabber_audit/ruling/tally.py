@@ -8,19 +8,19 @@ from typing import Any, Final
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.belle import Belle
 from clabber_audit.games.clabber.tally import Counted, Denied, Tally
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 
 
-def as_played(walk: Replay, findings: Sequence[Finding], law: Law) -> Tally:
+def as_played(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
     """The points of the hand as it was played. Melds count unless an infraction denies them."""
     made: Tally = law.game.tally(walk, _denied(findings, law.toggles), law.toggles)
     return made
 
 
-def entitled(walk: Replay, findings: Sequence[Finding], law: Law, team: int, stop: int) -> tuple[Counted, ...]:
+def entitled(walk: Walk, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int) -> tuple[Counted, ...]:
     """The melds that innocents score when play is stopped at clock `stop`."""
     denied = _denied([finding for finding in findings if finding.happened_by(stop)], law.toggles)
     melds: tuple[Counted, ...] = law.game.entitled(walk, denied, law.toggles, team, stop)

@@ -16,7 +16,7 @@ from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import is_set
 from clabber_audit.law.bound_ruleset import legal_cards
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Replay, laid_down_by
+from clabber_audit.replay import Walk, laid_down_by
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.tally import entitled
 from clabber_audit.table.cards import SEAT, TEAMS, team_of
@@ -80,7 +80,7 @@ def _of_a_card(finding: Finding) -> bool:
     return finding.verdict == "proven" and (duty or finding.led_for_another)
 
 
-def _without(finding: Finding, walk: Replay, search: DoubleDummy, extra: Scores) -> Instead | None:
+def _without(finding: Finding, walk: Walk, search: DoubleDummy, extra: Scores) -> Instead | None:
     position = _before(finding, walk)
     if position is None or not position.even:
         return None
@@ -93,7 +93,7 @@ def _without(finding: Finding, walk: Replay, search: DoubleDummy, extra: Scores)
     return Instead(finding, position.turn, tuple(choices))
 
 
-def _before(finding: Finding, walk: Replay) -> Position | None:
+def _before(finding: Finding, walk: Walk) -> Position | None:
     """The table just before an offending card, the right seat to play; None when that is not known."""
     at = finding.at
     seats = [finding.seat]
@@ -107,7 +107,7 @@ def _before(finding: Finding, walk: Replay) -> Position | None:
     return Position(hands, seats[0], trick)
 
 
-def _taken(walk: Replay, tricks: int) -> int:
+def _taken(walk: Walk, tricks: int) -> int:
     """What North-South took in the first tricks."""
     pairs = zip(walk.fell.winners[:tricks], walk.fell.points[:tricks], strict=True)
     return sum(points or 0 for winner, points in pairs if winner is not None and not team_of(winner))

@@ -91,7 +91,7 @@ class Line(NamedTuple):
         return account(self.ruling)
 
     @property
-    def offence(self) -> Finding | None:
+    def offense(self) -> Finding | None:
         """The renege that the score of the hand is owed to; None where it is none that cards or calls show."""
         found = (one for one in focus(self.ruling).told if one.team == self.ruling.remedy.reneging_team)
         return next(found, None) if self.ruling.remedy.outcome == "renege" else None

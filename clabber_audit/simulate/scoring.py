@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, NamedTuple
 
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.judge import Ruling, adjudicate
@@ -26,7 +26,7 @@ class Settled(NamedTuple):
     score: Score
 
 
-def settled(random: Random, law: Law, data: dict[str, Any], claims: float) -> Settled:
+def settled(random: Random, law: BoundRuleset, data: dict[str, Any], claims: float) -> Settled:
     """A hand claimed and ruled on; `claims` is how often a renege is claimed, from 0 to 1."""
     ruling = _rule(law, data)
     made = claim(random, ruling, claims)
@@ -52,7 +52,7 @@ def _score(ruling: Ruling) -> Score:
     return {team: int(mark) if mark.isdecimal() else mark for team, mark in zip(TEAMS, remedy.marks, strict=True)}
 
 
-def _rule(law: Law, data: dict[str, Any]) -> Ruling:
+def _rule(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
     hand = hold(HandRecord.model_validate(data))
     assert hand is not None
     return adjudicate(hand, law)

@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from random import Random
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.law.bound_ruleset import Law, law_of
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.league.season.model import FORMAT, Match, Round, Season
 from clabber_audit.league.season.round_robin import Pairing, round_robin
 from clabber_audit.record.model import HandRecord
@@ -74,7 +74,7 @@ def season(
     return Played(made, _hands(seed, made, law, Rates(irregular, claims, slips)))
 
 
-def _scheduled(seed: int, count: int, games: int, law: Law) -> Season:
+def _scheduled(seed: int, count: int, games: int, law: BoundRuleset) -> Season:
     teams = entered(Random(f"clabber season {seed}"), count)
     return Season(
         format=FORMAT,
@@ -101,7 +101,7 @@ def _round(number: int, pairing: Pairing) -> Round:
     )
 
 
-def _hands(seed: int, season: Season, law: Law, rates: Rates) -> Iterator[HandRecord]:
+def _hands(seed: int, season: Season, law: BoundRuleset, rates: Rates) -> Iterator[HandRecord]:
     for round in season.rounds:
         for match in round.matches:
             evening = _Evening(seed, season, round, match)
@@ -110,7 +110,9 @@ def _hands(seed: int, season: Season, law: Law, rates: Rates) -> Iterator[HandRe
                 yield from _game(evening, people, game, law, rates)
 
 
-def _game(evening: _Evening, people: dict[str, Any], game: int, law: Law, rates: Rates) -> Iterator[HandRecord]:
+def _game(
+    evening: _Evening, people: dict[str, Any], game: int, law: BoundRuleset, rates: Rates
+) -> Iterator[HandRecord]:
     """The hands of one game. Who deals first was drawn (R-010 has it by the cards); then the deal goes round."""
     dealer = Random(_name(evening, game, 0)).randrange(len(SEATS))
     played: list[Ruling] = []
@@ -125,7 +127,7 @@ def _game(evening: _Evening, people: dict[str, Any], game: int, law: Law, rates:
         yield record
 
 
-def _hand(head: dict[str, Any], dealer: int, law: Law, rates: Rates) -> tuple[HandRecord, Ruling]:
+def _hand(head: dict[str, Any], dealer: int, law: BoundRuleset, rates: Rates) -> tuple[HandRecord, Ruling]:
     random = Random(f"clabber season {head['id']}")
     table = SimulatedHand(random, law, dealer)
     table.play_out(rates.irregular)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.law.bound_ruleset import Law, legal_cards
+from clabber_audit.law.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.replay import opened
 from clabber_audit.simulate.irregularities import INCIDENTS, trouble
 from clabber_audit.simulate.melding import melds
@@ -17,7 +17,7 @@ _PLAYERS: Final = len(SEATS)
 class SimulatedHand:
     """One hand: dealt when it is made, then played, then written down."""
 
-    def __init__(self, random: Random, law: Law, dealer: int) -> None:
+    def __init__(self, random: Random, law: BoundRuleset, dealer: int) -> None:
         self.random, self.law, self.dealer = random, law, dealer
         pack = list(CODES)
         random.shuffle(pack)

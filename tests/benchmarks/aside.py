@@ -12,7 +12,7 @@ from random import Random
 from typing import Final
 
 from clabber_audit.evidence.double_dummy import BUDGET, DoubleDummy, Position, TooLarge
-from clabber_audit.law.bound_ruleset import Law, law_of, legal_cards
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of, legal_cards
 from clabber_audit.record.hand import hold
 from clabber_audit.replay import replay
 from clabber_audit.ruling.judge import adjudicate
@@ -46,7 +46,7 @@ def main() -> None:
         print(f"{what}, CPU ms over {judged} rulings with a finding: {_spread(spent, 0)}")
 
 
-def _dummy(law: Law, trump: int) -> DoubleDummy:
+def _dummy(law: BoundRuleset, trump: int) -> DoubleDummy:
     return DoubleDummy(trump, lambda hand, led, above: legal_cards(law, hand, led, trump, above))
 
 

@@ -54,8 +54,8 @@ WORST = (
     "sheet-only",
 )
 RECORDS = {**{name: hands.ALL[name] for name in WORST}, "long-names": LONG_NAMES}
-#: All that is coloured: proved, refuted and open, faults, suits, two hands side by side.
-COLOURED = ("many-claimed", "both-sides", "partly-known")
+#: All that is colored: proved, refuted and open, faults, suits, two hands side by side.
+COLORED = ("many-claimed", "both-sides", "partly-known")
 
 
 @pytest.fixture
@@ -90,7 +90,7 @@ def test_axe_finds_nothing(opened: Open, axe: str, name: str) -> None:
     """Contrast, names, headings, tables and all else that axe-core looks at."""
     page = opened(RECORDS[name], "#t1c2", viewport=NARROW)
     # Of contrast it leaves open only the suit symbols, which it does not take for text; the next test looks at them.
-    assert assert_axe_finds_nothing(page, axe, SCHEMES if name in COLOURED else ()) == []
+    assert assert_axe_finds_nothing(page, axe, SCHEMES if name in COLORED else ()) == []
 
 
 def test_axe_finds_nothing_in_a_wide_window(opened: Open, axe: str) -> None:
@@ -107,9 +107,9 @@ def test_suits_have_contrast(opened: Open, scheme: str) -> None:
           return [getComputedStyle(card).color, getComputedStyle(behind).backgroundColor];
         })"""
     )
-    colours = {tuple(pair) for pair in pairs}
-    assert len({text for text, _ in colours}) == 4
-    assert all(contrast(*pair) >= 4.5 for pair in colours)
+    colors = {tuple(pair) for pair in pairs}
+    assert len({text for text, _ in colors}) == 4
+    assert all(contrast(*pair) >= 4.5 for pair in colors)
 
 
 @pytest.mark.parametrize("name", [*RECORDS, "unbroken"])

@@ -120,7 +120,7 @@ def test_t02_interrupted_with_jobs(here: Path) -> None:
     assert b"Traceback" not in said
 
 
-COLOUR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
+COLOR = re.compile(rb"\x1b\[(?:\d+;)*(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;\d+)*m")
 
 
 @pytest.mark.parametrize("args", [["--help"], ["check", "renege.json"], ["check", "--nonsense"]])
@@ -147,7 +147,7 @@ def test_no_color(here: Path, args: list[str]) -> None:
     os.close(leader)
     assert said
     assert child.wait().code in (0, 1, 2)
-    assert not COLOUR.search(said)
+    assert not COLOR.search(said)
 
 
 HEAVY = ("clabber_audit.record.model", "jinja2", "sqlite_utils")

@@ -11,10 +11,10 @@ from typing import Final
 
 from clabber_audit.ruling import side_remarks
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.side_remarks import EFFORT, Beside
+from clabber_audit.ruling.side_remarks import EFFORT, ToldBeside
 
 #: Where the program asks for it.
-ASKED_BY: Final = ("clabber_audit.api.beside", "clabber_audit.ruling.dossier.beside")
+ASKED_BY: Final = ("clabber_audit.api.told_beside", "clabber_audit.ruling.dossier.told_beside")
 
 
 class _Asked:
@@ -32,10 +32,10 @@ class _Asked:
 
 
 @lru_cache(maxsize=100)
-def _worked_out(asked: _Asked) -> Beside:
-    return side_remarks.beside(asked.ruling, asked.rulesets, asked.effort)
+def _worked_out(asked: _Asked) -> ToldBeside:
+    return side_remarks.told_beside(asked.ruling, asked.rulesets, asked.effort)
 
 
-def beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> Beside:
+def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> ToldBeside:
     """As the program does it, but only once."""
     return _worked_out(_Asked(ruling, rulesets, effort))

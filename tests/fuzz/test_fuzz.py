@@ -29,7 +29,7 @@ _COUNT: Final = -(-scaled(400, 50_000) // _SEEDS)
 def _as_people_run_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
     for name in remarks.ASKED_BY:
-        monkeypatch.setattr(name, remarks.beside)
+        monkeypatch.setattr(name, remarks.told_beside)
 
 
 @pytest.mark.parametrize("seed", range(1, _SEEDS + 1))

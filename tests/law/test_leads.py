@@ -13,7 +13,7 @@ import pytest
 from clabber_audit.evidence.double_dummy import DoubleDummy, Position
 from clabber_audit.evidence.worlds import World
 from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import Bound, Law, law_of, legal_cards, objections
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of, legal_cards, objections
 from clabber_audit.law.infraction import described
 from clabber_audit.law.infractions import infractions
 from clabber_audit.ruling.certificates import certificates
@@ -39,7 +39,7 @@ def _among_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(infractions(), _FOUND.id, _FOUND)
 
 
-def _early(record: Json, law: Law = LAW) -> dict[int, str]:
+def _early(record: Json, law: BoundRuleset = LAW) -> dict[int, str]:
     """The clocks at which a trump was led too early, with how sure that is."""
     ruling = adjudicate(read(json.dumps(record).encode()), law)
     return {finding.at: finding.verdict for finding in ruling.findings if finding.infraction == _FOUND.id}

@@ -14,7 +14,7 @@ import pytest
 from clabber_audit.games import GAMES
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Place
-from clabber_audit.law.bound_ruleset import Law, law
+from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.law.infraction import OF_ANY_GAME, Infraction, described
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.data import ruling_json
@@ -47,7 +47,7 @@ def _least(step: type) -> Infraction[Any]:
     return described(module)
 
 
-def _binding(one: Infraction[Any], price: str) -> Law:
+def _binding(one: Infraction[Any], price: str) -> BoundRuleset:
     """The league's law with an article for it."""
     rules = load("ecl-1992")
     article = Article(

@@ -15,7 +15,7 @@ from clabber_audit.cli.screen import say
 from clabber_audit.ground.errors import ClabberError, Exit, Refused
 
 if TYPE_CHECKING:
-    from clabber_audit.law.bound_ruleset import Law
+    from clabber_audit.law.bound_ruleset import BoundRuleset
     from clabber_audit.league.audit import Audit
     from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.season import Season
@@ -90,7 +90,7 @@ def told(find: Callable[[Season, Given], Standings | Audit], forms: Forms, asked
     return _ended(found if isinstance(found, Standings) else found.standings, bool(problems), asked.anonymous)
 
 
-def _season(asked: Asked) -> tuple[Season, Law]:
+def _season(asked: Asked) -> tuple[Season, BoundRuleset]:
     """The season in a file, and the law that its hands are judged by; UsageError where one is given as the other."""
     from clabber_audit.cli.options import asked_law
     from clabber_audit.ground.errors import UsageError

@@ -16,10 +16,10 @@ from clabber_audit.evidence.laydowns.weighing import EFFORT, Effort, Weighed, we
 from clabber_audit.evidence.worlds import World, frame, world_with
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.clabber.upcard import hands_with_upcard
-from clabber_audit.law.bound_ruleset import Law, legal_cards
+from clabber_audit.law.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay import Replay, replay
+from clabber_audit.replay import Walk, replay
 from clabber_audit.table.cards import BIT, CODE, SEAT, SEATS
 from clabber_audit.table.moments import number
 
@@ -40,7 +40,7 @@ class Heard(NamedTuple):
         return self.bad is None
 
 
-def searched(walk: Replay, law: Law) -> LaydownSearched:
+def searched(walk: Walk, law: BoundRuleset) -> LaydownSearched:
     """The lay-down of a hand with the answer whether it can lose a trick; what is open is tried in every way.
 
     Where nothing was agreed, or the law does not ask, nothing is searched.
@@ -68,7 +68,7 @@ def searched(walk: Replay, law: Law) -> LaydownSearched:
     return LaydownSearched(seat, at, laydown.agreed, found.good, _written(found.line), worlds)
 
 
-def heard(walk: Replay, law: Law, effort: Effort = EFFORT, only_bad: bool = False) -> Heard:
+def heard(walk: Walk, law: BoundRuleset, effort: Effort = EFFORT, only_bad: bool = False) -> Heard:
     """The lay-down of a hand in which cards or the trump suit are not known.
 
     With `only_bad` it is asked only whether a trick can be lost.
@@ -120,7 +120,7 @@ def world_at(hand: Hand, trump: int, at: int, hands: Hands) -> World | None:
     return world_with([asked.within(masks)], [])
 
 
-def laid(walk: Replay, law: Law, trump: int) -> Laid:
+def laid(walk: Walk, law: BoundRuleset, trump: int) -> Laid:
     """The lay-down of a record as a law tests it under a trump suit."""
     laydown, toggles = walk.hand.record.laydown, law.toggles
     assert laydown is not None
@@ -128,12 +128,12 @@ def laid(walk: Replay, law: Law, trump: int) -> Laid:
     return Laid(SEAT[laydown.by], trump, order, toggles.laydown_standard, toggles.laydown_scope)
 
 
-def duties_of(law: Law, trump: int) -> Duties:
+def duties_of(law: BoundRuleset, trump: int) -> Duties:
     """What a law lets a hand play under a trump suit."""
     return duties(lambda hand, led, above: legal_cards(law, hand, led, trump, above), trump)
 
 
-def moment(walk: Replay) -> int:
+def moment(walk: Walk) -> int:
     """How many cards lay on the table at the lay-down; one before the first card or after the last comes at the end."""
     assert walk.hand.record.laydown is not None
     return max(0, min(number(walk.hand.record.laydown.at), len(walk.cards)))

@@ -14,7 +14,7 @@ from clabber_audit.evidence.laydowns.hidden import OpenPosition
 from clabber_audit.evidence.laydowns.position import Position
 from clabber_audit.evidence.laydowns.unplaced import Unplaced
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay import Replay, replay, standing
+from clabber_audit.replay import Walk, replay, standing
 from clabber_audit.table.cards import BIT, DECK, DECK_SIZE, SEAT, SEATS
 
 _PLAYERS: Final = len(SEATS)
@@ -27,7 +27,7 @@ _NOTHING_LEFT: Final = OpenPosition(
 )
 
 
-def tables(walk: Replay, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
+def tables(walk: Walk, at: int) -> Iterator[tuple[Hand, OpenPosition]]:
     """Every table that the record allows at clock `at` of a walk whose trump suit is known or supposed.
 
     Each comes with the hand in which what decides it is filled in.
@@ -108,7 +108,7 @@ def _filled(hand: Hand, clocks: list[int], filling: tuple[int, ...]) -> Hand | N
     return hand._replace(cards=cards, dealt=tuple(dealt), hidden=tuple(hidden)) if min(hidden) >= 0 else None
 
 
-def _table(walk: Replay, at: int) -> OpenPosition:
+def _table(walk: Walk, at: int) -> OpenPosition:
     hand = walk.hand
     fallen = hand.seating.place_of(at)
     turn = walk.turn_at(at)

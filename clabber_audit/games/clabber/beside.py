@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from clabber_audit.games.clabber.belle import Belle, BelleCall, belle_calls, belles
 from clabber_audit.games.clabber.melding import Entry, entries
 from clabber_audit.record.hand import Hand
-from clabber_audit.replay import Replay, Walk
+from clabber_audit.replay import CardsFallen, Walk
 from clabber_audit.table.strain import Strain
 
 
@@ -23,7 +23,7 @@ class Melds(NamedTuple):
 _NONE: Final = Melds()
 
 
-def beside(hand: Hand, strain: Strain | None, fell: Walk) -> Melds:
+def beside(hand: Hand, strain: Strain | None, fell: CardsFallen) -> Melds:
     """Everything about the melds of a hand; nothing about belle where nobody knows of trumps."""
     recorded = hand.record.melds
     if recorded is None:
@@ -36,7 +36,7 @@ def beside(hand: Hand, strain: Strain | None, fell: Walk) -> Melds:
     return Melds(runs, calls, belles(hand, trump, runs, calls))
 
 
-def melds_of(walk: Replay) -> Melds:
+def melds_of(walk: Walk) -> Melds:
     """The melds of a hand of Clabber that was walked through."""
     melds = walk.beside
     assert isinstance(melds, Melds)

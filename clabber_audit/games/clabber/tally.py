@@ -12,7 +12,7 @@ from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, be
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.replay import Replay, laid_down_by
+from clabber_audit.replay import Walk, laid_down_by
 from clabber_audit.table.cards import SEATING, SEATS, TEAMS
 from clabber_audit.table.moments import PENDING, SCORED
 from clabber_audit.table.seating import Scores
@@ -52,7 +52,7 @@ class Tally(NamedTuple):
     melds: tuple[Counted, ...]
 
 
-def as_played(walk: Replay, denied: Denied, toggles: Toggles) -> Tally:
+def as_played(walk: Walk, denied: Denied, toggles: Toggles) -> Tally:
     """The points of the hand as it was played (R-068). Melds count unless an infraction denies them."""
     record = walk.hand.record
     if not walk.cards and record.contract and len(record.sheet) == len(TEAMS):
@@ -69,7 +69,7 @@ def as_played(walk: Replay, denied: Denied, toggles: Toggles) -> Tally:
     return Tally(tuple(map(Points, *taken, made, belle)), melds)
 
 
-def _taken(walk: Replay) -> tuple[Scores, Scores] | None:
+def _taken(walk: Walk) -> tuple[Scores, Scores] | None:
     """Card points and the ten for the last trick, each by side; None where a trick is open."""
     side_of = walk.hand.seating.side_of
     cards, last = ([0] * len(walk.hand.seating.sides) for _ in range(2))
@@ -90,7 +90,7 @@ def _taken(walk: Replay) -> tuple[Scores, Scores] | None:
 
 
 def _valid(
-    walk: Replay, runs: Sequence[Entry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
+    walk: Walk, runs: Sequence[Entry], denied: frozenset[int], toggles: Toggles, by: int = SCORED
 ) -> list[tuple[Entry, Meld]]:
     """The runs and fours announced at clock `by` or before that nothing denies, with what counts of each."""
     found: list[tuple[Entry, Meld]] = []
@@ -109,7 +109,7 @@ def _valid(
     return found
 
 
-def _melds_as_played(walk: Replay, denied: Denied, toggles: Toggles) -> tuple[Counted, ...]:
+def _melds_as_played(walk: Walk, denied: Denied, toggles: Toggles) -> tuple[Counted, ...]:
     if not walk.trumps:
         return ()
     runs = melds_of(walk).entries
@@ -136,7 +136,7 @@ def _melds_as_played(walk: Replay, denied: Denied, toggles: Toggles) -> tuple[Co
     return (*found, *_belles(walk, denied, toggles))
 
 
-def _belles(walk: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
+def _belles(walk: Walk, denied: Denied, toggles: Toggles) -> list[Counted]:
     """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
     found: list[Counted] = []
     for belle in melds_of(walk).belles:
@@ -147,7 +147,7 @@ def _belles(walk: Replay, denied: Denied, toggles: Toggles) -> list[Counted]:
     return found
 
 
-def entitled(walk: Replay, denied: Denied, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
+def entitled(walk: Walk, denied: Denied, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:
     """The melds that innocents score when play is stopped at clock `stop` (D-38, D-40, D-41).
 
     Announced and shown, or still in time to be; a seat that had not played its first card counts the best melds its
@@ -169,7 +169,7 @@ def entitled(walk: Replay, denied: Denied, toggles: Toggles, team: int, stop: in
     return (*found, *_entitled_belles(walk, denied, toggles, team, stop, found))
 
 
-def _valid_when_stopped(walk: Replay, denied: Denied, toggles: Toggles, stop: int) -> list[tuple[Entry, Meld]]:
+def _valid_when_stopped(walk: Walk, denied: Denied, toggles: Toggles, stop: int) -> list[tuple[Entry, Meld]]:
     """The melds announced by then that were shown in time, or could still be: these as the dealt hand holds them.
 
     What was shown in turn at the stop's own clock, or later, does not matter: its card has not fallen. What was shown
@@ -203,7 +203,7 @@ def _valid_when_stopped(walk: Replay, denied: Denied, toggles: Toggles, stop: in
 
 
 def _not_outranked(
-    walk: Replay, valid: Sequence[tuple[Entry, Meld]], own: list[Counted], toggles: Toggles, team: int
+    walk: Walk, valid: Sequence[tuple[Entry, Meld]], own: list[Counted], toggles: Toggles, team: int
 ) -> list[Counted]:
     sides: list[list[Meld]] = [[] for _ in walk.hand.seating.sides]
     sides[team] = [item.meld for item in own if item.meld]
@@ -215,7 +215,7 @@ def _not_outranked(
 
 
 def _entitled_belles(
-    walk: Replay, denied: Denied, toggles: Toggles, team: int, stop: int, melds: Sequence[Counted]
+    walk: Walk, denied: Denied, toggles: Toggles, team: int, stop: int, melds: Sequence[Counted]
 ) -> list[Counted]:
     both = belle_cards(walk.trumps)
     if not both:

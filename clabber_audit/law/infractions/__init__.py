@@ -1,4 +1,4 @@
-"""The infractions: one offence, one file, one name. A file that lies in this folder is one of them."""
+"""The infractions: one offense, one file, one name. A file that lies in this folder is one of them."""
 
 from __future__ import annotations
 

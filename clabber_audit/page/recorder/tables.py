@@ -13,7 +13,7 @@ from clabber_audit.record import words as record_words
 from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.table.cards import RANK_NAMES, RANKS, SEAT_NAMES, SEATS, SUIT_NAMES, SUIT_SYMBOLS, TEAMS
 
-#: The suits as players sort them on the screen: the two colours take turns.
+#: The suits as players sort them on the screen: the two colors take turns.
 SUITS: Final = ("S", "H", "D", "C")
 
 

@@ -59,7 +59,7 @@ def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
     elif remedy.outcome == "redeal":
         yield "The deal does not count; nobody scores."
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
-        title = infractions()[line.offence.infraction].title if line.offence else ""
+        title = infractions()[line.offense.infraction].title if line.offense else ""
         deed = f": {title[:1].lower()}{title[1:]}" if title else ""
         yield f"Renege by {heads[remedy.reneging_team].name}{deed}."
 

@@ -11,7 +11,7 @@ from clabber_audit.evidence.worlds import Exhausted, Fits, Frame, Question, worl
 from clabber_audit.evidence.worlds.asked import StillHeld
 from clabber_audit.evidence.worlds.question import only
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.statement import questions
 from clabber_audit.ruling.judge import Ruling
@@ -125,7 +125,7 @@ def _smallest(matter: _Matter, weighed: Sequence[tuple[Inquiry, list[_Answer]]])
     return [inquiry for inquiry, _ in weighed if inquiry.settled]
 
 
-def _inquiries(walk: Replay, certificate: Certificate) -> list[Inquiry]:
+def _inquiries(walk: Walk, certificate: Certificate) -> list[Inquiry]:
     """The questions that bear on the faults: their holdings, the cards they depend on, the trump suit."""
     seating = walk.hand.seating
     found = [] if walk.trumps else [Inquiry("trump")]
@@ -147,7 +147,7 @@ def _inquiries(walk: Replay, certificate: Certificate) -> list[Inquiry]:
     return list(dict.fromkeys(found))
 
 
-def _asked_for(walk: Replay, at: int) -> list[int]:
+def _asked_for(walk: Walk, at: int) -> list[int]:
     """What a hand may be asked for when a card fell: the suit led, trumps, the trumps above the highest."""
     follow = walk.follow(at)
     start = walk.hand.seating.lead_of(at)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.verdicts import frame_of
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 from clabber_audit.ruling.certificates.deciding import Inquiry
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.possible_scores import Range, open_hands, scores
@@ -68,7 +68,7 @@ def _inquiries(ruling: Ruling) -> Iterator[tuple[Inquiry, Sequence[_Answer]]]:
         yield Inquiry("card", at, walk.hand.seats[at]), answers
 
 
-def _possible(walk: Replay, at: int) -> Iterator[int]:
+def _possible(walk: Walk, at: int) -> Iterator[int]:
     """The cards that may have fallen at a clock."""
     asked = frame_of(walk)
     mask = asked.possible(at, list(asked.fits))

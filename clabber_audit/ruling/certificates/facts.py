@@ -10,7 +10,7 @@ from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.record.copies import Pile
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import HandRecord
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 from clabber_audit.table.cards import BIT, SEAT, SEATING, SUIT, SUIT_LETTER
 
 
@@ -38,7 +38,7 @@ class Fact(NamedTuple):
         return world.cards[self.at] == self.cards
 
 
-def facts_of(walk: Replay) -> list[Fact]:
+def facts_of(walk: Walk) -> list[Fact]:
     """The facts of a record, those that everybody saw first: trumps, the cards as they fell, the cards dealt.
 
     What only follows from others is no fact, and who played when is taken for granted.
@@ -47,19 +47,19 @@ def facts_of(walk: Replay) -> list[Fact]:
     return [*_trump(walk), *_plays(walk), *piles, *_dealt(walk)]
 
 
-def _trump(walk: Replay) -> Iterator[Fact]:
+def _trump(walk: Walk) -> Iterator[Fact]:
     if walk.trumps:
         yield Fact("trump", walk.trumps)
 
 
-def _plays(walk: Replay) -> Iterator[Fact]:
+def _plays(walk: Walk) -> Iterator[Fact]:
     hand = walk.hand
     for at, (seat, card) in enumerate(zip(hand.seats, hand.cards, strict=True)):
         if card and at not in hand.inferred:
             yield Fact("play", card, at, seat)
 
 
-def _dealt(walk: Replay) -> Iterator[Fact]:
+def _dealt(walk: Walk) -> Iterator[Fact]:
     """The cards listed as dealt, turned up, shown in a meld or exposed, each once."""
     for seat, code in dict.fromkeys((one.seat, one.code) for one in named(walk.hand.record)):
         yield Fact("dealt", BIT[code], seat=SEAT[seat])
@@ -89,7 +89,7 @@ def named(record: HandRecord) -> Iterator[Named]:
             yield Named(incident.seat, incident.card, "incidents", number)
 
 
-def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
+def known_by(walk: Walk, facts: Iterable[Fact]) -> list[Frame]:
     """What is open when nothing is known but some facts, who played when and how many cards each was dealt."""
     given = list(facts)
     less = hand_of(walk, given)
@@ -101,7 +101,7 @@ def known_by(walk: Replay, facts: Iterable[Fact]) -> list[Frame]:
     ]
 
 
-def hand_of(walk: Replay, facts: Sequence[Fact]) -> Hand:
+def hand_of(walk: Walk, facts: Sequence[Fact]) -> Hand:
     """The hand of which nothing is known but some facts."""
     hand = walk.hand
     sizes = [dealt.bit_count() + hidden for dealt, hidden in zip(hand.dealt, hand.hidden, strict=True)]

@@ -8,10 +8,10 @@ from typing import Final
 from clabber_audit.evidence.laydowns.hearing import heard, moment
 from clabber_audit.evidence.laydowns.weighing import Effort
 from clabber_audit.evidence.worlds import Exhausted, World
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Replay, replay
+from clabber_audit.replay import Walk, replay
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.facts import Fact, facts_of, hand_of
 from clabber_audit.ruling.certificates.fewest import fewest, needed
@@ -57,7 +57,7 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
             yield from _with_all_hands(good, walk)
 
 
-def _with_all_hands(certificate: Certificate, walk: Replay) -> Iterator[Certificate]:
+def _with_all_hands(certificate: Certificate, walk: Walk) -> Iterator[Certificate]:
     """The certificate with where every card was; none where one of them only follows from the others."""
     premises = _whereabouts(walk)
     if premises:
@@ -65,7 +65,7 @@ def _with_all_hands(certificate: Certificate, walk: Replay) -> Iterator[Certific
         yield certificate._replace(faults=faults, premises=tuple(premises))
 
 
-def _enough(walk: Replay, law: Law) -> list[Fact] | None:
+def _enough(walk: Walk, law: BoundRuleset) -> list[Fact] | None:
     """Whose lead it was, what was laid down, and the fewest other facts with which no trick can be lost.
 
     None where one of them is not said, or it was not found out.
@@ -96,7 +96,7 @@ def _enough(walk: Replay, law: Law) -> list[Fact] | None:
     return [fact for fact in facts if fact in trick or fact in found]
 
 
-def _lead(walk: Replay) -> list[Fact] | None:
+def _lead(walk: Walk) -> list[Fact] | None:
     """The trump suit, and the cards of the trick before and of the one under way; None where one is not said."""
     at = moment(walk)
     seating = walk.hand.seating
@@ -106,7 +106,7 @@ def _lead(walk: Replay) -> list[Fact] | None:
     return found if len(found) == 1 + at - start else None
 
 
-def _laid_down(walk: Replay) -> list[Fact] | None:
+def _laid_down(walk: Walk) -> list[Fact] | None:
     """The cards laid down, with an order all others of that hand too; None where one of them is not said."""
     at, facts, seat = moment(walk), facts_of(walk), _layer(walk)
     own = _said(facts, seat, walk.held(seat, at))
@@ -119,17 +119,17 @@ def _laid_down(walk: Replay) -> list[Fact] | None:
     return [*own, *played] if len(played) == gone else None
 
 
-def _layer(walk: Replay) -> int:
+def _layer(walk: Walk) -> int:
     assert walk.hand.record.laydown is not None
     return SEAT[walk.hand.record.laydown.by]
 
 
-def _order(walk: Replay) -> Sequence[str]:
+def _order(walk: Walk) -> Sequence[str]:
     assert walk.hand.record.laydown is not None
     return walk.hand.record.laydown.order
 
 
-def _whereabouts(walk: Replay) -> list[Fact] | None:
+def _whereabouts(walk: Walk) -> list[Fact] | None:
     """Trumps, the cards as they fell before the lay-down, and what three seats still held; None where one is not said.
 
     The hand left out, one of those with most cards, is what is left of the pack.

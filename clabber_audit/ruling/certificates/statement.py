@@ -10,9 +10,9 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.worlds import Question, World, world_with
 from clabber_audit.evidence.worlds.asked import BellePlaced, CardFell, HandDealt, TurnCame
 from clabber_audit.games.clabber.melds import belle_cards
-from clabber_audit.law.bound_ruleset import Law
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.infractions import infractions
-from clabber_audit.replay import Replay
+from clabber_audit.replay import Walk
 from clabber_audit.ruling.certificates.facts import Fact, known_by
 from clabber_audit.table.cards import BIT, RANK, SEAT
 
@@ -34,7 +34,7 @@ class Offense(NamedTuple):
         return infractions()[self.infraction].of_card
 
 
-def fault_of(finding: Finding, walk: Replay) -> Offense | None:
+def fault_of(finding: Finding, walk: Walk) -> Offense | None:
     """What a finding says of the cards; None where no card decides it."""
     if finding.seat is None:
         return None
@@ -49,7 +49,7 @@ def fault_of(finding: Finding, walk: Replay) -> Offense | None:
     return None
 
 
-def _decided_by_calls(finding: Finding, walk: Replay) -> bool:
+def _decided_by_calls(finding: Finding, walk: Walk) -> bool:
     """Whether more than cards has a say about a belle: another meld called, or shown with king or queen.
 
     So has a call of which nobody knows when it came.
@@ -64,7 +64,7 @@ def _decided_by_calls(finding: Finding, walk: Replay) -> bool:
     return any(BIT[card] & both for meld in own for card in meld.cards)
 
 
-def questions(faults: Sequence[Offense], walk: Replay, law: Law) -> list[Question]:
+def questions(faults: Sequence[Offense], walk: Walk, law: BoundRuleset) -> list[Question]:
     """The faults as questions about worlds, those of one clock put as one."""
     found: list[Question] = []
     for clock in sorted({fault.at for fault in faults if fault.of_card}):
@@ -83,7 +83,7 @@ def questions(faults: Sequence[Offense], walk: Replay, law: Law) -> list[Questio
     return found
 
 
-def _turn_law(offends: Any, law: Law) -> Any:
+def _turn_law(offends: Any, law: BoundRuleset) -> Any:
     return lambda turn: offends(turn, law.toggles)
 
 
@@ -96,8 +96,8 @@ class Statement(NamedTuple):
 
     faults: tuple[Offense, ...]
     denied: bool
-    walk: Replay
-    law: Law
+    walk: Walk
+    law: BoundRuleset
 
     def counter(self, facts: Sequence[Fact], like: World | None = None) -> World | None:
         """A world in which some facts hold and the statement is false; None when there is none."""

@@ -12,7 +12,7 @@ from clabber_audit.evidence.laydowns.hearing import searched
 from clabber_audit.evidence.worlds import World
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import Law, law_of
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.replay import replay
 from clabber_audit.table.cards import CODE, SEATS, codes
@@ -23,11 +23,11 @@ Json = dict[str, Any]
 RECORDS = scaled(30, 150)
 
 
-def laid_down(record: Json, law: Law) -> LaydownSearched:
+def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:
     return searched(replay(read(json.dumps(record).encode()), law.order), law)
 
 
-def possibly(whole: Json, law: Law) -> bool | None:
+def possibly(whole: Json, law: BoundRuleset) -> bool | None:
     """The answer about a whole record; None where it cannot be, since the order names a card already played."""
     try:
         return laid_down(whole, law).good
@@ -35,7 +35,7 @@ def possibly(whole: Json, law: Law) -> bool | None:
         return None
 
 
-def law_with(standard: str, scope: str) -> Law:
+def law_with(standard: str, scope: str) -> BoundRuleset:
     law = law_of("ecl-1992")
     toggles = law.toggles._replace(laydown_standard=standard, laydown_scope=scope)
     return law._replace(toggles=toggles)

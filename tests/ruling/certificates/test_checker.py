@@ -19,7 +19,7 @@ import clabber_audit.evidence.checker as checker_module
 from clabber_audit.evidence.checker import Checker
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import Law, law_of
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.law.bound_ruleset import law as law_from
 from clabber_audit.record.canonical import record_data
 from clabber_audit.render.data import ruling_data
@@ -75,7 +75,7 @@ def _laid_down_somewhere(count: int) -> Iterator[Ruling]:
             return
 
 
-def laid_down_whole(count: int, law: Law) -> Iterator[Ruling]:
+def laid_down_whole(count: int, law: BoundRuleset) -> Iterator[Ruling]:
     """Hands known whole, played by the rules and laid down with three cards left or two, now and then in mid-trick."""
     random = Random("laid down whole")
     for _ in range(count):
@@ -86,7 +86,7 @@ def laid_down_whole(count: int, law: Law) -> Iterator[Ruling]:
         yield adjudicate(read(json.dumps({**table.record, "laydown": laydown}).encode()), law)
 
 
-def _best_line() -> Law:
+def _best_line() -> BoundRuleset:
     """The default ruleset, but the side that lays down may choose its line (D-72)."""
     data: Json = json.loads(json.dumps(ruling_data(_ruled(GOOD))["law"]))
     data["articles"]["laydown"]["toggles"]["laydown_standard"] = "best_line"

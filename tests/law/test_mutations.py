@@ -13,19 +13,19 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 import pytest
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.bound_ruleset import Bound, Law, law_of
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import SHIPPED, load
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
 from tests.casebook import Case, Question, cases, ruleset_of
-from tests.test_rulesets import ADDED, PENALTIES
+from tests.rulesets.test_rulesets import ADDED, PENALTIES
 
-Change = Callable[[str], Law]
+Change = Callable[[str], BoundRuleset]
 
 
 @cache
-def _unchanged(words: str) -> Law:
+def _unchanged(words: str) -> BoundRuleset:
     """The law that an expectation names: a ruleset, perhaps with toggles."""
     return casebook._law(words, "ecl-1992")
 
@@ -78,7 +78,7 @@ def _priced(infraction: str, price: str | None) -> Change:
     """Every law with one infraction at another price, or without it; itself where it has none."""
 
     @cache
-    def change(words: str) -> Law:
+    def change(words: str) -> BoundRuleset:
         base = _unchanged(words)
         parts = {name: getattr(base, name) for name in base._fields if name not in ("ruleset", "toggles")}
         changed = base._replace(**{name: _replaced(part, infraction, price) for name, part in parts.items()})
@@ -91,7 +91,7 @@ def _with(toggle: str, answer: object) -> Change:
     """Every law with one question answered in one way; itself where it does so already."""
 
     @cache
-    def change(words: str) -> Law:
+    def change(words: str) -> BoundRuleset:
         base = _unchanged(words)
         return base if getattr(base.toggles, toggle) == answer else casebook.flipped(base, toggle, answer)
 

@@ -106,7 +106,7 @@ def test_play_that_stopped_counts_melds_as_far_as_they_were_in_time() -> None:
 
 
 def test_a_stopped_hand_is_the_same_as_played_on() -> None:
-    """The legal card is as forced, and the dad counts, whether or not play went on after the offence (F3)."""
+    """The legal card is as forced, and the dad counts, whether or not play went on after the offense (F3)."""
     stopped, played_on = the_one(hands.STOPPED), the_one(hands.UPHELD)
     assert results(stopped) == results(played_on)
     assert sum(stopped.choices[0].totals) == 162 + 20
@@ -130,7 +130,7 @@ VOID = hands.changed(NOT_TRUMPED, "void", incidents=[{"kind": "exposed_in_deal",
     ids=lambda record: str(record["id"]),
 )
 def test_what_has_no_answer_is_left_out(record: dict[str, Any]) -> None:
-    """No offence; hands or trumps not known; no cards; a card that only came too soon; a deal that is void."""
+    """No offense; hands or trumps not known; no cards; a card that only came too soon; a deal that is void."""
     assert instead(ruled(record)) == ()
 
 

@@ -17,7 +17,7 @@ from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.page_payload import embedded
 from clabber_audit.ruling.sensitivity import Correction, Robustness, spots
 from clabber_audit.ruling.shape import RulingShape
-from clabber_audit.ruling.side_remarks import Aside, aside
+from clabber_audit.ruling.side_remarks import SideRemarks, aside
 from clabber_audit.ruling.what_if import Choice, Instead
 from tests import hands
 from tests.cli import CLAIMED, call, put
@@ -38,7 +38,7 @@ def instead_of(*choices: Choice, **changes: Any) -> tuple[str, ...]:
         claims = tuple(claim._replace(finding=finding) for claim in RULING.claims)
         ruling = RULING._replace(findings=(finding, *RULING.findings[1:]), claims=claims)
         item = item._replace(finding=finding)
-    beside = Aside((item,), Robustness(0, 0, 0, (), None, cut=False))
+    beside = SideRemarks((item,), Robustness(0, 0, 0, (), None, cut=False))
     return what_instead(dossier(ruling, aside=beside, search=False), SPEAKER)
 
 
@@ -174,7 +174,7 @@ def test_rule_gives_them_and_check_does_not(tmp_path: Path) -> None:
 
 
 def test_nothing_worked_out_is_null_in_the_data() -> None:
-    beside = Aside((Instead(RULING.findings[0], 0, ()),), Robustness(0, 0, 0, (), None, True))
+    beside = SideRemarks((Instead(RULING.findings[0], 0, ()),), Robustness(0, 0, 0, (), None, True))
     data = aside_data(beside)
     assert data["instead"] == [{"finding": 0, "seat": "N", "choices": None}]
     assert data["robustness"] == {

@@ -20,7 +20,7 @@ import pytest
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Unusable, UsageError
-from clabber_audit.law.bound_ruleset import Law, law
+from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.words import InfractionId
 from clabber_audit.render.data import ruling_data
@@ -28,7 +28,7 @@ from clabber_audit.rulesets.articles import Grade
 from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
 from clabber_audit.ruling.judge import adjudicate
 
-ROOT: Final = Path(__file__).parents[1]
+ROOT: Final = Path(__file__).parents[2]
 IDS: Final = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
 
 #: The contract's table of toggles in which the rulesets differ, in the order of `IDS`.
@@ -413,7 +413,7 @@ _FIFTY: Final = {"seat": "W", "kind": "fifty", "cards": ["AH", "KH", "QH", "JH"]
 _DAD: Final = {"seat": "N", "kind": "dad", "cards": ["AC", "KC", "QC"]}
 
 
-def _ruled(judged: Law, *melds: dict[str, Any], claims: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
+def _ruled(judged: BoundRuleset, *melds: dict[str, Any], claims: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
     record = {**_MELDS, "melds": list(melds), "claims": list(claims)}
     return ruling_data(adjudicate(read(json.dumps(record).encode()), judged))
 

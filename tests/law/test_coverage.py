@@ -12,12 +12,12 @@ from clabber_audit.record.words import InfractionId
 from clabber_audit.rulesets.articles import Article
 from clabber_audit.rulesets.ruleset import SHIPPED, load
 from tests.casebook import FOLDER, Case, cases, ruleset_of
-from tests.test_rulesets import ADDED, CLUB_ONLY, PENALTIES
+from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY, PENALTIES
 
 #: What the book calls a penalty.
 PRICES: Final = {"renege": "renege", "redeal": "redeal", "void": "meld_void", "note": "note"}
 TOPICS: Final = ("play", "melds", "belle", "scoring", "reneges", "claims", "game")
-MODULES: Final = Path(__file__).parents[1] / "clabber_audit" / "law" / "infractions"
+MODULES: Final = Path(__file__).parents[2] / "clabber_audit" / "law" / "infractions"
 
 
 def _found(case: Case) -> set[str]:

@@ -114,4 +114,4 @@ def test_names_of_findings_and_remarks_are_kept() -> None:
 
 def test_text_needs_no_templates() -> None:
     code = "import sys, clabber_audit.render.text, clabber_audit.ruling.page_payload; sys.exit('jinja2' in sys.modules)"
-    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parent.parent)
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=Path(__file__).parent.parent.parent)
