@@ -61,6 +61,7 @@ LAID_DOWN: Final[dict[str, Any]] = {
 }  # fmt: skip
 
 
+@pytest.mark.full
 def test_what_is_left_out_is_said_in_every_form() -> None:
     ruling = adjudicate(read(json.dumps(LAID_DOWN).encode()), law_of("ecl-1992"))
     told = told_beside(ruling, (), 1_000)

@@ -13,6 +13,8 @@ from itertools import permutations
 from random import Random
 from typing import Any, Final, NamedTuple
 
+import pytest
+
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law, law_of, legal_cards
@@ -304,6 +306,7 @@ def some_digest() -> str:
     return digest([ruled(record, ruleset, whole=True) for record, ruleset in many()[::10]])
 
 
+@pytest.mark.full
 def test_another_process_gives_the_same() -> None:
     assert elsewhere(some_digest) == digest(list(whole_rulings()[::10]))
 

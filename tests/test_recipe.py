@@ -54,6 +54,7 @@ def test_nothing_is_touched_but_what_the_recipe_names(copy: Copy) -> None:
     assert copy.differing() - named == MADE
 
 
+@pytest.mark.full
 def test_what_was_added_is_found(copy: Copy) -> None:
     """An offense of each example; the incident that is none is told where the hand is played through."""
     noted = (copy.folder / "early.clab").read_text(encoding="utf-8") + "incident spilled_drink E @4\n"
@@ -88,6 +89,7 @@ def test_what_was_added_is_told_and_shown(copy: Copy) -> None:
     assert TELEPHONE.incident.deed in copy.run(f"{PROGRAM} recorder -o -")
 
 
+@pytest.mark.full
 def test_what_was_added_binds_whoever_leads(copy: Copy) -> None:
     command = next(each for each in recipe.commands("Then") if " legal " in each)
     assert copy.run(command) == "legal: J♥ Q♦\nnot 10♣: leading trumps too early; play J♥ or Q♦\n"

@@ -245,6 +245,7 @@ def test_a_mistyped_archive_is_missing_to_every_command(there: Path) -> None:
     assert not (there.parent / "typo.db").exists()
 
 
+@pytest.mark.full
 def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
     """Neither a half file nor a half folder is left, and the same command works afterwards."""
     path = shelf(tmp_path, [record_data(record) for record in simulated(4, 200)])
@@ -260,6 +261,7 @@ def test_terminated_in_the_middle_of_an_export(tmp_path: Path) -> None:
             assert sorted(file.name for file in tmp_path.iterdir() if target in file.name) == []
 
 
+@pytest.mark.full
 def test_a_closed_pipe_ends_a_list_quietly(tmp_path: Path) -> None:
     """The list is longer than what a pipe holds."""
     path = shelf(tmp_path, [changed(GOOD, id=f"{number:064}") for number in range(800)])

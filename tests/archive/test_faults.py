@@ -54,6 +54,7 @@ def rooms() -> list[int]:
     return every[:: scaled(4, 1)]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("room", rooms())
 def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int) -> None:
     records = [record_data(record) for record in simulated(5, 200)]

@@ -252,6 +252,7 @@ def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPa
     assert call("archive", "verify", there).code == 0
 
 
+@pytest.mark.full
 def test_every_command_beside_a_running_add(there: Path) -> None:
     """Batches of one come in all the time; nothing that reads says that the archive is damaged."""
     more = [record_data(record) for record in simulated(5, scaled(10, 120))]

@@ -171,6 +171,7 @@ def test_flipped_bits_are_found(whole: Path, tmp_path: Path) -> None:
     assert missed == 0
 
 
+@pytest.mark.full
 def test_an_untouched_archive_raises_no_alarm_however_it_was_filled(tmp_path: Path) -> None:
     records = [record_data(record) for record in simulated(5, 60, irregular=0.2)]
     for number, sizes in enumerate(([60], [1] * 60, [7] * 9, [59, 1])):

@@ -39,6 +39,7 @@ def put(tmp_path: Path) -> Put:
     return written
 
 
+@pytest.mark.full
 def test_a_ruling(visit: Visit, write: Write, axe: str) -> None:
     page = visit(write(hands.UPHELD), viewport=PHONE)
     page.get_by_role("button", name="Last").click()

@@ -203,6 +203,7 @@ def test_seasons(here: Path, name: str) -> None:
     within(measured("league", "schedule", name), (3,))
 
 
+@pytest.mark.full
 def test_what_holds_no_bytes(here: Path) -> None:
     (here / "good.json").write_bytes(encoded(GOOD))
     for target in ("/dev/zero", "/dev/null"):
@@ -218,6 +219,7 @@ def test_what_holds_no_bytes(here: Path) -> None:
             (here / link).unlink()
 
 
+@pytest.mark.full
 def test_a_line_without_end_stops_nobody(here: Path) -> None:
     """Shared out over processes, such a line is passed over as it is by one, and the next ones are judged."""
     with (here / "x.jsonl").open("wb") as file:

@@ -99,6 +99,7 @@ def printed() -> str:
     return simulated + checked + call("rule", "-", "--format", "html", stdin=encoded(CLAIMED)).out
 
 
+@pytest.mark.full
 def test_what_is_printed_is_the_same_everywhere() -> None:
     assert elsewhere(printed) == printed()
 

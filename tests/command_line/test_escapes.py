@@ -183,6 +183,7 @@ def test_what_is_typed(here: Path, evil: str) -> None:
     )
 
 
+@pytest.mark.full
 def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
     """A name is bytes; as many as are no UTF-8 are shown as such, and every command reads and writes them."""
     odd = os.fsdecode(b"caf\xe9-\xff\x1b")

@@ -58,6 +58,7 @@ def grafted(data: Any, random: Random) -> Any:
     return random.choice(strange)
 
 
+@pytest.mark.full
 def test_damaged_rulings_never_crash(here: Path) -> None:
     """A ruling may be changed anywhere: in its record, in its law, in what it found."""
     call("rule", "claimed.json", "-o", "ruling.json")

@@ -103,6 +103,7 @@ def test_t02_interrupted(here: Path, name: str) -> None:
     assert not [path.name for path in here.iterdir() if path.name.startswith((".", "x"))]
 
 
+@pytest.mark.full
 def test_t02_interrupted_with_jobs(here: Path) -> None:
     """From a terminal the interrupt reaches the workers too; none of them may print a traceback."""
     large = encoded(changed(CLAIMED, remarks=["x" * 2000] * 250))

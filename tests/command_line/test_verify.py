@@ -161,6 +161,7 @@ def test_a_certificate_left_out(ruled: Path) -> None:
     assert (none.code, "no certificate" in none.out) == (4, True)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [

@@ -66,6 +66,7 @@ def test_names_as_long_as_a_file_may_have(here: Path) -> None:
         assert sorted(here.iterdir()) == before
 
 
+@pytest.mark.full
 def test_p03_no_overwriting_without_force(here: Path) -> None:
     target = here / "x.json"
     for args in (

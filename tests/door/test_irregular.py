@@ -13,6 +13,7 @@ from tests.door.refusing import (
 )
 
 
+@pytest.mark.full
 def test_r02_irregular_is_never_refused() -> None:
     for record in (*mischief.records(11, 400), *records.many(600, 12)):
         hand = door.read(encoded(record))

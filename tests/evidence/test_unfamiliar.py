@@ -148,6 +148,7 @@ def _check(record: Json, finding: Finding) -> None:
         assert not own or seat is None or finding.seat is None or "NESW"[finding.seat] == seat, finding
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("kind", get_args(words.IncidentKind))
 def test_every_kind_of_incident_is_written_out(kind: str) -> None:
     """With all that may be noted of it, and with nothing but its kind."""

@@ -22,7 +22,7 @@ from tests.fuzz.running import complaints, workplace
 from tests.scale import scaled
 
 _SEEDS: Final = 100
-_COUNT: Final = -(-scaled(400, 50_000) // _SEEDS)
+_COUNT: Final = -(-scaled(200, 50_000) // _SEEDS)
 
 
 @pytest.fixture(autouse=True)

@@ -465,6 +465,7 @@ def test_a_club_may_ask_for_every_meld(tmp_path: Path) -> None:
     assert [innocent["points"][team]["melds"] for team in ("NS", "EW")] == [0, 50]
 
 
+@pytest.mark.full
 def test_the_digest_depends_on_nothing_but_the_ruleset() -> None:
     """Two processes that hash strings otherwise, and a ruleset read again, give the same."""
     script = f"from clabber_audit.rulesets.ruleset import load\nprint(*[load(name).digest() for name in {IDS}])"

@@ -63,6 +63,7 @@ def test_single_corrections_counted_by_hand() -> None:
     assert [weighed.verdict for weighed in found.otherwise.claims] == ["refuted"]
 
 
+@pytest.mark.full
 def test_cards_of_a_trick_whose_order_is_lost_are_not_exchanged() -> None:
     """Nobody says who played which of the four, so none of their six pairs is a correction; with others they are."""
     record = {
@@ -89,6 +90,7 @@ def test_what_lay_face_up_is_not_corrected() -> None:
     assert (found.singles, found.changing) == (226 - 18, 9)
 
 
+@pytest.mark.full
 def test_cards_misread_for_some_that_stand_nowhere() -> None:
     """The same with no hand but North's written down: 130 corrections are possible, and the same ten help.
 

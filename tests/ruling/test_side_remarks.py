@@ -123,6 +123,7 @@ def test_of_a_trick_whose_order_is_lost_only_the_trick_is_said() -> None:
     assert "For instance 10♠ (trick 2) and 10♦ (trick 6, card 4) exchanged" in how_sure(ruling, found, SPEAKER)
 
 
+@pytest.mark.full
 @pytest.mark.parametrize("name", hands.NAMES)
 def test_pages_stay_small_and_texts_narrow(name: str) -> None:
     ruling, comparisons = hands.ruled(hands.ALL[name])

@@ -182,6 +182,7 @@ def test_poor_consoles_get_letters(here: Path, coding: str) -> None:
     assert "E H" in done.out
 
 
+@pytest.mark.full
 def test_demo_writes_a_scorecard_when_asked(here: Path) -> None:
     assert call("demo", "-o", "ruling.html").code == 0
     assert sorted(path.name for path in here.iterdir() if path.suffix == ".html") == ["ruling.html"]
@@ -215,6 +216,7 @@ def test_two_hands_with_one_number_leave_it_open(here: Path) -> None:
     assert "Who won cannot be told while the number 6 stands on more than one hand" in words(done.out)
 
 
+@pytest.mark.full
 def test_demo_writes_both_files_or_neither(here: Path) -> None:
     """Whichever of the two names will not do, the other file is not written and no ruling printed."""
     (here / "there.html").write_text("mine")

@@ -226,6 +226,7 @@ def of_seven() -> str:
     return json.dumps(of_seed(7))
 
 
+@pytest.mark.full
 def test_the_same_bytes_everywhere() -> None:
     assert elsewhere(of_seven) == of_seven()
     seven, eight = of_seed(7), of_seed(8)

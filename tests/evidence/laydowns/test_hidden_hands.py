@@ -98,6 +98,7 @@ def sorted_hands(hands: plain.Hands) -> list[list[str]]:
     return [sorted(hands[seat]) for seat in SEATS]
 
 
+@pytest.mark.full
 @pytest.mark.parametrize(("most", "count"), [(2, scaled(120, 1200)), (3, scaled(50, 250))])
 def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
     random = Random(109 + most)

@@ -128,6 +128,7 @@ def of_laydown(certificate: Json) -> bool:
     return bool(certificate["any_of"][0]["infraction"] == "failed-laydown")
 
 
+@pytest.mark.full
 def test_without_any_premise_it_fails() -> None:
     """The fewest facts: none of them can be spared."""
     tried = 0

@@ -12,6 +12,8 @@ from contextlib import suppress
 from random import Random
 from typing import Final
 
+import pytest
+
 from clabber_audit.evidence.checker import STEPS, Checker
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
@@ -59,6 +61,7 @@ def _rulings(count: int) -> Iterator[Ruling]:
             yield adjudicate(read(json.dumps(record).encode()), law_of(SHIPPED[number % len(SHIPPED)]))
 
 
+@pytest.mark.full
 def test_all_of_them_verify() -> None:
     """With less than all the steps that are granted: none is left unchecked."""
     seen: Counter[str] = Counter()
