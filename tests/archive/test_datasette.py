@@ -63,6 +63,7 @@ def test_the_metadata_names_what_is_there(season: Path) -> None:
     assert {name for name in there if not name.startswith("words_")} == set(SEASON["tables"])
 
 
+@pytest.mark.full
 @pytest.mark.filterwarnings("ignore")
 def test_the_questions_of_a_secretary_are_answered(season: Path) -> None:
     reneges, differing, words = asked(

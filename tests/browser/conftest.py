@@ -59,7 +59,7 @@ def browser() -> Iterator[Browser]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
-        missing("there is no Playwright: install the package with its extra, '.[browser]'")
+        missing("there is no Playwright: install the package with its extra, '.[full]'")
     named = os.environ.get("CLABBER_CHROMIUM")
     path = named or next(filter(None, map(shutil.which, CHROMIUMS)), None)
     if not path or not Path(path).exists():
