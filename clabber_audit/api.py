@@ -24,12 +24,12 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.errors import ClabberError
 from clabber_audit.intake import Offered, law_for, offered, one, only, streamed
 from clabber_audit.law.bound_ruleset import law, load_law
-from clabber_audit.render.data import ruling_json
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
 from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset
 from clabber_audit.ruling import judge
 from clabber_audit.ruling.anonymous import anonymous as without_people
+from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.dossier import full_dossier
 from clabber_audit.ruling.side_remarks import told_beside
 

@@ -44,9 +44,9 @@ from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import BoundRuleset, law, law_of, legal_cards
 from clabber_audit.notation import Passage, locate, parse, passages
 from clabber_audit.record.hand import Hand
-from clabber_audit.render.data import ruling_data
 from clabber_audit.replay import opened, standing
 from clabber_audit.rulesets.ruleset import from_data, load
+from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.scorecard.card import Game, Line, games
 from clabber_audit.table.cards import SEATS, SUIT, TEAMS, Cards

@@ -25,10 +25,10 @@ from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.notation import write
 from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.render.data import ruling_data
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
 from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.other_rulesets import others

@@ -17,7 +17,7 @@ from clabber_audit.evidence.effort import Effort, Spent, spend, within, worked_o
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.render.data import ruling_json
+from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.shape import RulingShape
 from clabber_audit.ruling.side_remarks import EFFORT, told_beside

@@ -19,8 +19,8 @@ from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law, law_of, legal_cards
 from clabber_audit.record.canonical import digest
-from clabber_audit.render.data import ruling_data
 from clabber_audit.rulesets.ruleset import SHIPPED, from_data
+from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import CODES, SEATS, SUIT, SUITS, Cards
 from tests import mischief

@@ -10,8 +10,8 @@ import pytest
 
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
-from clabber_audit.render.data import ruling_data
 from clabber_audit.rulesets.ruleset import load
+from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
 from tests.mischief import records
 from tests.rulesets.test_rulesets import ADDED

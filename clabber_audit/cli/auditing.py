@@ -71,7 +71,7 @@ def _audited(item: Offered, wanted: Wanted, override: BoundRuleset | None) -> Au
 
 def _altered(item: Offered, ruling: Ruling) -> bool:
     """Whether the ruling that a record was found in says otherwise than the record gives."""
-    from clabber_audit.render.data import ruling_data
+    from clabber_audit.ruling.data import ruling_data
 
     if item.ruling is None:
         return False
@@ -81,8 +81,8 @@ def _altered(item: Offered, ruling: Ruling) -> bool:
 
 def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     from clabber_audit.ground.errors import shown
-    from clabber_audit.render.data import ruling_json
     from clabber_audit.ruling.anonymous import anonymous
+    from clabber_audit.ruling.data import ruling_json
 
     if wanted.anonymous:
         ruling = anonymous(ruling)

@@ -13,8 +13,8 @@ from markupsafe import Markup, escape
 
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.ground.files import folder, text
-from clabber_audit.render.data import ruling_data
 from clabber_audit.render.ruling_view import Opinion, opinion
+from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.page_payload import BLOCK, block_text, embedded
 from clabber_audit.table.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty

@@ -24,7 +24,7 @@ from clabber_audit.archive.reading import (
 from clabber_audit.archive.writer import amend
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.render.data import ruling_data
+from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.simulate import simulated
 from clabber_audit.table.cards import SEATS

@@ -18,13 +18,13 @@ from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import Bound, law_of
 from clabber_audit.law.infraction import Infraction, described
 from clabber_audit.record import words
-from clabber_audit.render.data import ruling_json
 from clabber_audit.render.facts import facts
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
 from clabber_audit.replay import replay
 from clabber_audit.ruling.certificates import certificates
+from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import SEAT, SUIT

@@ -17,7 +17,6 @@ from clabber_audit.ground.errors import Place
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.law.infraction import OF_ANY_GAME, Infraction, described
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.data import ruling_json
 from clabber_audit.render.html import page
 from clabber_audit.render.lint import finding_lines
 from clabber_audit.render.text import replay_text, ruling_text
@@ -25,6 +24,7 @@ from clabber_audit.replay import Follow, Turn
 from clabber_audit.rulesets.articles import Article
 from clabber_audit.rulesets.ruleset import load
 from clabber_audit.ruling.certificates import certificates
+from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from tests.holes import holed

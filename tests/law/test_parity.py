@@ -28,13 +28,13 @@ from clabber_audit.page.recorder.tables import choices, tables
 from clabber_audit.prompt import draft
 from clabber_audit.prompt.table import table
 from clabber_audit.record import words
-from clabber_audit.render.data import ruling_json
 from clabber_audit.render.html import page
 from clabber_audit.render.lint import finding_lines
 from clabber_audit.render.manual import infraction_list, infraction_page
 from clabber_audit.render.text import replay_text, ruling_text
 from clabber_audit.render.wording import Speaker
 from clabber_audit.replay import Follow, Incident
+from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.ruling.shape import RulingShape

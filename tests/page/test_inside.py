@@ -7,9 +7,9 @@ import json
 import pytest
 
 from clabber_audit.ground.errors import Unusable
-from clabber_audit.render.data import ruling_data
 from clabber_audit.render.html import embedded
 from clabber_audit.ruling.certificates import certificates, certificates_data
+from clabber_audit.ruling.data import ruling_data
 from tests import hands
 from tests.page.reading import evil, page_of
 

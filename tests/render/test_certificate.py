@@ -10,7 +10,6 @@ import pytest
 
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.render.certificate import Proof, proof
-from clabber_audit.render.data import ruling_data, ruling_json
 from clabber_audit.render.html import page
 from clabber_audit.render.questions import asked
 from clabber_audit.render.ruling_view import opinion
@@ -19,6 +18,7 @@ from clabber_audit.render.wording import Speaker
 from clabber_audit.ruling.anonymous import anonymous
 from clabber_audit.ruling.certificates import certificates
 from clabber_audit.ruling.certificates.deciding import Inquiry
+from clabber_audit.ruling.data import ruling_data, ruling_json
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.page_payload import embedded

@@ -23,9 +23,9 @@ from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.words import InfractionId
-from clabber_audit.render.data import ruling_data
 from clabber_audit.rulesets.articles import Grade
 from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
+from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
 
 ROOT: Final = Path(__file__).parents[2]

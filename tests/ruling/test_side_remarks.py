@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.render.data import aside_data
 from clabber_audit.render.html import page
 from clabber_audit.render.side_remarks import how_sure, what_instead
 from clabber_audit.render.text import ruling_text
 from clabber_audit.render.wording import Speaker
+from clabber_audit.ruling.data import aside_data
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.page_payload import embedded
 from clabber_audit.ruling.sensitivity import Correction, Robustness, spots

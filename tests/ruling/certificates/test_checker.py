@@ -22,9 +22,9 @@ from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.law.bound_ruleset import law as law_from
 from clabber_audit.record.canonical import record_data
-from clabber_audit.render.data import ruling_data
 from clabber_audit.rulesets.ruleset import SHIPPED, from_data
 from clabber_audit.ruling.certificates import certificates, certificates_data
+from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.simulate import simulated
 from clabber_audit.table.cards import CODES, SEATS

@@ -13,12 +13,12 @@ from clabber_audit.evidence.laydowns.weighing import Effort
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.canonical import record_data
-from clabber_audit.render.data import ruling_data
 from clabber_audit.replay import replay
 from clabber_audit.ruling.certificates import certificates_data
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.facts import facts_of, hand_of
 from clabber_audit.ruling.certificates.statement import Offense
+from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import SEATS
 from tests.casebook import hands_in
