@@ -63,7 +63,7 @@ class OpenTable(NamedTuple):
             may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
             # The highest first: it wins soonest.
             for card in sorted(_cards(may[winner]), key=lambda card: strain.beaters[card].bit_count()):
-                wanted = strain.won_by(card, winner, clocks)
+                wanted = dict(strain.won_by(card, winner, clocks))
                 if all(may[at] & mask for at, mask in wanted.items()):
                     narrower = list(fits)
                     for at, number in at_clock.items():

@@ -6,6 +6,7 @@ any. Where it is not known what was named there is no strain, but None; *no trum
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
@@ -60,11 +61,16 @@ class Strain:
     #: Of each card how it wins a trick: over a lead that it beats, and of equals as the order has it.
     winning: dict[int, Winning]
 
-    def won_by(self, card: int, at: int, clocks: range) -> dict[int, int]:
-        """What may lie at the clocks of a trick, or of how it began, that a card falling at one of them wins."""
+    def won_by(self, card: int, at: int, clocks: range) -> Iterator[tuple[int, int]]:
+        """What may lie at each clock of a trick, or of how it began, that a card falling at one of them wins."""
         led, before, after = self.winning[card]
-        lying = {clock: before if clock < at else after for clock in clocks} | {clocks.start: led}
-        return lying | {at: card}
+        for clock in clocks:
+            if clock == at:
+                yield clock, card
+            elif clock == clocks.start:
+                yield clock, led
+            else:
+                yield clock, before if clock < at else after
 
 
 def strain(pack: Pack, name: str, order: Order) -> Strain:

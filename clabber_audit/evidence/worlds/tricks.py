@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from clabber_audit.evidence.worlds.frame import Fits, Frame
@@ -30,8 +30,8 @@ def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
     for led in _suits(frame.possible(start, fits), strain):
         lead_is = _narrowed(frame, fits, start, led)
         earlier = range(start, clock)
-        without = dict.fromkeys(earlier, pack.all & ~strain.trump)
-        stands = [(strain.trump, without)]
+        plain = pack.all & ~strain.trump
+        stands: list[tuple[int, Iterable[tuple[int, int]]]] = [(strain.trump, [(at, plain) for at in earlier])]
         for card in _cards(strain.trump):
             above = strain.beaters[card] & strain.trump
             stands += [(above, strain.won_by(card, at, earlier)) for at in earlier if frame.possible(at, fits) & card]
@@ -65,9 +65,9 @@ def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
             yield narrower
 
 
-def _all_narrowed(frame: Frame, fits: Fits | None, lying: Mapping[int, int]) -> Fits | None:
+def _all_narrowed(frame: Frame, fits: Fits | None, lying: Iterable[tuple[int, int]]) -> Fits | None:
     """The same with only some cards at each of some clocks; None when that cannot be."""
-    for clock, mask in lying.items():
+    for clock, mask in lying:
         fits = _narrowed(frame, fits, clock, mask)
         if fits is None:
             return None
