@@ -25,6 +25,7 @@ _PARTS: Final = {
     "melds": "meld",
     "plays": "card",
     "score": "score",
+    "sheet": "sheet",
 }
 
 
@@ -82,4 +83,4 @@ def of_finding(finding: Finding) -> str:
     """The entry of the record that a finding is about, by its number."""
     part, *number = finding.path or ("",)
     text = _PARTS.get(str(part), "the record")
-    return f"{text} {int(number[0]) + 1}" if number else text
+    return f"{text} {number[0] + 1}" if number and isinstance(number[0], int) else text

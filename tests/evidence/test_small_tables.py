@@ -43,7 +43,7 @@ TABLES: Final = {
 DEAR: Final = "two packs of eight"
 KINDS: Final = [pytest.param(kind, marks=pytest.mark.full) if kind == DEAR else kind for kind in TABLES]
 #: How many records of each kind, and how many worlds one may have.
-RECORDS: Final = scaled(6, 250)
+RECORDS: Final = scaled(6, 100)
 MOST: Final = 300
 
 

@@ -68,7 +68,7 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
     one = _least(step)
     monkeypatch.setitem(infractions(), one.id, one)
     found = 0
-    for number, record in enumerate(holed(f"the least {step.__name__}", scaled(8, 60))):
+    for number, record in enumerate(holed(f"the least {step.__name__}", scaled(8, 24))):
         hand = read(json.dumps(record).encode())
         ruling = adjudicate(hand, _binding(one, PRICES[number % len(PRICES)]))
         proofs = certificates(ruling)
@@ -80,6 +80,6 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
                 found += 1
                 texts += finding_lines(ruling, finding, "hand.clab", Place(1, 1))
         assert not [text for text in texts if "{seat}" in text]
-        if found and number >= scaled(2, 60):
+        if found and number >= scaled(2, 24):
             break
     assert found, f"no {step.__name__} was asked about"

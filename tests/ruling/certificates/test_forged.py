@@ -20,7 +20,7 @@ from tests.scale import scaled
 from tests.test_properties import Json
 
 #: How many records are told about, and how many statements of either false kind about each.
-RECORDS: Final = scaled(8, 450)
+RECORDS: Final = scaled(8, 250)
 STATEMENTS: Final = 25
 
 

@@ -28,7 +28,7 @@ from tests.ruling.certificates.test_checker import certified
 from tests.scale import scaled
 from tests.test_properties import Json
 
-RECORDS: Final = scaled(20, 450)
+RECORDS: Final = scaled(20, 250)
 
 
 def _records(count: int) -> Iterator[Json]:
