@@ -1,0 +1,40 @@
+"""The table of a game: its pack, who sits there, and how many cards each is dealt."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.table.pack import Pack
+from clabber_audit.table.seating import Seating
+
+#: The packs by the names that records have for them: how many cards they are.
+PACKS: Final = {
+    "20": Pack("TJQKA"),
+    "24": Pack("9TJQKA"),
+    "25": Pack("9TJQKA", joker=True),
+    "28": Pack("89TJQKA"),
+    "32": Pack("789TJQKA"),
+    "48": Pack("9TJQKA", copies=2),
+}
+#: The smallest pack that leaves a card to turn up where each of so many has five (B-084, BD-47).
+_SMALLEST: Final = {3: "20", 4: "24", 5: "28", 6: "32"}
+_PLAYERS: Final = {"4": (4,), "4 or 6": (4, 6), "3 to 6": (3, 4, 5, 6)}
+
+
+def seats_fit(players: int, toggles: Toggles) -> bool:
+    """Whether a game is for so many players (B-001, B-084, B-138)."""
+    return players in _PLAYERS[toggles.players]
+
+
+def pack_of(players: int, toggles: Toggles) -> str:
+    """The name of the pack that so many play with."""
+    return _SMALLEST[players] if toggles.pack == "smallest" else toggles.pack
+
+
+def seating_of(seats: tuple[str, ...], toggles: Toggles) -> Seating:
+    """A table of the game, its seats clockwise; a joker that does not go round lies aside (B-068)."""
+    each = toggles.cards_each
+    if each == "all":
+        each = PACKS[pack_of(len(seats), toggles)].size // len(seats)
+    return Seating(seats, each, alone=toggles.partners == "no")
