@@ -32,6 +32,9 @@ class Game(NamedTuple):
     format: str
     #: The questions that its rulesets answer, a field for each.
     toggles: type[Any]
+    #: What an infraction costs by the answer to a question, where an article names one instead of a penalty; "none"
+    #: makes it no infraction, None is no such answer.
+    costs: Callable[[Any], str | None]
     #: The kinds of step that its hands have, and not those of every game.
     steps: frozenset[type]
     #: How the cards rank under the answers of a ruleset, and what the game makes of calls and of what else is said.

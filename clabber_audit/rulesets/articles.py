@@ -10,11 +10,16 @@ from pydantic_core import PydanticCustomError
 from clabber_audit.ground.characters import unseen
 from clabber_audit.ground.errors import Unusable
 
-Penalty = Literal["renege", "redeal", "meld_void", "note"]
-Grade = Literal["league text", "published description", "practice", "our reading"]
+#: What an infraction costs: the hand, the deal, a meld, the call that it is about, or nothing.
+Penalty = Literal["renege", "redeal", "meld_void", "void", "note"]
+Grade = Literal[
+    "league text", "published description", "published example", "published variation", "practice", "outside source",
+    "our reading",
+]  # fmt: skip
 Topic = Literal[
-    "table", "deal", "declaring", "play", "melds", "belle", "scoring", "reneges", "claims", "laydown", "game"
-]
+    "table", "deal", "declaring", "bidding", "exchange", "play", "melds", "belle", "scoring", "reneges", "claims",
+    "laydown", "game",
+]  # fmt: skip
 
 
 class _Closed(BaseModel):
@@ -43,7 +48,7 @@ class Article(_Closed):
     grade: Grade
     text: Annotated[Line, Field(min_length=1)]
     penalties: dict[str, str] = {}
-    toggles: dict[str, str | bool] = {}
+    toggles: dict[str, str | bool | int] = {}
 
 
 class Statute(_Closed):

@@ -14,15 +14,8 @@ from clabber_audit.record.words import InfractionId
 from clabber_audit.rulesets.articles import Article, Penalty, Statute
 
 _PENALTIES: Final = get_args(Penalty)
-#: What a toggle's answer means where an article's penalty names the toggle instead of a penalty.
-_ANSWER: Final[dict[object, Penalty]] = {
-    "renege": "renege",
-    "void": "meld_void",
-    "note": "note",
-    "play_on": "note",
-    True: "renege",
-    False: "note",
-}
+#: How the rows begin that leave something open: what is cited of an infraction is the rule, where there is one.
+_OPEN: Final = ("D-", "BD-")
 
 
 def game_of(chain: Sequence[Statute], name: str) -> Game:
@@ -66,16 +59,20 @@ def answers(articles: Mapping[str, Article], game: Game, name: str) -> Any:
             if given.setdefault(toggle, answer) != answer:
                 raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
             given_by.setdefault(toggle, article_id)
-    missing = [toggle for toggle in questions if toggle not in given]
+    missing = [toggle for toggle in questions if toggle not in given and toggle not in game.toggles._field_defaults]
     if missing:
         raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", "extend a shipped ruleset, or set them")
     return game.toggles(**given)
 
 
 def penalties(
-    articles: Mapping[str, Article], toggles: Any, name: str
+    articles: Mapping[str, Article], game: Game, toggles: Any, name: str
 ) -> tuple[dict[str, Penalty], dict[str, tuple[str, ...]]]:
-    """What each infraction costs, and the rows behind it; Unusable where two articles differ."""
+    """What each infraction costs, and the rows behind it; Unusable where two articles differ.
+
+    Where an article names a question, its answer decides: what that means the game says, "none" that it is no
+    infraction.
+    """
     answers = toggles._asdict()
     costs: dict[str, Penalty] = {}
     given_by: dict[str, str] = {}
@@ -88,7 +85,9 @@ def penalties(
                     "",
                     "`clabber-audit explain` lists them; a new one is known to rulesets after `nox -s regen`",
                 )
-            penalty = word if word in _PENALTIES else _ANSWER.get(answers.get(word))
+            penalty = word if word in _PENALTIES else game.costs(answers.get(word))
+            if penalty == "none":
+                continue
             if penalty is None:
                 raise Unusable(
                     f"{name}: article “{article_id}” makes {infraction} cost “{shown(word)}”",
@@ -97,7 +96,7 @@ def penalties(
             if costs.setdefault(infraction, penalty) != penalty:  # type: ignore[arg-type]
                 raise _conflict(name, f"the penalty of {infraction}", given_by[infraction], article_id)
             given_by.setdefault(infraction, article_id)
-            cited = [row for row in article.rules if row.startswith("R-")]
+            cited = [row for row in article.rules if not row.startswith(_OPEN)]
             rows.setdefault(infraction, []).extend(cited or article.rules)
     return costs, {infraction: tuple(dict.fromkeys(named)) for infraction, named in rows.items()}
 

@@ -190,6 +190,15 @@ _LOOK_ALIKES: Final = str.maketrans("ilоoаеіјӏкмнрсѕтухѵԁԛԝα
 
 
 def _resolved(chain: list[Statute], name: str) -> Ruleset:
+    articles, game = in_force(chain, name), game_of(chain, name)
+    toggles = answers(articles, game, name)
+    costs, rows = penalties(articles, game, toggles, name)
+    first = chain[0]
+    lineage = tuple(statute.id for statute in chain)
+    return Ruleset(first.id, first.title, first.about, lineage, articles, game, toggles, costs, rows)
+
+
+def in_force(chain: list[Statute], name: str) -> dict[str, Article]:
     """Apply the files from the root down; an id of a parent's article is replaced, a new one added."""
     articles: dict[str, Article] = {}
     for statute in reversed(chain):
@@ -197,9 +206,4 @@ def _resolved(chain: list[Statute], name: str) -> Ruleset:
             if articles.pop(repealed, None) is None:
                 raise Unusable(f"{name}: repeals “{shown(repealed)}”, which is no article", "", "check the id")
         articles.update(statute.articles)
-    game = game_of(chain, name)
-    toggles = answers(articles, game, name)
-    costs, rows = penalties(articles, toggles, name)
-    first = chain[0]
-    lineage = tuple(statute.id for statute in chain)
-    return Ruleset(first.id, first.title, first.about, lineage, articles, game, toggles, costs, rows)
+    return articles

@@ -29,7 +29,7 @@ def sat_out(hand: Played, toggles: Toggles) -> Settled:
     return Settled(tuple((earned if side == hand.bidders else nothing,) for side in range(len(hand.taken))))
 
 
-def reneged(hand: Played, guilty: int, toggles: Toggles) -> Settled:
+def reneged(hand: Played, guilty: int, toggles: Toggles) -> Settled | None:
     """The hand is lost by the side that is guilty; `hand` has the tricks taken until then.
 
     It is scored as if the others had taken every trick (BD-70). Where each plays for himself nobody else can: the

@@ -125,14 +125,17 @@ _CLUBS: Final[dict[str, Callable[[Played, Toggles], tuple[Given, ...]]]] = {
 }
 
 
-def settle(hand: Played, toggles: Toggles) -> Settled:
-    """What a hand that was played out brings each side."""
+def settle(hand: Played, toggles: Toggles) -> Settled | None:
+    """What a hand that was played out brings each side.
+
+    None where nobody bid in a game of bidders against defenders: no rule says what such a hand is worth.
+    """
     clubs = _CLUBS.get(toggles.scoring)
     if clubs is not None:
         return Settled(clubs(hand, toggles))
     contract, bidders = hand.contract, hand.bidders
-    assert contract is not None, "in a game of two sides that count up somebody bids"
-    assert bidders is not None
+    if contract is None or bidders is None:
+        return None
     sides = TwoSides(contract, hand.taken[bidders], hand.taken[1 - bidders], hand.each, hand.made, hand.alone)
     given = _TWO_SIDES[toggles.scoring](sides, toggles)
     hickeys = _hickeys(sides) if toggles.scoring == "pfeffer" else ()

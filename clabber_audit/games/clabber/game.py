@@ -13,7 +13,7 @@ from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.clabber.scoring import mark, reneged, settle, stands
 from clabber_audit.games.clabber.tally import as_played, entitled
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.clabber.toggles import COSTS, Toggles
 from clabber_audit.games.game import Game
 from clabber_audit.record.words import FORMAT
 from clabber_audit.replay import CardOrder
@@ -26,6 +26,7 @@ CLABBER: Final = Game(
     name="Clabber",
     format=FORMAT,
     toggles=Toggles,
+    costs=COSTS.get,
     steps=frozenset((Call, Entry, BelleCall, Belle)),
     order=lambda _toggles: _ORDER,
     contradictions=contradictions,

@@ -5,7 +5,7 @@ This module holds types only; a ruleset sets every one of them in an article wit
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 
 class Toggles(NamedTuple):
@@ -73,3 +73,14 @@ class Toggles(NamedTuple):
     set_mark: str
     zero_mark: str
     tie_at_500: Literal["extra_hand", "tie"]
+
+
+#: What an infraction costs where an article names a question instead of a penalty.
+COSTS: Final[dict[object, str]] = {
+    "renege": "renege",
+    "void": "meld_void",
+    "note": "note",
+    "play_on": "note",
+    True: "renege",
+    False: "note",
+}
