@@ -143,7 +143,9 @@ def test_a_dealer_who_is_stuck_bids_no_less_than_the_table_says(word: str, exist
         "ruleset": "bid-euchre",
         "deal": {"dealer": "N"},
         "plays": [],
-        "declarations": [{"seat": seat, "call": call} for seat, call in zip("ESWN", ["pass"] * 3 + [word], strict=True)],
+        "declarations": [
+            {"seat": seat, "call": call} for seat, call in zip("ESWN", ["pass"] * 3 + [word], strict=True)
+        ],
     }
     found = heard(record, {"all_pass": "dealer_4"})
     assert found.calls[-1].exists is exists

@@ -119,7 +119,7 @@ def next_dealer(dealer: int, outcome: Outcome, seating: Seating, toggles: Toggle
     """
     again = (
         outcome == "redeal"
-        or (outcome == "annulled" and toggles.annulled_deal == "same")
+        or (outcome == "annulled" and toggles.annulled_deal != "next")
         or (outcome == "passed_out" and toggles.all_pass == "redeal_same")
     )
     return dealer if again else seating.left_of(dealer)

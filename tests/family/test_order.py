@@ -1,0 +1,138 @@
+"""How the cards of each game rank, against the second opinion's, and the tables they are played at."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+from typing import Any
+
+import pytest
+
+from clabber_audit.games.bid_euchre.order import strains
+from clabber_audit.games.bid_euchre.table import PACKS, pack_of, seating_of, seats_fit
+from clabber_audit.table.pack import JOKER, SUITS
+from tests.family.asking import legal, winner_of
+from tests.family.book import Asked, book
+from tests.family.makers.dealing import pack as faces_of
+from tests.family.opinion.cards import legal_cards, suit_of, winning_card
+from tests.family.opinion.laws import law_of
+from tests.family.rules import NAMES, answered_otherwise, answers_of
+
+#: Pack, ruleset and answers: every pack there is, and both answers to each question of the order of cards.
+TABLES: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("20", "dirty-clubs", {}),
+    ("24", "bid-euchre", {}),
+    ("24", "buckenpeffer", {"bowers": "no"}),
+    ("25", "hasenpfeffer", {}),
+    ("25", "hasenpfeffer", {"joker_nt": "dead"}),
+    ("28", "dirty-clubs", {}),
+    ("32", "dirty-clubs", {}),
+    ("48", "double-deck", {}),
+    ("48", "double-deck", {"equal_cards": "last"}),
+    ("48", "double-hasenpfeffer", {}),
+    ("48", "double-hasenpfeffer-bauers", {"equal_cards": "last"}),
+)
+NAMED = (*SUITS, "NT", "HIGH", "LOW")
+
+
+@pytest.mark.parametrize("name", PACKS)
+def test_each_pack_has_its_cards(name: str) -> None:
+    assert sorted(PACKS[name].face.values()) == sorted(faces_of(name))
+    assert PACKS[name].size == int(name)
+
+
+@pytest.mark.parametrize(("pack", "name", "changed"), TABLES)
+def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> None:
+    """Of any two cards the same one beats the other, the one led first."""
+    law, cards = law_of(name, changed), PACKS[pack]
+    order = strains(cards, answered_otherwise(name, changed))
+    for named, one, other in product(NAMED, cards.faces, cards.faces):
+        if one == other and cards.copies == 1:
+            continue
+        assert winner_of([one, other], cards, order[named]) == winning_card([one, other], named, law), (named, one)
+    for named, one in product(NAMED, cards.faces):
+        fellows = {face for bit, face in cards.face.items() if order[named].suit_of[cards.bits[one][0]] & bit}
+        assert fellows == {face for face in cards.faces if suit_of(face, named, law) == suit_of(one, named, law)}
+        assert bool(order[named].trump & cards.bits[one][0]) is (suit_of(one, named, law) == named)
+
+
+@pytest.mark.parametrize(("pack", "name", "changed"), TABLES)
+def test_tricks_and_what_may_be_played(pack: str, name: str, changed: dict[str, Any]) -> None:
+    law, cards, random = law_of(name, changed), PACKS[pack], Random(f"{pack} {name} {changed}")
+    order = strains(cards, answered_otherwise(name, changed))
+    for _ in range(1500):
+        dealt = random.sample(faces_of(pack), 10)
+        named, table, hand = random.choice(NAMED), dealt[: random.randint(1, 6)], dealt[6:]
+        assert winner_of(table, cards, order[named]) == winning_card(table, named, law), (named, table)
+        if table[0] != JOKER or named in SUITS:
+            assert legal(hand, table, cards, order[named]) == legal_cards(hand, table, named, law), (named, table, hand)
+
+
+def test_the_left_bower_is_the_second_of_trumps() -> None:
+    """Written out once, from B-003 to B-006, B-077 and BD-04."""
+    cards = PACKS["24"]
+    order = strains(cards, answers_of("buckenpeffer"))
+
+    def ranked(named: str, face: str) -> list[str]:
+        strain = order[named]
+        mask = strain.suit_of[cards.bits[face][0]]
+        fellows = [bit for bit in cards.face if bit & mask]
+        return [cards.face[bit] for bit in sorted(fellows, key=lambda bit: (strain.beaters[bit] & mask).bit_count())]
+
+    assert ranked("H", "9H") == ["JH", "JD", "AH", "KH", "QH", "TH", "9H"]
+    assert ranked("H", "9D") == ["AD", "KD", "QD", "TD", "9D"]
+    assert ranked("H", "9C") == ranked("NT", "9C") == ["AC", "KC", "QC", "JC", "TC", "9C"]
+    assert ranked("LOW", "9C") == ["9C", "TC", "JC", "QC", "KC", "AC"]
+
+
+POSITIONS = [asked for asked in book() if asked.block.position is not None]
+
+
+@pytest.mark.parametrize("asked", POSITIONS, ids=lambda asked: asked.id)
+def test_a_worked_position(asked: Asked) -> None:
+    position, expected, toggles = asked.block.position, asked.block.expected, asked.block.toggles
+    assert position is not None
+    answers = answered_otherwise(asked.block.ruleset, toggles)
+    cards = PACKS[pack_of(len(position["table"]) + 1, answers) if answers.pack == "smallest" else answers.pack]
+    strain = strains(cards, answers)[position["trump"]]
+    if "legal" in expected:
+        assert sorted(legal(position["holds"], position["table"], cards, strain)) == expected["legal"]
+    if "winner" in expected:
+        assert str(winner_of(position["table"], cards, strain) + 1) == expected["winner"]
+
+
+def seats(players: int) -> tuple[str, ...]:
+    return tuple(f"P{number}" for number in range(1, players + 1))
+
+
+#: Who may sit down: players, pack, cards each, how many are left, and whether each is for himself (section 3).
+TABLE_OF = {
+    **dict.fromkeys(("bid-euchre", "pepper", "hawsy", "timed", "pfeffer"), ((4, "24", 6, 0, False),)),
+    **dict.fromkeys(("progressive-euchre", "buckenpeffer"), ((4, "24", 6, 0, False),)),
+    "hasenpfeffer": ((4, "25", 6, 1, False),),
+    **dict.fromkeys(
+        ("dirty-clubs", "dirty-clubs-bumped"),
+        ((3, "20", 5, 5, True), (4, "24", 5, 4, True), (5, "28", 5, 3, True), (6, "32", 5, 2, True)),
+    ),
+    **dict.fromkeys(("eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"), ((4, "24", 5, 4, False),)),
+    "double-deck": ((4, "48", 12, 0, False),),
+    **dict.fromkeys(
+        ("double-hasenpfeffer", "double-hasenpfeffer-bauers"), ((4, "48", 12, 0, False), (6, "48", 8, 0, False))
+    ),
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_who_sits_where_with_how_many_cards(name: str) -> None:
+    answers = answers_of(name)
+    assert [players for players in range(2, 8) if seats_fit(players, answers)] == [table[0] for table in TABLE_OF[name]]
+    for players, pack, each, left, alone in TABLE_OF[name]:
+        seating = seating_of(seats(players), answers)
+        assert pack_of(players, answers) == pack
+        assert (seating.each, seating.left_over(PACKS[pack]), seating.alone) == (each, left, alone)
+        assert len(seating.sides) == (players if alone else 2)
+
+
+def test_a_larger_pack_is_dealt_out_as_well() -> None:
+    """BD-02."""
+    assert seating_of(seats(4), answered_otherwise("bid-euchre", {"pack": "32"})).each == 8
