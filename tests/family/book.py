@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol
@@ -61,13 +62,20 @@ def sections() -> tuple[tuple[str, str, str], ...]:
     return tuple(found)
 
 
+def cited(text: str) -> Iterator[str]:
+    """The rows that a text cites, those between two as well."""
+    yield from re.findall(r"\bBD?-\d{2,3}\b", text)
+    for kind, first, last in re.findall(r"\b(BD?)-(\d{2,3}) to \1-(\d{2,3})\b", text):
+        yield from (f"{kind}-{number:0{len(first)}}" for number in range(int(first), int(last)))
+
+
 @cache
 def book() -> tuple[Asked, ...]:
     """Every block of the book."""
     found = []
     for file, heading, text in sections():
         case, _, title = heading.partition(" ")
-        rows = frozenset(re.findall(r"\bBD?-\d{2,3}\b", text))
+        rows = frozenset(cited(text))
         for number, (kind, content) in enumerate(re.findall(r"^```(\w*)\n(.*?)^```$", text, re.S | re.M), start=1):
             if kind != "case":
                 raise ValueError(f"{file}: a block of kind {kind!r}")
