@@ -1,0 +1,126 @@
+"""Cards that change hands before the first trick: who owes whom which, and what was handed over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.games.bid_euchre.contract import Contract
+from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.table import moments as clock
+from clabber_audit.table.seating import Seating
+from clabber_audit.table.strain import Strain
+
+#: Which of his cards the giver has to choose from.
+Which = Literal["any", "best", "worst", "best_trump"]
+#: How many sit at a table where a lone bidder may exchange (B-143).
+_FOUR: Final = 4
+
+
+class Owed(NamedTuple):
+    """Cards that one seat gives to another, where the game has an exchange."""
+
+    giver: int
+    taker: int
+    number: int
+    which: Which
+    #: Whether they must be given; else they may (B-037, B-078, B-143).
+    due: bool
+
+
+class Exchange(NamedTuple):
+    """Cards handed over."""
+
+    #: Its place among the exchanges, from 0.
+    number: int
+    giver: int
+    taker: int
+    cards: int
+    #: Whether the game gives an exchange this way, of so many cards, and none was made before it.
+    entitled: bool
+    #: The cards of his that the giver could choose from; None where any will do, or where it is not known.
+    choice: int | None
+
+    @property
+    def at(self) -> int:
+        """The clock of all exchanges."""
+        return clock.DECLARING
+
+
+class Missing(NamedTuple):
+    """Cards that were due and never given (B-037, B-078)."""
+
+    giver: int
+    taker: int
+
+    @property
+    def at(self) -> int:
+        """The clock of all exchanges."""
+        return clock.DECLARING
+
+
+def owed(
+    contract: Contract | None, under: Strain | None, alone: bool, seating: Seating, toggles: Toggles
+) -> list[Owed]:
+    """What the game lets the players hand over."""
+    if contract is None:
+        return []
+    maker = contract.maker
+    partner, left = (maker + len(seating.seats) // 2) % len(seating.seats), seating.left_of(maker)
+    if toggles.exchange == "passed_card" and contract.kind == "pepper":
+        # The best card of the suit asked for, against any (B-036, B-037).
+        return [Owed(partner, maker, 1, "best_trump", True), Owed(maker, partner, 1, "any", True)]
+    if toggles.exchange == "best_for_worst" and under is not None and not under.trump and contract.kind != "pfeffer":
+        # The caller's best against the worst of the player at his left (B-078, B-079).
+        return [Owed(maker, left, 1, "best", True), Owed(left, maker, 1, "worst", True)]
+    if toggles.pepper_play == "alone" and contract.kind == "small_pepper":
+        # A card each way, any (BD-14).
+        return [Owed(partner, maker, 1, "any", True), Owed(maker, partner, 1, "any", True)]
+    if toggles.exchange == "any_two" and alone and len(seating.seats) == _FOUR:
+        # Any two against any two, if he likes (B-143, BD-67).
+        return [Owed(maker, partner, 2, "any", False), Owed(partner, maker, 2, "any", False)]
+    return []
+
+
+def choice(hand: int, which: Which, under: Strain) -> int | None:
+    """The cards of a hand that will do, as it was before anything was handed over; None where any will (BD-24, BD-41).
+
+    Without a trump there is no best one, and any card will do (BD-24).
+    """
+    if which == "any" or (which == "best_trump" and not hand & under.trump):
+        return None
+    return _outermost(hand & under.trump if which == "best_trump" else hand, under, best=which != "worst")
+
+
+def _outermost(cards: int, under: Strain, *, best: bool) -> int:
+    """The best, or the worst, of some cards: those with the fewest, or the most, above them in their suits."""
+    above = {
+        card: (under.beaters[card] & under.suit_of[card]).bit_count() for card in under.suit_of if card and card & cards
+    }
+    wanted = (min if best else max)(above.values(), default=0)
+    return sum(card for card, number in above.items() if number == wanted)
+
+
+#: Cards handed over, as it was noted: giver, taker, the cards.
+Handed = tuple[int, int, int]
+
+
+def exchanges(
+    handed: Iterable[Handed],
+    asked: Sequence[Owed],
+    hands: Sequence[int],
+    hidden: Sequence[int],
+    under: Strain | None,
+) -> tuple[list[Exchange], list[Missing]]:
+    """How each exchange stood, and which were not made, of a hand of which the exchanges were noted."""
+    found: list[Exchange] = []
+    ways = set()
+    for number, (giver, taker, cards) in enumerate(handed):
+        duty = next(
+            (one for one in asked if (one.giver, one.taker, one.number) == (giver, taker, cards.bit_count())), None
+        )
+        entitled = duty is not None and (giver, taker) not in ways
+        ways.add((giver, taker))
+        could = choice(hands[giver], duty.which, under) if duty and under is not None and not hidden[giver] else None
+        found.append(Exchange(number, giver, taker, cards, entitled, could))
+    return found, [Missing(one.giver, one.taker) for one in asked if one.due and (one.giver, one.taker) not in ways]
