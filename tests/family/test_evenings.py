@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
+from clabber_audit.games.bid_euchre.stakes import Stakes, paid_by_losers
 from tests.family.opinion.movement import Played, after_the_bell, tallies, undecided
 from tests.family.opinion.stakes import owed_by_loser
+from tests.family.rules import answered_otherwise
 
 HICKEYS = {"NS": 1, "EW": 3}
 
@@ -15,6 +19,23 @@ def test_the_loser_below_zero_pays_double_for_the_game() -> None:
     assert owed_by_loser("NS", {"NS": 44, "EW": -3}, HICKEYS, game=2, each_set=1) == 6
     assert owed_by_loser("NS", {"NS": 44, "EW": 3}, HICKEYS, game=2, each_set=1) == 4
     assert owed_by_loser("NS", {"NS": 44, "EW": -3}, HICKEYS, game=2, each_set=1, zero_doubles="all") == 8
+
+
+@pytest.mark.parametrize("zero_doubles", ["game", "all"])
+def test_the_program_settles_as_the_second_opinion(zero_doubles: str) -> None:
+    toggles = answered_otherwise("pfeffer", {"zero_doubles": zero_doubles})
+    for winner, score, own, other in product(range(2), (-3, 0, 7), range(4), range(4)):
+        after, sets = (43, score)[:: 1 - 2 * winner], (own, other)
+        totals, hickeys = (dict(zip(("NS", "EW"), pair, strict=True)) for pair in (after, sets))
+        wanted = owed_by_loser(("NS", "EW")[winner], totals, hickeys, 2, 1, zero_doubles)
+        assert paid_by_losers(after, sets, winner, Stakes(2, 1), toggles) == wanted
+
+
+def test_nothing_is_doubled_where_nobody_says_so() -> None:
+    """Eau Claire has stakes for the game and for each set, and counts down (B-129)."""
+    eau_claire = answered_otherwise("eau-claire-clubs", {})
+    assert paid_by_losers((-1, 8), (1, 3), 0, Stakes(2, 1), eau_claire) == 4
+    assert paid_by_losers((0, -2), (0, 0), 0, Stakes(2, 1), eau_claire) == 2
 
 
 def test_the_winner_may_owe_sets() -> None:

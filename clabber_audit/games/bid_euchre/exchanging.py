@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from clabber_audit.games.bid_euchre.contract import Contract
 from clabber_audit.games.bid_euchre.toggles import Toggles
@@ -13,8 +13,6 @@ from clabber_audit.table.strain import Strain
 
 #: Which of his cards the giver has to choose from.
 Which = Literal["any", "best", "worst", "best_trump"]
-#: How many sit at a table where a lone bidder may exchange (B-143).
-_FOUR: Final = 4
 
 
 class Owed(NamedTuple):
@@ -76,7 +74,7 @@ def owed(
     if toggles.pepper_play == "alone" and contract.kind == "small_pepper":
         # A card each way, any (BD-14).
         return [Owed(partner, maker, 1, "any", True), Owed(maker, partner, 1, "any", True)]
-    if toggles.exchange == "any_two" and alone and len(seating.seats) == _FOUR:
+    if toggles.exchange == "any_two" and alone:
         # Any two against any two, if he likes (B-143, BD-67).
         return [Owed(maker, partner, 2, "any", False), Owed(partner, maker, 2, "any", False)]
     return []

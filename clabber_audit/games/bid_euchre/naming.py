@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from clabber_audit.games.bid_euchre.contract import Contract, How
@@ -111,5 +111,4 @@ def leader(contract: Contract | None, name: str | None, dealer: int, seating: Se
         if name is None:
             return None
         first = first if name in SUITS else seating.right_of(contract.maker)
-    around: Sequence[int] = seating.around[first]
-    return around[0] if around else None
+    return next(iter(seating.around[first]), None)
