@@ -53,7 +53,7 @@ def seats_of(name: str, players: int) -> tuple[str, ...]:
 def contracts(seating: Seating, toggles: Toggles) -> Iterator[Contract]:
     """All that can be bid."""
     kinds = ["bid", "hc"] if toggles.special_bids == "high_card" else ["bid"]
-    for maker in (0, 1, len(seating.seats) - 1):
+    for maker in (0, 1):
         for tricks, kind in product(range(1, seating.each + 1), kinds):
             yield Contract(maker, tricks, kind)
         for word in WORDS[toggles.special_bids]:
@@ -77,7 +77,7 @@ def shared_out(sides: int, each: int) -> Iterator[tuple[int, ...]]:
 
 def ways(name: str, toggles: Toggles, law: Law) -> Iterator[Way]:
     """Every bid with every count of tricks."""
-    for players in (3, 5, 6) if toggles.partners == "no" else (4,):
+    for players in (3, 6) if toggles.partners == "no" else (4,):
         seats = seats_of(name, players)
         seating = seating_of(seats, toggles)
         record: Record = {"ruleset": name, "seats": list(seats), "pack": pack_of(players, toggles), "plays": []}
