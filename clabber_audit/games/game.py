@@ -32,6 +32,8 @@ class Game(NamedTuple):
     format: str
     #: The questions that its rulesets answer, a field for each.
     toggles: type[Any]
+    #: What an infraction can cost.
+    penalties: tuple[str, ...]
     #: What an infraction costs by the answer to a question, where an article names one instead of a penalty; "none"
     #: makes it no infraction, None is no such answer.
     costs: Callable[[Any], str | None]

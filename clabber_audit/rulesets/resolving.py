@@ -13,7 +13,6 @@ from clabber_audit.ground.errors import Unusable, shown
 from clabber_audit.record.words import InfractionId
 from clabber_audit.rulesets.articles import Article, Penalty, Statute
 
-_PENALTIES: Final = get_args(Penalty)
 #: How the rows begin that leave something open: what is cited of an infraction is the rule, where there is one.
 _OPEN: Final = ("D-", "BD-")
 
@@ -85,13 +84,13 @@ def penalties(
                     "",
                     "`clabber-audit explain` lists them; a new one is known to rulesets after `nox -s regen`",
                 )
-            penalty = word if word in _PENALTIES else game.costs(answers.get(word))
+            penalty = word if word in game.penalties else game.costs(answers.get(word))
             if penalty == "none":
                 continue
             if penalty is None:
                 raise Unusable(
                     f"{name}: article “{article_id}” makes {infraction} cost “{shown(word)}”",
-                    f"a penalty is one of {', '.join(_PENALTIES)}, or a toggle that decides it",
+                    f"a penalty is one of {', '.join(game.penalties)}, or a toggle that decides it",
                 )
             if costs.setdefault(infraction, penalty) != penalty:  # type: ignore[arg-type]
                 raise _conflict(name, f"the penalty of {infraction}", given_by[infraction], article_id)

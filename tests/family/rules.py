@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from clabber_audit.games import CLABBER
-from clabber_audit.games.bid_euchre.toggles import COSTS, Toggles
+from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, Toggles
 from clabber_audit.rulesets import reading, ruleset
 from clabber_audit.rulesets.articles import Article, statute_from
 from clabber_audit.rulesets.resolving import answers
@@ -34,7 +34,9 @@ NAMES: Final = (
 )
 FAMILY: Final = "bid-euchre-family"
 #: What reading the answers needs of a game.
-_GAME: Final = CLABBER._replace(id="bid-euchre", name="Bid Euchre", toggles=Toggles, costs=COSTS.get)
+_GAME: Final = CLABBER._replace(
+    id="bid-euchre", name="Bid Euchre", toggles=Toggles, penalties=PENALTIES, costs=COSTS.get
+)
 
 
 @cache

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games.bid_euchre.toggles import COSTS, Toggles
+from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, Toggles
 from tests.family.rules import NAMES, answers_of, articles_of
 
 #: What all of them answer alike, unless the table below says otherwise: the defaults of section 2.
@@ -270,3 +270,8 @@ def test_what_is_an_offense_and_what_it_costs(name: str) -> None:
 def test_what_an_answer_costs(question: str, answer: str, cost: str) -> None:
     assert question in Toggles._fields
     assert COSTS[answer] == cost
+
+
+def test_an_answer_costs_what_an_infraction_can_cost() -> None:
+    costs = {cost for _, cost in BOUND.values()} - set(Toggles._fields)
+    assert costs | set(COSTS.values()) == {*PENALTIES, "none"}

@@ -12,9 +12,9 @@ from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 import pytest
 
+from clabber_audit.games import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
-from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import SHIPPED, load
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
@@ -112,7 +112,7 @@ _ADDED: Final = {name: tuple(load(ruleset).penalties.get(name) for ruleset in SH
 PRICES: Final = [
     (infraction, price)
     for infraction, costs in {**PENALTIES, **_ADDED}.items()
-    for price in get_args(Penalty)
+    for price in CLABBER.penalties
     if any(cost and cost != price for cost in costs)
 ]
 

@@ -153,6 +153,8 @@ class Toggles(NamedTuple):
     target: int | None = None
 
 
+#: What an infraction can cost: the hand, the deal, the call that it is about, or nothing.
+PENALTIES: Final = ("renege", "redeal", "void", "note")
 #: What an infraction costs where an article names a question instead of a penalty; "none": it is no infraction there.
 COSTS: Final[dict[str, str]] = {
     # bad_bid, out_of_turn_bid

@@ -26,6 +26,7 @@ CLABBER: Final = Game(
     name="Clabber",
     format=FORMAT,
     toggles=Toggles,
+    penalties=("renege", "redeal", "meld_void", "note"),
     costs=COSTS.get,
     steps=frozenset((Call, Entry, BelleCall, Belle)),
     order=lambda _toggles: _ORDER,
