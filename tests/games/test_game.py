@@ -79,8 +79,8 @@ def test_rules_that_bind_what_nobody_can_commit_in_their_game_are_refused() -> N
 def test_a_penalty_of_another_game_is_refused(tmp_path: Path) -> None:
     """Calls that count for nothing are another game's; in Clabber it is melds that are void."""
     club = (
-        'id = "club"\ntitle = "Club"\nextends = "wp"\n[articles.talk]\ntopic = "play"\nsources = ["house"]\nrules = []\n'
-        'grade = "practice"\ntext = "No talk."\npenalties = { slow-play = "void" }\n'
+        'id = "club"\ntitle = "Club"\nextends = "wp"\n[articles.talk]\ntopic = "play"\nsources = ["house"]\n'
+        'rules = []\ngrade = "practice"\ntext = "No talk."\npenalties = { slow-play = "void" }\n'
     )
     message = refusal(tmp_path / "club.toml", club)
     assert "“void”" in message
