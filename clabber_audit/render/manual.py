@@ -19,6 +19,7 @@ COSTS: Final = {
     "renege": "a renege: 162 and meld to the opponents, if it is claimed",
     "redeal": "the deal is void",
     "meld_void": "the meld is not scored",
+    "void": "the call counts for nothing",
     "note": "noted, no penalty",
     None: "no infraction",
 }

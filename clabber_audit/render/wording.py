@@ -35,6 +35,7 @@ PENALTIES: Final = {
     "renege": "a renege",
     "redeal": "the deal is void",
     "meld_void": "the meld does not score",
+    "void": "the call counts for nothing",
     "note": "noted, no penalty",
 }
 
