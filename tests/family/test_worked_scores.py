@@ -27,27 +27,11 @@ def test_the_score_of_a_worked_case(asked: Asked) -> None:
     assert block.record is not None
     record, law = block.record, law_of(block.ruleset, block.toggles)
     toggles, ruling = answered_otherwise(block.ruleset, block.toggles), judging.rule(record, block.toggles)
-    hand = judging.Hand(record, law)
     sides = sides_of(record, law)
     upheld = [
         claim for claim, verdict in zip(record.get("claims", []), ruling["claims"], strict=True) if verdict == "upheld"
     ]
-    until = upheld[0]["at"] if ruling["outcome"] == "renege" else None
-    taken = judging.tricks_taken(record, hand, law, until) or dict.fromkeys(sides, 0)
-    told = ruling["contract"]
-    seats = tables.seats_of(record)
-    contract = told and Contract(seats.index(told["maker"]), told["tricks"], told["kind"], told["forced"])
-    bidders = told and sides.index(side_of(told["maker"], record, law))
-    out = sum(1 << sides.index(seat) for seat in hand.gone if not law["sides"])
-    played = Played(
-        tuple(taken[side] for side in sides),
-        tables.cards_each(record),
-        contract,
-        bidders,
-        alone=bool(told and told["alone"]),
-        out=out,
-        lost=judging.lone_is_lost(hand, law),
-    )
+    played = _played(record, ruling, upheld, law)
     settled = _as_it_ended(ruling["outcome"], played, upheld, record, law, toggles)
     assert settled is not None
     before = tuple(ending.scores_before(record, law)[side] for side in sides)
@@ -78,3 +62,23 @@ def _as_it_ended(
     if outcome == "renege":
         return reneged(played, _guilty(upheld, record, law), toggles)
     return sat_out(played, toggles) if outcome == "sat_out" else settle(played, toggles)
+
+
+def _played(record: Record, ruling: judging.Ruling, upheld: list[dict[str, Any]], law: Law) -> Played:
+    hand, sides = judging.Hand(record, law), sides_of(record, law)
+    until = upheld[0]["at"] if ruling["outcome"] == "renege" else None
+    taken = judging.tricks_taken(record, hand, law, until) or dict.fromkeys(sides, 0)
+    told = ruling["contract"]
+    seats = tables.seats_of(record)
+    contract = told and Contract(seats.index(told["maker"]), told["tricks"], told["kind"], told["forced"])
+    bidders = told and sides.index(side_of(told["maker"], record, law))
+    out = sum(1 << sides.index(seat) for seat in hand.gone if not law["sides"])
+    return Played(
+        tuple(taken[side] for side in sides),
+        tables.cards_each(record),
+        contract,
+        bidders,
+        alone=bool(told and told["alone"]),
+        out=out,
+        lost=judging.lone_is_lost(hand, law),
+    )
