@@ -9,6 +9,7 @@ from typing import Final
 from pydantic import BaseModel
 
 from clabber_audit.league.season import Season
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.shape import RulingShape
 from clabber_audit.scorecard.shape import ScorecardShape
@@ -16,6 +17,7 @@ from clabber_audit.scorecard.shape import ScorecardShape
 FOLDER: Final = Path(__file__).parent.parent / "schemas"
 #: The file in `schemas/` that each model is published as.
 PUBLISHED: Final[dict[str, type[BaseModel]]] = {
+    "bid-euchre-hand-1.json": BidEuchreRecord,
     "clabber-hand-1.json": HandRecord,
     "clabber-ruling-1.json": RulingShape,
     "clabber-scorecard-1.json": ScorecardShape,

@@ -8,7 +8,8 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.archive.dates import understood
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import canonical
-from clabber_audit.record.model import Context, HandRecord, Meld, Source
+from clabber_audit.record.model import HandRecord, Meld
+from clabber_audit.record.parts import Context, Source
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import SEATS, TEAMS
 from clabber_audit.table.moments import on_paper

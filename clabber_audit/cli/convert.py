@@ -12,7 +12,7 @@ from clabber_audit.cli.options import ChangedOption, ForceOption, form_of
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.record.model import HandRecord
+    from clabber_audit.record.formats import Record
 
 
 class RecordForm(StrEnum):
@@ -60,24 +60,24 @@ def convert(
     return worst(codes)
 
 
-def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[HandRecord]:
+def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
     """The records of a source; those refused are reported, and noted among the `codes`."""
     from clabber_audit.cli.errors import report
     from clabber_audit.cli.lookalikes import look
-    from clabber_audit.intake import offered
+    from clabber_audit.intake import recorded
     from clabber_audit.record.names import names_in
 
-    for item in offered(source, changed=changed):
-        if item.hand is None:
+    for item in recorded(source, changed=changed):
+        if item.record is None:
             assert item.refused is not None
             report(item.refused)
             codes.add(Exit.REFUSED)
         else:
-            look(names_in(item.hand.record))
-            yield item.hand.record
+            look(names_in(item.record))
+            yield item.record
 
 
-def writer(form: RecordForm) -> Callable[[HandRecord], str]:
+def writer(form: RecordForm) -> Callable[[Record], str]:
     """How a record is written in a form, ending with a newline."""
     import json
 

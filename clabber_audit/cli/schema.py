@@ -13,7 +13,8 @@ def schema(
     name: Annotated[
         str | None,
         typer.Argument(
-            metavar="NAME", help="hand, ruling, scorecard, season, clab, sheet, datasette; none lists them."
+            metavar="NAME",
+            help="hand, bid-euchre-hand, ruling, scorecard, season, clab, bid-euchre, sheet, datasette; without, all.",
         ),
     ] = None,
 ) -> Exit:
@@ -24,15 +25,17 @@ def schema(
 
     known = {
         "hand": "clabber-hand-1.json",
+        "bid-euchre-hand": "bid-euchre-hand-1.json",
         "ruling": "clabber-ruling-1.json",
         "scorecard": "clabber-scorecard-1.json",
         "season": "clabber-season-1.json",
         "clab": "clab.md",
+        "bid-euchre": "bid-euchre.md",
         "sheet": "sheet.md",
         "datasette": "datasette.json",
     }
     if name is None:
-        tell("\n".join(f"{key:<11}{file}" for key, file in known.items()))
+        tell("\n".join(f"{key:<17}{file}" for key, file in known.items()))
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in known:

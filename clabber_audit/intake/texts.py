@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Path as RecordPath
 from clabber_audit.ground.errors import Place, Refused
-from clabber_audit.intake.offer import Offered, refusal
-from clabber_audit.notation import Passage, locate, parse, passages
+from clabber_audit.intake.offer import Offered, offer, refusal
+from clabber_audit.notation import Passage, locate, parse_any, passages
 
 
 def texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:
@@ -19,7 +19,7 @@ def texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:
             continue
         try:
             where = _text_place(passage)
-            yield Offered(source, admit(parse(passage), where), None, where)
+            yield offer(admit(parse_any(passage), where), source, where)
         except Refused as refused:
             yield refusal(refused, source)
 

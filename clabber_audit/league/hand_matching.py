@@ -11,8 +11,9 @@ from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Match, Round, Team
 from clabber_audit.league.shelf import Shelf, Slot
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.model import Context, HandRecord
+from clabber_audit.record.model import HandRecord
 from clabber_audit.record.names import folded
+from clabber_audit.record.parts import Context
 from clabber_audit.table.cards import SEATS, TEAMS, team_of
 
 

@@ -11,8 +11,8 @@ from typing import Any, Final
 
 from clabber_audit.league.season.model import FORMAT
 from clabber_audit.league.season.round_robin import round_robin
-from clabber_audit.record.model import DAY
 from clabber_audit.record.names import folded
+from clabber_audit.record.parts import DAY
 
 #: The longest id that is made of a name; a number may be added.
 _LONGEST: Final = 56

@@ -1,4 +1,5 @@
-"""The text notation `.clab`: what the JSON of a record says, as text people type (`schemas/clab.md`).
+"""The text notation `.clab`: what the JSON of a record says, as text people type (`schemas/clab.md`; of the Bid
+Euchre family `schemas/bid-euchre.md`).
 
 The notation knows cards, seats, moments and words, and no rule of the game. It refuses what it cannot read;
 it never repairs, leaves out or reorders what was written.
@@ -6,7 +7,7 @@ it never repairs, leaves out or reorders what was written.
 
 from clabber_audit.notation.passage import Passage, passages
 from clabber_audit.notation.people import read_cards, read_suit
-from clabber_audit.notation.reader import locate, parse
+from clabber_audit.notation.reader import locate, parse, parse_any
 from clabber_audit.notation.writer import write
 
-__all__ = ["Passage", "locate", "parse", "passages", "read_cards", "read_suit", "write"]
+__all__ = ["Passage", "locate", "parse", "parse_any", "passages", "read_cards", "read_suit", "write"]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, NamedTuple
+from typing import Any, NamedTuple
 
 from clabber_audit.ground.errors import MOST_FAULTS, Fault, Path, Place
 from clabber_audit.notation import tokens as lexer
 from clabber_audit.notation.passage import Passage
 from clabber_audit.notation.slip import Slip, quote, scan, unknown, unquote
-from clabber_audit.notation.words import CARD, CLOCK, SEAT, SIDE, TEAM
+from clabber_audit.notation.words import Vocabulary, moments_by_trick
+from clabber_audit.table.seating import Seating
 
-#: The most calls, plays, melds, incidents and claims a record takes.
-MOST_ENTRIES: Final = 64
 #: Where something stands: the line in the hand, the token in the line, the character in the token.
 Mark = tuple[int, int, int]
 
@@ -35,13 +34,19 @@ class Draft:
     """
 
     __slots__ = (
-        "claims", "comments", "data", "deal", "explicit", "faults", "incidents", "kept", "lines", "marks",
-        "melds", "miscounted", "moment", "more", "none_called", "number", "passage", "pending", "plays", "remarks",
-        "unread", "winner",
+        "claims", "comments", "data", "deal", "explicit", "faults", "follows", "format", "incidents", "kept", "known",
+        "lines", "marks", "melds", "miscounted", "moment", "more", "none_called", "number", "once", "passage",
+        "pending", "plays", "remarks", "room", "seating", "tricks", "unread", "winner",
     )  # fmt: skip
 
-    def __init__(self, passage: Passage, marks: dict[Path, Mark] | None = None) -> None:
+    def __init__(
+        self, passage: Passage, format: str, known: Vocabulary, seating: Seating, marks: dict[Path, Mark] | None = None
+    ) -> None:
         self.passage = passage
+        self.format = format
+        #: The words of the table.
+        self.known = known
+        self.sit_down(seating)
         self.lines = passage.text.removeprefix("\ufeff").split("\n")
         self.marks = marks
         self.data: dict[str, Any] = {}
@@ -60,7 +65,11 @@ class Draft:
         self.winner: tuple[str, Mark] | None = None
         #: Where `melds none` stands.
         self.none_called: Mark | None = None
+        #: The lines read of which a hand has one, as far as the record does not tell.
+        self.once: set[str] = set()
         self.moment: int | str = "deal"
+        #: How many trick lines there were, and how many cards more fit on the last one.
+        self.tricks = self.room = 0
         #: Once a trick line had the wrong number, the numbers of the next ones say nothing.
         self.miscounted = False
         self.faults: list[Fault] = []
@@ -69,6 +78,12 @@ class Draft:
         self.number = 0
         #: Of a line with comments taken out: the places of the tokens that are left.
         self.kept: list[int] | None = None
+
+    def sit_down(self, seating: Seating) -> None:
+        """Takes the seats that play, and so the width of a trick, from what was said of the table."""
+        self.seating = seating
+        #: The seat that plays after each.
+        self.follows = seating.follows
 
     def here(self, token: int, offset: int = 0) -> Mark:
         """The mark of a token of the present line."""
@@ -120,14 +135,15 @@ class Draft:
     def seat(self, tokens: list[str], token: int, expected: str = "a seat") -> str:
         """The seat a token names."""
         if token >= len(tokens):
-            raise Slip(token, f"expected {expected}: N, E, S or W")
+            raise Slip(token, f"expected {expected}: {self.known.seats_told}")
         return self.seat_called(tokens[token], token, expected)
 
     def seat_called(self, word: str, token: int, expected: str = "a seat") -> str:
         """The seat that a word, standing at a token, names."""
-        found = SEAT.get(word) or SEAT.get(word.lower().rstrip(":,."))
+        seats = self.known.seat
+        found = seats.get(word) or seats.get(word.lower().rstrip(":,."))
         if found is None:
-            raise Slip(token, f"expected {expected}, found {quote(word)}", "a seat is N, E, S or W")
+            raise Slip(token, f"expected {expected}, found {quote(word)}", f"a seat is {self.known.seats_told}")
         return found
 
     def word(self, tokens: list[str], token: int, vocabulary: Mapping[str, str], expected: str) -> str:
@@ -141,11 +157,11 @@ class Draft:
 
     def team(self, tokens: list[str], token: int) -> str:
         """The team a token names."""
-        return self.word(tokens, token, TEAM, "a team, NS or EW")
+        return self.word(tokens, token, self.known.side, self.known.sides_told)
 
     def side(self, tokens: list[str], token: int) -> str:
         """The seat or the team a token names."""
-        return self.word(tokens, token, SIDE, "a seat or a team")
+        return self.word(tokens, token, {**self.known.side, **self.known.seat}, "a seat or a team")
 
     def count(self, tokens: list[str], token: int, expected: str) -> int:
         """The number a token says."""
@@ -174,25 +190,24 @@ class Draft:
                 raise Slip(token, "expected a text, found `}`", "put a text that holds a brace in quotes")
         return " ".join(tokens[start:stop])
 
-    def clock(self, token: int, word: str, clocks: Mapping[str, int | str] = CLOCK) -> int | str:
-        """The moment a word names, without its `@`."""
-        found = clocks.get(word)
-        if found is None:
-            found = clocks.get(word.lower().rstrip(","))
-        if found is None:
-            help = "a clock is @deal, @declaring, @0 to @24, @2.3 (trick 2, after card 3), @turned or @scored"
-            raise Slip(token, f"{quote(word)} is no clock", help)
-        return found
+    def clock(self, token: int, word: str, clocks: Mapping[str, int | str] | None = None) -> int | str:
+        """The moment a word names, without its `@`; of the table's, or of those given."""
+        plain = word.lower().rstrip(",")
+        for vocabulary in (clocks or self.known.clock, moments_by_trick(self.seating)):
+            if (found := vocabulary.get(plain)) is not None:
+                return found
+        raise Slip(token, f"{quote(word)} is no clock", self.known.clock_help)
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
         """Appends the cards of a word from a character on; of a hand, a meld, an order all are known."""
         if self.marks is None:
             pairs = range(start, len(word), 2)
-            codes = [CARD.get(word)] if word in CARD else [CARD.get(word[at : at + 2]) for at in pairs]
+            card = self.known.card
+            codes = [card.get(word)] if word in card else [card.get(word[at : at + 2]) for at in pairs]
             if None not in codes:
                 found += codes  # type: ignore[arg-type]  # None was just ruled out
                 return
-        for offset, code in scan(word, start, token):
+        for offset, code in scan(word, start, token, self.known):
             if code is None:
                 raise Slip(token, "a card that is not known cannot stand here", "leave it out", offset)
             self.mark((*path, len(found)), token, offset)

@@ -7,19 +7,18 @@ from typing import Any
 from clabber_audit.ground.errors import Path
 from clabber_audit.notation.draft import Draft
 from clabber_audit.notation.slip import Slip, one_card, unknown, unquote
-from clabber_audit.notation.words import INCIDENT, INFRACTION, MARK, SEAT, SHEET, TEAM
 
 
 def read_incident(draft: Draft, tokens: list[str]) -> None:
     """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no clock."""
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
-    incident: dict[str, Any] = {"kind": draft.word(tokens, 1, INCIDENT, "the kind of the incident")}
+    incident: dict[str, Any] = {"kind": draft.word(tokens, 1, draft.known.incident, "the kind of the incident")}
     token = 2
     while token < len(tokens):
         word = tokens[token].lower()
-        if word in SEAT:
-            draft.put(incident, (*path, "seat"), SEAT[word], token)
+        if word in draft.known.seat:
+            draft.put(incident, (*path, "seat"), draft.known.seat[word], token)
         elif word == "to":
             token += 1
             draft.put(incident, (*path, "to"), draft.seat(tokens, token, "the seat it was said to"), token)
@@ -28,7 +27,7 @@ def read_incident(draft: Draft, tokens: list[str]) -> None:
             draft.put(incident, (*path, "trick"), draft.count(tokens, token, "the number of the trick"), token)
         elif word == "card":
             token += 1
-            draft.put(incident, (*path, "card"), _card(tokens, token), token)
+            draft.put(incident, (*path, "card"), _card(draft, tokens, token), token)
         elif word == "quote":
             token += 1
             draft.put(incident, (*path, "quote"), _said(tokens, token), token)
@@ -49,8 +48,8 @@ def read_incident(draft: Draft, tokens: list[str]) -> None:
     draft.incidents.append(incident)
 
 
-def _card(tokens: list[str], token: int) -> str:
-    card = one_card(tokens, token, "one card")
+def _card(draft: Draft, tokens: list[str], token: int) -> str:
+    card = one_card(tokens, token, "one card", draft.known)
     if card is None:
         raise Slip(token, "expected one card", "leave out a card that is not known")
     return card
@@ -85,8 +84,8 @@ def read_claim(draft: Draft, tokens: list[str]) -> None:
     token = 4
     while token < len(tokens):
         word = tokens[token].lower()
-        if word in INFRACTION:
-            draft.put(claim, (*path, "infraction"), INFRACTION[word], token)
+        if word in draft.known.infraction:
+            draft.put(claim, (*path, "infraction"), draft.known.infraction[word], token)
         elif word in ("reviewed", "withdrawn"):
             draft.put(claim, (*path, word), True, token)
         elif word == "trick" or word.isdecimal():
@@ -96,7 +95,7 @@ def read_claim(draft: Draft, tokens: list[str]) -> None:
             _read_clock(draft, claim, path, word, token)
         else:
             expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a clock"
-            raise unknown(token, tokens[token], (*INFRACTION, "trick", "reviewed", "withdrawn"), expected)
+            raise unknown(token, tokens[token], (*draft.known.infraction, "trick", "reviewed", "withdrawn"), expected)
         token += 1
     _stand(draft, claim)
     draft.claims.append(claim)
@@ -126,11 +125,21 @@ def read_laydown(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_score(draft: Draft, tokens: list[str]) -> None:
-    """`score NS XXX EW 132`: points, or a mark."""
+    """`score NS XXX EW 132`: points, or a mark; where they may be fewer than none, `score NS -1 EW -4`."""
     draft.moment = "scored"
     token = 1
     while token < len(tokens) or token == 1:
         token = _read_score(draft, tokens, token, draft.team(tokens, token))
+
+
+def points(draft: Draft, tokens: list[str], token: int) -> int | None:
+    """The points that a token says; None when it says none."""
+    word = tokens[token].lower().rstrip(",") if token < len(tokens) else ""
+    sign = word[:1] if draft.known.signed and word[:1] in ("-", "+", "\u2212") else ""
+    digits = word.removeprefix(sign)
+    if not (digits.isascii() and digits.isdecimal() and len(digits) <= 9):
+        return None
+    return int(digits) if sign in ("", "+") else -int(digits)
 
 
 def _read_score(draft: Draft, tokens: list[str], token: int, team: str) -> int:
@@ -138,13 +147,14 @@ def _read_score(draft: Draft, tokens: list[str], token: int, team: str) -> int:
     token += 1
     score = draft.data.setdefault("score", {})
     word = tokens[token].lower().rstrip(",") if token < len(tokens) else ""
-    if word.isdecimal():
-        draft.put(score, ("score", team), draft.count(tokens, token, "points"), token)
+    if (told := points(draft, tokens, token)) is not None:
+        draft.put(score, ("score", team), told, token)
     elif [word, *(later.lower() for later in tokens[token + 1 : token + 2])] == ["turkey", "tracks"]:
         draft.put(score, ("score", team), "XXX", token)
         token += 1
     else:
-        draft.put(score, ("score", team), draft.word(tokens, token, MARK, "points or a mark such as `XXX`"), token)
+        mark = draft.word(tokens, token, draft.known.mark, "points or a mark such as `XXX`")
+        draft.put(score, ("score", team), mark, token)
     return token + 1
 
 
@@ -155,14 +165,14 @@ def read_sheet(draft: Draft, tokens: list[str]) -> None:
     while token < len(tokens) or token == 1:
         team = draft.team(tokens, token)
         following = tokens[token + 1].lower() if token + 1 < len(tokens) else None
-        if following is not None and following not in SHEET and following not in TEAM:
+        if following is not None and following not in draft.known.sheet and following not in draft.known.side:
             token = _read_score(draft, tokens, token, team)
             continue
         line: dict[str, int] = {}
         draft.put(draft.data.setdefault("sheet", {}), ("sheet", team), line, token)
         token += 1
-        while token < len(tokens) and tokens[token].lower() in SHEET:
-            key = SHEET[tokens[token].lower()]
+        while token < len(tokens) and tokens[token].lower() in draft.known.sheet:
+            key = draft.known.sheet[tokens[token].lower()]
             draft.put(line, ("sheet", team, key), draft.count(tokens, token + 1, "points"), token + 1)
             token += 2
 

@@ -7,8 +7,9 @@ paths, `*` for every member of a list, indexes from 0. The defaults themselves a
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any, Final
+from collections.abc import Iterable, Iterator, Sequence
+from types import UnionType
+from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
 
 from pydantic import BaseModel
 
@@ -16,62 +17,82 @@ from clabber_audit.ground.errors import MOST_FAULTS
 from clabber_audit.notation.draft import Draft, Mark
 from clabber_audit.notation.slip import quote
 from clabber_audit.notation.words import nearest
-from clabber_audit.record.model import (
-    Claim,
-    Context,
-    Deal,
-    Declaration,
-    HandRecord,
-    Incident,
-    Laydown,
-    Meld,
-    Source,
-)
+from clabber_audit.record.formats import MODELS, Record
 
 
-def _defaults(model: type[BaseModel], besides: str = "") -> dict[str, Any]:
-    """The optional keys of a model and their defaults, but for one that canonical text always writes."""
+class Key(NamedTuple):
+    """A key that may be left out: what the model calls it, and what it is when it is."""
+
+    field: str
+    default: Any
+
+
+class Keys(NamedTuple):
+    """The keys of a format that may be left out, those of the record, of its parts and of the members of its lists."""
+
+    top: dict[str, Key]
+    parts: dict[str, dict[str, Key]]
+    lists: dict[str, dict[str, Key]]
+
+
+#: These are always written by canonical text where they are there.
+_WRITTEN: Final = frozenset(("ruleset", "upcard"))
+
+
+def _optional(model: type[BaseModel]) -> dict[str, Key]:
     fields = model.model_fields.items()
-    return {name: field.default for name, field in fields if not field.is_required() and name != besides}
+    return {
+        field.alias or name: Key(name, field.default)
+        for name, field in fields
+        if not field.is_required() and name not in _WRITTEN
+    }
 
 
-_TOP: Final = _defaults(HandRecord, "ruleset")
-_PARTS: Final = {
-    "context": _defaults(Context),
-    "source": _defaults(Source),
-    "deal": _defaults(Deal, "upcard"),
-    "laydown": _defaults(Laydown),
-}
-_LISTS: Final = {
-    "declarations": _defaults(Declaration),
-    "melds": _defaults(Meld),
-    "incidents": _defaults(Incident),
-    "claims": _defaults(Claim),
-}
+def _keys(model: type[BaseModel]) -> Keys:
+    """The keys of a format that may be left out, found in its model."""
+    found = Keys(_optional(model), {}, {})
+    for name, field in model.model_fields.items():
+        for kind in _alternatives(field.annotation):
+            listed = get_origin(kind) is list
+            inner = get_args(kind)[0] if listed else kind
+            if isinstance(inner, type) and issubclass(inner, BaseModel):
+                (found.lists if listed else found.parts)[name] = _optional(inner)
+    return Keys(found.top, *({name: keys for name, keys in held.items() if keys} for held in found[1:]))
 
 
-def written_out(record: HandRecord) -> list[str]:
+def _alternatives(annotation: Any) -> Iterator[Any]:
+    """The types that something may have, without what else is said of them."""
+    for kind in get_args(annotation) if get_origin(annotation) in (Union, UnionType) else (annotation,):
+        yield get_args(kind)[0] if get_origin(kind) is Annotated else kind
+
+
+_KEYS: Final = {format: _keys(model) for format, model in MODELS.items()}
+
+
+def written_out(record: Record) -> list[str]:
     """The words of the `explicit` line of a record."""
-    top = record.model_fields_set
-    found = [name for name, default in _TOP.items() if name in top and getattr(record, name) == default]
-    for name, defaults in _PARTS.items():
-        part = getattr(record, name)
+    keys = _KEYS[record.format]
+    found = list(_at_default(record, keys.top))
+    for name, part in ((name, getattr(record, name)) for name in keys.parts):
         if part is not None:
-            held = part.model_fields_set
-            found += [
-                f"{name}.{key}" for key, default in defaults.items() if key in held and getattr(part, key) == default
-            ]
-    for name, defaults in _LISTS.items():
-        members = getattr(record, name)
+            found += [f"{name}.{key}" for key in _at_default(part, keys.parts[name])]
+    for name, members in ((name, getattr(record, name)) for name in keys.lists):
         if members:
-            found += [word for key in defaults if (word := _member_key(name, key, defaults[key], members))]
+            found += [word for key in keys.lists[name] if (word := _member_key(name, key, keys, members))]
     return found
 
 
-def _member_key(name: str, key: str, default: object, members: Sequence[BaseModel]) -> str:
+def _at_default(part: BaseModel, keys: dict[str, Key]) -> Iterable[str]:
+    """The keys that a part writes out although they hold their default."""
+    held = part.model_fields_set
+    return [name for name, (field, default) in keys.items() if field in held and getattr(part, field) == default]
+
+
+def _member_key(name: str, key: str, keys: Keys, members: Sequence[BaseModel]) -> str:
     """The word for one key of the members of a list, empty if none writes out its default."""
-    holding = [index for index, member in enumerate(members) if key in member.model_fields_set]
-    at_default = [index for index in holding if getattr(members[index], key) == default]
+    field, default = keys.lists[name][key]
+    holding = [index for index, member in enumerate(members) if field in member.model_fields_set]
+    at_default = [index for index in holding if getattr(members[index], field) == default]
     if not at_default:
         return ""
     which = "*" if len(holding) == len(members) else ",".join(map(str, at_default))
@@ -85,36 +106,38 @@ def read_explicit(draft: Draft, tokens: list[str]) -> None:
 
 def apply(draft: Draft) -> None:
     """Writes the defaults that `explicit` lines name into the keys that nothing else has set."""
+    top, parts, lists = _KEYS[draft.format]
     for word, mark in draft.explicit:
         if len(draft.faults) >= MOST_FAULTS:
             return
-        if word in _TOP:
-            draft.data.setdefault(word, _TOP[word])
+        if word in top:
+            draft.data.setdefault(word, top[word].default)
             continue
         name, _, rest = word.partition(".")
         which, _, key = rest.partition(".")
-        if not key and which in _PARTS.get(name, ()):
+        if not key and which in parts.get(name, ()):
             part = draft.data.get(name)
             if isinstance(part, dict):
-                part.setdefault(which, _PARTS[name][which])
+                part.setdefault(which, parts[name][which].default)
             else:
                 draft.fault(mark, f"{quote(word)} names a key of the {name}, which this hand has not")
-        elif key in _LISTS.get(name, ()):
-            _apply_to_members(draft, word, mark, which, draft.data.get(name) or [])
+        elif key in lists.get(name, ()):
+            _apply_to_members(draft, word, mark, lists[name][key].default)
         else:
-            paths = [*_TOP, *(f"{part}.{key}" for part, keys in _PARTS.items() for key in keys)]
+            paths = [*top, *(f"{part}.{key}" for part, keys in parts.items() for key in keys)]
             draft.fault(mark, f"{quote(word)} is no key that may be left out", nearest(word, paths))
 
 
-def _apply_to_members(draft: Draft, word: str, mark: Mark, which: str, members: list[dict[str, Any]]) -> None:
-    name, _, key = word.split(".")
+def _apply_to_members(draft: Draft, word: str, mark: Mark, default: Any) -> None:
+    name, which, key = word.split(".")
+    members: list[dict[str, Any]] = draft.data.get(name) or []
     indexes = range(len(members))
     wanted = indexes if which == "*" else [_index(text) for text in which.split(",")]
     for index in wanted:
         if index not in indexes:
             draft.fault(mark, f"{quote(word)}: there is no {name}.{which} in this hand", "indexes count from 0")
             return
-        members[index].setdefault(key, _LISTS[name][key])
+        members[index].setdefault(key, default)
 
 
 def _index(text: str) -> int:

@@ -11,16 +11,12 @@ from clabber_audit.notation.slip import Slip, one_card, quote, unknown
 from clabber_audit.notation.words import (
     CALL,
     CONFIDENCE,
-    CONTEXT,
     CONTEXT_NUMBER,
-    LEFT,
     NONE,
-    SEAT,
     SOURCE_KIND,
     SOURCE_TEXT,
     SUIT,
 )
-from clabber_audit.record.words import FORMAT
 from clabber_audit.table.cards import SEATING
 
 
@@ -30,11 +26,11 @@ def only(tokens: list[str], most: int) -> None:
         raise Slip(most, f"expected the end of the line, found {quote(tokens[most])}")
 
 
-def read_clabber(draft: Draft, tokens: list[str]) -> None:
+def read_frame(draft: Draft, tokens: list[str]) -> None:
     """`clabber 1`"""
     if "format" in draft.data:
         raise Slip(0, "a second hand begins inside this one", "read the file hand by hand")
-    draft.data["format"] = FORMAT
+    draft.data["format"] = draft.format
     if len(tokens) < 2 or tokens[1] != "1":
         raise Slip(1, "expected `1`, the version of the notation")
     only(tokens, 2)
@@ -50,7 +46,7 @@ def read_rules(draft: Draft, tokens: list[str]) -> None:
     draft.put(draft.data, ("ruleset",), draft.text(tokens, 1, len(tokens)), 1)
 
 
-def _parts(tokens: list[str]) -> Iterator[tuple[int, int]]:
+def parts(tokens: list[str]) -> Iterator[tuple[int, int]]:
     """The first token and the end of each part of a line whose parts are separated by `/`."""
     start = 1
     for token, word in enumerate(tokens):
@@ -76,7 +72,7 @@ def read_teams(draft: Draft, tokens: list[str]) -> None:
 def _read_names(draft: Draft, tokens: list[str], key: str, whose: Callable[[list[str], int], str]) -> None:
     names = draft.data.setdefault(key, {})
     draft.mark((key,), 0)
-    for start, stop in _parts(tokens):
+    for start, stop in parts(tokens):
         owner = whose(tokens, start)
         draft.put(names, (key, owner), draft.text(tokens, start + 1, stop), start + 1)
 
@@ -88,17 +84,30 @@ def read_context(draft: Draft, tokens: list[str]) -> None:
     key, start = "date", 1
     for token in range(1, len(tokens) + 1):
         word = tokens[token] if token < len(tokens) else None
-        if word is not None and word not in CONTEXT:
-            if start == 1 and word.lower() in CONTEXT:
+        if word is not None and word not in draft.known.context:
+            if start == 1 and word.lower() in draft.known.context:
                 raise Slip(token, f"expected a date, found {quote(word)}", f"write `{word.lower()}`, or quote it")
             continue
         if token > start and key in CONTEXT_NUMBER:
             draft.put(context, ("context", key), draft.count(tokens, start, f"the number of the {key}"), start)
-            if token > start + 1:
-                raise unknown(start + 1, tokens[start + 1], CONTEXT, "a word such as `round`")
+            _ends(draft, tokens, start + 1, token)
+        elif token > start and key == "stakes":
+            names = ("game", "set")
+            stakes = {name: draft.count(tokens, start + at, f"the stake of a {name}") for at, name in enumerate(names)}
+            draft.put(context, ("context", key), stakes, start)
+            _ends(draft, tokens, start + 2, token)
+        elif token > start and key == "moved":
+            draft.put(context, ("context", key), draft.seat(tokens, start, "who changed seats"), start)
+            _ends(draft, tokens, start + 1, token)
         elif token > start or start > 1:
             draft.put(context, ("context", key), draft.text(tokens, start, token), start)
         key, start = word or "", token + 1
+
+
+def _ends(draft: Draft, tokens: list[str], end: int, token: int) -> None:
+    """Raises a Slip for a word between the end of what a key says and the next key."""
+    if token > end:
+        raise unknown(end, tokens[end], draft.known.context, "a word such as `round`")
 
 
 def read_source(draft: Draft, tokens: list[str]) -> None:
@@ -107,7 +116,7 @@ def read_source(draft: Draft, tokens: list[str]) -> None:
     draft.put(draft.data, ("source",), source)
     if len(tokens) == 1:
         return
-    for start, stop in _parts(tokens):
+    for start, stop in parts(tokens):
         key, value, begin = "citation", None, start
         word = tokens[start].lower() if start < stop else ""
         if stop - start == 1 and word in SOURCE_KIND:
@@ -138,7 +147,7 @@ def read_deal(draft: Draft, tokens: list[str]) -> None:
 
 def read_hand(draft: Draft, tokens: list[str]) -> None:
     """`N ksah9hjd9dtc`, and `N -` for a hand of which no card is known."""
-    seat = SEAT.get(tokens[0]) or draft.seat(tokens, 0)
+    seat = draft.known.seat.get(tokens[0]) or draft.seat(tokens, 0)
     path: Path = ("deal", "hands", seat)
     hands = draft.deal.setdefault("hands", {})
     if len(tokens) == 1:
@@ -154,7 +163,7 @@ def read_hand(draft: Draft, tokens: list[str]) -> None:
 
 def read_upcard(draft: Draft, tokens: list[str]) -> None:
     """`up 9c`, and `up ?` for a card turned but not known."""
-    card = one_card(tokens, 1, "the card that was turned up")
+    card = one_card(tokens, 1, "the card that was turned up", draft.known)
     draft.put(draft.deal, ("deal", "upcard"), card, 1)
     only(tokens, 2)
 
@@ -189,11 +198,8 @@ def read_calls(draft: Draft, tokens: list[str]) -> None:
         return
     if len(tokens) == 1:
         raise Slip(1, "expected a call", "write `none` when it is noted that nobody called")
-    dealer = draft.deal.get("dealer", "N" if draft.faults else None)
-    if dealer is None:
-        help = "write the dealer first: calls begin at the dealer's left"
-        raise Slip(0, "the calls stand before the `deal` line", help)
-    seat, later = LEFT[dealer], False
+    dealer = dealer_of(draft)
+    seat, later = draft.known.left[dealer], False
     for token in range(1, len(tokens)):
         if tokens[token] == "/":
             if later:
@@ -206,7 +212,16 @@ def read_calls(draft: Draft, tokens: list[str]) -> None:
             call.setdefault("round", 2)
         draft.mark(("declarations", len(calls)), token)
         calls.append(call)
-        seat = LEFT[call["seat"]]
+        seat = draft.known.left[call["seat"]]
+
+
+def dealer_of(draft: Draft) -> str:
+    """The dealer, at whose left the calls begin; any, where a fault tells already that there is none."""
+    dealer = draft.deal.get("dealer", next(iter(draft.known.left)) if draft.faults else None)
+    if dealer is None:
+        help = "write the dealer first: calls begin at the dealer's left"
+        raise Slip(0, "the calls stand before the `deal` line", help)
+    return str(dealer)
 
 
 def _call(draft: Draft, tokens: list[str], token: int, seat: str) -> dict[str, Any]:

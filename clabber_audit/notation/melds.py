@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from clabber_audit.notation.draft import MOST_ENTRIES, Draft, Waiting
+from clabber_audit.notation.draft import Draft, Waiting
 from clabber_audit.notation.slip import Slip, quote, unknown
-from clabber_audit.notation.words import KIND, MELD_CLOCK, NONE, UNWRITTEN
+from clabber_audit.notation.words import KIND, MELD_CLOCK, MOST_ENTRIES, NONE, UNWRITTEN
 
 _CALLED: Final = {
     **{spelling: kind for name, kind in KIND.items() for spelling in (f"+{name}", name)},

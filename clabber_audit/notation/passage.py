@@ -9,7 +9,12 @@ from clabber_audit.ground.errors import Fault, Place, Refused
 
 #: The most one hand may measure, in bytes.
 MOST: Final = 1 << 20
+#: The words that begin a hand, one for each language.
+FRAMES: Final = ("clabber", "bid-euchre")
 _BOM: Final = b"\xef\xbb\xbf"
+
+
+_FRAMES: Final = frozenset(frame.encode() for frame in FRAMES)
 
 
 class Passage(NamedTuple):
@@ -22,8 +27,8 @@ class Passage(NamedTuple):
 def passages(lines: Iterable[bytes | str]) -> Iterator[Passage | Refused]:
     """The hands of a file, given as its lines, in order; no more than one hand is held at a time.
 
-    A hand runs from its line `clabber 1` to the next such line; what stands before the first one belongs to
-    the first hand. A hand that is not UTF-8 or is larger than `MOST` comes as a `Refused` in its place, not
+    A hand runs from its line `clabber 1`, or `bid-euchre 1`, to the next such line; what stands before the first one
+    belongs to the first hand. A hand that is not UTF-8 or is larger than `MOST` comes as a `Refused` in its place, not
     raised, and the next ones follow. A file of blank lines holds no hand.
     """
     held: list[bytes] = []
@@ -51,7 +56,14 @@ def passages(lines: Iterable[bytes | str]) -> Iterator[Passage | Refused]:
 
 def _begins_hand(line: bytes) -> bool:
     words = line[:64].split(None, 1)
-    return bool(words) and words[0].lower() == b"clabber"
+    return bool(words) and words[0].lower() in _FRAMES
+
+
+def frame_of(line: str) -> str:
+    """The word that begins a hand, where a line begins with it; else nothing."""
+    words = line[:64].lower().split(None, 1)
+    frame = words[0].rstrip(".:") if words else ""
+    return frame if frame in FRAMES else ""
 
 
 def _passage(held: list[bytes], start: int, size: int) -> Passage | Refused:

@@ -2,17 +2,33 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 from clabber_audit.ground.errors import UsageError
 from clabber_audit.notation.slip import Slip, quote, scan
-from clabber_audit.notation.words import SUIT, nearest
+from clabber_audit.notation.words import CLABBER, SUIT, Vocabulary, cards_spelled, nearest
+from clabber_audit.table.cards import PACK
+from clabber_audit.table.pack import Pack
 
 
-def read_cards(text: str) -> list[str]:
-    """The codes of the cards in a text such as `AH 10♠ ks`; UsageError for what is no card."""
+@cache
+def _known(pack: Pack) -> Vocabulary:
+    """The words for the cards of a pack, and what to say of what is none of them."""
+    if pack == PACK:
+        return CLABBER
+    ranks = ", ".join("t or 10" if rank == "T" else rank.lower() for rank in pack.ranks)
+    joker = "; `jk` is the joker" if pack.joker else ""
+    help = f"a card is one of {ranks} and then c, d, h or s, as in `kh`{joker}"
+    return CLABBER._replace(card=cards_spelled(pack.faces), card_help=help)
+
+
+def read_cards(text: str, pack: Pack = PACK) -> list[str]:
+    """The codes of the cards in a text such as `AH 10♠ ks jk`; UsageError for what is no card of the pack."""
+    known = _known(pack)
     found: list[str] = []
     for token, word in enumerate(text.split()):
         try:
-            cards = [card for _, card in scan(word, 0, token)]
+            cards = [card for _, card in scan(word, 0, token, known)]
         except Slip as slip:
             raise UsageError(slip.what, "", slip.help) from None
         if None in cards:

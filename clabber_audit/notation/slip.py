@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Final
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import shown
 from clabber_audit.notation import tokens as lexer
-from clabber_audit.notation.words import CARD, KIND, nearest
-
-CARD_HELP: Final = "a card is 9, t or 10, j, q, k or a and then c, d, h or s, as in `kh`; `?` is one not known"
+from clabber_audit.notation.words import KIND, Vocabulary, nearest
 
 
 class Slip(Exception):
@@ -31,17 +28,18 @@ def unknown(token: int, word: str, vocabulary: Iterable[str], expected: str) -> 
     return Slip(token, f"expected {expected}, found {quote(word)}", nearest(word, vocabulary))
 
 
-def no_card(token: int, word: str, offset: int) -> Slip:
+def no_card(token: int, word: str, offset: int, known: Vocabulary) -> Slip:
     """The slip of a word that is no card from a character on."""
     piece = word[offset : offset + 2]
-    if piece[::-1] in CARD:
-        return Slip(token, f"{quote(piece)} is no card", f"did you mean `{piece[::-1].lower()}`? {CARD_HELP}", offset)
-    if offset == 0 and word.lower() in KIND:
+    if piece[::-1] in known.card:
+        help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
+        return Slip(token, f"{quote(piece)} is no card", help, offset)
+    if known.melds and offset == 0 and word.lower() in KIND:
         return Slip(token, f"expected a card, found {quote(word)}", f"a call is written with a plus, as in `+{word}`")
-    return Slip(token, f"{quote(piece if offset else word[:12])} is no card", CARD_HELP, offset)
+    return Slip(token, f"{quote(piece if offset else word[:12])} is no card", known.card_help, offset)
 
 
-def scan(word: str, start: int, token: int) -> Iterator[tuple[int, str | None]]:
+def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:
     """The cards in a word from a character on, each with its offset; a Slip at what is no card."""
     offset = start
     while offset < len(word):
@@ -50,21 +48,21 @@ def scan(word: str, start: int, token: int) -> Iterator[tuple[int, str | None]]:
             continue
         for width in (3, 2, 1):
             piece = word[offset : offset + width]
-            if piece in CARD:
-                yield offset, CARD[piece]
+            if piece in known.card:
+                yield offset, known.card[piece]
                 offset += len(piece)
                 break
         else:
-            raise no_card(token, word, offset)
+            raise no_card(token, word, offset, known)
 
 
-def one_card(tokens: list[str], token: int, expected: str) -> str | None:
+def one_card(tokens: list[str], token: int, expected: str, known: Vocabulary) -> str | None:
     """The single card that a token names, None if it is not known."""
     if token >= len(tokens):
         raise Slip(token, f"expected {expected}")
-    if tokens[token] in CARD:
-        return CARD[tokens[token]]
-    found = [code for _, code in scan(tokens[token], 0, token)]
+    if tokens[token] in known.card:
+        return known.card[tokens[token]]
+    found = [code for _, code in scan(tokens[token], 0, token, known)]
     if len(found) != 1:
         raise Slip(
             token,

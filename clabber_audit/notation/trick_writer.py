@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
+from typing import NamedTuple
 
 from clabber_audit.notation.tokens import cards, comment
-from clabber_audit.notation.words import KIND_SHORT, LEFT, UNWRITTEN
-from clabber_audit.record.model import HandRecord, Meld, Play
+from clabber_audit.notation.words import KIND_SHORT, UNWRITTEN
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.record.bid_euchre.model import Play as BidEuchrePlay
+from clabber_audit.record.formats import Record
+from clabber_audit.record.model import HandRecord, Meld
+from clabber_audit.record.model import Play as ClabberPlay
 from clabber_audit.table import moments as clock
 from clabber_audit.table.seating import Seating
 
+Play = ClabberPlay | BidEuchrePlay
 
-def comments(record: HandRecord, wanted: Callable[[int], bool], clocks: bool) -> list[str]:
+
+def comments(record: Record, wanted: Callable[[int], bool], clocks: bool) -> list[str]:
     """The comments at the moments wanted, with their clocks or without."""
     found = ((note.text, note.at) for note in record.comments if wanted(clock.number(note.at)))
     return [comment(text, at if clocks else None) for text, at in found]
 
 
-def placed_by_moment(record: HandRecord) -> bool:
+def placed_by_moment(record: Record) -> bool:
     """Whether the comments are in the order of their moments, so that their places can say them."""
     moments = [clock.number(note.at) for note in record.comments]
     return moments == sorted(moments)
 
 
-def late_comments(record: HandRecord) -> list[str]:
+def late_comments(record: Record) -> list[str]:
     """The comments that no place can say: out of order, or of a moment without a card."""
     if not placed_by_moment(record):
         return comments(record, lambda moment: True, clocks=True)
@@ -31,19 +39,50 @@ def late_comments(record: HandRecord) -> list[str]:
     return comments(record, lambda moment: moment > last, clocks=True)
 
 
-def trick_lines(record: HandRecord) -> Iterable[str]:
-    """The tricks whose order is lost, the trick lines, the melds that cannot stand in them, and such comments."""
+def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]:
+    """The tricks whose order is lost, and the trick lines with the calls and comments that stand among the cards."""
     if record.disordered:
         yield f"disordered {' '.join(map(str, record.disordered))}"
-    plays, melds = record.plays, record.melds or []
-    calls, standing = _standing_calls(plays, melds)
+    plays: Sequence[Play] = record.plays
     placed = placed_by_moment(record)
     notes: dict[int, list[str]] = {}
     for note in record.comments if placed and plays else ():
         if isinstance(note.at, int) and note.at <= len(plays):
             notes.setdefault(note.at, []).append(comment(note.text))
-    for start in range(0, len(plays), record.seating.width):
-        yield _trick(plays, start, record.seating, calls, notes)
+    suits = _named(record.plays) if isinstance(record, BidEuchreRecord) else {}
+    for number, (start, stop) in enumerate(pairwise([*_starts(plays, record.seating), len(plays)]), 1):
+        yield _trick(number, plays, range(start, stop), record.seating.follows, Beside(calls, notes, suits))
+
+
+class Beside(NamedTuple):
+    """What stands beside the cards, by clock: calls before them, comments after them, suits named with them."""
+
+    calls: Mapping[int, list[str]]
+    notes: Mapping[int, list[str]]
+    suits: Mapping[int, str]
+
+
+def _named(plays: Sequence[BidEuchrePlay]) -> dict[int, str]:
+    return {at: play.named for at, play in enumerate(plays) if play.named}
+
+
+def _starts(plays: Sequence[Play], seating: Seating) -> Iterable[int]:
+    """The clocks at which tricks begin: a card of somebody who sits the hand out is no part of any (BD-77)."""
+    if not seating.out:
+        return range(0, len(plays), seating.width)
+    starts, missing = [0] if plays else [], seating.width
+    for at, play in enumerate(plays):
+        counts = not seating.out >> seating.seats.index(play.seat) & 1
+        if counts and not missing:
+            starts.append(at)
+            missing = seating.width
+        missing -= counts
+    return starts
+
+
+def meld_lines(record: HandRecord, standing: int) -> Iterable[str]:
+    """The melds that do not stand among the cards: those after the first so many."""
+    melds = record.melds or []
     if record.melds is not None and standing < len(melds):
         yield "melds " + " ".join(_meld(meld, None, "") for meld in melds[standing:])
     if record.melds == []:
@@ -51,34 +90,42 @@ def trick_lines(record: HandRecord) -> Iterable[str]:
 
 
 def _trick(
-    plays: list[Play], start: int, seating: Seating, calls: dict[int, list[str]], notes: dict[int, list[str]]
+    number: int,
+    plays: Sequence[Play],
+    clocks: range,
+    follows: Mapping[str, str],
+    beside: Beside,
 ) -> str:
     """One trick line. Comments stand after their card, those of clock 0 before the first; calls before it."""
-    seat: str = plays[start].seat
-    parts = [f"{seating.trick_of(start)}{seat}", *(notes.get(0, ()) if start == 0 else ())]
+    calls, notes, suits = beside
+    seat: str = plays[clocks.start].seat
+    parts = [f"{number}{seat}", *(notes.get(0, ()) if clocks.start == 0 else ())]
     joins = False
-    for count, play in enumerate(plays[start : start + seating.width], start):
+    for count in clocks:
+        play = plays[count]
         if count in calls:
             parts += calls[count]
             joins = False
-        if play.seat != seat:
-            parts.append(f"{play.seat}:{cards([play.card])}")
+        named = suits.get(count)
+        if play.seat != seat or named:
+            owner = "" if play.seat == seat else f"{play.seat}:"
+            parts.append(f"{owner}{cards([play.card])}" + (f"={named.lower()}" if named else ""))
             joins = False
         elif joins:
             parts[-1] += cards([play.card])
         else:
             parts.append(cards([play.card]))
             joins = True
-        seat = LEFT[play.seat]
+        seat = follows[play.seat]
         if count + 1 in notes:
             parts += notes[count + 1]
             joins = False
-    if start + seating.width >= len(plays):
+    if clocks.stop == len(plays):
         parts += calls.get(len(plays), ())
     return " ".join(parts)
 
 
-def _standing_calls(plays: list[Play], melds: list[Meld]) -> tuple[dict[int, list[str]], int]:
+def standing_calls(plays: Sequence[Play], melds: Sequence[Meld]) -> tuple[dict[int, list[str]], int]:
     """The calls that stand among the cards, by clock, and how many: the first melds, as far as in order."""
     calls: dict[int, list[str]] = {}
     before = 0

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from clabber_audit.ground.errors import shown
-from clabber_audit.notation.reader import LINES, Reader
+from clabber_audit.notation.language import LANGUAGES, Reader
+from clabber_audit.notation.passage import FRAMES
 from clabber_audit.notation.words import nearest
 from clabber_audit.table.cards import SEATS
 
@@ -21,6 +22,7 @@ WORDS: Final[Mapping[str, str]] = {
 }
 #: What a kind of line is called where it begins with a number or a letter.
 _CALLED: Final = {"1": "trick", SEATS[0]: "seat"}
+LINES: Final = LANGUAGES["clabber"].lines
 #: How wide the first words stand.
 _WIDTH: Final = 12
 _LAST: Final = (
@@ -48,7 +50,7 @@ def _kinds() -> dict[str, Reader]:
     """The kinds of lines, each under its first spelling; the frame is typed by the prompt."""
     kinds: dict[str, Reader] = {}
     for word, reader in LINES.items():
-        if reader not in kinds.values() and word != "clabber":
+        if reader not in kinds.values() and word not in FRAMES:
             kinds[_CALLED.get(word, word)] = reader
     return kinds
 

@@ -6,12 +6,12 @@ import hashlib
 import json
 from typing import Any
 
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.formats import Record
 
 
-def record_data(record: HandRecord) -> dict[str, Any]:
+def record_data(record: Record) -> dict[str, Any]:
     """A record as the plain data it was read from: the same keys, no more and no fewer."""
-    return record.model_dump(mode="json", exclude_unset=True)
+    return record.model_dump(mode="json", exclude_unset=True, by_alias=True)
 
 
 def canonical(data: Any) -> str:

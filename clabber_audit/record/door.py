@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from itertools import islice
 from typing import Any, Final, TypeVar
 
@@ -16,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from pydantic_core import ErrorDetails, from_json
 
 from clabber_audit.ground.errors import MOST_FAULTS, Fault, Path, Place, Refused, shown
+from clabber_audit.record.formats import Record, model_for
 from clabber_audit.record.positions import doubled, place_in, positions
 from clabber_audit.record.wording import complaints, fault, stripped
 
@@ -33,12 +35,30 @@ Shape = TypeVar("Shape", bound=BaseModel)
 
 def parsed(data: bytes, shape: type[Shape], noun: str = "record") -> Shape:
     """A JSON text as one of our models; Refused with all that is malformed. `noun` is what messages call the whole."""
+    return _validated(data, lambda _: shape, noun)
+
+
+def _validated(data: bytes, shape_of: Callable[[Any], type[Shape]], noun: str) -> Shape:
+    """A JSON text as a model that a first look at its data chooses."""
     try:
-        jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
-        found: Shape = shape.__pydantic_validator__.validate_json(data)
+        first = jiter.from_json(data, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
+        found: Shape = shape_of(first).__pydantic_validator__.validate_json(data)
     except ValueError as problem:
-        raise _malformed(data, problem, shape, noun) from None
+        raise _malformed(data, problem, shape_of(_loosely(data)), noun) from None
     return found
+
+
+def _loosely(data: bytes) -> Any:
+    """What a text holds as far as it is JSON at all, whatever stands twice in it."""
+    try:
+        return from_json(data)
+    except ValueError:
+        return None
+
+
+def record_in(data: bytes) -> Record:
+    """A JSON text as the record that its format says it is; Refused with all that is malformed."""
+    return _validated(data, model_for, "record")
 
 
 def unambiguous(data: bytes, noun: str) -> Any:

@@ -8,34 +8,21 @@ from __future__ import annotations
 
 from typing import Annotated, Final, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
-from clabber_audit.ground.characters import NAMED, PLAIN
 from clabber_audit.record import words
+from clabber_audit.record.parts import Context, Identifier, Name, Part, Source, Text
 from clabber_audit.record.words import Card, Seat, Suit, Team
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import DECK_SIZE, PACK, SEATING
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 
-Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
-Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]
-IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
-Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
-DAY: Final = r"^(?:1[89]|2[01])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
-Day = Annotated[str, Field(pattern=DAY)]
-Count = Annotated[int, Field(ge=0, le=1000)]
 Points = Annotated[int, Field(ge=0, le=1000)]
 TrickNumber = Annotated[int, Field(ge=1, le=6)]
 #: A moment of the hand: the number of cards already played, or a word for what lies before and after.
 Clock = clock.Word | Annotated[int, Field(ge=0, le=DECK_SIZE)]
 Moment = Literal["in_turn", "never"] | Clock
-
-
-class Part(BaseModel):
-    """What all parts of a record share: strict types, no unknown keys, no change after reading."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
 
 class Deal(Part):
@@ -138,30 +125,6 @@ class Comment(Part):
 
     at: Clock
     text: Text
-
-
-class Context(Part):
-    """Where and when the hand was played."""
-
-    league: Text | None = None
-    season: Text | None = None
-    venue: Text | None = None
-    date: Text | None = Field(None, description="as written")
-    round: Count | None = None
-    table: Count | None = None
-    game: Count | None = None
-    hand: Count | None = None
-
-
-class Source(Part):
-    """Where the record comes from and how far to trust it."""
-
-    kind: words.SourceKind | None = None
-    citation: Text | None = None
-    date_as_written: Text | None = None
-    recorded_by: Text | None = None
-    confidence: words.Confidence | None = None
-    note: Text | None = None
 
 
 class HandRecord(Part):

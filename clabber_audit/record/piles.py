@@ -7,6 +7,7 @@ from itertools import permutations
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Fault, Path
+from clabber_audit.record.formats import Record
 from clabber_audit.record.model import HandRecord, Play
 from clabber_audit.table.cards import seat_name, spoken
 
@@ -21,11 +22,11 @@ def _plays(record: HandRecord, trick: int) -> list[Play]:
     return record.plays[clocks.start : clocks.stop]
 
 
-def unordered(record: HandRecord) -> Iterator[Fault]:
+def unordered(record: Record) -> Iterator[Fault]:
     """Numbers of tricks that cannot be marked: a number named twice, a trick that does not have its four plays."""
     for place, trick in enumerate(record.disordered):
         path: Path = ("disordered", place)
-        plays = len(_plays(record, trick))
+        plays = sum(at < len(record.plays) for at in record.seating.clocks_of(trick))
         if trick in record.disordered[:place]:
             what = f"trick {trick} is named twice among those whose order is lost"
             yield Fault(what, "once says it", "drop one of the two", None, path)

@@ -10,17 +10,18 @@ from pydantic import BaseModel
 
 from clabber_audit.ground.characters import unseen
 from clabber_audit.ground.errors import Fault, Path, Place, shown
-from clabber_audit.record import model
+from clabber_audit.record import model, parts
+from clabber_audit.record.formats import MODELS
 
 #: What a text of a certain pattern must be, and what to do when it is not.
 _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
-    model.IDENTIFIER: (
+    parts.IDENTIFIER: (
         "an id starts with a lower-case letter or digit and goes on with those, “.”, “_” and “-”, 64 at most",
         "choose a plain id",
     ),
-    model.DAY: ("a day is written year-month-day, such as 2026-01-22", "write the day that way"),
+    parts.DAY: ("a day is written year-month-day, such as 2026-01-22", "write the day that way"),
 }
-_A_CARD: Final = "a card is a rank 9 T J Q K A followed by a suit C D H S, such as TH for the ten of hearts"
+_A_CARD: Final = "a card is a rank {ranks} followed by a suit C D H S, such as TH for the ten of hearts"
 _KINDS: Final = {
     "int_type": "a whole number",
     "int_from_float": "a whole number",
@@ -78,6 +79,9 @@ def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place, shape:
         return _unknown_key(path, error, place, shape, noun)
     if kind == "string_pattern_mismatch":
         return _pattern(path, where, error, place)
+    if "help" in error.get("ctx", {}):
+        # A model says itself what is wrong, and what to do.
+        return Fault(f"{where} cannot stand so", str(error["msg"]), error["ctx"]["help"], place, path)
     if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
         most = error["ctx"].get("max_length", error["ctx"].get("min_length"))
         what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
@@ -115,8 +119,10 @@ def _expected(error: Mapping[str, Any]) -> str:
 
 def _hint(value: object, errors: Sequence[Mapping[str, Any]]) -> str:
     expected = " ".join(str(error.get("ctx", {}).get("expected", "")) for error in errors)
+    if "'JK'" in expected:
+        return f"{_A_CARD.format(ranks='7 8 9 T J Q K A')}; JK is the joker"
     if "'9C'" in expected:
-        return _A_CARD
+        return _A_CARD.format(ranks="9 T J Q K A")
     options = [word.strip("' ,") for word in expected.replace(" or ", ", ").split(", ") if "'" in word]
     close = get_close_matches(str(value), options, 1, 0.6) if isinstance(value, str) else []
     return f"did you mean “{close[0]}”?" if close else "correct the value"
@@ -158,8 +164,9 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any], place: Place) -> 
     value, pattern = str(error["input"]), str(error["ctx"]["pattern"])
     if path == ("format",):
         format = pattern.strip("^$")
-        what = f"the format is “{shown(value)}”"
-        return Fault(what, f"this program reads {format}", f"write “{format}”", place, path)
+        known = list(MODELS) if format in MODELS else [format]
+        what, advice = f"the format is “{shown(value)}”", " or ".join(f"“{one}”" for one in known)
+        return Fault(what, f"this program reads {' and '.join(known)}", f"write {advice}", place, path)
     if pattern in _PATTERNS:
         why, advice = _PATTERNS[pattern]
         return Fault(f"{where} is “{shown(value)}”", why, advice, place, path)

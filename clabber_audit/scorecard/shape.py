@@ -6,7 +6,8 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clabber_audit.record.model import Count, Identifier, Points
+from clabber_audit.record.model import Points
+from clabber_audit.record.parts import Count, Identifier
 from clabber_audit.record.words import Mark, Seat, Suit, Team
 from clabber_audit.ruling.shape import Outcome
 from clabber_audit.scorecard.card import State

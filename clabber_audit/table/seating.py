@@ -94,6 +94,14 @@ class Seating:
         return tuple(tuple(seat for seat in seats if not self.out >> seat & 1) for seats in rounds)
 
     @cached_property
+    def follows(self) -> dict[str, str]:
+        """By the names of the seats the one that plays after each: the next that does not sit the hand out."""
+        return {
+            name: next((self.seats[other] for other in self.around[self.left_of(seat)]), name)
+            for seat, name in enumerate(self.seats)
+        }
+
+    @cached_property
     def width(self) -> int:
         """How many cards make a trick."""
         return len(self.seats) - self.out.bit_count()

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from clabber_audit.ground.errors import Fault, Refused
-from clabber_audit.notation import Passage, locate, parse, passages, write
+from clabber_audit.notation import Passage, locate, parse_any, passages, write
 from clabber_audit.notation.tokens import columns, split
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.formats import Record
 from tests.notation.texts import data, frame, record_of
 from tests.records import hands
 from tests.scale import scaled
@@ -28,10 +28,10 @@ def survives(text: str) -> None:
 
 
 def survives_parsing(passage: Passage) -> None:
-    record: HandRecord | None = None
+    record: Record | None = None
     found: tuple[Fault, ...] = ()
     try:
-        record = parse(passage)
+        record = parse_any(passage)
     except Refused as refused:
         found = refused.faults
     last = passage.text.count("\n") + passage.line
@@ -39,7 +39,7 @@ def survives_parsing(passage: Passage) -> None:
     if record is None:
         assert found
     else:
-        assert data(parse(Passage(write(record), 1))) == data(record)
+        assert data(parse_any(Passage(write(record), 1))) == data(record)
     locate(passage, ("plays", 3, "card"))
 
 

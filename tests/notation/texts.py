@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from clabber_audit.ground.errors import Fault, Refused
-from clabber_audit.notation import Passage, parse
+from clabber_audit.notation import Passage, parse_any
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.formats import Record
 from clabber_audit.record.model import HandRecord
 
 SKETCH = """\
@@ -60,9 +62,9 @@ score NS XXX EW 132
 """
 
 
-def data(record: HandRecord) -> dict[str, Any]:
+def data(record: Record) -> dict[str, Any]:
     """A record as the JSON object it stands for, without what was left out."""
-    return record.model_dump(exclude_unset=True, mode="json")
+    return record_data(record)
 
 
 def record_of(hand: dict[str, Any]) -> HandRecord:
@@ -70,7 +72,7 @@ def record_of(hand: dict[str, Any]) -> HandRecord:
 
 
 def read(text: str) -> dict[str, Any]:
-    return data(parse(Passage(text, 1)))
+    return data(parse_any(Passage(text, 1)))
 
 
 def frame(*lines: str) -> str:
@@ -80,7 +82,7 @@ def frame(*lines: str) -> str:
 
 def faults(text: str) -> tuple[Fault, ...]:
     with pytest.raises(Refused) as refused:
-        parse(Passage(text, 1))
+        parse_any(Passage(text, 1))
     return refused.value.faults
 
 

@@ -10,8 +10,8 @@ from typing import Annotated, Final, Literal
 
 from pydantic import ConfigDict, Field
 
-from clabber_audit.record.model import Count, Day, Identifier, Name, Part, Text
 from clabber_audit.record.names import folded
+from clabber_audit.record.parts import Count, Day, Identifier, Name, Part, Text
 from clabber_audit.record.words import DEFAULT_RULESET
 
 FORMAT: Final = "clabber-season/1"

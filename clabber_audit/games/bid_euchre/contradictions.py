@@ -1,0 +1,197 @@
+"""What cannot physically have happened in a hand of the Bid Euchre family: all contradictions, each with its place.
+
+Breaking a rule of the game is never among them, and no ruleset is needed to see them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, Literal
+
+from clabber_audit.games.bid_euchre.holding import mentions, plainly_held
+from clabber_audit.ground.errors import Fault, Path
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.mentions import (
+    Hands,
+    Placed,
+    beyond,
+    out_of_order,
+    too_many_listed,
+    too_many_plays,
+)
+from clabber_audit.record.piles import unordered
+from clabber_audit.record.possible import trick_contradictions
+from clabber_audit.record.vocabulary import MISCOUNTS
+from clabber_audit.table.cards import seat_name, spoken
+
+#: How many cards more than its share a miscounted hand can hold.
+_TOO_MANY: Final = 2
+#: What stands in a record by some keys; in a list it is what the list's key says.
+_SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
+    **dict.fromkeys(("dealer", "due_dealer", "seat", "to", "from", "by", "moved", "maker", "against"), "seat"),
+    **dict.fromkeys(("card", "upcard", "cards", "order", "blind", "hands"), "card"),
+    **dict.fromkeys(("at", "called"), "moment"),
+}
+_BY_SIDE: Final = ("teams", "before", "hickeys", "burns", "score", "after", "sheet")
+#: Their own keys are seats or sides.
+_KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
+
+
+def contradictions(record: BidEuchreRecord) -> list[Fault]:
+    """Every contradiction of a record; empty when it can have happened."""
+    told = list(_told(record_data(record)))
+    return [
+        *_strangers(record, told),
+        *_foreign_cards(record, told),
+        *_left_over(record),
+        *(() if plainly_held(record) else cards_in_places(record)),
+        *unordered(record),
+        *(trick_contradictions(record) if record.plays else ()),
+        *_exchanges(record),
+        *beyond([(path, value) for sort, path, value in told if sort == "moment"], _fallen(record)),
+        *_sides(record),
+        *_contract(record),
+        *_laydown(record),
+    ]
+
+
+def _fallen(record: BidEuchreRecord) -> int:
+    """How many cards fell: of a hand known from its sheet only, all that can have."""
+    return record.seating.end if record.sheet and not record.plays else len(record.plays)
+
+
+def _told(data: Any, path: Path = (), key: str = "") -> Iterator[tuple[str, Path, Any]]:
+    """The seats, cards and moments that some data names, each with its path."""
+    for name, inner in data.items() if isinstance(data, dict) else enumerate(data):
+        here = (*path, name)
+        if key in _KEYED and isinstance(name, str):
+            yield "seat", here, name
+        word = name if isinstance(name, str) and key != "hands" else key
+        if isinstance(inner, dict | list):
+            yield from _told(inner, here, word)
+        elif inner is not None and word in _SORT:
+            yield _SORT[word], here, inner
+
+
+def _strangers(record: BidEuchreRecord, told: Iterable[tuple[str, Path, Any]]) -> Iterator[Fault]:
+    """Seats that nobody sits at, and sides that nobody makes."""
+    seating = record.seating
+    known = {*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ())}
+    for sort, path, value in told:
+        if sort == "seat" and value not in known:
+            why = f"at the table are {' '.join(seating.seats)}"
+            yield Fault(f"{seat_name(value)} does not sit at this table", why, "correct one of the two", None, path)
+
+
+def _foreign_cards(record: BidEuchreRecord, told: Iterable[tuple[str, Path, Any]]) -> Iterator[Fault]:
+    """Cards that the pack does not have."""
+    for sort, path, value in told:
+        if sort == "card" and value not in record.pack.mask:
+            what = f"there is no {spoken(value)} in the pack of {record.pack_name}"
+            yield Fault(what, "the pack says which cards lie on the table", "correct one of the two", None, path)
+
+
+def _left_over(record: BidEuchreRecord) -> Iterator[Fault]:
+    """Packs that are too small for the hands; more cards in the blind than are left; another up-card than its top."""
+    seating, deal = record.seating, record.deal
+    left, players = seating.left_over(record.pack), len(seating.seats)
+    why = f"{seating.each} cards for each of {players} leave {max(left, 0)} of {record.pack.size}"
+    if left < 0:
+        why = f"{seating.each} cards for each of {players} are more than {record.pack.size}"
+        where: Path = ("cards_each",) if record.cards_each else ("seats",)
+        yield Fault("the pack is too small for the hands", why, "correct pack, seats or cards_each", None, where)
+    elif not _miscounted(record):
+        if deal.blind and len(deal.blind) > left:
+            what = f"{len(deal.blind)} cards lie in the blind"
+            yield Fault(what, why, "correct the blind, the pack or cards_each", None, ("deal", "blind"))
+        if deal.upcard and not left:
+            yield Fault("a card is turned up, and none is left over", why, "correct one of them", None, _UPCARD)
+    if deal.upcard and deal.blind and deal.blind[0] not in (deal.upcard, None):
+        what = f"the {spoken(deal.upcard)} is turned up, and the {spoken(deal.blind[0] or '')} is the top of the blind"
+        yield Fault(what, "the card turned up is the top of the blind", "correct one of the two", None, _UPCARD)
+
+
+_UPCARD: Final[Path] = ("deal", "upcard")
+
+
+def _miscounted(record: BidEuchreRecord) -> bool:
+    return any(incident.kind in MISCOUNTS for incident in record.incidents)
+
+
+def cards_in_places(record: BidEuchreRecord) -> Iterator[Fault]:
+    """Cards in too many places, cards that a known hand did not hold, and hands too large."""
+    each, seats, miscounted = record.seating.each, record.seating.seats, _miscounted(record)
+    listed = {str(seat): list(map(str, codes)) for seat, codes in record.deal.hands.items()}
+    whole_deal = miscounted and len(listed) == len(seats)
+    whole = [seat for seat, codes in listed.items() if whole_deal or len(codes) >= each]
+    hands = Hands(seats, listed, whole, each, each + _TOO_MANY if miscounted else each)
+    yield from too_many_listed(hands)
+    placed = Placed(record.pack, hands)
+    for mention in mentions(record):
+        if mention.card in record.pack.mask and (fault := placed.place(mention)):
+            yield fault
+    sizes = {seat: len(listed[seat]) if miscounted and seat in whole else hands.most for seat in seats}
+    for exchange in record.exchanges or ():
+        for seat, more in ((exchange.giver, -len(exchange.cards)), (exchange.taker, len(exchange.cards))):
+            sizes[seat] = sizes.get(seat, each) + more
+    yield from too_many_plays([play.seat for play in record.plays], sizes, record.pack.size)
+
+
+def _exchanges(record: BidEuchreRecord) -> Iterator[Fault]:
+    for number, exchange in enumerate(record.exchanges or ()):
+        if exchange.giver == exchange.taker:
+            what = f"{seat_name(exchange.giver)} hands cards over to himself"
+            path: Path = ("exchanges", number, "to")
+            yield Fault(what, "cards go from one player to another", "correct who was given them", None, path)
+
+
+def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
+    """A seat that is on two sides at once, and tricks that are more or fewer than were played for."""
+    seats, each = record.seating.seats, record.seating.each
+    for key in _BY_SIDE:
+        sides = list(getattr(record, key))
+        on = Counter(seat for side in sides for seat in seats if seat in _seats_of(side))
+        for seat, times in on.items():
+            if times > 1:
+                what = f"{seat_name(seat)} is on two sides of {key}"
+                yield Fault(what, f"its keys are {' '.join(sides)}", "name each seat once", None, (key,))
+    told = sum(line.tricks for line in record.sheet.values())
+    everybody = set(seats) <= {seat for side in record.sheet for seat in _seats_of(side)}
+    # Where everybody but the bidder is out no trick is played.
+    if told > each or (everybody and 0 < told < each):
+        what = f"the tricks of the sheet are {told}"
+        yield Fault(what, f"{each} are played for", "correct the tricks or the cards each", None, ("sheet",))
+
+
+def _seats_of(side: str) -> list[str]:
+    """The seats that the id of a side names: two characters each by number, one by the compass."""
+    width = 2 if side.startswith("P") else 1
+    return [side[place : place + width] for place in range(0, len(side), width)]
+
+
+def _contract(record: BidEuchreRecord) -> Iterator[Fault]:
+    """A contract that says other trumps than were named, or tricks that nobody can win."""
+    contract = record.contract
+    if contract is None:
+        return
+    if contract.tricks > record.seating.each:
+        why = f"{record.seating.each} are played for"
+        what = f"the contract is for {contract.tricks} tricks"
+        yield Fault(what, why, "correct the contract or the cards each", None, ("contract", "tricks"))
+    named = [said.trump for said in record.declarations or () if said.trump]
+    if contract.trump and named and contract.trump not in named:
+        what = f"the contract's trumps are {contract.trump}"
+        yield Fault(what, f"{' and '.join(named)} was named", "correct one of the two", None, ("contract", "trump"))
+
+
+def _laydown(record: BidEuchreRecord) -> Iterator[Fault]:
+    """A lay-down order of cards that were played before, or stand in it too often."""
+    laydown = record.laydown
+    if laydown is None:
+        return
+    at = laydown.at if isinstance(laydown.at, int) else len(record.plays) * (laydown.at in ("turned", "scored"))
+    gone = Counter(play.card for play in record.plays[:at] if play.card)
+    spent = {card for card, copies in gone.items() if copies >= len(record.pack.bits.get(card, ()))}
+    yield from out_of_order(laydown.by, laydown.order, spent, {}, record.pack.copies)

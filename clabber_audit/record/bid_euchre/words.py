@@ -1,0 +1,112 @@
+"""The words a record may use: the closed vocabularies of `bid-euchre-hand/1`."""
+
+from __future__ import annotations
+
+from typing import Final, Literal
+
+from clabber_audit.table.pack import Pack
+
+FORMAT: Final = "bid-euchre-hand/1"
+
+Seat = Literal["N", "E", "S", "W", "P1", "P2", "P3", "P4", "P5", "P6"]
+#: Every second seat together, or where each plays for himself the seat.
+Side = Literal["NS", "EW", "P1P3", "P2P4", "P1P3P5", "P2P4P6", "N", "E", "S", "W", "P1", "P2", "P3", "P4", "P5", "P6"]
+Suit = Literal["C", "D", "H", "S"]
+# fmt: off
+Card = Literal[
+    "7C", "8C", "9C", "TC", "JC", "QC", "KC", "AC", "7D", "8D", "9D", "TD", "JD", "QD", "KD", "AD",
+    "7H", "8H", "9H", "TH", "JH", "QH", "KH", "AH", "7S", "8S", "9S", "TS", "JS", "QS", "KS", "AS", "JK",
+]
+# fmt: on
+#: What may be named: a suit, no trumps, or which end of the ranks wins without them.
+Strain = Literal["C", "D", "H", "S", "NT", "HIGH", "LOW"]
+PackName = Literal["20", "24", "25", "28", "32", "48"]
+
+_NUMBERS = Literal["1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"]
+_HIGH_CARD = Literal["1HC", "2HC", "3HC", "4HC", "5HC"]
+#: All the tricks, in the words of each game.
+Special = Literal["small_pepper", "big_pepper", "pepper", "loner", "pfeffer"]
+#: They take no turn (B-122, B-125, B-126).
+OutOfTurn = Literal["bottoms", "four_of_a_kind", "ace_no_face"]
+Call = Literal["pass", _NUMBERS, _HIGH_CARD, Special, OutOfTurn, "trump", "out"]
+ContractKind = Literal["bid", "hc", Special]
+Mark = Literal["XX", "XXX", "-", "--", "R", "set"]
+
+IncidentKind = Literal[
+    "exposed_in_deal",
+    "wrong_card_count",
+    "dealt_out_of_turn",
+    "not_dealt_singly",
+    "question",
+    "advice",
+    "exposed_card",
+    "looked_at_trick",
+    "led_before_turned",
+    "pile_mixed",
+    "slow_play",
+    "table_talk",
+    "dealt_out_of_order",
+    "missing_cards",
+    "dealt_singly",
+    "saw_passed_card",
+]
+#: What a claim may name.
+InfractionId = Literal[
+    "failure-to-follow",
+    "lead-out-of-turn",
+    "play-out-of-turn",
+    "playing-when-out",
+    "bid-out-of-turn",
+    "insufficient-bid",
+    "invalid-bid",
+    "false-two-bid",
+    "forced-bid-refused",
+    "declaring-out-of-turn",
+    "invalid-declaration",
+    "trump-named-late",
+    "wrong-exchange-card",
+    "missed-exchange",
+    "unentitled-exchange",
+    "seen-before-giving",
+    "forbidden-drop-out",
+    "late-drop-out",
+    "late-call",
+    "unentitled-call",
+    "table-talk",
+    "exposed-in-deal",
+    "wrong-card-count",
+    "dealt-out-of-order",
+    "faulty-pack",
+    "dealing-out-of-turn",
+    "dealt-unevenly",
+    "unproven-claim",
+    "wrong-score",
+]
+
+_SHORT: Final = "9TJQKA"
+#: The cards on the table, by the name of the pack (B-002, B-068, BD-47).
+PACKS: Final[dict[str, Pack]] = {
+    "20": Pack("TJQKA"),
+    "24": Pack(_SHORT),
+    "25": Pack(_SHORT, joker=True),
+    "28": Pack("8" + _SHORT),
+    "32": Pack("78" + _SHORT),
+    "48": Pack(_SHORT, copies=2),
+}
+USUAL_PACK: Final = "24"
+#: How many cards each is dealt where the record says nothing else; of two packs all are shared out.
+USUAL_HAND: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
+
+COMPASS: Final = ("N", "E", "S", "W")
+#: The tables there are: of four by the compass, of three to six by number.
+TABLES: Final = (COMPASS, *(tuple(f"P{number}" for number in range(1, count + 1)) for count in range(3, 7)))
+
+#: After these calls the partner of the bidder plays no card (B-037, B-039, B-055).
+WITHOUT_PARTNER: Final = frozenset(("pepper", "loner", "pfeffer"))
+#: After these calls the bidder and his partner may exchange cards (B-037, B-078, BD-14).
+MOVES_CARDS: Final = frozenset(("pepper", "pfeffer", "small_pepper", "big_pepper"))
+
+
+def dealt_each(pack: str, players: int, noted: int | None) -> int:
+    """How many cards each is dealt: as noted, else as is usual with the pack."""
+    return noted or USUAL_HAND.get(pack) or PACKS[pack].size // players

@@ -1,0 +1,48 @@
+"""What the records of all games share: strict texts and numbers, where a hand was played, where it is from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clabber_audit.ground.characters import NAMED, PLAIN
+from clabber_audit.record import words
+
+Text = Annotated[str, Field(max_length=2000, pattern=PLAIN)]
+Name = Annotated[str, Field(min_length=1, max_length=80, pattern=NAMED)]
+IDENTIFIER: Final = r"^[a-z0-9][a-z0-9._-]{0,63}$"
+Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
+DAY: Final = r"^(?:1[89]|2[01])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
+Day = Annotated[str, Field(pattern=DAY)]
+Count = Annotated[int, Field(ge=0, le=1000)]
+
+
+class Part(BaseModel):
+    """What all parts of a record share: strict types, no unknown keys, no change after reading."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Context(Part):
+    """Where and when the hand was played."""
+
+    league: Text | None = None
+    season: Text | None = None
+    venue: Text | None = None
+    date: Text | None = Field(None, description="as written")
+    round: Count | None = None
+    table: Count | None = None
+    game: Count | None = None
+    hand: Count | None = None
+
+
+class Source(Part):
+    """Where the record comes from and how far to trust it."""
+
+    kind: words.SourceKind | None = None
+    citation: Text | None = None
+    date_as_written: Text | None = None
+    recorded_by: Text | None = None
+    confidence: words.Confidence | None = None
+    note: Text | None = None

@@ -1,0 +1,317 @@
+"""Records of the Bid Euchre family: what is malformed, what cannot have happened, and what is merely irregular."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from clabber_audit.games import door
+from clabber_audit.ground.errors import Refused
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from tests.cli import Json
+from tests.door.refusing import MARK, faults, refused_at
+
+FRAME: Json = {
+    "format": "bid-euchre-hand/1",
+    "id": "h",
+    "ruleset": "pepper",
+    "deal": {
+        "dealer": "W",
+        "hands": {
+            "N": ["AS", "KS", "QS", "JS", "TS", "9S"],
+            "E": ["AH", "KH", "QH", "JH", "TH", "9H"],
+            "S": ["AD", "KD", "QD", "JD", "TD", "9D"],
+            "W": ["AC", "KC", "QC", "JC", "TC", "9C"],
+        },
+    },
+    "plays": [],
+}
+DOUBLE: Json = {"pack": "48", "deal": {"dealer": "W", "hands": {"N": ["AS", "AS", "KS"]}}}
+FIVE: Json = {"cards_each": 5, "deal": {"dealer": "N", "upcard": "AD", "blind": ["AD", "9C", "9D", "9H"]}}
+CLUBS: Json = {
+    "pack": "28",
+    "seats": ["P1", "P2", "P3", "P4", "P5"],
+    "deal": {"dealer": "P2", "upcard": "9S", "blind": ["9S", "TH", "QD"]},
+}
+PEPPER: Json = {"declarations": [{"seat": "N", "call": "pepper"}]}
+
+
+def record(*changes: Json) -> Json:
+    """The frame with other keys."""
+    found = dict(FRAME)
+    for change in changes:
+        found |= change
+    return found
+
+
+def said(**call: Any) -> Json:
+    return {"declarations": [{"seat": "N", **call}]}
+
+
+def given(giver: str, taker: str, *cards: str | None) -> Json:
+    return {"from": giver, "to": taker, "cards": list(cards)}
+
+
+def played(*cards: str) -> Json:
+    """Cards that fell, each as `N AS`; `?` is one not known."""
+    plays = [card.split() for card in cards]
+    return {"plays": [{"seat": seat, "card": None if card == "?" else card} for seat, card in plays]}
+
+
+def path_of(spelled: str) -> tuple[str | int, ...]:
+    return tuple(int(step) if step.isdecimal() else step for step in spelled.split(".") if step)
+
+
+MALFORMED: dict[str, tuple[Json, str, str]] = {
+    "no pack of 36": ({"pack": "36"}, "pack", "expected 20, 24, 25, 28, 32 or 48"),
+    "a pack is a text": ({"pack": 24}, "pack", "pack is 24"),
+    "two seats": ({"seats": ["P1", "P2"]}, "seats", "N E S W, or P1 P2 P3"),
+    "not clockwise": ({"seats": ["N", "W", "S", "E"]}, "seats", "N E S W, or P1 P2 P3"),
+    "seven seats": ({"seats": ["P1", "P7"]}, "seats.1", "P7"),
+    "no tricks": (said(call="0"), "declarations.0.call", "“0”"),
+    "thirteen tricks": (said(call="13"), "declarations.0.call", "“13”"),
+    "six with high cards": (said(call="6HC"), "declarations.0.call", "“6HC”"),
+    "accepting the up-card": (said(call="play"), "declarations.0.call", "“play”"),
+    "trumps without what is named": (said(call="trump"), "declarations.0", "trump"),
+    "trumps named with a bid": (said(call="3", trump="H"), "declarations.0", "trump"),
+    "alone with a bid": (said(call="3", alone=True), "declarations.0", "trump"),
+    "Bottoms without cards": (said(call="bottoms"), "declarations.0", "cards are shown"),
+    "cards shown with a pass": (said(call="pass", cards=["AS"]), "declarations.0", "cards are shown"),
+    "trumps of no suit": (said(call="trump", trump="X"), "declarations.0.trump", "“X”"),
+    "no sixes": ({"plays": [{"seat": "N", "card": "6C"}]}, "plays.0.card", "JK is the joker"),
+    "a small joker": ({"plays": [{"seat": "N", "card": "jk"}]}, "plays.0.card", "JK is the joker"),
+    "no-trump named by a joker": (
+        {"plays": [{"seat": "N", "card": "JK", "named": "NT"}]},
+        "plays.0.named",
+        "expected C, D, H or S",
+    ),
+    "nothing handed over": ({"exchanges": [given("N", "S")]}, "exchanges.0.cards", "too short"),
+    "handed to nobody": ({"exchanges": [{"from": "N", "cards": ["AS"]}]}, "exchanges.0", "no “to”"),
+    "melds": ({"melds": []}, "melds", "unknown key “melds”"),
+    "a clock beyond two packs": ({"comments": [{"at": 49, "text": "x"}]}, "comments.0.at", "at most 48"),
+    "an incident of Clabber": ({"incidents": [{"kind": "meld_called_for_partner"}]}, "incidents.0.kind", "expected"),
+    "a duty of Clabber": (
+        {"claims": [{"by": "N", "against": "E", "at": 0, "infraction": "failure-to-overtrump"}]},
+        "claims.0.infraction",
+        "expected",
+    ),
+    "too many points": ({"score": {"NS": -1001}}, "score.NS", "at least -1000"),
+    "points of a player not known": ({"score": {"X": 1}}, "score.X", "unknown key “X”"),
+    "half a point": ({"before": {"NS": 1.5}}, "before.NS", "a whole number"),
+    "a contract for nothing": ({"contract": {"maker": "N"}}, "contract", "no “tricks”"),
+    "a contract for no tricks": ({"contract": {"maker": "N", "tricks": 0}}, "contract.tricks", "at least 1"),
+    "a contract of no kind": ({"contract": {"maker": "N", "tricks": 4, "kind": "solo"}}, "contract.kind", "“solo”"),
+    "half the stakes": ({"context": {"stakes": {"game": 2}}}, "context.stakes", "no “set”"),
+    "thirteen tricks on the sheet": ({"sheet": {"NS": {"tricks": 13}}}, "sheet.NS.tricks", "at most 12"),
+    "points on the sheet": ({"sheet": {"NS": {"cards": 3, "tricks": 3}}}, "sheet.NS.cards", "unknown key “cards”"),
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_what_is_malformed_is_told_where_it_stands(name: str) -> None:
+    change, path, words = MALFORMED[name]
+    found = faults(json.dumps(record(change)))
+    assert found[0].path == path_of(path)
+    assert words in f"{found[0].what} {found[0].why} {found[0].help}"
+
+
+IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
+    "a card of a stranger": (played("P1 ?"), "plays.0.seat", "P1 does not sit at this table"),
+    "a hand of a stranger": ({"deal": {"dealer": "W", "hands": {"P2": ["AS"]}}}, "deal.hands.P2", "does not sit"),
+    "a strange dealer": ({"deal": {"dealer": "P1"}}, "deal.dealer", "at the table are N E S W"),
+    "a strange caller": ({"declarations": [{"seat": "P1", "call": "pass"}]}, "declarations.0.seat", "does not sit"),
+    "a strange taker": ({"exchanges": [given("N", "P1", "AS")]}, "exchanges.0.to", "does not sit"),
+    "a strange claimant": ({"claims": [{"by": "P1", "against": "E", "at": 0}]}, "claims.0.by", "does not sit"),
+    "a strange player": ({"players": {"P1": "Ann"}}, "players.P1", "does not sit"),
+    "a strange mover": ({"context": {"moved": "P1"}}, "context.moved", "does not sit"),
+    "a side of another table": ({"score": {"P1P3": 4}}, "score.P1P3", "does not sit"),
+    "a side where each plays for himself": (CLUBS | {"score": {"P1P3P5": 4}}, "score.P1P3P5", "does not sit"),
+    "a card of a larger pack": (played("N ?", "E 8H"), "plays.1.card", "no eight of hearts in the pack of 24"),
+    "a joker without one": ({"deal": {"dealer": "W", "hands": {"N": ["JK"]}}}, "deal.hands.N.0", "no joker"),
+    "a small card given": ({"exchanges": [given("N", "S", "7H")]}, "exchanges.0.cards.0", "no seven of hearts"),
+    "a card in two hands": (
+        {"deal": {"dealer": "W", "hands": {"N": ["AS"], "E": ["AS"]}}},
+        "deal.hands.E.0",
+        "in two places",
+    ),
+    "a card twice in a hand": ({"deal": {"dealer": "W", "hands": {"N": ["AS", "AS"]}}}, "deal.hands.N.1", "twice"),
+    "a third copy": (DOUBLE | played("E AS"), "plays.0", "in three places"),
+    "three copies in one hand": (
+        {"pack": "48", "deal": {"dealer": "W", "hands": {"N": ["AS", "AS", "AS"]}}},
+        "deal.hands.N.2",
+        "three times",
+    ),
+    "two jokers": (
+        {"pack": "25", "deal": {"dealer": "W", "hands": {"N": ["JK"], "E": ["JK"]}}},
+        "deal.hands.E.0",
+        "the joker is in two places",
+    ),
+    "a card not held": (played("N AH"), "plays.0", "in two places"),
+    "a card that nobody held": (
+        {"deal": {"dealer": "W", "hands": {"N": FRAME["deal"]["hands"]["N"]}}} | played("N AH"),
+        "plays.0",
+        "known hand did not hold it",
+    ),
+    "a card given that was not held": ({"exchanges": [given("N", "S", "AH")]}, "exchanges.0.cards.0", "in two places"),
+    "a card given twice": ({"exchanges": [given("N", "S", "AS", "AS")]}, "exchanges.0.cards.1", "named twice"),
+    "a card played that was given": (
+        {"exchanges": [given("N", "S", "AS"), given("S", "N", "AD")]} | played("N AS"),
+        "plays.0",
+        "named twice",
+    ),
+    "a card shown that was not held": (
+        said(call="bottoms", cards=["AS", "AH", "KS"]),
+        "declarations.0.cards.1",
+        "in two places",
+    ),
+    "a card exposed that was not held": (
+        {"incidents": [{"kind": "exposed_card", "seat": "N", "card": "AH"}]},
+        "incidents.0.card",
+        "in two places",
+    ),
+    "a pepper, and a card of the other side": (PEPPER | played("E KH", "E AS"), "plays.1", "in two places"),
+    "seven cards": (
+        {"deal": {"dealer": "W", "hands": {"N": ["AS", "KS", "QS", "JS", "TS", "9S", "AH"]}}},
+        "deal.hands.N",
+        "7 cards",
+    ),
+    "six cards of five": (
+        FIVE | {"deal": {"dealer": "N", "hands": {"N": ["AS", "KS", "QS", "JS", "TS", "9S"]}}},
+        "deal.hands.N",
+        "a hand has 5 cards",
+    ),
+    "seven plays": ({"deal": {"dealer": "W"}} | played(*["N ?"] * 7), "plays.6", "plays 7 cards out of a hand of 6"),
+    "six plays after one was given away": (
+        {"deal": {"dealer": "W"}, "exchanges": [given("N", "S", None)]} | played(*["N ?"] * 6),
+        "plays.5",
+        "out of a hand of 5",
+    ),
+    "an up-card in a hand": (
+        FIVE | {"deal": {"dealer": "N", "upcard": "AD", "hands": {"N": ["AD"]}}},
+        "deal.upcard",
+        "in two places",
+    ),
+    "another top of the blind": (
+        FIVE | {"deal": {"dealer": "N", "upcard": "AD", "blind": ["9C", "AD"]}},
+        "deal.upcard",
+        "is the top of the blind",
+    ),
+    "five cards in a blind of four": (
+        FIVE | {"deal": {"dealer": "N", "blind": ["9C", "9D", "9H", "9S", "TC"]}},
+        "deal.blind",
+        "leave 4 of 24",
+    ),
+    "an up-card with none left over": ({"deal": {"dealer": "W", "upcard": "AS"}}, "deal.upcard", "none is left over"),
+    "a pack too small": ({"cards_each": 7, "deal": {"dealer": "W"}}, "cards_each", "more than 24"),
+    "cards given to oneself": ({"exchanges": [given("N", "N", "AS")]}, "exchanges.0.to", "hands cards over to himself"),
+    "seven tricks of six": ({"sheet": {"NS": {"tricks": 7}}}, "sheet", "the tricks of the sheet are 7"),
+    "five tricks of six": ({"sheet": {"NS": {"tricks": 3}, "EW": {"tricks": 2}}}, "sheet", "6 are played for"),
+    "a seat on two sides": ({"before": {"NS": 3, "N": 4}}, "before", "North is on two sides"),
+    "a contract for seven of six": ({"contract": {"maker": "N", "tricks": 7}}, "contract.tricks", "6 are played for"),
+    "a contract of other trumps": (
+        said(call="trump", trump="H") | {"contract": {"maker": "N", "tricks": 4, "trump": "S"}},
+        "contract.trump",
+        "H was named",
+    ),
+    "a clock beyond the cards": ({"comments": [{"at": 1, "text": "x"}]}, "comments.0.at", "beyond the cards played"),
+    "trumps named after the last card": (
+        said(call="trump", trump="H", at=2) | played("N AS"),
+        "declarations.0.at",
+        "beyond the cards played",
+    ),
+    "a look at a trick that was not complete": (
+        {"incidents": [{"kind": "looked_at_trick", "trick": 1}]} | played("N AS", "E KH", "S KD"),
+        "incidents.0.trick",
+        "trick 1 was not complete",
+    ),
+    "a trick without order and without cards": ({"disordered": [1]} | played("N AS"), "disordered.0", "1 of its 4"),
+    "a card laid down that was played": (
+        played("N AS") | {"laydown": {"by": "N", "at": 1, "order": ["KS", "AS"]}},
+        "laydown.order.1",
+        "already played",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_what_cannot_have_happened_is_told_where_it_stands(name: str) -> None:
+    change, path, words = IMPOSSIBLE[name]
+    found = faults(json.dumps(record(change)))
+    assert [fault.path for fault in found] == [path_of(path)], found
+    assert words in f"{found[0].what} {found[0].why}"
+
+
+POSSIBLE: dict[str, Json] = {
+    "nothing but the frame": {"deal": {"dealer": "W"}},
+    "two equal cards": DOUBLE | played("N AS", "E KH", "S ?", "W ?", "N AS"),
+    "the joker": {"pack": "25", "deal": {"dealer": "W", "hands": {"N": ["JK"]}, "blind": ["AS"]}} | played("N JK"),
+    "the joker left over": {"pack": "25", "deal": {"dealer": "W", "blind": ["JK"]}},
+    "a card received and played": {"exchanges": [given("N", "S", "AS"), given("S", "N", "AD")]}
+    | played("S AS", "N AD"),
+    "a card received and given on": {"exchanges": [given("N", "S", "AS"), given("S", "E", "AS")]} | played("E AS"),
+    "a card given one way only": {"exchanges": [given("N", "S", "AS")]} | played("S AS", *["S ?"] * 6),
+    "a card nobody saw handed over": {"exchanges": [given("N", "S", None), given("S", "N", None)]} | played("S AS"),
+    "an exchange nobody noted": PEPPER | played("S AS", "N AD"),
+    "Bottoms": FIVE
+    | {
+        "deal": FIVE["deal"] | {"hands": {"E": ["KC", "KD", "KS", "TS", "AH"]}},
+        "declarations": [{"seat": "E", "call": "bottoms", "cards": ["KC", "KD", "KS"]}],
+    }
+    | played("E 9H", "E 9D", "E 9C"),
+    "Bottoms of a blind nobody noted": {"cards_each": 5, "deal": {"dealer": "N", "hands": {"E": ["KC", "KD", "KS"]}}}
+    | {"declarations": [{"seat": "E", "call": "bottoms", "cards": ["KC", "KD", "KS"]}]}
+    | played("E 9H"),
+    "a card of somebody who is out": CLUBS
+    | {"declarations": [{"seat": "P1", "call": "out"}]}
+    | played("P3 ?", "P1 ?", "P4 ?"),
+    "out of turn, twice, and by all at once": played("W AC", "W KC", "N AS", "S AD", "S KD"),
+    "a bid no game has": said(call="12"),
+    "tricks of one side": {"sheet": {"NS": {"tricks": 4}}},
+    "a trick of three that was looked at": said(call="trump", trump="S", alone=True)
+    | {"incidents": [{"kind": "looked_at_trick", "trick": 1}]}
+    | played("N AS", "E KH", "W KC"),
+    "no tricks where all but one are out": CLUBS | {"sheet": {f"P{n}": {"tricks": 0} for n in range(1, 6)}},
+    "a clock of a hand known from its sheet": said(call="trump", trump="S", at=3) | {"sheet": {"NS": {"tricks": 4}}},
+    "a hand of eight that was miscounted": {
+        "deal": {"dealer": "W", "hands": {"N": ["AS", "KS", "QS", "JS", "TS", "9S", "AH", "KH"]}},
+        "incidents": [{"kind": "wrong_card_count", "seat": "N"}],
+    },
+    "a blind of which the top is not known": FIVE | {"deal": {"dealer": "N", "upcard": "AD", "blind": [None, "9C"]}},
+    "an order lost": {"disordered": [1]} | played("N AS", "E KD", "S KH", "W AC"),
+    "six seats of two packs": {"pack": "48", "seats": [f"P{n}" for n in range(1, 7)], "deal": {"dealer": "P6"}}
+    | {"score": {"P1P3P5": -6, "P2P4P6": 8}},
+}
+
+
+@pytest.mark.parametrize("name", POSSIBLE)
+def test_what_can_have_happened_is_taken_however_irregular(name: str) -> None:
+    assert isinstance(door.read_record(json.dumps(record(POSSIBLE[name])).encode()), BidEuchreRecord)
+
+
+def test_all_contradictions_are_told_at_once_each_at_its_place() -> None:
+    text = json.dumps(record(played("N AS", "N AS", "E 8H", "P1 ?")), indent=1)
+    for card in ('{\n   "seat": "N",\n   "card": "AS"\n  },\n  {\n   "seat": "E"',):
+        text = text.replace(card, MARK + card)
+    text = text.replace('"8H"', MARK + '"8H"').replace('"P1"', MARK + '"P1"')
+    refused_at(text, "named twice", "eight of hearts", "P1")
+
+
+def test_a_ruleset_is_required_and_the_format_is_told() -> None:
+    without = {key: value for key, value in FRAME.items() if key != "ruleset"}
+    assert [fault.what for fault in faults(json.dumps(without))] == ["the record has no “ruleset”"]
+    (fault,) = faults(json.dumps(record({"format": "bid-euchre-hand/2"})))[:1]
+    assert "clabber-hand/1 and bid-euchre-hand/1" in fault.why
+
+
+def test_keys_said_twice_and_numbers_that_are_none_are_refused_in_every_format() -> None:
+    text = json.dumps(FRAME)
+    refused_at(text.replace('"plays"', '"before": {"NS": 1, ¦"NS": 2}, "plays"'), "stands twice")
+    assert "not JSON" in faults(text.replace('"plays"', '"before": {"NS": NaN}, "plays"'))[0].what
+
+
+def test_who_judges_says_in_one_sentence_what_it_does_not_judge() -> None:
+    with pytest.raises(Refused) as refused:
+        door.read(json.dumps(FRAME).encode())
+    assert [fault.what for fault in refused.value.faults] == ["the hand is one of pepper"]
