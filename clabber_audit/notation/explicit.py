@@ -7,7 +7,7 @@ paths, `*` for every member of a list, indexes from 0. The defaults themselves a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from types import UnionType
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
 
@@ -72,31 +72,30 @@ _KEYS: Final = {format: _keys(model) for format, model in MODELS.items()}
 def written_out(record: Record) -> list[str]:
     """The words of the `explicit` line of a record."""
     keys = _KEYS[record.format]
-    found = list(_at_default(record, keys.top))
-    for name, part in ((name, getattr(record, name)) for name in keys.parts):
-        if part is not None:
-            found += [f"{name}.{key}" for key in _at_default(part, keys.parts[name])]
-    for name, members in ((name, getattr(record, name)) for name in keys.lists):
-        if members:
-            found += [word for key in keys.lists[name] if (word := _member_key(name, key, keys, members))]
+    found = _at_default(record, keys.top)
+    for name, optional in keys.parts.items():
+        if (part := getattr(record, name)) is not None:
+            found += [f"{name}.{key}" for key in _at_default(part, optional)]
+    for name, optional in keys.lists.items():
+        if members := getattr(record, name):
+            found += [word for key in optional if (word := _member_key(f"{name}.{{}}.{key}", optional[key], members))]
     return found
 
 
-def _at_default(part: BaseModel, keys: dict[str, Key]) -> Iterable[str]:
+def _at_default(part: BaseModel, keys: dict[str, Key]) -> list[str]:
     """The keys that a part writes out although they hold their default."""
     held = part.model_fields_set
     return [name for name, (field, default) in keys.items() if field in held and getattr(part, field) == default]
 
 
-def _member_key(name: str, key: str, keys: Keys, members: Sequence[BaseModel]) -> str:
+def _member_key(word: str, key: Key, members: Sequence[BaseModel]) -> str:
     """The word for one key of the members of a list, empty if none writes out its default."""
-    field, default = keys.lists[name][key]
+    field, default = key
     holding = [index for index, member in enumerate(members) if field in member.model_fields_set]
     at_default = [index for index in holding if getattr(members[index], field) == default]
     if not at_default:
         return ""
-    which = "*" if len(holding) == len(members) else ",".join(map(str, at_default))
-    return f"{name}.{which}.{key}"
+    return word.format("*" if len(holding) == len(members) else ",".join(map(str, at_default)))
 
 
 def read_explicit(draft: Draft, tokens: list[str]) -> None:

@@ -50,8 +50,9 @@ def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]
         if isinstance(note.at, int) and note.at <= len(plays):
             notes.setdefault(note.at, []).append(comment(note.text))
     suits = _named(record.plays) if isinstance(record, BidEuchreRecord) else {}
+    follows, beside = record.seating.follows, Beside(calls, notes, suits)
     for number, (start, stop) in enumerate(pairwise([*_starts(plays, record.seating), len(plays)]), 1):
-        yield _trick(number, plays, range(start, stop), record.seating.follows, Beside(calls, notes, suits))
+        yield _trick(number, plays, range(start, stop), follows, beside)
 
 
 class Beside(NamedTuple):
@@ -63,7 +64,7 @@ class Beside(NamedTuple):
 
 
 def _named(plays: Sequence[BidEuchrePlay]) -> dict[int, str]:
-    return {at: play.named for at, play in enumerate(plays) if play.named}
+    return {at: f"={play.named.lower()}" for at, play in enumerate(plays) if play.named}
 
 
 def _starts(plays: Sequence[Play], seating: Seating) -> Iterable[int]:
@@ -106,10 +107,9 @@ def _trick(
         if count in calls:
             parts += calls[count]
             joins = False
-        named = suits.get(count)
-        if play.seat != seat or named:
+        if play.seat != seat or count in suits:
             owner = "" if play.seat == seat else f"{play.seat}:"
-            parts.append(f"{owner}{cards([play.card])}" + (f"={named.lower()}" if named else ""))
+            parts.append(f"{owner}{cards([play.card])}{suits.get(count, '')}")
             joins = False
         elif joins:
             parts[-1] += cards([play.card])

@@ -27,6 +27,22 @@ def write(record: Record) -> str:
 
 
 def _lines(record: HandRecord) -> Iterable[str]:
+    said = list(_said(record))
+    calls, standing = standing_calls(record.plays, record.melds or [])
+    return [
+        *_frame(record),
+        *around(record, CLABBER.context),
+        *dealt(record, SEATS),
+        *declaring(record, said),
+        *trick_lines(record, calls),
+        *meld_lines(record, standing),
+        *events(record, bool(said)),
+        *_sheet(record),
+    ]
+
+
+def _frame(record: HandRecord) -> Iterable[str]:
+    """Which hand it is, and who sits at the table."""
     yield "clabber 1"
     yield f"hand {record.id}"
     if "ruleset" in record.model_fields_set:
@@ -35,15 +51,6 @@ def _lines(record: HandRecord) -> Iterable[str]:
         yield f"seats {named(record.players, SEATS)}"  # type: ignore[arg-type]  # its keys are seats
     if record.teams:
         yield f"teams {named(record.teams, TEAMS)}"  # type: ignore[arg-type]  # its keys are teams
-    yield from around(record, CLABBER.context)
-    yield from dealt(record, SEATS)
-    said = list(_said(record))
-    yield from declaring(record, said)
-    calls, standing = standing_calls(record.plays, record.melds or [])
-    yield from trick_lines(record, calls)
-    yield from meld_lines(record, standing)
-    yield from events(record, bool(said))
-    yield from _sheet(record)
 
 
 def _said(record: HandRecord) -> Iterable[str]:

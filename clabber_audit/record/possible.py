@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from clabber_audit.ground.errors import Fault, Path
+from clabber_audit.record.bid_euchre import model as bid_euchre
 from clabber_audit.record.formats import Record
 from clabber_audit.record.hand import hold, most_cards
 from clabber_audit.record.mentions import (
@@ -22,7 +23,7 @@ from clabber_audit.record.mentions import (
     too_many_listed,
     too_many_plays,
 )
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.model import HandRecord, Incident
 from clabber_audit.record.piles import lost, not_shared_out, unordered
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK, MISCOUNTS, SHOWS_CARD
 from clabber_audit.table import moments as clock
@@ -134,7 +135,8 @@ def clock_contradictions(record: HandRecord) -> list[Fault]:
 def trick_contradictions(record: Record) -> list[Fault]:
     """Incidents about a trick whose cards had not all fallen by then."""
     faults = []
-    for number, incident in enumerate(record.incidents):
+    incidents: Sequence[Incident | bid_euchre.Incident] = record.incidents
+    for number, incident in enumerate(incidents):
         if incident.kind not in ABOUT_A_TRICK:
             continue
         trick, played = incident.trick or 1, len(record.plays)

@@ -59,10 +59,10 @@ def read_seats(draft: Draft, tokens: list[str]) -> None:
         if tokens[start + 1 : stop] != ["-"]:
             draft.put(players, ("players", seats[-1]), draft.text(tokens, start + 1, stop), start + 1)
     if not set(seats) <= set(COMPASS):
-        if draft.deal or draft.plays or "declarations" in draft.data:
-            raise Slip(0, "the seats stand after lines that name some", "write the `seats` line before them")
         if tuple(seats) not in TABLES:
             raise Slip(1, "the seats are not those of a table", "name all of them clockwise, from P1 on")
+        if draft.deal or draft.plays or "declarations" in draft.data:
+            raise Slip(0, "the seats stand after lines that name some", "write the `seats` line before them")
         draft.put(draft.data, ("seats",), seats)
         draft.known = vocabulary(tuple(seats))
     if players:

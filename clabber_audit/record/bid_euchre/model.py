@@ -35,7 +35,7 @@ Seen = Annotated[list[Card | None], Field(max_length=_MOST_CARDS)]
 
 
 def _wrong(why: str, help: str) -> PydanticCustomError:
-    return PydanticCustomError("told", why, {"help": help})  # type: ignore[arg-type]  # it takes literals, and texts
+    return PydanticCustomError("told", why, {"help": help})
 
 
 def _a_table(seats: list[Seat]) -> list[Seat]:
