@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from itertools import product
 from typing import Any
 
 from clabber_audit.evidence.matter import Matter, Told, as_noted
@@ -45,17 +46,18 @@ def _of_belle_as_written(matter: Matter) -> Told:
     """The belle with each moment at which it may offend."""
     step, walk, stands = matter.step, matter.walk, matter.bound.infraction.stands
     own = [*walk.clocks(step.seat), KEPT, None]
-    placed = {(king, queen): _placed(step, walk, king, queen) for king in own for queen in own}
-    offending = {lying: one for lying, one in placed.items() if one and matter.objects(one)}
-    moments = {stands(one): one for one in reversed(offending.values())}
-    for moment, one in sorted(moments.items()):
-        here = {lying for lying, other in offending.items() if stands(other) == moment}
+    offending: dict[int, dict[tuple[int | None, int | None], BelleCall | Belle]] = {}
+    for king, queen in product(own, own):
+        one = _placed(step, walk, king, queen)
+        if one and matter.objects(one):
+            offending.setdefault(stands(one), {})[king, queen] = one
+    for _, here in sorted(offending.items()):
         found = answer(matter.asked, BellePlaced(step.seat, _is_among(here)))
         if found:
-            yield one, found
+            yield next(iter(here.values())), found
 
 
-def _is_among(here: set[tuple[int | None, int | None]]) -> Any:
+def _is_among(here: Collection[tuple[int | None, int | None]]) -> Any:
     return lambda king, queen: (king, queen) in here
 
 

@@ -112,7 +112,7 @@ class CardsFallen(NamedTuple):
         if not self.takers:
             side_of = self.seating.side_of
             return [None if winner is None else side_of[winner] for winner in self.winners]
-        return list(map(self.seating.side_of_all, self.takers))
+        return list(map(self.seating.side_of_all.__getitem__, self.takers))
 
 
 def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Supposed] = ()) -> CardsFallen:

@@ -7,7 +7,8 @@ that fell early is no belle. So no part is guessed by itself; the whole is drive
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.unwritten import readings
@@ -182,25 +183,26 @@ _NONE: Final[Extras] = (0,) * (2 * len(SEATS))
 _COST: Final = 60
 
 
-class _Tricks(NamedTuple):
+@dataclass(frozen=True)
+class _Tricks:
     """The tricks of a case, of which a team is to take the most, or with a `sign` of -1 the least."""
 
     case: Case
     team: int
     wanted: int
 
-    @property
+    @cached_property
     def layer(self) -> int | None:
         """The team that laid down, which takes all that is left."""
         seat = laid_down_by(self.case.walk.hand)
         return None if seat is None else SEATING.side_of[seat]
 
-    @property
+    @cached_property
     def counted(self) -> int:
         """The team whose tricks are counted."""
         return self.team if self.layer is None else SEATING.others(self.layer)[0]
 
-    @property
+    @cached_property
     def taking(self) -> Taking:
         """What the team takes; of one that laid down what is left to its opponents."""
         counted = self.counted

@@ -61,9 +61,13 @@ class Seating:
         """The seats of a side, in their order."""
         return tuple(seat for seat, own in enumerate(self.side_of) if own == side)
 
-    def side_of_all(self, seats: int) -> int | None:
-        """The side that some seats, given as bits, belong to; None where they are of several, or none is given."""
-        return next((number for number, side in enumerate(self.sides) if seats and not seats & ~side), None)
+    @cached_property
+    def side_of_all(self) -> Sequence[int | None]:
+        """The side that some seats belong to, by their bits; None where they are of several, or none is given."""
+        return tuple(
+            next((number for number, side in enumerate(self.sides) if seats and not seats & ~side), None)
+            for seats in range(self.everybody + 1)
+        )
 
     def side_named(self, name: str) -> int:
         """The side of that name, or of the seat of that name."""

@@ -56,7 +56,7 @@ def test_questions_about_sides(names: tuple[str, ...], alone: bool) -> None:
         assert all(seating.side_named(name) == side for name in own)
     for seats in range(2 ** len(names)):
         sides = {seating.side_of[seat] for seat in range(len(names)) if seats >> seat & 1}
-        assert seating.side_of_all(seats) == (sides.pop() if len(sides) == 1 else None)
+        assert seating.side_of_all[seats] == (sides.pop() if len(sides) == 1 else None)
 
 
 @pytest.mark.parametrize(("names", "alone"), TABLES)

@@ -24,17 +24,17 @@ class CardFell(NamedTuple):
     def ways(self, frame: Frame, fits: Fits, answer: bool) -> Iterator[Fits]:
         """The ways in which the answer comes about, as `Question` has them."""
         seat = frame.hand.seats[self.clock]
-        later, sure = frame.later(seat, self.clock), frame.sure(seat, self.clock)
+        later, sure, pack = frame.later(seat, self.clock), frame.sure(seat, self.clock), frame.hand.pack.all
         for table in tables(frame, fits, self.clock):
             masks = (table.led, frame.strain.trump, table.above)
-            for kind in kinds(frame.hand.pack.all, masks):
+            for kind in kinds(pack, masks):
                 played = kind & frame.possible(self.clock, table.fits)
                 if not played:
                     continue
                 fallen = table.fits
                 if not frame.cards[self.clock]:
                     fallen = only(fallen, [frame.place_at(self.clock)], kind)
-                for holding in holdings(frame.hand.pack.all, self.laws, played & -played, masks, answer):
+                for holding in holdings(pack, self.laws, played & -played, masks, answer):
                     yield from held(fallen, later, sure, holding)
 
 

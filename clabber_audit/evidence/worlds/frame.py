@@ -88,9 +88,9 @@ class Frame(NamedTuple):
 
     def world(self, filling: Sequence[int]) -> World:
         """The complete hand in which the places hold these cards."""
-        cards, dealt = list(self.cards), list(self.kept)
+        cards, dealt, pack = list(self.cards), list(self.kept), self.hand.pack.all
         for place, card in zip(self.places, filling, strict=True):
-            if place.seat != NOBODY and card <= self.hand.pack.all:
+            if place.seat != NOBODY and card <= pack:
                 dealt[place.seat] |= card
                 if place.clock != KEPT:
                     cards[place.clock] = card

@@ -76,9 +76,12 @@ def _all_narrowed(frame: Frame, fits: Fits | None, lying: Iterable[tuple[int, in
 
 def _narrowed(frame: Frame, fits: Fits | None, clock: int, mask: int) -> Fits | None:
     """The same with only the cards of `mask` at a clock; None when that cannot be."""
-    if fits is None or not frame.possible(clock, fits) & mask:
+    if fits is None:
         return None
-    return fits if frame.cards[clock] else only(fits, [frame.place_at(clock)], mask)
+    if card := frame.cards[clock]:
+        return fits if card & mask else None
+    place = frame.place_at(clock)
+    return only(fits, [place], mask) if fits[place] & mask else None
 
 
 def _suits(mask: int, strain: Strain) -> list[int]:
