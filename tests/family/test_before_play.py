@@ -95,7 +95,7 @@ def test_naming_trumps() -> None:
         seats, found = seats_of(one.record), named(one)
         faults = []
         for call in found.namings:
-            if not call.his:
+            if call.his is False:
                 faults.append(("declaring-out-of-turn", seats[call.seat], "trump"))
             if not call.allowed:
                 faults.append(("invalid-declaration", seats[call.seat], "trump"))
@@ -182,14 +182,19 @@ def test_exchanges() -> None:
         hidden = [0 if held[seat] is not None else one.deal.seating.each for seat in seats]
         under = strains(one.deal.pack, one.toggles)[found.name] if found.name else None
         handed = [
-            (seats.index(entry["from"]), seats.index(entry["to"]), picked(entry["cards"], dealt, entry["from"], one))
+            (
+                seats.index(entry["from"]),
+                seats.index(entry["to"]),
+                picked(entry["cards"], dealt, entry["from"], one),
+                len(entry["cards"]),
+            )
             for entry in record["exchanges"]
         ]
         asked = exchanging.owed(ours(told, seats), under, found.alone, one.deal.seating, one.toggles)
         made, missing = exchanging.exchanges(handed, asked, dealt, hidden, under)
         faults = [("missed-exchange", seats[call.giver]) for call in missing]
         for call in made:
-            if not call.entitled:
+            if call.duty is None:
                 faults.append(("unentitled-exchange", seats[call.giver]))
             elif call.choice is not None and call.cards & ~call.choice:
                 faults.append(("wrong-exchange-card", seats[call.giver]))

@@ -33,16 +33,38 @@ class Exchange(NamedTuple):
     number: int
     giver: int
     taker: int
+    #: The cards, as far as somebody noted them, and how many there were.
     cards: int
-    #: Whether the game gives an exchange this way, of so many cards, and none was made before it.
-    entitled: bool
-    #: The cards of his that the giver could choose from; None where any will do, or where it is not known.
-    choice: int | None
+    how_many: int
+    #: What it answers to; None where the game gives no exchange this way, of so many cards, or one was made before.
+    duty: Owed | None
+    #: What the giver is known to have held before anything was handed over, and how many more cards.
+    hand: int
+    hidden: int
+    #: What was named; None where that is not known.
+    under: Strain | None
+
+    @property
+    def seat(self) -> int:
+        """Who gave."""
+        return self.giver
 
     @property
     def at(self) -> int:
         """The clock of all exchanges."""
         return clock.DECLARING
+
+    @property
+    def open(self) -> bool:
+        """Whether it hangs on cards that are not known."""
+        return bool(self.hidden) or self.cards.bit_count() < self.how_many or self.under is None
+
+    @property
+    def choice(self) -> int | None:
+        """The cards of his that the giver could choose from; None where any will do, or where it is not known."""
+        if self.duty is None or self.under is None or self.hidden:
+            return None
+        return choice(self.hand, self.duty.which, self.under)
 
 
 class Missing(NamedTuple):
@@ -50,6 +72,11 @@ class Missing(NamedTuple):
 
     giver: int
     taker: int
+
+    @property
+    def seat(self) -> int:
+        """Who should have given."""
+        return self.giver
 
     @property
     def at(self) -> int:
@@ -99,8 +126,8 @@ def _outermost(cards: int, under: Strain, *, best: bool) -> int:
     return sum(card for card, number in above.items() if number == wanted)
 
 
-#: Cards handed over, as it was noted: giver, taker, the cards.
-Handed = tuple[int, int, int]
+#: Cards handed over, as it was noted: giver, taker, the cards, and how many with those that nobody noted.
+Handed = tuple[int, int, int, int]
 
 
 def exchanges(
@@ -113,12 +140,10 @@ def exchanges(
     """How each exchange stood, and which were not made, of a hand of which the exchanges were noted."""
     found: list[Exchange] = []
     ways = set()
-    for number, (giver, taker, cards) in enumerate(handed):
-        duty = next(
-            (one for one in asked if (one.giver, one.taker, one.number) == (giver, taker, cards.bit_count())), None
-        )
-        entitled = duty is not None and (giver, taker) not in ways
+    for number, (giver, taker, cards, how_many) in enumerate(handed):
+        duty = next((one for one in asked if (one.giver, one.taker, one.number) == (giver, taker, how_many)), None)
+        if (giver, taker) in ways:
+            duty = None
         ways.add((giver, taker))
-        could = choice(hands[giver], duty.which, under) if duty and under is not None and not hidden[giver] else None
-        found.append(Exchange(number, giver, taker, cards, entitled, could))
+        found.append(Exchange(number, giver, taker, cards, how_many, duty, hands[giver], hidden[giver], under))
     return found, [Missing(one.giver, one.taker) for one in asked if one.due and (one.giver, one.taker) not in ways]

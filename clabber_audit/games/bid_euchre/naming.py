@@ -29,13 +29,25 @@ class Naming(NamedTuple):
     name: str
     alone: bool
     at: int
-    #: Whether the seat had won the bid; of a stranger's naming nothing else is asked (B-014, B-103).
-    his: bool
+    #: Whether the seat had won the bid; of a stranger's naming nothing else is asked (B-014, B-103). None where it is
+    #: not known who had.
+    his: bool | None
     #: Whether the game has what was named, and lets him play alone.
     allowed: bool
     alone_allowed: bool
     #: Whether it was before the first card, or with it where the game has that (B-040, B-072, BD-19).
     in_time: bool
+
+
+class GoingAlone(NamedTuple):
+    """A bidder who says that he plays alone, as he names trumps."""
+
+    #: Its place among all that was said, from 0.
+    number: int
+    seat: int
+    at: int
+    #: Whether the game lets him.
+    allowed: bool
 
 
 class Named(NamedTuple):
@@ -45,6 +57,12 @@ class Named(NamedTuple):
     #: What the hand is played in; None where it is not known.
     name: str | None
     alone: bool
+
+    @property
+    def lone(self) -> list[GoingAlone]:
+        """Each time the winner of the bid said that he plays alone."""
+        own = [one for one in self.namings if one.his and one.alone]
+        return [GoingAlone(one.number, one.seat, one.at, one.alone_allowed) for one in own]
 
 
 #: Trumps named, as it was said: its place, the seat, what, whether alone, and when.
@@ -69,7 +87,7 @@ def naming(
     The bidder's own first naming counts, or the first by anybody, as nobody undoes it: the hand is scored as it was
     played (BD-16). A club turned up and a hand nobody bid for leave nothing to name (B-091, B-097).
     """
-    namings = tuple(_stood(one, contract, seating, toggles) for one in said)
+    namings = tuple(_stood(one, contract, how, seating, toggles) for one in said)
     if contract is None:
         return Named(namings, {"club": "C", "no_bid": HIGH[0]}.get(how), False)
     own = [one for one in namings if one.his]
@@ -83,15 +101,14 @@ def naming(
     return Named(namings, name, chosen or played_alone(contract, toggles))
 
 
-def _stood(said: Said, contract: Contract | None, seating: Seating, toggles: Toggles) -> Naming:
+def _stood(said: Said, contract: Contract | None, how: How, seating: Seating, toggles: Toggles) -> Naming:
     number, seat, name, alone, at = said
-    his = contract is not None and seat == contract.maker
-    if contract is None or not his:
-        return Naming(number, seat, name, alone, at, his, True, True, True)
+    if contract is None or seat != contract.maker:
+        return Naming(number, seat, name, alone, at, None if how == "unknown" else False, True, True, True)
     besides = HIGH if contract.kind == "hc" else (*SUITS, *_BESIDES[toggles.no_trump])
     lone = not alone or played_alone(contract, toggles) or _may_choose(seating, toggles)
     latest = 1 if toggles.naming == "with_lead" else 0
-    return Naming(number, seat, name, alone, at, his, name in besides, lone, at <= latest)
+    return Naming(number, seat, name, alone, at, True, name in besides, lone, at <= latest)
 
 
 def _may_choose(seating: Seating, toggles: Toggles) -> bool:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Final, NamedTuple
 
 from clabber_audit.games.bid_euchre.contract import Deal
@@ -17,6 +18,10 @@ _THREE: Final = 3
 _FOUR: Final = 4
 
 
+#: Whether one of them may be made: it may not, whatever one holds, or that hangs on the hand.
+Right = bool | Callable[[int], bool]
+
+
 class SpecialCall(NamedTuple):
     """One of them, as somebody made it."""
 
@@ -26,15 +31,27 @@ class SpecialCall(NamedTuple):
     word: str
     #: The cards shown for Bottoms.
     cards: int
-    #: Whether his cards give him the call, in this hand; None where they are not known (B-106, B-121, B-125, B-126).
-    entitled: bool | None
+    #: Whether a hand gives the right to it; True or False where none is asked (B-106, B-121, B-125, B-126).
+    right: Right
     #: Whether it was early enough (B-122, BD-58).
     in_time: bool
+    #: What the caller is known to hold, and how many more cards.
+    hand: int
+    hidden: int
+    #: Whether he had taken Bottoms before, so that it is not the hand dealt to him.
+    changed: bool = False
 
     @property
     def at(self) -> int:
         """The clock of all calls."""
         return clock.DECLARING
+
+    @property
+    def entitled(self) -> bool | None:
+        """Whether he had the right to it; None where that hangs on cards that are not known."""
+        if isinstance(self.right, bool):
+            return self.right
+        return None if self.hidden else self.right(self.hand)
 
     @property
     def misdeals(self) -> bool:
@@ -66,28 +83,25 @@ def special_calls(said: Iterable[Said], deal: Deal, toggles: Toggles) -> tuple[l
         if toggles.call_window is None:
             continue
         taken = any(call.carried_out for call in found)
-        entitled = False if deal.is_club_hand(toggles) else _entitled(word, cards, seat, taken, deal, toggles)
+        right = False if deal.is_club_hand(toggles) else _right(word, cards, taken, deal.pack, toggles)
         late = spoken if toggles.call_window == "first_call" else bool(own >> seat & 1)
-        call = SpecialCall(number, seat, word, cards, entitled, not late)
+        changed = any(call.carried_out and call.seat == seat for call in found)
+        held, hidden = deal.hands[seat], deal.hidden[seat]
+        call = SpecialCall(number, seat, word, cards, right, not late, held, hidden, changed)
         found.append(call)
         if call.carried_out:
             deal = _with_bottoms(deal, seat, cards)
     return found, deal
 
 
-def _entitled(word: str, cards: int, seat: int, taken: bool, deal: Deal, toggles: Toggles) -> bool | None:
+def _right(word: str, cards: int, taken: bool, pack: Pack, toggles: Toggles) -> Right:
     if word == BOTTOMS:
         # Three of one rank, shown; the bottom three lie face up after the first time (B-121, BD-60).
-        alike = any(cards & ~rank == 0 for rank in deal.pack.rank.values())
+        alike = any(cards & ~rank == 0 for rank in pack.rank.values())
         return not taken and cards.bit_count() == _THREE and alike
-    if word == ACE_NO_FACE and toggles.ace_no_face == "off":
-        return False
-    if deal.hidden[seat]:
-        return None
-    hand = deal.hands[seat]
     if word == FOUR_OF_A_KIND:
-        return any((hand & rank).bit_count() == _FOUR for rank in deal.pack.rank.values())
-    return is_ace_no_face(hand, deal.pack, toggles)
+        return lambda hand: any((hand & rank).bit_count() == _FOUR for rank in pack.rank.values())
+    return toggles.ace_no_face != "off" and partial(is_ace_no_face, pack=pack, toggles=toggles)
 
 
 def is_ace_no_face(hand: int, pack: Pack, toggles: Toggles) -> bool:

@@ -43,7 +43,9 @@ def name_trumps(record: Record, contract: Contract | None, how: str, law: Law) -
     What counts is the bidder's own first naming; else, as nobody undoes it, the first by anybody (noted, scored as
     played: BD-16). Clubs turned, or a hand nobody bid for, leave nothing to name (B-091, B-097).
     """
-    found = [one for entry in namings(record) for one in faults(entry, record, contract, law)]
+    # Where the calls do not tell who won the bid, nobody can say that it was not his to name.
+    asked = [] if contract is None and how == "unknown" else namings(record)
+    found = [one for entry in asked for one in faults(entry, record, contract, law)]
     if how == "club":
         return "C", found
     if how == "none":

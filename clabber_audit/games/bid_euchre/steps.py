@@ -1,0 +1,66 @@
+"""What is said and done before and beside the cards of a hand, as steps that a law is asked about.
+
+Each kind has its own module, which says how one stood; this one gathers them, and says what they came to together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from clabber_audit.games.bid_euchre.auction import Auction, Call
+from clabber_audit.games.bid_euchre.contract import Contract, Deal
+from clabber_audit.games.bid_euchre.exchanging import Exchange, Missing
+from clabber_audit.games.bid_euchre.leaving import Leaving
+from clabber_audit.games.bid_euchre.naming import GoingAlone, Named, Naming
+from clabber_audit.games.bid_euchre.special_calls import SpecialCall
+
+
+class Stray(NamedTuple):
+    """A card by somebody who is out of the hand: no part of any trick (BD-77)."""
+
+    #: Its place among the cards that were recorded, from 0, which is its clock.
+    number: int
+    seat: int
+    card: int
+
+    @property
+    def at(self) -> int:
+        """When it fell."""
+        return self.number
+
+
+class Spoken(NamedTuple):
+    """All that was said and done of a hand before its first card, and what it came to."""
+
+    #: The hand before anybody had spoken.
+    deal: Deal
+    specials: Sequence[SpecialCall]
+    auction: Auction
+    #: The contract, by the calls or as somebody wrote it down, and what was named.
+    contract: Contract | None
+    named: Named
+    leavings: Sequence[Leaving]
+    exchanges: Sequence[Exchange]
+    missing: Sequence[Missing]
+    #: Seats, as bits, that left, and all who are out of the hand: those, and partners of a lone player.
+    left: int
+    out: int
+    #: Who leads first; None where it is not known, or nobody plays.
+    leader: int | None
+
+
+class Beside(NamedTuple):
+    """The steps of a hand that are neither calls of the auction nor cards in tricks, a sequence for each kind."""
+
+    specials: Sequence[SpecialCall] = ()
+    namings: Sequence[Naming] = ()
+    lone: Sequence[GoingAlone] = ()
+    leavings: Sequence[Leaving] = ()
+    exchanges: Sequence[Exchange] = ()
+    missing: Sequence[Missing] = ()
+    strays: Sequence[Stray] = ()
+
+
+#: The kinds of step that only this family has.
+STEPS: Final[frozenset[type]] = frozenset((Call, SpecialCall, Naming, GoingAlone, Leaving, Exchange, Missing, Stray))
