@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple
 
+from clabber_audit.games.recording import Recording
 from clabber_audit.ground.errors import Fault
 from clabber_audit.record.model import HandRecord
 from clabber_audit.replay import CardOrder, Walk
@@ -41,6 +42,8 @@ class Game(NamedTuple):
     steps: frozenset[type]
     #: How the cards rank under the answers of a ruleset, and what the game makes of calls and of what else is said.
     order: Callable[[Any], CardOrder]
+    #: What whoever writes its hands down has to know, under the answers of a ruleset.
+    recording: Callable[[Any], Recording]
     #: What cannot have happened in one of its hands, besides cards that lie in two places.
     contradictions: Callable[[HandRecord], list[Fault]]
     #: What each side made in play, and what innocents are entitled to when play is stopped, by what infractions deny.

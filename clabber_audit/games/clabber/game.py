@@ -11,6 +11,7 @@ from clabber_audit.games.clabber.contradictions import contradictions
 from clabber_audit.games.clabber.dealing import next_dealer
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.games.clabber.recording import recording
 from clabber_audit.games.clabber.scoring import mark, reneged, settle, stands
 from clabber_audit.games.clabber.tally import as_played, entitled
 from clabber_audit.games.clabber.toggles import COSTS, Toggles
@@ -30,6 +31,7 @@ CLABBER: Final = Game(
     costs=COSTS.get,
     steps=frozenset((Call, Entry, BelleCall, Belle)),
     order=lambda _toggles: _ORDER,
+    recording=recording,
     contradictions=contradictions,
     tally=as_played,
     entitled=entitled,
