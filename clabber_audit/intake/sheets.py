@@ -6,17 +6,24 @@ from collections.abc import Iterator
 
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
-from clabber_audit.intake.offer import Offered, refusal
-from clabber_audit.sheet import entries
+from clabber_audit.intake.offer import Offered, offer, refusal
+from clabber_audit.sheet import Entry, entries
 
 
 def sheet(data: bytes, source: str, name: str) -> Iterator[Offered]:
     """The hands of a score sheet; one that cannot be read as a whole is refused as one."""
     try:
         for entry in entries(data, name):
-            if entry.refused:
-                entry.refused.source = source
-            hand = admit(entry.record, entry.locate) if entry.record else None
-            yield Offered(source, hand, entry.refused, entry.locate)
+            yield _offered(entry, source)
     except Refused as refused:
         yield refusal(refused, source)
+
+
+def _offered(entry: Entry, source: str) -> Offered:
+    """What one row offers; a row that cannot have happened does not stop the next ones."""
+    if entry.refused or entry.record is None:
+        return refusal(entry.refused or Refused([]), source)
+    try:
+        return offer(admit(entry.record, entry.locate), source, entry.locate)
+    except Refused as refused:
+        return refusal(refused, source)

@@ -4,8 +4,9 @@ A sheet says who dealt, who made which trumps, and what was written down: points
 stays unknown, and what does not add up is kept as it stands: telling so is the scorecard's part.
 """
 
-from clabber_audit.sheet.columns import COLUMNS, Column
+from clabber_audit.sheet.columns import Column, Form
+from clabber_audit.sheet.forms import FORMS
 from clabber_audit.sheet.heading import is_sheet
 from clabber_audit.sheet.rows import LARGEST, Entry, entries
 
-__all__ = ["COLUMNS", "LARGEST", "Column", "Entry", "entries", "is_sheet"]
+__all__ = ["FORMS", "LARGEST", "Column", "Entry", "Form", "entries", "is_sheet"]

@@ -4,14 +4,31 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.ground.errors import Path
-from clabber_audit.table.cards import TEAMS
+from clabber_audit.notation.words import Vocabulary
 
 #: How the cells of a column are read.
-Kind = Literal["text", "date", "count", "points", "score", "seat", "side", "suit", "word", "remark"]
+Kind = Literal[
+    "text",
+    "date",
+    "count",
+    "tricks",
+    "dealt",
+    "points",
+    "score",
+    "seat",
+    "side",
+    "suit",
+    "bid",
+    "yes",
+    "word",
+    "remark",
+]
 
 
 class Column(NamedTuple):
@@ -22,8 +39,66 @@ class Column(NamedTuple):
     path: Path
 
 
-def _columns() -> Iterator[tuple[Column, tuple[str, ...]]]:
-    """Every column, with the other names that people give it."""
+#: A column, with the other names that people give it.
+Named = tuple[Column, tuple[str, ...]]
+
+
+class Table(NamedTuple):
+    """The table that a sheet is of: its seats and its sides, and how they are typed."""
+
+    seats: Sequence[str]
+    sides: Sequence[str]
+    known: Vocabulary
+
+
+@dataclass(frozen=True)
+class Form:
+    """How the sheets of one format are written."""
+
+    #: The format of the records that they become.
+    format: str
+    named: Sequence[Named]
+    #: The columns without which there is no record, and why.
+    always: Mapping[str, str]
+    #: The columns that say who undertook what.
+    contract: tuple[str, ...]
+    #: What else a sheet has of each side: what it made, and what may stand beside that alone.
+    made: str
+    parts: tuple[str, ...]
+    #: The words for trumps, and what they are.
+    strains: Mapping[str, str]
+    strains_told: str
+    #: The table, by the columns of the sheet.
+    table: Callable[[Iterable[Column]], Table]
+
+    @cached_property
+    def columns(self) -> Mapping[str, Column]:
+        """Every column by its name."""
+        return {column.name: column for column, _ in self.named}
+
+    @cached_property
+    def _by_key(self) -> Mapping[str, Column]:
+        return {_key(name): column for column, others in self.named for name in (column.name, *others)}
+
+    def column_of(self, heading: str) -> Column | None:
+        """The column that a heading names, whatever its case, blanks, underscores and order."""
+        return self._by_key.get(_key(heading))
+
+    def likely(self, heading: str) -> str:
+        """The name of the column that a misspelt heading may have meant, or nothing."""
+        key = _key(heading)[:40]
+        for names in ({_key(name): column for name, column in self.columns.items()}, self._by_key):
+            if found := difflib.get_close_matches(key, list(names), 1, _NEAR):
+                return names[found[0]].name
+        return ""
+
+    def understood(self, headings: Iterable[str]) -> int:
+        """How many columns some headings name."""
+        return len({self.column_of(heading) for heading in headings} - {None})
+
+
+def around() -> Iterator[Named]:
+    """The columns of every game that come first: which hand it is, and who dealt."""
     yield Column("id", "text", ("id",)), ()
     yield Column("ruleset", "text", ("ruleset",)), ("rules",)
     yield Column("league", "text", ("context", "league")), ()
@@ -40,19 +115,10 @@ def _columns() -> Iterator[tuple[Column, tuple[str, ...]]]:
     yield Column("west", "text", ("players", "W")), ("w",)
     yield Column("dealer", "seat", ("deal", "dealer")), ("deal", "dealt", "deals", "dealt by")
     yield Column("due_dealer", "seat", ("deal", "due_dealer")), ("due", "due to deal")
-    makers = ("bidder", "bid", "made", "made by", "makers", "declarer", "trump maker", "maker of trump")
-    yield Column("maker", "side", ("contract", "maker")), makers
-    yield Column("trump", "suit", ("contract", "trump")), ("trumps", "suit", "trump suit")
-    for team in TEAMS:
-        start = team.lower()
-        yield Column(f"{start}_team", "text", ("teams", team)), _of(team, "name", "team name")
-        cards = ("card", "card points", "tricks", "trick points")
-        yield Column(f"{start}_cards", "points", ("sheet", team, "cards")), _of(team, *cards)
-        last = ("last trick", "last ten")
-        yield Column(f"{start}_last", "points", ("sheet", team, "last_trick")), _of(team, *last)
-        yield Column(f"{start}_melds", "points", ("sheet", team, "melds")), _of(team, "meld")
-        yield Column(f"{start}_belle", "points", ("sheet", team, "belle")), _of(team, "bella", "bell", "beller")
-        yield Column(f"{start}_score", "score", ("score", team)), (team, *_of(team, "scored", "mark", "result"))
+
+
+def beside() -> Iterator[Named]:
+    """The columns of every game that come last: where the sheet is from, and what else it says."""
     yield Column("source", "word", ("source", "kind")), ("source kind",)
     yield Column("citation", "text", ("source", "citation")), ("sheet", "sheet no")
     yield Column("recorded_by", "text", ("source", "recorded_by")), ("by", "recorder", "written by", "scorekeeper")
@@ -60,38 +126,25 @@ def _columns() -> Iterator[tuple[Column, tuple[str, ...]]]:
     yield Column("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
 
 
-def _of(team: str, *names: str) -> tuple[str, ...]:
-    return tuple(f"{team} {name}" for name in names)
+def of_side(side: str, part: str, kind: Kind, path: Path, *others: str) -> Named:
+    """A column that each side has, with its other names."""
+    return Column(f"{side.lower()}_{part}", kind, path), tuple(f"{side} {name}" for name in others)
 
 
 #: How like a name a heading must be to be taken for a slip in it.
 _NEAR: Final = 0.7
-_PAIRS: Final = {"n s": "ns", "north south": "ns", "northsouth": "ns", "e w": "ew", "east west": "ew", "eastwest": "ew"}
+_PAIRS: Final = {
+    **{" ".join(pair): pair for pair in ("ns", "ew")},
+    "north south": "ns", "northsouth": "ns", "east west": "ew", "eastwest": "ew",
+    "p1 p3 p5": "p1p3p5", "p2 p4 p6": "p2p4p6", "p1 p3": "p1p3", "p2 p4": "p2p4",
+}  # fmt: skip
+#: What a heading is looked up by begins with its side.
+_SIDE: Final = re.compile(r"ns|ew|(?:p[1-6])+|[nesw]")
 
 
 def _key(heading: str) -> str:
-    """A heading as it is looked up: small, the team first, without blanks, underscores, hyphens and brackets."""
+    """A heading as it is looked up: small, the side first, without blanks, underscores, hyphens and brackets."""
     words = " ".join(re.findall(r"[^\W_]+|#", heading.casefold()))
-    for pair, team in _PAIRS.items():
-        words = re.sub(rf"\b{pair}\b", team, words)
-    return "".join(sorted(words.split(), key=lambda word: word not in ("ns", "ew")))
-
-
-COLUMNS: Final[Mapping[str, Column]] = {column.name: column for column, _ in _columns()}
-_BY_KEY: Final[Mapping[str, Column]] = {
-    _key(name): column for column, others in _columns() for name in (column.name, *others)
-}
-
-
-def column_of(heading: str) -> Column | None:
-    """The column that a heading names, whatever its case, blanks, underscores and order."""
-    return _BY_KEY.get(_key(heading))
-
-
-def likely(heading: str) -> str:
-    """The name of the column that a misspelt heading may have meant, or nothing."""
-    key = _key(heading)[:40]
-    for names in ({_key(name): column for name, column in COLUMNS.items()}, _BY_KEY):
-        if found := difflib.get_close_matches(key, list(names), 1, _NEAR):
-            return names[found[0]].name
-    return ""
+    for pair, side in _PAIRS.items():
+        words = re.sub(rf"\b{pair}\b", side, words)
+    return "".join(sorted(words.split(), key=lambda word: _SIDE.fullmatch(word) is None))

@@ -9,16 +9,13 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from clabber_audit.ground.errors import Fault, Path, Place, Refused, shown
-from clabber_audit.record.model import HandRecord
-from clabber_audit.record.words import FORMAT
-from clabber_audit.sheet.cells import BadCell, Names, value
-from clabber_audit.sheet.columns import COLUMNS
-from clabber_audit.sheet.heading import CARDS, CONTRACT, SCORES, Heading
+from clabber_audit.record.formats import MODELS, Record
+from clabber_audit.sheet.cells import BadCell, Bid, Names, Told, value
+from clabber_audit.sheet.columns import Column
+from clabber_audit.sheet.heading import Heading, fewest
 from clabber_audit.sheet.table import Cell, SheetRow, address
-from clabber_audit.table.cards import SEATS, TEAMS
+from clabber_audit.table.cards import SEATS
 
-_PLAYERS: Final = dict(zip(("north", "east", "south", "west"), SEATS, strict=True))
-_PARTS: Final = ("last", "melds", "belle")
 _AN_ID: Final = "an id starts with a lower-case letter or digit and goes on with those, “.”, “_” and “-”, 64 at most"
 
 
@@ -34,9 +31,16 @@ class Reading:
             for place, column in heading.columns.items()
             if place < len(row.cells) and (row.cells[place].text or row.cells[place].slip)
         }
-        self.data: dict[str, Any] = {"format": FORMAT, "source": {"kind": "scoresheet"}, "deal": {}, "plays": []}
+        self.data: dict[str, Any] = {
+            "format": heading.form.format,
+            "source": {"kind": "scoresheet"},
+            "deal": {},
+            "plays": [],
+        }
+        if "".join(heading.table.seats) != SEATS:
+            self.data["seats"] = list(heading.table.seats)
 
-    def record(self, id: str, rows_of: Mapping[str, int]) -> HandRecord:
+    def record(self, id: str, rows_of: Mapping[str, int]) -> Record:
         """The row as a record, under `id` unless it has one of its own; Refused with all that is wrong with it.
 
         `rows_of` has the ids of the rows before.
@@ -51,7 +55,7 @@ class Reading:
             self._fault("id", f"says the id of row {twin} again", "an id belongs to one hand", "give each its own")
         found = None
         try:
-            found = HandRecord.model_validate(self.data)
+            found = MODELS[self.heading.form.format].model_validate(self.data)
         except ValidationError as error:
             self._note(error)
         if self.faults or found is None:
@@ -62,26 +66,33 @@ class Reading:
         """Where a path of the record stands, else the cell nearest to it, else the beginning of the row."""
         while path:
             for name, cell in self.cells.items():
-                if COLUMNS[name].path[: len(path)] == path:
+                if self._column(name).path[: len(path)] == path:
                     return cell.place
             path = path[:-1]
         return self.row.cells[0].place
 
+    def _column(self, name: str) -> Column:
+        return self.heading.form.columns[name]
+
     def _read_cells(self) -> None:
-        names = self._names()
+        told = Told(self.heading.form, self.heading.table, self._names())
         for name, cell in self.cells.items():
-            column = COLUMNS[name]
+            column = self._column(name)
             if cell.slip:
                 self._fault(name, cell.slip, "", "close it, or take the quote out")
                 continue
             try:
-                found = value(column.kind, cell.text, name, names)
+                found = value(column, cell.text, told)
             except BadCell as bad:
                 self._fault(name, f"is “{shown(cell.text)}”", bad.expected, bad.help)
                 continue
             if column.kind == "remark":
                 self.data["remarks"] = [line.strip() for line in re.split("[\r\n]", cell.text) if line.strip()]
-            else:
+            elif isinstance(found, Bid):
+                self._put(column.path, found.tricks)
+                if found.kind:
+                    self._put((*column.path[:-1], "kind"), found.kind)
+            elif found is not False:
                 self._put(column.path, found)
         for place, cell in enumerate(self.row.cells):
             if (cell.text or cell.slip) and place not in self.heading.titles:
@@ -96,48 +107,47 @@ class Reading:
 
     def _names(self) -> Names:
         """Whom the names of the row mean; a name that two of them have means neither."""
-        called = [(self.cells[name].text.casefold(), seat) for name, seat in _PLAYERS.items() if name in self.cells]
-        teams = [(f"{team.lower()}_team", team) for team in TEAMS]
-        sides = called + [(self.cells[name].text.casefold(), team) for name, team in teams if name in self.cells]
-        return Names(_unambiguous(called), _unambiguous(sides))
+        paths = [(cell.text.casefold(), self._column(name).path) for name, cell in self.cells.items()]
+        called = [(text, str(path[1])) for text, path in paths if path[0] == "players"]
+        teams = [(text, str(path[1])) for text, path in paths if path[0] == "teams"]
+        return Names(_unambiguous(called), _unambiguous(called + teams))
 
     def _look_for_gaps(self) -> None:
         """Note each empty cell without which the row says too little, or says something no record can."""
-        gaps = ["dealer"] if "dealer" not in self.cells else []
-        ways: tuple[tuple[str, ...], ...] = (SCORES, (*CONTRACT, *CARDS))
-        missing = [[name for name in way if name not in self.cells] for way in ways if self.heading.has(*way)]
-        fewest: list[str] = min(missing, key=len)
-        gaps += fewest
+        heading, always = self.heading, self.heading.form.always
+        gaps = [name for name in always if name not in self.cells]
+        gaps += fewest([name for name in way if name not in self.cells] for way in heading.ways if heading.has(*way))
         for name in gaps:
-            why = "a record says who dealt" if name == "dealer" else "a hand needs the scores of both sides"
-            if name in (*CONTRACT, *CARDS):
-                why += ", or maker, trump and the cards of both"
-            self._gap(name, why)
-        for name, other in (CONTRACT, CONTRACT[::-1]):
-            if other in self.cells and name not in (*self.cells, *gaps) and self.heading.has(name):
+            self._gap(name, always.get(name) or f"a hand needs {heading.needs()}")
+        contract = heading.form.contract
+        for name, other in (contract, contract[::-1]):
+            if other in self.cells and name not in (*self.cells, *gaps) and heading.has(name):
                 self._gap(name, f"{other} is filled, and one says little without the other")
-        for cards in CARDS:
-            parts = [part for part in self._parts(cards) if part in self.cells]
-            if parts and cards not in (*self.cells, *gaps) and self.heading.has(cards):
-                self._gap(cards, f"{parts[0]} is filled, and a breakdown begins with the points in cards")
+        for made in heading.made:
+            parts = [part for part in self._parts(made) if part in self.cells]
+            if parts and made not in (*self.cells, *gaps) and heading.has(made):
+                self._gap(made, f"{parts[0]} is filled, and a breakdown begins with the points in {heading.form.made}")
 
     def _keep_what_has_no_place(self) -> None:
         """Move to the remarks what the record holds only together with a column that the sheet does not have."""
         kept = []
-        if not self.heading.has(*CONTRACT):
-            kept += [f"{name} {self.cells[name].text}" for name in CONTRACT if name in self.cells]
+        heading = self.heading
+        if not heading.has(*heading.form.contract):
+            kept += [
+                f"{name} {cell.text}" for name, cell in self.cells.items() if self._column(name).path[0] == "contract"
+            ]
             self.data.pop("contract", None)
-        for team, cards in zip(TEAMS, CARDS, strict=True):
-            if not self.heading.has(cards) and self.data.get("sheet", {}).pop(team, None) is not None:
-                kept += [f"{name} {self.cells[name].text}" for name in self._parts(cards) if name in self.cells]
+        for side, made in zip(heading.table.sides, heading.made, strict=True):
+            if not heading.has(made) and self.data.get("sheet", {}).pop(side, None) is not None:
+                kept += [f"{name} {self.cells[name].text}" for name in self._parts(made) if name in self.cells]
         if self.data.get("sheet") == {}:
             del self.data["sheet"]
         if kept:
             self.data.setdefault("remarks", []).append(f"on the sheet: {', '.join(kept)}")
 
-    @staticmethod
-    def _parts(cards: str) -> Iterator[str]:
-        return (cards.replace("cards", part) for part in _PARTS)
+    def _parts(self, made: str) -> Iterator[str]:
+        form = self.heading.form
+        return (made.replace(form.made, part) for part in form.parts)
 
     def _gap(self, name: str, why: str) -> None:
         self._fault(name, "is empty", why, "fill it in")
@@ -150,7 +160,7 @@ class Reading:
             return
         cell = self.row.cells[min(place, len(self.row.cells) - 1)]
         where = self.heading.where(place, self.row.number)
-        self.faults.append(Fault(f"{where} {what}", why, help, cell.place, COLUMNS[name].path))
+        self.faults.append(Fault(f"{where} {what}", why, help, cell.place, self._column(name).path))
 
     def _fault_without_heading(self, place: int, cell: Cell) -> None:
         what = f"row {self.row.number}, {address(place, self.row.number)}: “{shown(cell.text)}” stands under no heading"
@@ -161,8 +171,9 @@ class Reading:
         """Note what the model refuses and no fault before told: texts too long, or with what no text may hold."""
         for found in error.errors(include_url=False):
             path = tuple(found["loc"])
-            name = next((name for name in self.cells if path[: len(COLUMNS[name].path)] == COLUMNS[name].path), None)
-            if name is None or any(fault.path == COLUMNS[name].path for fault in self.faults):
+            known = {name: self._column(name).path for name in self.cells}
+            name = next((name for name, own in known.items() if path[: len(own)] == own), None)
+            if name is None or any(fault.path == known[name] for fault in self.faults):
                 continue
             text = shown(found["input"])
             if name in ("id", "ruleset"):

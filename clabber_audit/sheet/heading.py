@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Final
 
 from clabber_audit.ground.errors import Fault, Place, Refused, shown
-from clabber_audit.sheet.columns import Column, column_of, likely
+from clabber_audit.sheet.columns import Column, Form, Table
+from clabber_audit.sheet.forms import FORMS
 from clabber_audit.sheet.table import DELIMITERS, SheetRow, address, rows
 
-SCORES: Final = ("ns_score", "ew_score")
-CARDS: Final = ("ns_cards", "ew_cards")
-CONTRACT: Final = ("maker", "trump")
 #: A first line by which a sheet tells spreadsheets its delimiter; they do not count it as a row.
 SEP: Final = re.compile(rf"(?i:sep)=([{''.join(DELIMITERS)}])[ \t]*(?:\r\n|\n|\r|$)")
 #: A column headed in brackets is the sheet's own, as `(total)`, and is passed over.
@@ -22,12 +22,44 @@ _SCORECARD: Final = "card"
 _EXAMPLE: Final = "hand, dealer, maker, trump, ns_score, ew_score"
 
 
-class Heading(NamedTuple):
+@dataclass(frozen=True)
+class Heading:
     """The columns of a sheet: by place, by name, and what the sheet calls each."""
 
+    form: Form
     columns: Mapping[int, Column]
     places: Mapping[str, int]
     titles: Mapping[int, str]
+
+    @cached_property
+    def table(self) -> Table:
+        """Who sits at the table that the columns speak of."""
+        return self.form.table(list(self.columns.values()))
+
+    @cached_property
+    def scores(self) -> tuple[str, ...]:
+        """The columns of what the hand was scored."""
+        return self._of_sides("score")
+
+    @cached_property
+    def made(self) -> tuple[str, ...]:
+        """The columns of what each side made in play."""
+        return self._of_sides(self.form.made)
+
+    @property
+    def ways(self) -> tuple[Sequence[str], ...]:
+        """The columns of which a hand needs the one group or the other."""
+        return self.scores, (*self.form.contract, *self.made)
+
+    def _of_sides(self, part: str) -> tuple[str, ...]:
+        """The columns of all sides for one part."""
+        return tuple(f"{side.lower()}_{part}" for side in self.table.sides)
+
+    def needs(self) -> str:
+        """What a hand needs, in words."""
+        *first, last = self.form.contract
+        all_sides = "both" if len(self.scores) == 2 else "all"
+        return f"the scores of {all_sides} sides, or {', '.join(first)}, {last} and the {self.form.made} of {all_sides}"
 
     def has(self, *names: str) -> bool:
         """Whether the sheet has all columns of these names."""
@@ -42,22 +74,34 @@ def delimiter_of(line: str) -> str:
     """What stands between the cells of a line: of the known delimiters that by which most headings are understood."""
 
     def understood(delimiter: str) -> tuple[int, int]:
-        first = next(rows(line, delimiter), None)
-        cells = first.cells if first else ()
-        return sum(column_of(cell.text) is not None for cell in cells), len(cells)
+        cells = _titles(line, delimiter)
+        return max(sum(form.column_of(cell) is not None for cell in cells) for form in FORMS), len(cells)
 
     return max(DELIMITERS, key=understood)
+
+
+def _titles(line: str, delimiter: str) -> list[str]:
+    """What the cells of a first line say."""
+    first = next(rows(line, delimiter), None)
+    return [cell.text for cell in first.cells] if first else []
+
+
+def _form_of(titles: Sequence[str]) -> Form:
+    """The form by which most headings are understood, each as a column of its own; of equals the first."""
+    return max(FORMS, key=lambda form: form.understood(titles))
 
 
 def is_sheet(line: str) -> bool:
     """Whether a line is the first of a sheet: it names the delimiter, or a column for the dealer and one for points."""
     if SEP.match(line):
         return True
-    first = next(rows(line, delimiter_of(line)), None)
-    if first is None or first.cells[0].text.casefold() == _SCORECARD:
+    titles = _titles(line, delimiter_of(line))
+    if not titles or titles[0].casefold() == _SCORECARD:
         return False
-    found = {column.name for cell in first.cells if (column := column_of(cell.text))}
-    return "dealer" in found and not found.isdisjoint(SCORES + CARDS)
+    form = _form_of(titles)
+    columns = dict(enumerate(filter(None, map(form.column_of, titles))))
+    found = Heading(form, columns, {column.name: place for place, column in columns.items()}, {})
+    return found.has("dealer") and any(found.has(name) for name in found.scores + found.made)
 
 
 def read_heading(row: SheetRow) -> Heading:
@@ -65,7 +109,8 @@ def read_heading(row: SheetRow) -> Heading:
     columns: dict[int, Column] = {}
     places: dict[str, int] = {}
     titles: dict[int, str] = {}
-    found = Heading(columns, places, titles)
+    form = _form_of([cell.text for cell in row.cells])
+    found = Heading(form, columns, places, titles)
     faults: list[Fault] = []
     for place, cell in enumerate(row.cells):
         if not (cell.text or cell.slip):
@@ -73,12 +118,12 @@ def read_heading(row: SheetRow) -> Heading:
         titles[place] = cell.text
         if cell.text.startswith(_OWN) and not cell.slip:
             continue
-        column = column_of(cell.text)
+        column = form.column_of(cell.text)
         where = found.where(place, row.number)
         if cell.slip:
             faults.append(Fault(f"{where} {cell.slip}", "", "close it, or take the quote out", cell.place))
         elif column is None:
-            faults.append(_unknown(where, cell.text, cell.place))
+            faults.append(_unknown(form, where, cell.text, cell.place))
         elif column.name in places:
             what = f"{where} says the same as {address(places[column.name], row.number)}"
             faults.append(Fault(what, f"both are {column.name}", "keep one of the two", cell.place))
@@ -89,32 +134,28 @@ def read_heading(row: SheetRow) -> Heading:
         help = f"name them, for instance {_EXAMPLE}, with commas, semicolons or tabs between them"
         raise Refused([Fault(f"row {row.number} does not name the columns", why, help, row.cells[0].place)])
     # What is missing may be what could not be understood.
-    if faults := faults or _missing(found, row.cells[0].place):
+    if faults := faults or list(_missing(found, row.cells[0].place)):
         raise Refused(faults)
     return found
 
 
-def _unknown(where: str, title: str, place: Place) -> Fault:
-    near = likely(title)
+def _unknown(form: Form, where: str, title: str, place: Place) -> Fault:
+    near = form.likely(title)
     help = f"did you mean {near}?" if near else "schemas/sheet.md names the columns."
     why = "this heading is not known, and what stands below it would be lost"
     return Fault(where, why, f"{help} A column of your own is headed in brackets, as (total)", place)
 
 
-def _missing(heading: Heading, place: Place) -> list[Fault]:
-    faults = []
-    if not heading.has("dealer"):
-        help = "add it, with N, E, S or W in each row"
-        faults.append(Fault("the sheet has no column dealer", "a record says who dealt", help, place))
-    if not (heading.has(*SCORES) or heading.has(*CONTRACT, *CARDS)):
-        missing = _fewest(heading)
+def _missing(heading: Heading, place: Place) -> Iterator[Fault]:
+    for name, why in heading.form.always.items():
+        if not heading.has(name):
+            help = f"add it, with {heading.table.known.seats_told} in each row" if name == "dealer" else "add it"
+            yield Fault(f"the sheet has no column {name}", why, help, place)
+    if missing := fewest([name for name in way if not heading.has(name)] for way in heading.ways):
         what = f"the sheet has no column {' and no column '.join(missing)}"
-        why = "a hand needs the scores of both sides, or maker, trump and the cards of both"
-        faults.append(Fault(what, why, f"add {' and '.join(missing)}", place))
-    return faults
+        yield Fault(what, f"a hand needs {heading.needs()}", f"add {' and '.join(missing)}", place)
 
 
-def _fewest(heading: Heading) -> list[str]:
-    """The columns that are missing, by the way that is nearer."""
-    ways = ([name for name in way if not heading.has(name)] for way in (SCORES, (*CONTRACT, *CARDS)))
+def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:
+    """What is missing, by the way that is nearer."""
     return min(ways, key=len)

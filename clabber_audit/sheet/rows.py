@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.ground.errors import Fault, Path, Place, Refused
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.formats import Record
 from clabber_audit.sheet.hand import Reading
 from clabber_audit.sheet.heading import SEP, delimiter_of, read_heading
 from clabber_audit.sheet.table import MOST_COLUMNS, SheetRow, rows
@@ -24,7 +24,7 @@ _ID_LENGTH: Final = 56
 class Entry(NamedTuple):
     """One hand of a sheet: its record, or why it was refused, and where the parts of the record stand."""
 
-    record: HandRecord | None
+    record: Record | None
     refused: Refused | None
     locate: Callable[[Path], Place]
 

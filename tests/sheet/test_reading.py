@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -9,11 +10,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.record.canonical import record_data
-from clabber_audit.sheet import COLUMNS, entries
-from clabber_audit.sheet.columns import column_of
+from clabber_audit.sheet import FORMS, entries
 from clabber_audit.sheet.spreadsheet import csv_text
 from tests.cli import ROOT
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
+
+CLABBER, BID_EUCHRE = FORMS
 
 
 def records(text: str | bytes, name: str = "night.csv") -> list[dict[str, Any]]:
@@ -60,7 +62,7 @@ def test_a_line_that_names_the_delimiter_is_no_row() -> None:
     ],
 )  # fmt: skip
 def test_headings_are_forgiving(heading: str, column: str) -> None:
-    found = column_of(heading)
+    found = CLABBER.column_of(heading)
     assert found is not None
     assert found.name == column
 
@@ -159,7 +161,7 @@ def test_every_column_has_its_place() -> None:
         "remark": "x",
     }
     words = {"source": "newspaper", "confidence": "likely"}
-    for name, column in COLUMNS.items():
+    for name, column in CLABBER.columns.items():
         beside = {
             "dealer": "N",
             "maker": "N",
@@ -205,11 +207,17 @@ def test_texts_come_back_from_our_own_csv(remark: str) -> None:
 
 def test_every_column_is_documented_and_nothing_else() -> None:
     text = (ROOT / "schemas" / "sheet.md").read_text(encoding="utf-8")
-    rows = [line.split("|") for line in text.splitlines() if line.startswith("| `")]
-    documented = [name.strip(" `") for row in rows for name in row[1].split(",")]
-    assert sorted(documented) == sorted(COLUMNS)
-    for row in rows:
-        names = {column_of(name.strip(" `")) for name in row[1].split(",")}
-        for other in filter(None, (name.strip() for name in row[2].replace(";", ",").split(","))):
-            prefix = "ns " if row[1].startswith(" `ns_") and "NS" not in other and "EW" not in other else ""
-            assert column_of(prefix + other) in names, other
+    first, second = text.split("\n## The Bid Euchre family\n")
+    common = {name for name in CLABBER.columns if name in BID_EUCHRE.columns}
+    for form, part in ((CLABBER, first), (BID_EUCHRE, second)):
+        rows = [line.split("|") for line in part.splitlines() if line.startswith("| `")]
+        documented = [name.strip(" `") for row in rows for name in row[1].split(",")]
+        told_before = common - set(documented) if form is BID_EUCHRE else set()
+        # The other sides are named in words.
+        sides = {name for name in form.columns if re.match(r"(p\d|[nesw])+_", name) and name[:2] not in ("ns", "ew")}
+        assert sorted(documented) == sorted(set(form.columns) - told_before - sides)
+        for row in rows:
+            names = {form.column_of(name.strip(" `")) for name in row[1].split(",")}
+            for other in filter(None, (name.strip() for name in row[2].replace(";", ",").split(","))):
+                prefix = "ns " if row[1].startswith(" `ns_") and "NS" not in other and "EW" not in other else ""
+                assert form.column_of(prefix + other) in names, other

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from clabber_audit.ground.errors import Fault, Place, Refused
-from clabber_audit.sheet import COLUMNS, entries
+from clabber_audit.sheet import FORMS, entries
 from tests.sheet.tables import HEADINGS, ROWS, table, with_cell
 
 
@@ -100,7 +100,7 @@ def test_a_comma_too_many_is_told_where_it_leads() -> None:
     assert fault.place == Place(2, 15)
 
 
-@pytest.mark.parametrize("name", sorted(COLUMNS))
+@pytest.mark.parametrize("name", sorted(FORMS[0].columns))
 def test_a_letter_left_out_of_a_heading(name: str) -> None:
     """Every heading with any of its letters left out: not understood and told, or the same column, never another."""
     fine = dict.fromkeys(("dealer", "maker", "trump", "ns_cards", "ew_cards", "ns_score", "ew_score"), "")
