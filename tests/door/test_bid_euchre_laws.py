@@ -12,6 +12,7 @@ from clabber_audit.games.bid_euchre.holding import plainly_held
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.canonical import record_data
 from tests.family.makers.dealing import pack
+from tests.family.makers.happened import Happened
 from tests.family.makers.records import records
 from tests.family.makers.written import as_text, written
 from tests.scale import scaled
@@ -51,6 +52,31 @@ def test_whoever_plainly_holds_his_cards_contradicts_nothing() -> None:
         assert not (plain and found), (found, record.model_dump_json(exclude_unset=True, by_alias=True))
         outcomes.add((plain, bool(found)))
     assert outcomes == {(True, False), (False, False), (False, True)}
+
+
+def test_what_happened_is_taken_however_much_of_it_is_not_told() -> None:
+    for number in range(scaled(400, 20_000)):
+        happened = Happened(Random(f"holes {number}"))
+        for data in (happened.told(), happened.told_with_holes()):
+            assert not contradictions(BidEuchreRecord.model_validate_json(as_text(data))), as_text(data)
+
+
+def test_a_card_of_somebody_elses_cannot_have_been_played() -> None:
+    refused = 0
+    for number in range(scaled(200, 4_000)):
+        happened = Happened(random := Random(f"stolen {number}"))
+        data, kept = happened.told(), {seat: list(cards) for seat, cards in happened.held.items()}
+        if not data["plays"] or "exchanges" not in data:
+            continue
+        at = random.randrange(len(data["plays"]))
+        seat = data["plays"][at]["seat"]
+        # Whether Bottoms were granted is for the rules to say: whoever showed the cards may have them still (B-122).
+        own = {*kept[seat], *(card for said in happened.calls for card in said.get("cards", ()))}
+        foreign = sorted(card for other, cards in kept.items() if other != seat for card in set(cards) - own)
+        data["plays"][at]["card"] = random.choice(foreign)
+        assert contradictions(BidEuchreRecord.model_validate_json(as_text(data))), as_text(data)
+        refused += 1
+    assert refused > scaled(60, 1_200)
 
 
 NUMBERED = {"N": "P1", "E": "P2", "S": "P3", "W": "P4", "NS": "P1P3", "EW": "P2P4"}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from clabber_audit.ground.errors import Path
 from clabber_audit.record.bid_euchre.leaving import partners
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.bid_euchre.words import MOVES_CARDS
+from clabber_audit.record.bid_euchre.words import ENDS, MOVES_CARDS
 from clabber_audit.record.mentions import Mention
 from clabber_audit.record.vocabulary import MISCOUNTS, SHOWS_CARD
 from clabber_audit.table.cards import seat_name
@@ -67,36 +67,64 @@ class _Came:
 
     def __init__(self, record: BidEuchreRecord) -> None:
         self.cards = Counter[tuple[str, str]]()
-        self.unseen = _unrecorded(record)
+        #: Each seat to which cards came that nobody noted, with those from whom they may be.
+        self.unseen = unrecorded(record)
+        self._waiting: list[tuple[Sequence[str], Mention]] = []
 
-    def give(self, seat: str, card: str | None) -> None:
+    def give(self, seat: str, card: str | None, giver: str = BLIND) -> None:
         """One more card comes to a seat."""
         if card is None:
-            self.unseen.add(seat)
+            self.unseen.setdefault(seat, set()).update((giver, *self.unseen.get(giver, ())))
         else:
             self.cards[seat, card] += 1
 
-    def take(self, seat: str, card: str) -> bool:
-        """Whether a card that leaves a seat is one that came to it; then it has it no longer."""
-        came = self.cards[seat, card] > 0
-        self.cards[seat, card] -= came
-        return came
+    def _take(self, seats: Iterable[str], card: str) -> bool:
+        """Whether a card that is gone is one that came to some seats; then they have it no longer."""
+        holder = next((seat for seat in seats if self.cards[seat, card]), None)
+        if holder is not None:
+            self.cards[holder, card] -= 1
+        return holder is not None
 
     def leaves(self, seat: str, card: str, path: Path, how: str) -> Iterator[Mention]:
         """The mention of a card that leaves a hand, unless it came there after the deal."""
-        if not self.take(seat, card):
-            yield Mention(card, None if seat in self.unseen else seat, path, how, "left")
+        if self._take([seat], card):
+            return
+        if seat in self.unseen:
+            self.anybodys(self.unseen[seat], card, path, how)
+        else:
+            yield Mention(card, seat, path, how, "left")
+
+    def anybodys(self, seats: Iterable[str], card: str, path: Path, how: str) -> None:
+        """A card that may be one that came to some seats, or anybody's: it waits for those of which more is known."""
+        self._waiting.append((tuple(seats), Mention(card, None, path, how, "left")))
+
+    def last(self) -> Iterator[Mention]:
+        """The mentions of the cards that waited."""
+        yield from (mention for seats, mention in self._waiting if not self._take(seats, mention.card))
 
 
-def _unrecorded(record: BidEuchreRecord) -> set[str]:
-    """Who may have exchanged cards with a partner where nobody noted whether it was done (BD-80)."""
+def unrecorded(record: BidEuchreRecord) -> dict[str, set[str]]:
+    """Who may have exchanged cards with whom where nobody noted whether it was done (BD-80).
+
+    Partners do where one of them plays alone or for all the tricks; whoever has called high or low does with the player
+    at his left (B-078).
+    """
+    found = dict[str, set[str]]()
     if record.exchanges is not None:
-        return set()
-    said = {one.seat for one in record.declarations or () if one.alone or one.call in MOVES_CARDS}
-    contract = record.contract
-    if contract and (contract.alone or contract.kind in MOVES_CARDS) and contract.maker in record.seats:
-        said.add(contract.maker)
-    return {*map(str, said), *(other for seat in said for other in partners(record.seats, seat))}
+        return found
+    said = record.declarations or ()
+    with_partner = {one.seat for one in said if one.alone or one.call in MOVES_CARDS}
+    with_left = {one.seat for one in said if one.trump in ENDS}
+    contract, seats = record.contract, record.seats
+    if contract and contract.maker in seats:
+        with_partner |= {contract.maker} if contract.alone or contract.kind in MOVES_CARDS else set()
+        with_left |= {contract.maker} if contract.trump in ENDS else set()
+    pairs = [(one, other) for one in with_partner for other in partners(seats, one)]
+    pairs += [(one, seats[(seats.index(one) + 1) % len(seats)]) for one in with_left if one in seats]
+    for one, other in pairs:
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return found
 
 
 def _after_the_deal(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
@@ -113,9 +141,10 @@ def _after_the_deal(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
             how = f"is handed over by {seat_name(exchange.giver)}"
             if handed:
                 yield from came.leaves(exchange.giver, handed, ("exchanges", number, "cards", place), how)
-            came.give(exchange.taker, handed)
+            came.give(exchange.taker, handed, exchange.giver)
     yield from _shown(record, came)
     yield from _played(record, came)
+    yield from came.last()
 
 
 def _shown(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
@@ -135,5 +164,5 @@ def _played(record: BidEuchreRecord, came: _Came) -> Iterator[Mention]:
         if place not in lost:
             how = f"is played by {seat_name(play.seat)} as card {place + 1}"
             yield from came.leaves(play.seat, play.card, ("plays", place), how)
-        elif not any(came.take(seat, play.card) for seat in record.seats):
-            yield Mention(play.card, None, ("plays", place), f"lies in trick {lost[place]}", "left")
+        else:
+            came.anybodys(record.seats, play.card, ("plays", place), f"lies in trick {lost[place]}")

@@ -103,6 +103,8 @@ TABLES: Final = (COMPASS, *(tuple(f"P{number}" for number in range(1, count + 1)
 
 #: After these calls the partner of the bidder plays no card (B-037, B-039, B-055).
 WITHOUT_PARTNER: Final = frozenset(("pepper", "loner", "pfeffer"))
+#: What is named where the ends of the ranks decide, and not a suit.
+ENDS: Final = frozenset(("HIGH", "LOW"))
 #: After these calls the bidder and his partner may exchange cards (B-037, B-078, BD-14).
 MOVES_CARDS: Final = frozenset(("pepper", "pfeffer", "small_pepper", "big_pepper"))
 
