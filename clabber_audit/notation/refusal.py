@@ -11,8 +11,11 @@ from clabber_audit.ground.errors import MOST_FAULTS, Fault, Path, shown
 from clabber_audit.notation.draft import Draft
 
 _MISSING: Final = {
-    "format": Fault("the hand does not begin with `clabber 1`", help="begin it with a line `clabber 1`"),
+    "format": Fault(
+        "the hand does not begin with `clabber 1`", help="begin it with a line `clabber 1` or `bid-euchre 1`"
+    ),
     "id": Fault("the hand has no id", help="write a line such as `hand owls-eagles-g1-h08`"),
+    "ruleset": Fault("it is not said which game was played", help="write a line such as `rules pepper`"),
     "deal": Fault("it is not said who dealt", help="write a line such as `deal W`"),
 }
 _PATTERNS: Final = {
