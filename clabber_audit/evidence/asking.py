@@ -23,7 +23,7 @@ from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.ground.errors import Path
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.law.infraction import ORDER, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.law.infraction import ORDER, ClaimWeighed, LaydownSearched, ScoreCompared, Seats, SheetDoubted
 from clabber_audit.replay import Dealing, Follow, Incident, Lead, Turn, Walk, dealing, incidents
 from clabber_audit.table.cards import CODE, DECK_SIZE, SUIT_LETTER, TEAMS
 
@@ -214,6 +214,8 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRule
         team = step.team
     penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
     facts = infraction.facts(step) if proven or not isinstance(step, Follow | Turn) else _known_facts(step)
+    seating = walk.hand.seating
+    facts = {key: seating.named(value) if isinstance(value, Seats) else value for key, value in facts.items()}
     return Finding(
         infraction.id,
         seat,

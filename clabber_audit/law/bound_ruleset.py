@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from clabber_audit.games import Game
 from clabber_audit.ground.errors import Unusable
-from clabber_audit.law.infraction import OF_ANY_GAME, Infraction
+from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
 from clabber_audit.replay import CardOrder, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rulesets.articles import Penalty
@@ -73,7 +73,7 @@ def law(ruleset: Ruleset) -> BoundRuleset:
     for place, (name, infraction) in enumerate(infractions().items()):
         if name not in ruleset.penalties:
             continue
-        if not (ruleset.game.steps | OF_ANY_GAME).intersection(infraction.steps):
+        if not infraction.in_game(ruleset.game.id, ruleset.game.steps):
             raise _of_another_game(ruleset, infraction)
         if not infraction.asked(ruleset.toggles):
             continue

@@ -36,8 +36,14 @@ class IncidentKind(NamedTuple):
     said_to_somebody: bool = False
     #: The button of the recorder that notes it, beside those for all others.
     button: Literal["exposed", "look", ""] = ""
+    #: The game at whose tables alone it is noted, by its id; empty where at any.
+    only: str = ""
     #: Its place among the words of a record.
     number: int = LAST
+
+    def in_game(self, game: str) -> bool:
+        """Whether a record of a game may note it."""
+        return self.only in ("", game)
 
 
 #: Incidents that are no offense, and matter to whoever weighs a claim.

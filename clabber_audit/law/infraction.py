@@ -11,8 +11,9 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from types import ModuleType
-from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar
+from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
+from clabber_audit.games import GAMES, Game
 from clabber_audit.law.incidents import LAST, IncidentKind
 from clabber_audit.record.world import World
 from clabber_audit.replay import Dealing, Follow, Incident, Lead, OffSuit, TrumpPlayed, Turn
@@ -21,6 +22,10 @@ from clabber_audit.table.moments import SCORED
 
 #: What a finding states, ready for JSON: cards as codes, seats as letters, clocks as on paper.
 Facts = dict[str, Any]
+
+
+class Seats(int):
+    """A set of seats as bits, in a fact: a finding has their names."""
 
 
 class ClaimWeighed(NamedTuple):
@@ -84,20 +89,12 @@ OF_ANY_GAME: Final[frozenset[type]] = frozenset(
     )
 )
 
-Place = Literal["deal", "declaration", "meld", "missed", "incident", "turn", "duty", "laydown", "claim", "score"]
+Place = Literal[
+    "deal", "declaration", "naming", "exchange", "leaving", "meld", "missed", "incident", "turn", "duty", "laydown",
+    "claim", "score",
+]  # fmt: skip
 #: The order of findings at one clock, by where an infraction stands.
-ORDER: Final[Mapping[Place, int]] = {
-    "deal": 0,
-    "declaration": 1,
-    "meld": 2,
-    "missed": 3,
-    "incident": 4,
-    "turn": 5,
-    "duty": 6,
-    "laydown": 7,
-    "claim": 8,
-    "score": 9,
-}
+ORDER: Final[Mapping[Place, int]] = {place: number for number, place in enumerate(get_args(Place))}
 
 
 class Calling(NamedTuple):
@@ -130,6 +127,8 @@ class Infraction(Generic[S]):
     place: Place
     #: The toggle without which nobody can commit it; none where it is one under every ruleset that has it.
     asked_by: str = ""
+    #: The game in which alone it can be one, by its id, where its steps do not tell; empty where in any.
+    only: str = ""
 
     # What is said of it. Braces hold facts, {seat} and {team}; {seat_poss} is whose, {title} the first line above.
     #: The finding, in a clause.
@@ -194,13 +193,32 @@ class Infraction(Generic[S]):
     # What it adds to a record.
     #: The kind of incident that is noted of it.
     incident: IncidentKind | None = None
+    #: Other kinds, at the tables of other games.
+    besides: tuple[IncidentKind, ...] = ()
     #: Its place in the contract, and so among what is found of one step; a new one comes after all of them, by name.
     number: int = LAST
+
+    #: Its title in a game in which it goes by another, by the game's id.
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     # What its file says.
     id: str = ""
     title: str = ""
     manual: str = ""
+
+    def title_in(self, game: Game) -> str:
+        """What it is called in a game."""
+        return self.titles.get(game.id, self.title)
+
+    def manual_in(self, game: Game) -> str:
+        """The manual without the paragraphs that say how it is in another game: they begin so."""
+        others = tuple(f"In {other.name}" for other in GAMES if other is not game)
+        return "\n\n".join(part for part in self.manual.split("\n\n") if not part.startswith(others))
+
+    @property
+    def kinds(self) -> tuple[IncidentKind, ...]:
+        """The kinds of incident that are noted of it."""
+        return (self.incident, *self.besides) if self.incident else ()
 
     @property
     def of_card(self) -> bool:
@@ -211,6 +229,11 @@ class Infraction(Generic[S]):
     def falls(self) -> bool:
         """Whether a finding stands on a card falling, and so needs the card to have fallen."""
         return self.place == "missed" or any(issubclass(step, Follow | Turn) for step in self.steps)
+
+    def in_game(self, game: str, steps: frozenset[type]) -> bool:
+        """Whether somebody can commit it at all in a game of that id, with steps of its own."""
+        noted = not self.kinds or any(kind.in_game(game) for kind in self.kinds)
+        return self.only in ("", game) and noted and not (steps | OF_ANY_GAME).isdisjoint(self.steps)
 
     def asked(self, toggles: object) -> bool:
         """Whether it can be committed at all under the toggles."""

@@ -9,11 +9,14 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
+from clabber_audit.games.bid_euchre import steps as bid_euchre
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.law.incidents import IncidentKind
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.record import words
 
 FILE: Final = Path(words.__file__).with_name("vocabulary.py")
+FAMILY_FILE: Final = FILE.parent / "bid_euchre" / FILE.name
 _HEAD: Final = '''\
 """What the infractions add to the words of a record.
 
@@ -22,27 +25,44 @@ Made from them by `nox -s regen`, and not to be edited.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final, Literal
+{}
 '''
 #: What whoever reads records has to know of an incident: the name, what it says, whether it is so of a kind.
 _SORTS: Final[tuple[tuple[str, str, Callable[[IncidentKind], bool]], ...]] = (
     ("OF_THE_DEAL", "They belong to the deal, and stand there without a moment.", lambda kind: kind.of_the_deal),
     ("ABOUT_A_TRICK", "They are about a trick whose cards have all fallen.", lambda kind: kind.about_a_trick),
     ("SHOWS_CARD", "They show everybody a card of the seat's.", lambda kind: kind.shows_card),
-    ("MISCOUNTS", "They say that a hand may have more or fewer than six cards.", lambda kind: kind.miscounts),
+    ("MISCOUNTS", "They say that a hand may have more or fewer cards than its share.", lambda kind: kind.miscounts),
 )
 
 
 def vocabulary() -> str:
-    """The words as a module."""
+    """The words as a module: those of a record of Clabber, and what is so of the words of any."""
     kinds = incident_kinds()
-    parts = [_HEAD, "IncidentKind = Literal[\n" + _lines(kinds) + "]\n"]
+    parts = [_HEAD.format("from collections.abc import Sequence\nfrom typing import Final, Literal")]
+    parts += _words_of(CLABBER.id, CLABBER.steps)
     for name, says, so in _SORTS:
         of_it = [word for word, kind in kinds.items() if so(kind)]
-        parts.append(f"#: {says}\n{name}: Final[Sequence[IncidentKind]] = [\n{_lines(of_it)}]\n")
-    parts.append("#: What a claim may name.\nInfractionId = Literal[\n" + _lines(infractions()) + "]\n")
+        parts.append(f"#: {says}\n{name}: Final[Sequence[str]] = [\n{_lines(of_it)}]\n")
+    parts.append(
+        f"#: What an article may bind, of any game.\nINFRACTIONS: Final[Sequence[str]] = [\n{_lines(infractions())}]\n"
+    )
     return "\n".join(parts)
+
+
+def family_vocabulary() -> str:
+    """The words of a record of the Bid Euchre family as a module."""
+    return "\n".join([_HEAD.format("from typing import Literal"), *_words_of("bid-euchre", bid_euchre.STEPS)])
+
+
+def _words_of(game: str, steps: frozenset[type]) -> list[str]:
+    """What a record of a game may note, and what a claim in it may name."""
+    noted = [word for word, kind in incident_kinds().items() if kind.in_game(game)]
+    claimed = [name for name, one in infractions().items() if one.in_game(game, steps)]
+    return [
+        f"IncidentKind = Literal[\n{_lines(noted)}]\n",
+        f"#: What a claim may name.\nInfractionId = Literal[\n{_lines(claimed)}]\n",
+    ]
 
 
 def _lines(words: Iterable[str]) -> str:
@@ -52,6 +72,7 @@ def _lines(words: Iterable[str]) -> str:
 def publish() -> None:
     """Write them where they are read."""
     FILE.write_text(vocabulary(), encoding="utf-8")
+    FAMILY_FILE.write_text(family_vocabulary(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -22,7 +22,7 @@ _FRAME: Final = "clabber 1"
 #: Stand-ins for what every record has, until it is typed.
 _STAND_INS: Final = {"id": "hand unnamed", "deal": "deal N"}
 #: With this, hands of up to eight cards are possible.
-_MISCOUNT: Final = Incident(kind=MISCOUNTS[0])
+_MISCOUNT: Final = Incident.model_validate({"kind": MISCOUNTS[0]})
 
 
 class Draft(NamedTuple):

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from clabber_audit.law.infraction import Infraction
-from clabber_audit.law.infractions import infractions
+from clabber_audit.law.infractions import infractions_of
 from clabber_audit.rulesets.articles import Article
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.other_rulesets import Difference
@@ -38,17 +38,18 @@ def article_text(name: str, article: Article, indent: str = "  ") -> str:
 def infraction_list(ruleset: Ruleset) -> str:
     """Every infraction with its title and its cost under a ruleset."""
     rows = [
-        f"{name:<30} {found.title}" + ("" if name in ruleset.penalties else f" (none under {ruleset.id})")
-        for name, found in infractions().items()
+        f"{name:<30} {found.title_in(ruleset.game)}"
+        + ("" if name in ruleset.penalties else f" (none under {ruleset.id})")
+        for name, found in infractions_of(ruleset.game).items()
     ]
     return "\n".join(rows) + "\n"
 
 
 def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     """The manual of an infraction, with what it costs and the articles that say so."""
-    paragraphs = [_filled(paragraph) for paragraph in infraction.manual.split("\n\n")]
+    paragraphs = [_filled(paragraph) for paragraph in infraction.manual_in(ruleset.game).split("\n\n")]
     cost = COSTS[ruleset.penalties.get(infraction.id)]
-    parts = [f"{infraction.id}: {infraction.title}", *paragraphs, f"Under {ruleset.id}: {cost}."]
+    parts = [f"{infraction.id}: {infraction.title_in(ruleset.game)}", *paragraphs, f"Under {ruleset.id}: {cost}."]
     binding = ruleset.binding(infraction.id)
     if binding:
         parts.append("\n".join(article_text(name, ruleset.articles[name]) for name in binding))
@@ -75,7 +76,7 @@ def ruleset_page(ruleset: Ruleset) -> str:
     lines += ["", "WHAT INFRACTIONS COST"]
     lines += [
         f"  {name:<30} {ruleset.penalties[name].replace('_', ' ')}"
-        for name in infractions()
+        for name in infractions_of(ruleset.game)
         if name in ruleset.penalties
     ]
     lines += ["", "HOW THE OPEN QUESTIONS ARE ANSWERED"]

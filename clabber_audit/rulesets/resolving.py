@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, get_args, get_type_hints
+from typing import Any, Final, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
 from clabber_audit.games import GAMES, Game
 from clabber_audit.ground.errors import Unusable, shown
-from clabber_audit.record.words import InfractionId
+from clabber_audit.record.vocabulary import INFRACTIONS
 from clabber_audit.rulesets.articles import Article, Penalty, Statute
 
 #: How the rows begin that leave something open: what is cited of an infraction is the rule, where there is one.
@@ -78,7 +78,7 @@ def penalties(
     rows: dict[str, list[str]] = {}
     for article_id, article in articles.items():
         for infraction, word in article.penalties.items():
-            if infraction not in get_args(InfractionId):
+            if infraction not in INFRACTIONS:
                 raise Unusable(
                     f"{name}: article “{article_id}” names “{shown(infraction)}”, which is no infraction",
                     "",

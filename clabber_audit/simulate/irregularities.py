@@ -5,8 +5,9 @@ from __future__ import annotations
 from random import Random
 from typing import Final
 
+from clabber_audit.games import CLABBER
 from clabber_audit.law.incidents import LAWFUL
-from clabber_audit.law.infractions import incident_kinds
+from clabber_audit.law.infractions import incident_kinds_of
 
 _TROUBLE: Final = (
     ["card"] * 8
@@ -15,7 +16,7 @@ _TROUBLE: Final = (
     + ["belle early", "belle forgotten", "no trump", "passed suit", "call out of turn", "short cut", "wrong score"]
     + ["incident"] * 4
 )
-INCIDENTS: Final = [kind for kind in incident_kinds().values() if kind not in LAWFUL and not kind.of_the_deal]
+INCIDENTS: Final = [kind for kind in incident_kinds_of(CLABBER).values() if kind not in LAWFUL and not kind.of_the_deal]
 
 
 def trouble(random: Random, irregular: float) -> list[str]:

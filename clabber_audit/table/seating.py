@@ -53,6 +53,10 @@ class Seating:
             for seat in range(len(self.seats))
         )
 
+    def named(self, seats: int) -> str:
+        """The names of some seats, given as bits, in their order."""
+        return "".join(name for seat, name in enumerate(self.seats) if seats >> seat & 1)
+
     def others(self, side: int) -> tuple[int, ...]:
         """The other sides, in their order."""
         return tuple(other for other in range(len(self.sides)) if other != side)
@@ -76,7 +80,7 @@ class Seating:
     @cached_property
     def side_names(self) -> tuple[str, ...]:
         """What each side is called: its seats in order."""
-        return tuple("".join(name for seat, name in enumerate(self.seats) if side >> seat & 1) for side in self.sides)
+        return tuple(map(self.named, self.sides))
 
     @cached_property
     def turn(self) -> Sequence[Sequence[int]]:

@@ -12,7 +12,7 @@ from clabber_audit.games import CLABBER, GAMES, game_of
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.law.bound_ruleset import law, law_of, load_law
-from clabber_audit.law.infractions import infractions
+from clabber_audit.law.infractions import infractions_of
 from clabber_audit.rulesets.ruleset import SHIPPED, from_data, load
 from clabber_audit.ruling.judge import adjudicate, judged, judged_anew
 from clabber_audit.table.cards import PACK
@@ -62,7 +62,7 @@ def test_rules_that_bind_what_nobody_can_commit_in_their_game_are_refused() -> N
     """A game without calls and melds has no wrong ones; what any table has, such as a revoke, stays an infraction."""
     ruleset = load("ecl-1992")
     cards_alone = CLABBER._replace(name="Whist", steps=frozenset())
-    of_clabber = {name for name, one in infractions().items() if set(one.steps) <= CLABBER.steps}
+    of_clabber = infractions_of(CLABBER).keys() - infractions_of(cards_alone).keys()
     assert {"false-meld", "early-belle", "declaring-out-of-turn"} < of_clabber
     for name in sorted(of_clabber & set(ruleset.penalties)):
         costs = {name: ruleset.penalties[name], "failure-to-follow": "renege"}

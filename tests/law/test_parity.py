@@ -17,11 +17,12 @@ from typing import Any, Final, get_args
 import pytest
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games import CLABBER
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Place
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.law.infraction import Infraction
-from clabber_audit.law.infractions import incident_kinds, infractions
+from clabber_audit.law.infractions import incident_kinds_of, infractions, infractions_of
 from clabber_audit.notation import Passage, parse, write
 from clabber_audit.page.recorder import page as recorder_page
 from clabber_audit.page.recorder.tables import choices, tables
@@ -115,7 +116,7 @@ def test_what_is_missing_is_named_with_its_file() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", infractions())
+@pytest.mark.parametrize("name", infractions_of(CLABBER))
 def test_an_infraction_is_told_in_every_form(name: str) -> None:
     """Its sentence in text, page and lint, its id in JSON; of an open one what is open."""
     ruling, finding = _guilty(name)
@@ -136,7 +137,7 @@ def test_an_infraction_is_told_in_every_form(name: str) -> None:
         assert infractions()[name].help in forms["check"]
 
 
-@pytest.mark.parametrize("name", infractions())
+@pytest.mark.parametrize("name", infractions_of(CLABBER))
 def test_an_infraction_is_explained_and_can_be_claimed(name: str) -> None:
     """By the manual, by a record in both written forms, and by the list of the recorder."""
     one, rules = infractions()[name], _guilty(name)[0].law.ruleset
@@ -161,10 +162,10 @@ def _recorder() -> str:
     return recorder_page()
 
 
-@pytest.mark.parametrize("word", incident_kinds())
+@pytest.mark.parametrize("word", incident_kinds_of(CLABBER))
 def test_a_kind_of_incident_is_noted_everywhere(word: str) -> None:
     """In both written forms of a record, card by card in text and page, by the recorder and by the prompt."""
-    kind = incident_kinds()[word]
+    kind = incident_kinds_of(CLABBER)[word]
     assert word in get_args(words.IncidentKind), f"{word} is no word of a record: run .venv/bin/nox -s regen"
     noted: dict[str, Any] = {"kind": word, "seat": "E", "at": 8}
     noted |= {key: value for key, value in _MORE.items() if key in kind.needs}

@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from clabber_audit.games import CLABBER
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.ground.files import folder
-from clabber_audit.law.infractions import incident_kinds, infractions
+from clabber_audit.law.infractions import incident_kinds_of, infractions_of
 from clabber_audit.page.recorder import page
 from clabber_audit.page.recorder.page import SCRIPTS
 from clabber_audit.page.recorder.tables import tables
@@ -100,6 +101,8 @@ def test_the_command_writes_a_file_once(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_it_stays_small() -> None:
     # What the infractions add, each its name and title and a kind of incident, is theirs.
-    named = [f'<option value="{name}">{one.title}' for name, one in infractions().items()]
-    named += [f'<option value="{word}">{kind.deed}"{word}":"{kind.deed}"' for word, kind in incident_kinds().items()]
+    named = [f'<option value="{name}">{one.title}' for name, one in infractions_of(CLABBER).items()]
+    named += [
+        f'<option value="{word}">{kind.deed}"{word}":"{kind.deed}"' for word, kind in incident_kinds_of(CLABBER).items()
+    ]
     assert len(page().encode()) - len("".join(named).encode()) < 106_500

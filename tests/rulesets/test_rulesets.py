@@ -17,11 +17,12 @@ from typing import Any, Final, get_args
 
 import pytest
 
+from clabber_audit.games import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
-from clabber_audit.law.infractions import infractions
+from clabber_audit.law.infractions import infractions_of
 from clabber_audit.record.words import InfractionId
 from clabber_audit.rulesets.articles import Grade
 from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
@@ -132,7 +133,7 @@ PENALTIES: Final[dict[str, tuple[str | None, ...]]] = {
 #: (D-30).
 CLUB_ONLY: Final = ("lower-meld-shown", "undeclared-meld")
 #: What no published rules have, and was added since: what it costs, its case file says (`test_coverage_of_law`).
-ADDED: Final = tuple(name for name in infractions() if name not in (*PENALTIES, *CLUB_ONLY))
+ADDED: Final = tuple(name for name in infractions_of(CLABBER) if name not in (*PENALTIES, *CLUB_ONLY))
 
 
 def test_the_five_rulesets_load() -> None:

@@ -152,6 +152,12 @@ class Toggles(NamedTuple):
     # B-032, B-066, B-074, B-082, B-118, B-137, BD-68: the score that wins
     target: int | None = None
 
+    # What other games ask too, and every table of this one answers alike.
+    @property
+    def bad_deal_after_play(self) -> str:
+        """What a wrong number of cards brings once play has begun (BD-20)."""
+        return "redeal"
+
 
 #: What an infraction can cost: the hand, the deal, the call that it is about, or nothing.
 PENALTIES: Final = ("renege", "redeal", "void", "note")

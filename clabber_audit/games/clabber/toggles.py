@@ -74,6 +74,17 @@ class Toggles(NamedTuple):
     zero_mark: str
     tie_at_500: Literal["extra_hand", "tie"]
 
+    # What other games ask too, and every table of this one answers alike.
+    @property
+    def misdeal_until(self) -> str:
+        """How long a faulty deal is void (R-016, D-05)."""
+        return "scored"
+
+    @property
+    def dealing(self) -> str:
+        """How the cards come (R-013)."""
+        return "singly"
+
 
 #: What an infraction costs where an article names a question instead of a penalty.
 COSTS: Final[dict[object, str]] = {

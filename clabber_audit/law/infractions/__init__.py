@@ -8,6 +8,7 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import Any, Final
 
+from clabber_audit.games import Game
 from clabber_audit.law.incidents import LAWFUL, IncidentKind
 from clabber_audit.law.infraction import Infraction, described
 
@@ -27,8 +28,18 @@ def infractions() -> dict[str, Infraction[Any]]:
     return {infraction.id: infraction for infraction in found}
 
 
+def infractions_of(game: Game) -> dict[str, Infraction[Any]]:
+    """Those that somebody can commit in a game."""
+    return {name: one for name, one in infractions().items() if one.in_game(game.id, game.steps)}
+
+
 @lru_cache(maxsize=1)
 def incident_kinds() -> dict[str, IncidentKind]:
     """Every kind of incident by its word, those that no infraction is about among them."""
-    added = [infraction.incident for infraction in infractions().values() if infraction.incident]
+    added = [kind for infraction in infractions().values() for kind in infraction.kinds]
     return {kind.word: kind for kind in sorted([*added, *LAWFUL], key=lambda kind: (kind.number, kind.word))}
+
+
+def incident_kinds_of(game: Game) -> dict[str, IncidentKind]:
+    """Those that a record of a game may note."""
+    return {word: kind for word, kind in incident_kinds().items() if kind.in_game(game.id)}

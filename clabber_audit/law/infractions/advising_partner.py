@@ -29,6 +29,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=quoted,
     place="incident",
+    only="clabber",
     message="{seat} answered or advised partner",
     help="say nothing about the play; let an opponent answer",
     incident=KIND,

@@ -23,6 +23,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=quoted,
     place="incident",
+    only="clabber",
     message="{seat} asked about the play",
     help="look at the table; partner may not answer",
     incident=KIND,

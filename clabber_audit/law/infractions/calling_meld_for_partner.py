@@ -11,7 +11,11 @@ from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
 
 KIND = IncidentKind(
-    "meld_called_for_partner", "called a meld for partner", "{seat} called a meld for partner", number=7
+    "meld_called_for_partner",
+    "called a meld for partner",
+    "{seat} called a meld for partner",
+    only="clabber",
+    number=7,
 )
 
 

@@ -1,16 +1,19 @@
 """Dealing out of turn.
 
-Dealing when it is another's deal is a misdeal if it is called before the up-card is turned (R-018, R-019): the rightful
-dealer deals. Once the dealer's sixth card is turned the deal is good, and the wrong deal is noted.
+Dealing when it is another's deal is a misdeal if it is called in time: the rightful dealer deals. Later the deal is
+good, and the wrong deal is noted.
+
+In Clabber it is called before the dealer turns his sixth card up (R-018, R-019).
+
+In Bid Euchre and its kin it is called while the cards are dealt (B-010, B-096).
 
 Example: West deals in South's turn; it is noticed with the last card still face down.
 """
 
 from clabber_audit.law.incidents import IncidentKind
-from clabber_audit.law.infraction import Facts, Infraction
+from clabber_audit.law.infraction import Facts, Infraction, Seats
 from clabber_audit.replay import Dealing, Incident
 from clabber_audit.rulesets.articles import Penalty
-from clabber_audit.table.cards import SEATS
 from clabber_audit.table.moments import DEAL
 
 KIND = IncidentKind("dealt_out_of_turn", "dealt out of turn", "the deal was out of turn", of_the_deal=True, number=3)
@@ -24,7 +27,7 @@ def offends(step: Dealing | Incident, toggles: object) -> bool:
 
 
 def facts(step: Dealing | Incident) -> Facts:
-    return {"due": SEATS[step.due]} if isinstance(step, Dealing) else {}
+    return {"due": Seats(1 << step.due)} if isinstance(step, Dealing) else {}
 
 
 def charge(step: Dealing | Incident, toggles: object, penalty: Penalty) -> Penalty:
@@ -38,7 +41,7 @@ INFRACTION = Infraction[Dealing | Incident](
     facts=facts,
     place="deal",
     message="{seat} dealt out of turn",
-    help="call a wrong deal before the up-card is turned",
+    help="call a wrong deal before it is done",
     charge=charge,
     misdeals=True,
     incident=KIND,

@@ -1,13 +1,19 @@
 """Not dealing one card at a time.
 
-Cards are dealt one at a time, six times round (R-013, league rule 2). Once the cards are dealt a breach is noted and
-costs nothing.
+Once the cards are dealt it is noted and costs nothing that they came otherwise than they should.
+
+In Clabber cards are dealt one at a time, six times round (R-013, league rule 2).
+
+In Bid Euchre and its kin they are dealt one at a time (B-008), in Hasenpfeffer in two batches of three (B-068), and in
+Eau Claire in packets, never one at a time (B-095).
 
 Example: the dealer gives two cards at a time in the last rounds.
 """
 
+from typing import Protocol
+
 from clabber_audit.law.incidents import IncidentKind
-from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
 
@@ -18,19 +24,43 @@ KIND = IncidentKind(
     of_the_deal=True,
     number=4,
 )
+SINGLY = IncidentKind(
+    "dealt_singly",
+    "dealt one card at a time",
+    "the cards were dealt one at a time",
+    of_the_deal=True,
+    only="bid-euchre",
+)
 
 
-def offends(incident: Incident, toggles: object) -> bool:
-    return incident.kind == KIND.word
+class Dealt(Protocol):
+    """How the cards come, as every game has to say."""
+
+    @property
+    def dealing(self) -> str | None:
+        """One at a time, in threes, in packets; None where nobody says."""
+
+
+def offends(incident: Incident, toggles: Dealt) -> bool:
+    """What was noted where it should have been otherwise."""
+    wrong = {None: None, "singly": KIND.word}.get(toggles.dealing, SINGLY.word)
+    return incident.kind == wrong
+
+
+def facts(incident: Incident) -> Facts:
+    return {**quoted(incident), **({"part": "singly"} if incident.kind == SINGLY.word else {})}
 
 
 INFRACTION = Infraction(
     steps=(Incident,),
     offends=offends,
-    facts=quoted,
+    facts=facts,
     place="incident",
     message="the cards were not dealt one at a time",
-    help="deal singly, clockwise",
+    messages={"singly": "the cards were dealt one at a time"},
+    help="deal clockwise, as many at a time as the game has it",
     incident=KIND,
+    besides=(SINGLY,),
+    titles={"bid-euchre": "Dealing otherwise than the game has it"},
     number=34,
 )

@@ -36,6 +36,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="incident",
+    only="clabber",
     message="{seat} exposed {card} otherwise than by playing it",
     help="keep your cards from being seen; what was seen stays seen",
     incident=KIND,

@@ -31,6 +31,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="laydown",
+    only="clabber",
     message="{seat} laid down a hand that can lose a trick: {line}",
     help="lay down only what wins every trick whatever is played, or state the order",
     doubt="the hand that {seat} laid down can lose a trick",

@@ -42,6 +42,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="duty",
+    only="clabber",
     message="{seat} played {played} under {highest}, holding {could}",
     help="beat the highest trump in the trick while you can",
     doubt="{seat}, who played {played}, held a trump above the highest on the table",

@@ -32,6 +32,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="duty",
+    only="clabber",
     message="{seat}, out of {led}, threw off {played}, holding {could}",
     help="out of the suit led, play a trump while you hold one",
     doubt="{seat}, who played {played} on a lead of {led}, held a trump",

@@ -1,16 +1,19 @@
 """Leading out of turn.
 
-The winner of a trick leads to the next, and the player at the dealer's left to the first (R-031, R-038). Anybody else
-who leads has reneged (R-086). Whoever then follows commits nothing, and the trick goes on from the card led.
+The winner of a trick leads to the next. Whoever follows a lead out of turn commits nothing, and the trick goes on from
+the card led.
 
-League rule 11 exempts the last trick.
+In Clabber the player at the dealer's left leads to the first trick (R-031, R-038), and anybody else who leads has
+reneged (R-086). League rule 11 exempts the last trick.
+
+In Bid Euchre and its kin the winner of the bid leads to the first trick (B-018, B-023, BD-08), in Pfeffer the dealer's
+left, or at no trumps the bidder's right (B-057, B-058). A lead out of turn is noted (BD-72).
 
 Example: West won trick 2; North leads to trick 3.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts, Infraction
-from clabber_audit.law.infractions.words import seats
+from clabber_audit.law.infraction import Facts, Infraction, Seats
 from clabber_audit.replay import Turn
 from clabber_audit.table.cards import CODE
 
@@ -23,7 +26,7 @@ def offends(turn: Turn, toggles: Toggles) -> bool:
 
 
 def facts(turn: Turn) -> Facts:
-    return {"played": CODE.get(turn.card), "turn": seats(turn.turn)}
+    return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}
 
 
 INFRACTION = Infraction(
@@ -32,7 +35,7 @@ INFRACTION = Infraction(
     facts=facts,
     place="turn",
     message="{seat} led {played}; the lead was {turn}’s",
-    help="let the winner of the last trick lead",
+    help="let whoever has the lead play first",
     doubt="{seat}, who led {played}, had the lead",
     deed="led out of turn",
     of_leads=True,

@@ -33,6 +33,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="incident",
+    only="clabber",
     message="{seat} led before the last trick was turned",
     help="turn the trick, then lead",
     incident=KIND,

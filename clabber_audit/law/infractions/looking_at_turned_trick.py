@@ -47,6 +47,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="incident",
+    only="clabber",
     message="{seat} looked at a trick already turned",
     help="leave turned tricks alone; if you doubt a play, claim it",
     readings=readings,

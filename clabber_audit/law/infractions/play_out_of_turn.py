@@ -1,17 +1,18 @@
 """Playing out of turn.
 
-The turn goes clockwise from whoever led the trick, rightly or not (R-087, D-64). A card is out of turn when its player
-is neither the next who has still to play, nor the left neighbor of the player just before, nor the one who should have
-led, or has already played to the trick. So whoever follows a card out of turn commits nothing.
+The turn goes clockwise from whoever led the trick, rightly or not (R-087, D-64; B-019). A card is out of turn when its
+player is neither the next who has still to play, nor the left neighbor of the player just before, nor the one who
+should have led, or has already played to the trick. So whoever follows a card out of turn commits nothing.
 
-League rule 11 exempts the last trick.
+In Clabber it is a renege. League rule 11 exempts the last trick.
+
+In Bid Euchre and its kin it is noted (BD-72).
 
 Example: West leads to trick 4 and East plays before North.
 """
 
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.law.infraction import Facts, Infraction
-from clabber_audit.law.infractions.words import seats
+from clabber_audit.law.infraction import Facts, Infraction, Seats
 from clabber_audit.replay import Turn
 from clabber_audit.table.cards import CODE
 
@@ -30,7 +31,7 @@ def offends(turn: Turn, toggles: Toggles) -> bool:
 
 
 def facts(turn: Turn) -> Facts:
-    return {"played": CODE.get(turn.card), "turn": seats(turn.turn)}
+    return {"played": CODE.get(turn.card), "turn": Seats(turn.turn)}
 
 
 INFRACTION = Infraction(

@@ -30,6 +30,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="deal",
+    only="clabber",
     message="{seat} cut too few: {cut} in the smaller part",
     help="leave at least four cards in each part",
     offender=offender,

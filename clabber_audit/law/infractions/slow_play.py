@@ -22,6 +22,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=quoted,
     place="incident",
+    only="clabber",
     message="{seat} studied too long",
     help="play in reasonable time",
     incident=KIND,

@@ -22,6 +22,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="laydown",
+    only="clabber",
     message="{seat} laid the hand down without agreement",
     help="play it out, or agree before the game that hands may be laid down",
     number=21,

@@ -1,20 +1,40 @@
 """Claiming a renege and not proving it.
 
-Whoever claims a renege against an opponent has to prove it (R-094). By the league's text of 1992 an unproven claim is
-a renege only once it went as far as turning over played tricks (R-095, D-50), and taking it back then is too late
-(D-58); elsewhere always, and then any claim taken back costs as much. It takes effect by itself.
+Whoever claims a renege against an opponent has to prove it (R-094). It takes effect by itself.
+
+In Clabber, by the league's text of 1992, an unproven claim is a renege only once it went as far as turning over played
+tricks (R-095, D-50), and taking it back then is too late (D-58); elsewhere always, and then any claim taken back costs
+as much.
+
+In Bid Euchre and its kin it costs nothing, or two points where a table has it so (BD-73).
 
 Example: West has tricks turned over to show that East did not follow, and East had followed.
 """
 
-from clabber_audit.games.clabber.toggles import Toggles
+from typing import Final, Protocol
+
 from clabber_audit.law.infraction import ClaimWeighed, Facts, Infraction
 
 
-def offends(claim: ClaimWeighed, toggles: Toggles) -> bool:
-    """Refuted, not proven or taken back: where any such claim costs, or once tricks were turned or hands opened."""
-    costs = toggles.false_claim == "any_unproven" or claim.reviewed
-    return costs and claim.verdict in ("refuted", "not_proven", "withdrawn")
+class Claimed(Protocol):
+    """What every game has to say of claims."""
+
+    @property
+    def false_claim(self) -> str:
+        """Which unproven claims cost something."""
+
+
+def offends(claim: ClaimWeighed, toggles: Claimed) -> bool:
+    """Refuted, not proven or taken back: where any such claim costs, or once tricks were turned or hands opened.
+
+    Where two points are charged, a claim taken back before that is free (BD-73).
+    """
+    free = {"any_unproven": (), "minus_two": ("withdrawn",)}.get(toggles.false_claim, _UNPROVEN)
+    return claim.verdict in _UNPROVEN and (claim.reviewed or claim.verdict not in free)
+
+
+#: What a claim comes to that proves nothing.
+_UNPROVEN: Final = ("refuted", "not_proven", "withdrawn")
 
 
 def facts(claim: ClaimWeighed) -> Facts:
@@ -27,6 +47,6 @@ INFRACTION = Infraction(
     facts=facts,
     place="claim",
     message="{seat} claimed a renege and it was {verdict}",
-    help="claim only what you can show; before tricks are turned the league lets you take it back",
+    help="claim only what you can show, or take it back before tricks are turned",
     number=19,
 )

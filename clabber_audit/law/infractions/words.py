@@ -1,6 +1,8 @@
-"""What several files say alike: how facts name seats, melds and what was said, and when the belle fell."""
+"""What several files say alike: melds and words as facts, when a faulty deal is too late, when the belle fell."""
 
 from __future__ import annotations
+
+from typing import Protocol
 
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.melds import within
@@ -8,13 +10,17 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Facts
 from clabber_audit.record.places import KEPT
 from clabber_audit.replay import Incident
-from clabber_audit.table.cards import SEATS, codes
-from clabber_audit.table.moments import NEVER
+from clabber_audit.rulesets.articles import Penalty
+from clabber_audit.table.cards import codes
+from clabber_audit.table.moments import NEVER, SCORED
 
 
-def seats(bits: int) -> str:
-    """The letters of a set of seats given as bits, clockwise from North."""
-    return "".join(letter for seat, letter in enumerate(SEATS) if bits >> seat & 1)
+class OfTheDeal(Protocol):
+    """What every game has to say of faults of the deal."""
+
+    @property
+    def misdeal_until(self) -> str:
+        """How long one voids the deal: until the first card falls, or until the hand is scored."""
 
 
 def is_none(entry: Entry, toggles: Toggles) -> bool:
@@ -30,6 +36,12 @@ def meld_facts(entry: Entry) -> Facts:
 def quoted(incident: Incident) -> Facts:
     """What was said, where it was written down."""
     return {"quote": incident.quote} if incident.quote else {}
+
+
+def while_it_can_be_dealt_again(incident: Incident, toggles: OfTheDeal, penalty: Penalty) -> Penalty:
+    """A fault of the deal is only noted once it is too late to deal again."""
+    too_late = incident.at >= SCORED or (toggles.misdeal_until == "first_card" and incident.at > 0)
+    return "note" if too_late else penalty
 
 
 def second_fell(king: int | None, queen: int | None) -> int:

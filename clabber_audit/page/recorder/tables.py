@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Any, Final, get_args
 
+from clabber_audit.games import CLABBER
 from clabber_audit.games.clabber.ranking import LAST_TRICK, PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.ground.characters import NAMED, PLAIN, RIGHT_TO_LEFT
-from clabber_audit.law.infractions import incident_kinds, infractions
+from clabber_audit.law.infractions import incident_kinds_of, infractions_of
 from clabber_audit.page.recorder.words import words
 from clabber_audit.record import vocabulary
 from clabber_audit.record import words as record_words
@@ -34,8 +35,8 @@ def tables() -> dict[str, Any]:
         "lastTrick": LAST_TRICK,
         "kinds": kinds(),
         "incidents": incidents(),
-        "saidToSomebody": [kind.word for kind in incident_kinds().values() if kind.said_to_somebody],
-        "buttons": {kind.button: kind.word for kind in incident_kinds().values() if kind.button},
+        "saidToSomebody": [kind.word for kind in incident_kinds_of(CLABBER).values() if kind.said_to_somebody],
+        "buttons": {kind.button: kind.word for kind in incident_kinds_of(CLABBER).values() if kind.button},
         "showsCard": vocabulary.SHOWS_CARD,
         "miscounts": vocabulary.MISCOUNTS,
         "sourceWords": [*get_args(record_words.SourceKind), *get_args(record_words.Confidence)],
@@ -64,7 +65,7 @@ def choices() -> dict[str, Any]:
         "parts": _parts(),
         "kinds": [(kind, key, kinds()[kind]) for kind, key in _KIND_KEYS],
         "incidents": incidents(),
-        "infractions": {name: found.title for name, found in infractions().items()},
+        "infractions": {name: found.title for name, found in infractions_of(CLABBER).items()},
     }
 
 
@@ -89,7 +90,7 @@ def kinds() -> dict[str, str]:
 
 def incidents() -> dict[str, str]:
     """What no card shows, said of whoever did it."""
-    kinds = sorted(incident_kinds().values(), key=lambda kind: kind.of_the_deal)
+    kinds = sorted(incident_kinds_of(CLABBER).values(), key=lambda kind: kind.of_the_deal)
     return {kind.word: kind.deed for kind in kinds}
 
 

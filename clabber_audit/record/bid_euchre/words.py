@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final, Literal
 
+from clabber_audit.record.bid_euchre.vocabulary import IncidentKind as IncidentKind
+from clabber_audit.record.bid_euchre.vocabulary import InfractionId as InfractionId
 from clabber_audit.table.pack import Pack
 
 FORMAT: Final = "bid-euchre-hand/1"
@@ -31,57 +33,6 @@ OutOfTurn = Literal["bottoms", "four_of_a_kind", "ace_no_face"]
 Call = Literal["pass", _NUMBERS, _HIGH_CARD, Special, OutOfTurn, "trump", "out"]
 ContractKind = Literal["bid", "hc", Special]
 Mark = Literal["XX", "XXX", "-", "--", "R", "set"]
-
-IncidentKind = Literal[
-    "exposed_in_deal",
-    "wrong_card_count",
-    "dealt_out_of_turn",
-    "not_dealt_singly",
-    "question",
-    "advice",
-    "exposed_card",
-    "looked_at_trick",
-    "led_before_turned",
-    "pile_mixed",
-    "slow_play",
-    "table_talk",
-    "dealt_out_of_order",
-    "missing_cards",
-    "dealt_singly",
-    "saw_passed_card",
-]
-#: What a claim may name.
-InfractionId = Literal[
-    "failure-to-follow",
-    "lead-out-of-turn",
-    "play-out-of-turn",
-    "playing-when-out",
-    "bid-out-of-turn",
-    "insufficient-bid",
-    "invalid-bid",
-    "false-two-bid",
-    "forced-bid-refused",
-    "declaring-out-of-turn",
-    "invalid-declaration",
-    "trump-named-late",
-    "wrong-exchange-card",
-    "missed-exchange",
-    "unentitled-exchange",
-    "seen-before-giving",
-    "forbidden-drop-out",
-    "late-drop-out",
-    "late-call",
-    "unentitled-call",
-    "table-talk",
-    "exposed-in-deal",
-    "wrong-card-count",
-    "dealt-out-of-order",
-    "faulty-pack",
-    "dealing-out-of-turn",
-    "dealt-unevenly",
-    "unproven-claim",
-    "wrong-score",
-]
 
 _SHORT: Final = "9TJQKA"
 #: The cards on the table, by the name of the pack (B-002, B-068, BD-47).

@@ -1,0 +1,40 @@
+"""Bidding out of turn.
+
+The player at the dealer’s left speaks first, then each in turn, once around (B-012, B-013). Whoever speaks before his
+turn is noted, and his call counts. A second call counts for nothing, nor does any call after a loner (B-039), or where
+a club was turned up and nobody bids (B-097, BD-18).
+
+Example: East deals, and West bids before South has said a word.
+"""
+
+from clabber_audit.games.bid_euchre.auction import Call
+from clabber_audit.law.infraction import Facts, Infraction, Seats
+from clabber_audit.rulesets.articles import Penalty
+
+
+def offends(call: Call, toggles: object) -> bool:
+    """A call by somebody who has none, or whose turn it is not."""
+    return not call.counts or not call.turn >> call.seat & 1
+
+
+def facts(call: Call) -> Facts:
+    if not call.counts:
+        return {"part": "no call left", "bid": call.word}
+    return {"turn": Seats(call.turn), "bid": call.word}
+
+
+def charge(call: Call, toggles: object, penalty: Penalty) -> Penalty:
+    """A call that nobody is owed counts for nothing, whatever becomes of one out of turn."""
+    return penalty if call.counts else "void"
+
+
+INFRACTION = Infraction(
+    steps=(Call,),
+    offends=offends,
+    facts=facts,
+    place="declaration",
+    message="{seat} spoke out of turn; it was {turn}’s call",
+    messages={"no call left": "{seat} spoke with no call left"},
+    help="wait for the player at your right, and speak once",
+    charge=charge,
+)

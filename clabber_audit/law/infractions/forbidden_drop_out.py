@@ -1,0 +1,29 @@
+"""Dropping out where that is not allowed.
+
+Only where the game has it may a player leave the hand, and never the bidder or his side, nor in a hand that nobody bid
+for or in which a club was turned up (B-090, B-091, B-104, B-106, BD-51). Whoever says so all the same is in, and it is
+noted.
+
+Example: a club is turned up in Eau Claire, and East wants to sit the hand out.
+"""
+
+from clabber_audit.games.bid_euchre.leaving import Leaving
+from clabber_audit.law.infraction import Facts, Infraction
+
+
+def offends(leaving: Leaving, toggles: object) -> bool:
+    return not leaving.allowed
+
+
+def facts(leaving: Leaving) -> Facts:
+    return {}
+
+
+INFRACTION = Infraction(
+    steps=(Leaving,),
+    offends=offends,
+    facts=facts,
+    place="leaving",
+    message="{seat} dropped out and could not",
+    help="play the hand out",
+)

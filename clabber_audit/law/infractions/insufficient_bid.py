@@ -1,0 +1,29 @@
+"""A bid that is not high enough.
+
+Each bid has to be above every bid before it, partner’s too (B-011, B-101). One that is not counts as a pass and is
+noted (BD-10).
+
+Example: East bids four, and South bids four as well.
+"""
+
+from clabber_audit.games.bid_euchre.auction import Call
+from clabber_audit.law.infraction import Facts, Infraction
+
+
+def offends(call: Call, toggles: object) -> bool:
+    """A bid of the game that is not above all before it."""
+    return call.counts and call.exists and not call.higher
+
+
+def facts(call: Call) -> Facts:
+    return {"bid": call.word}
+
+
+INFRACTION = Infraction(
+    steps=(Call,),
+    offends=offends,
+    facts=facts,
+    place="declaration",
+    message="{seat} bid {bid}, which is not above the bids before it",
+    help="bid more than anybody has, or pass",
+)

@@ -1,0 +1,37 @@
+"""Calling Bottoms or a misdeal late.
+
+Bottoms, four of a kind and Ace No Face are called before anybody bids or passes (B-122, B-125, B-126); many tables let
+the caller wait until he himself speaks (B-123). A misdeal called late counts for nothing. Bottoms that were taken stay
+as they are, as close calls are the table’s (BD-58).
+
+Example: North shows four nines after West has bid two.
+"""
+
+from clabber_audit.games.bid_euchre.special_calls import BOTTOMS, SpecialCall
+from clabber_audit.law.infraction import Facts, Infraction
+from clabber_audit.rulesets.articles import Penalty
+
+
+def offends(call: SpecialCall, toggles: object) -> bool:
+    """After its time; without the right to it that does not matter."""
+    return call.entitled is not False and not call.in_time
+
+
+def facts(call: SpecialCall) -> Facts:
+    return {"special": call.word}
+
+
+def charge(call: SpecialCall, toggles: object, penalty: Penalty) -> Penalty:
+    """Bottoms that were taken are not undone; a misdeal is not dealt again."""
+    return penalty if call.word == BOTTOMS else "void"
+
+
+INFRACTION = Infraction(
+    steps=(SpecialCall,),
+    offends=offends,
+    facts=facts,
+    place="declaration",
+    message="{seat} called {special} too late",
+    help="call it before anybody has bid or passed",
+    charge=charge,
+)

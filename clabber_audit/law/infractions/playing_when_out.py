@@ -1,0 +1,31 @@
+"""Playing a card while out of the hand.
+
+Whoever dropped out or sits the hand out plays no card, nor does the partner of a player who plays alone (B-037, B-055,
+B-090, B-104, B-143). A card from him is no part of any trick, and is noted (BD-77).
+
+Example: P5 has dropped out and plays to the first trick all the same.
+"""
+
+from clabber_audit.games.bid_euchre.steps import Stray
+from clabber_audit.law.infraction import Facts, Infraction
+from clabber_audit.table.cards import CODE
+
+
+def offends(stray: Stray, toggles: object) -> bool:
+    return True
+
+
+def facts(stray: Stray) -> Facts:
+    return {"played": CODE.get(stray.card)}
+
+
+INFRACTION = Infraction(
+    steps=(Stray,),
+    offends=offends,
+    facts=facts,
+    place="turn",
+    message="{seat} played {played} while out of the hand",
+    help="take the card back; the trick goes on without it",
+    doubt="{seat}, who played {played}, was out of the hand",
+    deed="played while out of the hand",
+)

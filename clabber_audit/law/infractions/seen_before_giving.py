@@ -1,0 +1,34 @@
+"""Seeing the passed card before giving one.
+
+After a pepper in Progressive Euchre partner hands over his card face down before he sees the one the bidder passes to
+him (B-037). To look first is noted.
+
+Example: North passes a queen; South turns it over, and only then picks his best heart.
+"""
+
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions.words import quoted
+from clabber_audit.replay import Incident
+
+KIND = IncidentKind(
+    "saw_passed_card",
+    "saw the bidder’s card before giving one",
+    "{seat} saw the bidder’s card before giving one",
+    only="bid-euchre",
+)
+
+
+def offends(incident: Incident, toggles: object) -> bool:
+    return incident.kind == KIND.word
+
+
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=quoted,
+    place="incident",
+    message="{seat} saw the bidder’s card before giving one",
+    help="give your card first, face down",
+    incident=KIND,
+)

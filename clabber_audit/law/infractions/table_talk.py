@@ -1,0 +1,30 @@
+"""Table-talk.
+
+Words, gestures and looks that give a side an unfair advantage are a ground for a misdeal or another penalty, and how
+much is too much varies from table to table (B-130). What is reported is noted; where the other side claims it, the
+same dealer deals again (BD-76).
+
+Example: West says “vee play, and lead a club” before the lead.
+"""
+
+from clabber_audit.law.incidents import IncidentKind
+from clabber_audit.law.infraction import Infraction
+from clabber_audit.law.infractions.words import quoted
+from clabber_audit.replay import Incident
+
+KIND = IncidentKind("table_talk", "talked across the table", "{seat} talked across the table", only="bid-euchre")
+
+
+def offends(incident: Incident, toggles: object) -> bool:
+    return incident.kind == KIND.word
+
+
+INFRACTION = Infraction(
+    steps=(Incident,),
+    offends=offends,
+    facts=quoted,
+    place="incident",
+    message="{seat} talked across the table",
+    help="say nothing that helps your side",
+    incident=KIND,
+)

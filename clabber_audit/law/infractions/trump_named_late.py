@@ -1,0 +1,29 @@
+"""Naming trumps late.
+
+Whoever won the bid says what is trumps before the first card (B-072), and in Progressive Euchre as he leads (B-040).
+Later is noted (BD-19).
+
+Example: South wins the bid, leads, and says “spades” when three cards lie on the table.
+"""
+
+from clabber_audit.games.bid_euchre.naming import Naming
+from clabber_audit.law.infraction import Facts, Infraction
+
+
+def offends(naming: Naming, toggles: object) -> bool:
+    """The bidder’s own naming, when play had begun."""
+    return not naming.in_time
+
+
+def facts(naming: Naming) -> Facts:
+    return {"named": naming.name}
+
+
+INFRACTION = Infraction(
+    steps=(Naming,),
+    offends=offends,
+    facts=facts,
+    place="naming",
+    message="{seat} named {named} after play had begun",
+    help="say what is trumps before anybody plays",
+)
