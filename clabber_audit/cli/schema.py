@@ -14,7 +14,7 @@ def schema(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="hand, bid-euchre-hand, ruling, scorecard, season, clab, bid-euchre, sheet, datasette; without, all.",
+            help="hand, bid-euchre-hand, ruling, scorecard, season, clab, bid-euchre, sheet, tallies, datasette; all.",
         ),
     ] = None,
 ) -> Exit:
@@ -32,6 +32,7 @@ def schema(
         "clab": "clab.md",
         "bid-euchre": "bid-euchre.md",
         "sheet": "sheet.md",
+        "tallies": "tallies.md",
         "datasette": "datasette.json",
     }
     if name is None:

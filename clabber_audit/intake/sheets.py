@@ -23,7 +23,6 @@ def _offered(entry: Entry, source: str) -> Offered:
     """What one row offers; a row that cannot have happened does not stop the next ones."""
     if entry.refused:
         return refusal(entry.refused, source)
-    assert entry.record is not None
     try:
         return offer(admit(entry.record, entry.locate), source, entry.locate)
     except Refused as refused:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from clabber_audit.notation.bid_euchre.words import KIND
-from clabber_audit.notation.words import CONFIDENCE, SOURCE_KIND, nearest
+from clabber_audit.notation.words import CONFIDENCE, SOURCE_KIND, TEAM, nearest
 from clabber_audit.record.bid_euchre.words import PACKS, USUAL_HAND, USUAL_PACK
 from clabber_audit.sheet.columns import Column, Form, Kind, Table
 
@@ -29,6 +29,7 @@ _WORDS: Final[Mapping[str, Mapping[str, str]]] = {
     "source": SOURCE_KIND,
     "confidence": CONFIDENCE,
     "pack": {name: name for name in PACKS},
+    "up": TEAM,
 }
 _YES: Final = {**dict.fromkeys(("yes", "y", "x", "true", "1"), True), **dict.fromkeys(("no", "n", "false", "0"), False)}
 #: A bid of tricks, perhaps without trumps; the other bids are words, and stand for all tricks of the usual hand.
@@ -74,7 +75,7 @@ def value(column: Column, text: str, told: Told) -> str | int | Bid:
     """What a cell says, as a record has it; BadCell for what the column cannot hold."""
     if column.kind == "word":
         words = _WORDS[column.name]
-        return _word(text, words, f"one of {', '.join(words)}")
+        return _word(text, words, f"one of {', '.join(dict.fromkeys(words.values()))}")
     return _READERS[column.kind](text, told) if column.kind in _READERS else text
 
 

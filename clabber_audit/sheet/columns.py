@@ -5,12 +5,13 @@ from __future__ import annotations
 import difflib
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Final, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.ground.errors import Path
 from clabber_audit.notation.words import Vocabulary
+from clabber_audit.record.parts import Part
 
 #: How the cells of a column are read.
 Kind = Literal[
@@ -53,23 +54,27 @@ class Table(NamedTuple):
 
 @dataclass(frozen=True)
 class Form:
-    """How the sheets of one format are written."""
+    """How sheets of one kind are written."""
 
-    #: The format of the records that they become.
-    format: str
+    #: What a row becomes, and what is so in every row.
+    model: type[Part]
+    begins: Mapping[str, Any]
     named: Sequence[Named]
     #: The columns without which there is no record, and why.
     always: Mapping[str, str]
-    #: The columns that say who undertook what.
-    contract: tuple[str, ...]
-    #: What else a sheet has of each side: what it made, and what may stand beside that alone.
-    made: str
-    parts: tuple[str, ...]
-    #: The words for trumps, and what they are.
-    strains: Mapping[str, str]
-    strains_told: str
     #: The table, by the columns of the sheet.
-    table: Callable[[Iterable[Column]], Table]
+    table: Callable[[Sequence[Column]], Table]
+    #: The columns that say who undertook what.
+    contract: tuple[str, ...] = ()
+    #: What else a sheet has of each side: what it made, and what may stand beside that alone.
+    made: str = "score"
+    parts: tuple[str, ...] = ()
+    #: The words for trumps, and what they are.
+    strains: Mapping[str, str] = field(default_factory=dict)
+    strains_told: str = ""
+    #: What a row is of, and how a first row may read.
+    what: str = "a hand"
+    example: str = "hand, dealer, maker, trump, ns_score, ew_score"
 
     @cached_property
     def columns(self) -> Mapping[str, Column]:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Final, get_args
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, get_args
 
 from clabber_audit.notation.bid_euchre.words import STRAIN, vocabulary
 from clabber_audit.notation.words import CLABBER, SUIT
 from clabber_audit.record import words as clabber
 from clabber_audit.record.bid_euchre import words as bid_euchre
+from clabber_audit.record.formats import MODELS
 from clabber_audit.sheet.columns import Column, Form, Named, Table, around, beside, of_side
 from clabber_audit.table.cards import SEATS, TEAMS
 
@@ -60,7 +61,7 @@ def _bid_euchre() -> Iterator[Named]:
 _SEATS: Final = frozenset(get_args(bid_euchre.Seat))
 
 
-def _seated(columns: Iterable[Column]) -> Table:
+def _seated(columns: Sequence[Column]) -> Table:
     """The table that the columns of a sheet speak of; each plays for himself where a seat has a score or tricks."""
     told = [str(step) for column in columns for step in column.path]
     numbered = [name for name in told if name[0] == "P" and name[1:2].isdigit()]
@@ -76,27 +77,35 @@ def _seated(columns: Iterable[Column]) -> Table:
 
 _TABLE: Final = Table(SEATS, TEAMS, CLABBER)
 
+
+def _written_on_a_sheet(format: str) -> dict[str, Any]:
+    """What is so of all hands that are known from a sheet."""
+    return {"format": format, "source": {"kind": "scoresheet"}, "plays": []}
+
+
 FORMS: Final = (
     Form(
-        clabber.FORMAT,
+        MODELS[clabber.FORMAT],
+        _written_on_a_sheet(clabber.FORMAT),
         tuple(_clabber()),
         always={"dealer": _DEALT},
+        table=lambda _columns: _TABLE,
         contract=("maker", "trump"),
         made="cards",
         parts=("last", "melds", "belle"),
         strains=SUIT,
         strains_told="a suit is C, D, H or S, its name or its symbol",
-        table=lambda _columns: _TABLE,
     ),
     Form(
-        bid_euchre.FORMAT,
+        MODELS[bid_euchre.FORMAT],
+        _written_on_a_sheet(bid_euchre.FORMAT),
         tuple(_bid_euchre()),
         always={"dealer": _DEALT, "ruleset": "it says which of the games was played"},
+        table=_seated,
         contract=("bidder", "bid"),
         made="tricks",
         parts=(),
         strains=STRAIN,
         strains_told="it is C, D, H or S, the name or the symbol of a suit, NT, high or low",
-        table=_seated,
     ),
 )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from copy import deepcopy
+from itertools import permutations
 from typing import Any, Final
 
 from pydantic import ValidationError
 
 from clabber_audit.ground.errors import Fault, Path, Place, Refused, shown
-from clabber_audit.record.formats import MODELS, Record
 from clabber_audit.sheet.cells import BadCell, Bid, Names, Told, value
 from clabber_audit.sheet.columns import Column
 from clabber_audit.sheet.heading import Heading, fewest
@@ -31,16 +32,11 @@ class Reading:
             for place, column in heading.columns.items()
             if place < len(row.cells) and (row.cells[place].text or row.cells[place].slip)
         }
-        self.data: dict[str, Any] = {
-            "format": heading.form.format,
-            "source": {"kind": "scoresheet"},
-            "deal": {},
-            "plays": [],
-        }
+        self.data: dict[str, Any] = deepcopy(dict(heading.form.begins))
         if "".join(heading.table.seats) != SEATS:
             self.data["seats"] = list(heading.table.seats)
 
-    def record(self, id: str, rows_of: Mapping[str, int]) -> Record:
+    def made(self, id: str, rows_of: Mapping[str, int]) -> Any:
         """The row as a record, under `id` unless it has one of its own; Refused with all that is wrong with it.
 
         `rows_of` has the ids of the rows before.
@@ -55,7 +51,7 @@ class Reading:
             self._fault("id", f"says the id of row {twin} again", "an id belongs to one hand", "give each its own")
         found = None
         try:
-            found = MODELS[self.heading.form.format].model_validate(self.data)
+            found = self.heading.form.model.model_validate(self.data)
         except ValidationError as error:
             self._note(error)
         if self.faults or found is None:
@@ -118,9 +114,8 @@ class Reading:
         gaps = [name for name in always if name not in self.cells]
         gaps += fewest([name for name in way if name not in self.cells] for way in heading.ways if heading.has(*way))
         for name in gaps:
-            self._gap(name, always.get(name) or f"a hand needs {heading.needs()}")
-        contract = heading.form.contract
-        for name, other in (contract, contract[::-1]):
+            self._gap(name, always.get(name) or f"{heading.form.what} needs {heading.needs()}")
+        for name, other in permutations(heading.form.contract, 2):
             if other in self.cells and name not in (*self.cells, *gaps) and heading.has(name):
                 self._gap(name, f"{other} is filled, and one says little without the other")
         for made in heading.made:

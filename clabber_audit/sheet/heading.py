@@ -19,7 +19,6 @@ SEP: Final = re.compile(rf"(?i:sep)=([{''.join(DELIMITERS)}])[ \t]*(?:\r\n|\n|\r
 _OWN: Final = "("
 #: What a scorecard written by this program begins with; it has other columns than a sheet.
 _SCORECARD: Final = "card"
-_EXAMPLE: Final = "hand, dealer, maker, trump, ns_score, ew_score"
 
 
 @dataclass(frozen=True)
@@ -48,7 +47,7 @@ class Heading:
 
     @property
     def ways(self) -> tuple[Sequence[str], ...]:
-        """The columns of which a hand needs the one group or the other."""
+        """The columns of which a row needs the one group or the other."""
         return self.scores, (*self.form.contract, *self.made)
 
     def _of_sides(self, part: str) -> tuple[str, ...]:
@@ -56,10 +55,10 @@ class Heading:
         return tuple(f"{side.lower()}_{part}" for side in self.table.sides)
 
     def needs(self) -> str:
-        """What a hand needs, in words."""
-        *first, last = self.form.contract
+        """What a row needs, in words."""
         all_sides = "both" if len(self.scores) == 2 else "all"
-        return f"the scores of {all_sides} sides, or {', '.join(first)}, {last} and the {self.form.made} of {all_sides}"
+        scores, contract = f"the scores of {all_sides} sides", ", ".join(self.form.contract)
+        return f"{scores}, or {contract} and the {self.form.made} of {all_sides}" if contract else scores
 
     def has(self, *names: str) -> bool:
         """Whether the sheet has all columns of these names."""
@@ -86,9 +85,9 @@ def _titles(line: str, delimiter: str) -> list[str]:
     return [cell.text for cell in first.cells] if first else []
 
 
-def _form_of(titles: Sequence[str]) -> Form:
+def _form_of(titles: Sequence[str], forms: Sequence[Form] = FORMS) -> Form:
     """The form by which most headings are understood, each as a column of its own; of equals the first."""
-    return max(FORMS, key=lambda form: form.understood(titles))
+    return max(forms, key=lambda form: form.understood(titles))
 
 
 def is_sheet(line: str) -> bool:
@@ -104,12 +103,12 @@ def is_sheet(line: str) -> bool:
     return found.has("dealer") and any(found.has(name) for name in found.scores + found.made)
 
 
-def read_heading(row: SheetRow) -> Heading:
+def read_heading(row: SheetRow, forms: Sequence[Form] = FORMS) -> Heading:
     """The columns that the first row names; Refused with everything that is wrong with it."""
     columns: dict[int, Column] = {}
     places: dict[str, int] = {}
     titles: dict[int, str] = {}
-    form = _form_of([cell.text for cell in row.cells])
+    form = _form_of([cell.text for cell in row.cells], forms)
     found = Heading(form, columns, places, titles)
     faults: list[Fault] = []
     for place, cell in enumerate(row.cells):
@@ -129,9 +128,9 @@ def read_heading(row: SheetRow) -> Heading:
             faults.append(Fault(what, f"both are {column.name}", "keep one of the two", cell.place))
         else:
             columns[place], places[column.name] = column, place
-    if "dealer" not in places and 2 * len(columns) < len(titles):
+    if not found.has(*form.always) and 2 * len(columns) < len(titles):
         why = "a sheet begins with a row that names its columns"
-        help = f"name them, for instance {_EXAMPLE}, with commas, semicolons or tabs between them"
+        help = f"name them, for instance {form.example}, with commas, semicolons or tabs between them"
         raise Refused([Fault(f"row {row.number} does not name the columns", why, help, row.cells[0].place)])
     # What is missing may be what could not be understood.
     if faults := faults or list(_missing(found, row.cells[0].place)):
@@ -153,7 +152,7 @@ def _missing(heading: Heading, place: Place) -> Iterator[Fault]:
             yield Fault(f"the sheet has no column {name}", why, help, place)
     if missing := fewest([name for name in way if not heading.has(name)] for way in heading.ways):
         what = f"the sheet has no column {' and no column '.join(missing)}"
-        yield Fault(what, f"a hand needs {heading.needs()}", f"add {' and '.join(missing)}", place)
+        yield Fault(what, f"{heading.form.what} needs {heading.needs()}", f"add {' and '.join(missing)}", place)
 
 
 def fewest(ways: Iterable[Sequence[str]]) -> Sequence[str]:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Callable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.ground.errors import Fault, Path, Place, Refused
-from clabber_audit.record.formats import Record
+from clabber_audit.sheet.columns import Form
+from clabber_audit.sheet.forms import FORMS
 from clabber_audit.sheet.hand import Reading
 from clabber_audit.sheet.heading import SEP, delimiter_of, read_heading
 from clabber_audit.sheet.table import MOST_COLUMNS, SheetRow, rows
@@ -22,17 +23,17 @@ _ID_LENGTH: Final = 56
 
 
 class Entry(NamedTuple):
-    """One hand of a sheet: its record, or why it was refused, and where the parts of the record stand."""
+    """One row of a sheet: what it was made into, or why it was refused, and where the parts of that stand."""
 
-    record: Record | None
+    record: Any
     refused: Refused | None
     locate: Callable[[Path], Place]
 
 
-def entries(data: bytes, name: str) -> Iterator[Entry]:
-    """The hands of a sheet in the order of its rows; Refused when the sheet as a whole cannot be read.
+def entries(data: bytes, name: str, forms: Sequence[Form] = FORMS) -> Iterator[Entry]:
+    """The rows of a sheet in their order; Refused when the sheet as a whole cannot be read.
 
-    Rows in which nothing stands are passed over. A hand without an id gets one of the sheet's `name` and its row. A
+    Rows in which nothing stands are passed over. A row without an id gets one of the sheet's `name` and its number. A
     row that is refused does not stop the next ones.
     """
     table = _table(_decoded(data))
@@ -42,7 +43,7 @@ def entries(data: bytes, name: str) -> Iterator[Entry]:
     if len(first.cells) > MOST_COLUMNS:
         what = f"the sheet has more than {MOST_COLUMNS} columns"
         raise Refused([Fault(what, "no hand needs that many", "check the file", first.cells[-1].place)])
-    heading, stem = read_heading(first), _stem(name)
+    heading, stem = read_heading(first, forms), _stem(name)
     rows_of: dict[str, int] = {}
     for row in table:
         if row.number > _MOST_ROWS:
@@ -52,12 +53,12 @@ def entries(data: bytes, name: str) -> Iterator[Entry]:
             continue
         reading = Reading(row, heading)
         try:
-            record = reading.record(f"{stem}-r{row.number:02}", rows_of)
+            made = reading.made(f"{stem}-r{row.number:02}", rows_of)
         except Refused as refused:
             yield Entry(None, refused, reading.locate)
             continue
-        rows_of[record.id] = row.number
-        yield Entry(record, None, reading.locate)
+        rows_of[made.id] = row.number
+        yield Entry(made, None, reading.locate)
 
 
 def _decoded(data: bytes) -> str:

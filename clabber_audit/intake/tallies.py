@@ -1,0 +1,33 @@
+"""Tally sheets of an evening, a table of a game in each row."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from clabber_audit.ground.errors import Refused, Unusable
+from clabber_audit.ground.files import whole
+from clabber_audit.intake.offer import START
+from clabber_audit.sheet import LARGEST, Entry
+from clabber_audit.sheet.tallies import tallies
+
+
+def tallies_in(path: str) -> Iterator[Entry]:
+    """The rows of a tally sheet, `-` for standard input; one that cannot be read as a whole is one refusal.
+
+    Unusable for a file that cannot be read.
+    """
+    try:
+        data = sys.stdin.buffer.read(LARGEST + 1) if path == "-" else whole(path, LARGEST)
+    except (OSError, ValueError) as problem:
+        reason = getattr(problem, "strerror", None) or str(problem)
+        raise Unusable(f"cannot read {path}", reason, "check the name and the file") from None
+    try:
+        for entry in tallies(data, Path(path).name):
+            if entry.refused:
+                entry.refused.source = path
+            yield entry
+    except Refused as refused:
+        refused.source = path
+        yield Entry(None, refused, lambda _path: START)

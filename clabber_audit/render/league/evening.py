@@ -1,0 +1,137 @@
+"""An evening written out: everybody's tally, the high and the low score, the tables game by game, what is odd."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from clabber_audit.ground.counted import counted
+from clabber_audit.league.evening import Evening, Line, Sat
+from clabber_audit.league.evening.movement import Amiss
+from clabber_audit.league.evening.standing import GAMES, HANDS, Odd
+from clabber_audit.record.canonical import digest
+from clabber_audit.render.league.paper import Item, Paper, Section
+from clabber_audit.render.plain import Colophon
+from clabber_audit.render.table import Column, Row, Table
+from clabber_audit.render.wording import listed, sentence
+from clabber_audit.sheet.spreadsheet import Cells, csv_text
+
+_SIDES: Final = ("North-South", "East-West")
+
+
+class Called(NamedTuple):
+    """How to speak of an evening's players: by name, or by number where nobody is to be named."""
+
+    found: Evening
+    anonymous: bool
+
+    def player(self, name: str) -> str:
+        """A player."""
+        if not self.anonymous:
+            return name
+        return f"Player {1 + [line.player for line in self.found.lines].index(name)}"
+
+    def players(self, names: tuple[str, ...]) -> str:
+        """Several of them."""
+        return listed([self.player(name) for name in names])
+
+
+def evening_paper(found: Evening, *, anonymous: bool = False) -> Paper:
+    """The evening as it is read."""
+    called = Called(found, anonymous)
+    odd = tuple(Item(_told(one, called), "open") for one in found.odd)
+    games = tuple(_game(number, found, called) for number in found.games)
+    sections = (
+        Section("standing", "Tallies", tables=(_tallies(found, called),)),
+        Section("notices", "To be looked at", items=odd),
+        Section("tables", "The tables", tables=games, printed=False),
+    )
+    shown = tuple(section for section in sections if not section.empty)
+    return Paper("Evening", "Progressive Euchre", (), _lead(found, called), "", (), shown, _colophon(found))
+
+
+def evening_csv(found: Evening, *, anonymous: bool = False) -> str:
+    """A row for each player, with what he wrote down in each game."""
+    return csv_text(_rows(found, Called(found, anonymous)))
+
+
+def _rows(found: Evening, called: Called) -> Iterator[Cells]:
+    yield "place", "shared", "player", "games", *(f"game {number}" for number in found.games), "total"
+    for line in found.lines:
+        points = [line.tally.get(number) for number in found.games]
+        shared = "yes" if line.shared else "no"
+        yield line.place, shared, called.player(line.player), len(line.tally), *points, line.total
+
+
+def _lead(found: Evening, called: Called) -> str:
+    """The high score and the low, as they are announced at the end (B-051)."""
+    high, low = found.lines[0].total, found.lines[-1].total
+    best = f"the high score is {high}, {called.players(tuple(found.scored(high)))}"
+    worst = f"the low score is {low}, {called.players(tuple(found.scored(low)))}"
+    games = counted(len(found.games), "{count} game", "{count} games")
+    after = f"After {games}" if found.over else f"After {games} of {GAMES}" if len(found.games) < GAMES else "So far"
+    return sentence(f"{after} {best}; {worst}")
+
+
+def _tallies(found: Evening, called: Called) -> Table:
+    games = found.games if len(found.games) <= GAMES else ()
+    columns = (
+        Column("Place", numeric=True),
+        Column("Player"),
+        *(Column(str(number), numeric=True) for number in games),
+        Column("Total", numeric=True, leading=True),
+    )
+    return Table("Tallies", columns, tuple(_tally(line, games, found, called) for line in found.lines), head=1)
+
+
+def _tally(line: Line, games: tuple[int, ...], found: Evening, called: Called) -> Row:
+    place = f"={line.place}" if line.shared else str(line.place)
+    notes = []
+    if missed := len(found.games) - len(line.tally):
+        notes.append(counted(missed, "Did not play in {count} game.", "Did not play in {count} games."))
+    if line.open:
+        notes.append("A game that cannot be decided is not in the total.")
+    points = (_points(line.tally[number]) if number in line.tally else "" for number in games)
+    return Row((place, called.player(line.player), *points, str(line.total)), tuple(notes), "open" if notes else "")
+
+
+def _points(points: int | None) -> str:
+    return "?" if points is None else str(points)
+
+
+def _game(number: int, found: Evening, called: Called) -> Table:
+    columns = (Column("Table", numeric=True), *map(Column, _SIDES), Column("Points"), Column("Won"))
+    rows = tuple(_sat(sat, called) for sat in found.tables if sat.game == number)
+    return Table(f"Game {number}", columns, rows)
+
+
+def _sat(sat: Sat, called: Called) -> Row:
+    points = "?" if sat.points is None else ":".join(map(str, sat.points))
+    won = "not known" if sat.winners is None else _SIDES[sat.winners] + (" went up" if sat.tied else "")
+    return Row((str(sat.table), *(called.players(pair) for pair in sat.pairs), points, won))
+
+
+def _told(one: Odd | Amiss, called: Called) -> str:
+    """What is odd, as a sentence."""
+    who = called.players(one.players)
+    where = f"Game {one.game}, table {one.table}"
+    if isinstance(one, Amiss):
+        return {
+            "tied": f"{where}: the points are equal, and nothing tells who went up.",
+            "elsewhere": f"{where}: {who} sat here, and belonged at table {one.owed}.",
+            "partners": f"{where}: {who} were partners in the game before; one of the losers changes seats.",
+            "came": f"{where}: {who} did not play in the game before.",
+            "left": f"{where}: {who} did not play in the next game.",
+        }[one.kind]
+    hands = counted(one.number, "{count} hand", "{count} hands")
+    return {
+        "many_games": f"There are {one.number} games; an evening has {GAMES}.",
+        "head_hands": f"{where}: the head table played {hands}; it plays {HANDS}, so that each deals twice.",
+        "undecided": f"{where}: the hands do not tell the points.",
+        "two_places": f"{where}: {who} sat at another table too.",
+        "same_table": f"{where}: it stands there twice.",
+    }[one.kind]
+
+
+def _colophon(found: Evening) -> Colophon:
+    return Colophon((("the tables", digest([list(sat) for sat in found.tables])),))

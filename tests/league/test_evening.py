@@ -1,0 +1,200 @@
+"""An evening of Progressive Euchre: the tallies, and the move after the bell (B-047 to B-051, BD-27)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from clabber_audit.league.evening import Evening, Sat, evening
+from clabber_audit.league.evening.movement import Amiss, goals
+from clabber_audit.league.evening.standing import Odd
+from tests.cli import ROOT, call
+from tests.family.opinion.movement import Played, after_the_bell, tallies
+from tests.scale import scaled
+
+#: Case PE06: four tables, the head table first; the losers of the head go to the tail, all other winners go up.
+BELL = [
+    Sat(1, 1, (("A", "B"), ("C", "D")), (9, 7)),
+    Sat(1, 2, (("E", "F"), ("G", "H")), (6, 5)),
+    Sat(1, 3, (("I", "J"), ("K", "L")), (8, 3)),
+    Sat(1, 4, (("M", "N"), ("O", "P")), (7, 6)),
+]
+NEXT = [
+    Sat(2, 1, (("A", "E"), ("B", "F")), (7, 6)),
+    Sat(2, 2, (("G", "I"), ("H", "J")), (7, 6)),
+    Sat(2, 3, (("K", "M"), ("L", "N")), (7, 6)),
+    Sat(2, 4, (("O", "C"), ("P", "D")), (7, 6)),
+]
+
+
+def test_the_bell() -> None:
+    wanted = {**dict.fromkeys("ABEF", 1), **dict.fromkeys("GHIJ", 2), **dict.fromkeys("KLMN", 3)}
+    assert goals(BELL) == {**wanted, **dict.fromkeys("OPCD", 4)}
+    found = evening([*BELL, *NEXT])
+    assert found.odd == ()
+    assert {line.player: line.tally for line in found.lines if line.player in "ABCD"} == {
+        "A": {1: 9, 2: 7}, "B": {1: 9, 2: 6}, "C": {1: 7, 2: 7}, "D": {1: 7, 2: 6},
+    }  # fmt: skip
+    assert (found.scored(16), found.scored(11)) == (["A"], ["H"])
+
+
+@pytest.mark.parametrize(
+    ("following", "wanted"),
+    [
+        # C and M sit at each other's table.
+        ([*NEXT[:2], NEXT[2]._replace(pairs=(("K", "C"), ("L", "N"))),
+          NEXT[3]._replace(pairs=(("O", "M"), ("P", "D")))],
+         {("elsewhere", 3, ("C",), 4), ("elsewhere", 4, ("M",), 3)}),
+        # G and H stay partners.
+        ([NEXT[0], NEXT[1]._replace(pairs=(("G", "H"), ("I", "J"))), *NEXT[2:]],
+         {("partners", 2, ("G", "H"), None), ("partners", 2, ("I", "J"), None)}),
+        # Q plays for D.
+        ([*NEXT[:3], NEXT[3]._replace(pairs=(("O", "C"), ("P", "Q")))],
+         {("came", 4, ("Q",), None), ("left", 1, ("D",), None)}),
+    ],
+)  # fmt: skip
+def test_one_thing_amiss_is_told_and_nothing_else(
+    following: list[Sat], wanted: set[tuple[str, int, tuple[str, ...], int | None]]
+) -> None:
+    odd = evening([*BELL, *following]).odd
+    assert {(one.kind, one.table, one.players, one.owed) for one in odd if isinstance(one, Amiss)} == wanted
+    assert len(odd) == len(wanted)
+
+
+@pytest.mark.parametrize("winners", [0, 1])
+def test_of_a_tied_table_the_next_game_tells_who_went_up(winners: int) -> None:
+    """BD-27: it is the record's to tell."""
+    tied = [*BELL[:2], BELL[2]._replace(points=(8, 8)), BELL[3]]
+    went, stayed = BELL[2].pairs[winners], BELL[2].pairs[1 - winners]
+    second = NEXT[1]._replace(pairs=(("G", went[0]), ("H", went[1])))
+    third = NEXT[2]._replace(pairs=((stayed[0], "M"), (stayed[1], "N")))
+    found = evening([*tied, NEXT[0], second, third, NEXT[3]])
+    assert found.tables[2].winners == winners
+    assert found.odd == ()
+
+
+def test_a_tied_table_of_which_nothing_tells() -> None:
+    """One of each pair went up: not decidable, so that nobody is said to sit at the wrong table."""
+    tied = [*BELL[:2], BELL[2]._replace(points=(8, 8)), BELL[3]]
+    second = NEXT[1]._replace(pairs=(("G", "I"), ("H", "K")))
+    third = NEXT[2]._replace(pairs=(("J", "M"), ("L", "N")))
+    found = evening([*tied, NEXT[0], second, third, NEXT[3]])
+    assert [(one.kind, one.table) for one in found.odd] == [("tied", 3)]
+    told = evening([*tied[:2], tied[2]._replace(up=0), tied[3], NEXT[0], second, third, NEXT[3]])
+    assert {one.players for one in told.odd} == {("J",), ("K",)}, "the sheet says that I and J went up"
+
+
+def test_what_is_odd_about_a_game_by_itself() -> None:
+    odd = evening([BELL[0]._replace(hands=7), BELL[1]._replace(points=None), BELL[3], BELL[3]]).odd
+    assert {(one.kind, one.table, one.number) for one in odd if isinstance(one, Odd) and one.kind != "two_places"} == {
+        ("head_hands", 1, 7), ("undecided", 2, 0), ("same_table", 4, 0),
+    }  # fmt: skip
+    assert {one.players for one in odd if one.kind == "two_places"} == {(name,) for name in "MNOP"}
+
+
+def _random(random: Random, tables: int, games: int) -> Evening:
+    """An evening that goes as the naive opinion has it."""
+    people = [f"P{number:02}" for number in range(4 * tables)]
+    random.shuffle(people)
+    meeting = [[(a, b), (c, d)] for a, b, c, d in zip(*[iter(people)] * 4, strict=True)]
+    sat: list[Sat] = []
+    total: dict[str, int] = dict.fromkeys(people, 0)
+    for game in range(1, games + 1):
+        played = []
+        for pairs in meeting:
+            points = (random.randrange(4, 12), random.randrange(4, 12))
+            while points[0] == points[1]:
+                points = (points[0], random.randrange(4, 12))
+            played.append(Played((pairs[0], pairs[1]), points))
+        sat += [Sat(game, number, one.pairs, one.points) for number, one in enumerate(played, 1)]
+        for player, points_of in tallies(played).items():
+            total[player] += points_of
+        meeting = [[(one[0], other[0]), (one[1], other[1])] for one, other in after_the_bell(played)]
+    random.shuffle(sat)
+    found = evening(sat)
+    assert {line.player: line.total for line in found.lines} == total
+    return found
+
+
+def test_evenings_as_the_second_opinion_has_them() -> None:
+    for seed in range(scaled(20, 300)):
+        random = Random(f"evening {seed}")
+        found = _random(random, random.randrange(2, 7), 10)
+        assert found.odd == ()
+        assert found.over
+        totals = [line.total for line in found.lines]
+        assert totals == sorted(totals, reverse=True)
+        assert all(line.place == 1 + sum(other > line.total for other in totals) for line in found.lines)
+
+
+SHEET = """\
+game,table,north,east,south,west,ns,ew,goes up
+1,1,Ann,Cy,Bob,Dee,9,7,
+1,2,Eve,Gus,Finn,Hal,6,6,EW
+2,1,Ann,Bob,Gus,Hal,8,5,
+2,2,ann ,Finn,Cy,Dee,4,7,
+"""
+
+
+def test_a_tally_sheet_added_up(tmp_path: Path) -> None:
+    sheet = tmp_path / "thursday.csv"
+    sheet.write_text(SHEET.replace("ann ", "Eve"), encoding="utf-8")
+    done = call("evening", str(sheet))
+    assert done.code == 0
+    assert "After 2 games of 10 the high score is 17, Ann; the low score is 10, Eve." in " ".join(done.out.split())
+    assert "TO BE LOOKED AT" not in done.out
+    assert "  2  Eve and Finn  Gus and Hal  6:6     East-West went up" in done.out
+    assert "Player 1" in call("evening", str(sheet), "--anonymous").out
+    assert "Ann" not in call("evening", str(sheet), "--anonymous").out
+    assert call("evening", str(sheet), "-f", "csv").out.splitlines()[1] == "1,no,Ann,2,9,8,17"
+    page = call("evening", str(sheet), "-f", "html").out
+    assert "<html" in page
+    assert "Eve and Finn" in page
+
+
+def test_one_player_at_two_tables_is_told(tmp_path: Path) -> None:
+    sheet = tmp_path / "thursday.csv"
+    sheet.write_text(SHEET, encoding="utf-8")
+    told = " ".join(call("evening", str(sheet)).out.split())
+    assert "Game 2, table 2: Ann sat at another table too." in told
+    assert "Game 1, table 2: Eve did not play in the next game." in told
+
+
+def test_a_slip_names_its_cell_and_the_rest_is_added_up() -> None:
+    done = call("evening", "-", stdin=SHEET.replace("8,5", "8,five").encode())
+    assert done.code == 3
+    assert done.err.startswith("-:4:23: refused: row 4, column ew (H4) is “five”; expected points")
+    assert "After 2 games" in done.out
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("", "the sheet is empty"),
+        ("game,table,north,east,south,ns,ew\n1,1,A,B,C,1,2\n", "the sheet has no column west; everybody keeps a tally"),
+        ("game,north,east,south,west,ns,ew\n1,A,B,C,D,1,2\n", "the sheet has no column table; it says where they sat"),
+        ("game,table,north,east,south,west,ns\n1,1,A,B,C,D,1\n", "no column ew_score; a table needs the scores"),
+        ("game,table,dealer,north,east,south,west,ns,ew\n1,1,N,A,B,C,D,1,2\n", "column dealer (C1); this heading"),
+        ("1,1,A,B,C,D,1,2\n", "row 1 does not name the columns"),
+        ("game,table,north,east,south,west,ns,ew\n0,1,A,B,C,D,1,2\n", "column game (A2) is “0”"),
+        ("game,table,north,east,south,west,ns,ew,up\n1,1,A,B,C,D,1,2,N\n", "expected one of NS, EW"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_with_a_tally_sheet_is_told(text: str, told: str) -> None:
+    done = call("evening", "-", stdin=text.encode())
+    assert (done.code, done.out) == (3, "")
+    assert told in done.err
+
+
+def test_a_file_that_is_not_there() -> None:
+    done = call("evening", "nowhere.csv")
+    assert done.code == 5
+    assert done.err.startswith("error: cannot read nowhere.csv: ")
+
+
+def test_the_columns_are_documented() -> None:
+    assert call("schema", "tallies").out == (ROOT / "schemas" / "tallies.md").read_text(encoding="utf-8")
+    example = (ROOT / "schemas" / "tallies.md").read_text(encoding="utf-8").split("```csv\n")[1].split("```")[0]
+    assert call("evening", "-", stdin=example.encode()).code == 0
