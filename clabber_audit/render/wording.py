@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -9,11 +10,22 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.formats import Record
+from clabber_audit.render import calls
 from clabber_audit.ruling.claims import Weighed
 from clabber_audit.ruling.lawful import Lawful
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import CODE, CODES, SEAT_NAMES, SEATS, SUIT_LETTER, SUIT_NAMES, TEAMS, codes, pretty
+from clabber_audit.table.cards import (
+    CODE,
+    SEAT_NAMES,
+    SEATS,
+    SUIT_LETTER,
+    SUIT_NAMES,
+    TEAMS,
+    codes,
+    pretty,
+    seat_name,
+)
 from clabber_audit.table.seating import Seating
 
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
@@ -64,7 +76,7 @@ _UNKNOWN: Final = {
 class Speaker(NamedTuple):
     """How to speak of one hand: whether suits have symbols, and whether people have names."""
 
-    record: HandRecord
+    record: Record
     symbols: bool = True
     anonymous: bool = False
 
@@ -74,19 +86,19 @@ class Speaker(NamedTuple):
 
     def seat(self, seat: int | str) -> str:
         """A player: `North (Ruth)`, or the seat alone."""
-        letter = seat if isinstance(seat, str) else SEATS[seat]
+        letter = seat if isinstance(seat, str) else self.record.seating.seats[seat]
         name = None if self.anonymous else self.record.players.get(letter)  # type: ignore[call-overload]
-        return f"{bare(letter)} ({name})" if name else bare(letter)
+        return f"{seat_name(letter)} ({name})" if name else seat_name(letter)
 
     def team(self, team: int | str) -> str:
         """A team: `East-West (Eagles)`, or the seats alone."""
-        letters = team if isinstance(team, str) else TEAMS[team]
+        letters = team if isinstance(team, str) else self.record.seating.side_names[team]
         name = None if self.anonymous else self.record.teams.get(letters)  # type: ignore[call-overload]
         return f"{side(letters)} ({name})" if name else side(letters)
 
     def whom(self, accused: str) -> str:
         """Whoever a claim is against, a seat or a team."""
-        return self.team(accused) if accused in TEAMS else self.seat(accused)
+        return self.seat(accused) if accused in self.record.seating.number else self.team(accused)
 
     def card(self, code: str | None) -> str:
         """A card as people write it; `an unknown card` for None."""
@@ -96,11 +108,11 @@ class Speaker(NamedTuple):
         """Cards side by side: `9♥ 10♥ J♥`."""
         return " ".join(self.card(code) for code in codes)
 
-    def pile(self, record: HandRecord, trick: int) -> str:
+    def pile(self, record: Record, trick: int) -> str:
         """That it is lost who played which card to a trick, with its cards."""
         clocks = record.seating.clocks_of(trick)
         cards = [play.card for play in record.plays[clocks.start : clocks.stop]]
-        named = self.cards([str(code) for code in sorted(filter(None, cards), key=CODES.index)])
+        named = self.cards([str(code) for code in sorted(filter(None, cards), key=record.pack.faces.index)])
         blanks = cards.count(None)
         text = f"the order of the cards of trick {trick} is lost: {named}"
         if not blanks:
@@ -117,7 +129,7 @@ class Speaker(NamedTuple):
         """One finding in a sentence, without its full stop."""
         words: dict[str, str] = {name: self._fact(name, value) for name, value in finding.facts.items()}
         words["seat"] = "somebody" if finding.seat is None else self.seat(finding.seat)
-        words["seat_poss"] = "’s" if finding.seat is None else f"{bare(finding.seat)}’s"
+        words["seat_poss"] = "’s" if finding.seat is None else f"{seat_name(self.record.seating.seats[finding.seat])}’s"
         words["team"] = "" if finding.team is None else self.team(finding.team)
         infraction = infractions()[finding.infraction]
         message = infraction.messages.get(finding.facts.get("part", ""), infraction.message)
@@ -138,8 +150,12 @@ class Speaker(NamedTuple):
             "highest": self.card,
             "led": suit,
             "trump": suit,
-            "turn": lambda seats: listed([bare(seat) for seat in seats], "or") or "nobody",
-            "due": bare,
+            "turn": lambda seats: listed(list(map(seat_name, each(seats))), "or") or "nobody",
+            "due": seat_name,
+            "to": seat_name,
+            "bid": calls.bid,
+            "named": calls.named,
+            "special": calls.special,
             "kind": kind,
             "verdict": lambda verdict: verdict.replace("_", " "),
             "line": self._line,
@@ -148,7 +164,7 @@ class Speaker(NamedTuple):
 
     def _line(self, moves: list[str]) -> str:
         played = (move.partition(":") for move in moves)
-        return ", ".join(f"{bare(seat)} {self.card(card)}" for seat, _colon, card in played)
+        return ", ".join(f"{seat_name(seat)} {self.card(card)}" for seat, _colon, card in played)
 
     def moment(self, at: int) -> str:
         """A clock in words."""
@@ -198,8 +214,14 @@ def bare(seat: int | str) -> str:
 
 
 def side(team: int | str) -> str:
-    """A team without its name."""
-    return _TEAM_NAMES[team if isinstance(team, str) else TEAMS[team]]
+    """A team without its name: `North-South`, `P1 and P3`."""
+    letters = team if isinstance(team, str) else TEAMS[team]
+    return _TEAM_NAMES.get(letters) or listed(list(map(seat_name, each(letters))))
+
+
+def each(seats: str) -> list[str]:
+    """The seats that stand side by side in the name of a side."""
+    return re.findall(r"P\d|[NESW]", seats)
 
 
 def suit(letter: str) -> str:

@@ -110,6 +110,8 @@ def partner_of(seat: int) -> int:
 
 def pretty(code: str, symbols: bool = True) -> str:
     """A card as people write it: `10♥`, or `10H` where the console has no suit symbols."""
+    if code == JOKER:
+        return "the joker"
     rank = "10" if code[0] == "T" else code[0]
     return rank + (SUIT_SYMBOLS[code[1]] if symbols else code[1])
 
