@@ -26,7 +26,7 @@ from clabber_audit.intake import Offered, law_for, offered, one, only, streamed
 from clabber_audit.law.bound_ruleset import law, load_law
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
-from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset
+from clabber_audit.rulesets.ruleset import SHIPPED_OF, Ruleset
 from clabber_audit.ruling import judge
 from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.data import ruling_json
@@ -132,5 +132,5 @@ def written(ruling: judge.Ruling, form: Form, *, anonymous: bool = False, checkp
     if form == "json":
         told = told_beside(ruling, ())
         return ruling_json(without_people(ruling) if anonymous else ruling, aside=told.aside, proofs=told.proofs)
-    made = full_dossier(ruling, SHIPPED, anonymous=anonymous)
+    made = full_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
     return (ruling_text if form == "text" else page)(made, checkpoint=checkpoint)

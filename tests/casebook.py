@@ -153,7 +153,7 @@ def ruleset_of(question: Question) -> str:
     """By which rules a question is to be judged: those that it names, else the hand's own."""
     if question.ruleset or question.kind == "legal":
         return question.ruleset or "ecl-1992"
-    return hands_of(question.text)[0].record.ruleset
+    return str(hands_of(question.text)[0].record.ruleset)
 
 
 def hands_in(file: str) -> dict[str, Hand]:

@@ -27,7 +27,6 @@ from clabber_audit.notation import write
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
-from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
@@ -35,6 +34,7 @@ from clabber_audit.ruling.other_rulesets import others
 from clabber_audit.ruling.side_remarks import aside
 from clabber_audit.simulate import simulated
 from tests import mischief, partial, records
+from tests.rules import OF_CLABBER
 
 FILE: Final = Path(__file__).with_suffix(".json")
 RECORDS: Final = 20_000
@@ -57,7 +57,7 @@ def record(number: int) -> dict[str, Any]:
         data = random.choice((partial.incomplete, partial.incomplete, partial.disordered))(random)
     else:
         data = records.hand(random)
-    return {**data, "ruleset": SHIPPED[number // 5 % len(SHIPPED)]}
+    return {**data, "ruleset": OF_CLABBER[number // 5 % len(OF_CLABBER)]}
 
 
 def made(number: int) -> dict[str, str]:
@@ -72,7 +72,7 @@ def made(number: int) -> dict[str, str]:
         "conversions": write(hand.record) + canonical(record_data(hand.record)) + "\n",
     }
     if number % SHOWN == number // SHOWN % SHOWN:
-        file = dossier(ruling, others(ruling, SHIPPED), aside=aside(ruling))
+        file = dossier(ruling, others(ruling, OF_CLABBER), aside=aside(ruling))
         found["pages"] = page(file).replace(__version__, "VERSION")
         found["texts"] = ruling_text(file).replace(__version__, "VERSION")
     return found

@@ -10,10 +10,10 @@ from typing import Any, Final
 
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.ruling.other_rulesets import Comparison, others
 from clabber_audit.table.cards import SEATS
+from tests.rules import OF_CLABBER
 from tests.scale import FULL
 
 Json = dict[str, Any]
@@ -279,4 +279,4 @@ def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Compari
 @cache
 def _ruled(record: bytes, ruleset: str) -> tuple[Ruling, list[Comparison]]:
     ruling = adjudicate(read(record), law_of(ruleset))
-    return ruling, others(ruling, SHIPPED)
+    return ruling, others(ruling, OF_CLABBER)

@@ -14,11 +14,11 @@ from collections.abc import Sequence
 from itertools import count, islice
 from random import Random
 
-from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.evidence.scores import scored
 from tests.evidence.test_completions import compare
 from tests.evidence.test_scores import disagreement
 from tests.partial import incomplete, size
+from tests.rules import OF_CLABBER
 
 
 def _agreed(values: Sequence[object]) -> object:
@@ -35,7 +35,7 @@ def main(records: int = 10_000, most: int = 5_000, first: int = 1_000_000) -> in
         record = incomplete(Random(f"incomplete {number}"))
         if not 1 < size(record) <= most:
             continue
-        one = compare(record, SHIPPED[number % len(SHIPPED)])
+        one = compare(record, OF_CLABBER[number % len(OF_CLABBER)])
         compared, completions = compared + 1, completions + len(one.worlds)
         seen.update(one.wanted.values())
         tricks = [tuple(_agreed(part) for part in zip(*trick, strict=True)) for trick in one.tricks]

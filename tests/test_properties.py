@@ -19,13 +19,14 @@ from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law, law_of, legal_cards
 from clabber_audit.record.canonical import digest
-from clabber_audit.rulesets.ruleset import SHIPPED, from_data
+from clabber_audit.rulesets.ruleset import from_data
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import CODES, SEATS, SUIT, SUITS, Cards
 from tests import mischief
 from tests import records as odd
 from tests.cli import elsewhere
+from tests.rules import OF_CLABBER
 from tests.scale import scaled
 
 Json = dict[str, Any]
@@ -43,7 +44,7 @@ CARRIED: Final = ("record", "law")
 def many() -> tuple[tuple[Json, str], ...]:
     """The records of these tests, each with the ruleset it is judged by."""
     whole = [(record, record["ruleset"]) for record in mischief.records(71, WHOLE)]
-    partial = [(record, SHIPPED[number % len(SHIPPED)]) for number, record in enumerate(odd.many(ODD, 72))]
+    partial = [(record, OF_CLABBER[number % len(OF_CLABBER)]) for number, record in enumerate(odd.many(ODD, 72))]
     return (*whole, *partial)
 
 
@@ -226,7 +227,7 @@ def test_legal_play_is_clean_and_makes_162() -> None:
     for number in range(scaled(100, 1_000)):
         random, whole = Random(f"legal {number}"), number % 25 < 15
         table = Table(random, 24 if whole else random.randrange(24))
-        ruling = ruled(table.record, SHIPPED[number % len(SHIPPED)])
+        ruling = ruled(table.record, OF_CLABBER[number % len(OF_CLABBER)])
         assert ruling["findings"] == [], json.dumps(table.record)
         if whole:
             assert ruling["outcome"] == "scored"
@@ -261,7 +262,7 @@ def test_one_wrong_card_is_one_finding() -> None:
         if not ways:
             continue
         seat, card, kind = random.choice(ways)
-        clock, ruleset = len(table.record["plays"]), SHIPPED[number % len(SHIPPED)]
+        clock, ruleset = len(table.record["plays"]), OF_CLABBER[number % len(OF_CLABBER)]
         table.play(seat, card)
         found = [
             (finding["infraction"], finding["seat"], finding["trick"], finding["at"], finding["verdict"])
@@ -286,7 +287,7 @@ def test_legal_cards_are_those_of_the_rules() -> None:
         above = SUIT[trump]
         for card in winning:
             above &= RANKINGS[SUIT[trump]].beaters[Cards.of([card])]
-        judged = law_of(SHIPPED[number % len(SHIPPED)])
+        judged = law_of(OF_CLABBER[number % len(OF_CLABBER)])
         allowed = set(Cards(legal_cards(judged, Cards.of(hand), led, SUIT[trump], above)))
         assert allowed, (hand, trick, trump)
         assert allowed == set(legal(hand, trick, trump)), (hand, trick, trump)
@@ -374,4 +375,4 @@ def test_a_ruling_can_be_audited_again_from_what_it_carries() -> None:
             laws[text] = law(from_data(json.loads(text)))
         hand = read(json.dumps(data["record"]).encode())
         assert json.loads(json.dumps(ruling_data(adjudicate(hand, laws[text])))) == data
-    assert len(laws) == len(SHIPPED)
+    assert len(laws) == len(OF_CLABBER)

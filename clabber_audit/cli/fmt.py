@@ -32,12 +32,12 @@ def _formatted(path: str) -> Exit:
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say, tell
     from clabber_audit.ground.errors import UsageError, shown
-    from clabber_audit.intake import recorded
+    from clabber_audit.intake import offered
     from clabber_audit.notation import write
 
     if path != "-" and (not path.endswith(".clab") or is_archive(path)):
         raise UsageError(f"{path} is no .clab file", "fmt formats the text notation", "use convert for JSON")
-    items = list(recorded(path))
+    items = list(offered(path))
     refused = [item.refused for item in items if item.refused]
     for refusal in refused:
         report(refusal)

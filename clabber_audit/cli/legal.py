@@ -26,7 +26,7 @@ def legal(
     from clabber_audit.law.bound_ruleset import legal_cards, load_law, objections
     from clabber_audit.notation import read_cards, read_suit
     from clabber_audit.replay import opened, standing
-    from clabber_audit.table.cards import BIT, pretty
+    from clabber_audit.table.cards import BIT, PACK, pretty
 
     named = read_suit(trump)
     held, table, fallen = read_cards(hand), read_cards(trick), read_cards(played)
@@ -35,7 +35,7 @@ def legal(
     if not held or len(table) > 3:
         raise UsageError("give a hand, and at most three cards on the table", "", "see --help")
     rules = load_law(ruleset, changed=changed)
-    strain = rules.order.strains[named]
+    strain = rules.order(PACK).strains[named]
     trumps = strain.trump
     mask = sum(BIT[code] for code in held)
     on_table = standing([BIT[code] for code in table], strain)

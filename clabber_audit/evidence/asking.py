@@ -25,7 +25,7 @@ from clabber_audit.ground.errors import Path
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import ORDER, ClaimWeighed, LaydownSearched, ScoreCompared, Seats, SheetDoubted
 from clabber_audit.replay import Dealing, Follow, Incident, Lead, Turn, Walk, dealing, incidents
-from clabber_audit.table.cards import CODE, DECK_SIZE, SUIT_LETTER, TEAMS
+from clabber_audit.table.cards import CODE, DECK_SIZE, TEAMS, letter_of
 
 
 def ask(walk: Walk, law: BoundRuleset) -> list[Finding]:
@@ -261,5 +261,5 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
 
 def _known_facts(play: Follow | Turn) -> dict[str, Any]:
     """What is certain about a play of which it is open whether it offends."""
-    led = {"led": SUIT_LETTER.get(play.led)} if type(play) is Follow else {}
+    led = {"led": letter_of(play.led)} if type(play) is Follow else {}
     return {**led, "played": CODE.get(play.card)}

@@ -10,7 +10,6 @@ from clabber_audit.evidence.worlds import Frame
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.replay import Incident, Walk
-from clabber_audit.table.cards import SEATS
 
 
 class Matter(NamedTuple):
@@ -67,7 +66,7 @@ def _laydowns(step: LaydownSearched) -> list[LaydownSearched]:
 def _incidents(step: Incident) -> list[Incident]:
     """What somebody said to a seat, any other said."""
     if step.seat is None and step.to is not None:
-        return [step._replace(seat=seat) for seat in range(len(SEATS)) if seat != step.to]
+        return [step._replace(seat=seat) for seat in range(len(step.seating.seats)) if seat != step.to]
     return [step]
 
 

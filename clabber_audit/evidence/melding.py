@@ -80,7 +80,7 @@ def _said(walk: Walk, seat: int, second: int) -> int:
         meld.announced for meld in walk.hand.record.melds or () if meld.kind == "belle" and meld.seat == SEATS[seat]
     ]
     special = {None: UNWRITTEN, "in_turn": second, "never": NEVER}
-    return first_said([special[word] if word in special else number(word) for word in words], second)  # type: ignore
+    return first_said([special[word] if word in special else number(word) for word in words], second)
 
 
 def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:

@@ -53,7 +53,7 @@ def face_up(walk: Walk, seat: int) -> dict[int, int]:
         see(BIT[record.deal.upcard], 0)
     for entry in melds_of(walk).entries:
         if entry.seat == seat and entry.shown <= SCORED:
-            for code in record.melds[entry.number].cards:  # type: ignore[index]
+            for code in record.melds[entry.number].cards:
                 see(BIT[code], max(entry.shown, 0))
     if record.laydown and SEAT[record.laydown.by] == seat:
         laid = number(record.laydown.at)

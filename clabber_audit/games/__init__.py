@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from clabber_audit.games.bid_euchre.game import BID_EUCHRE
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.game import Game
 
-__all__ = ["CLABBER", "GAMES", "Game", "game_of"]
+__all__ = ["BID_EUCHRE", "CLABBER", "GAMES", "Game", "game_of"]
 
 #: All of them; rules that name none are those of the first.
-GAMES: Final = (CLABBER,)
+GAMES: Final = (CLABBER, BID_EUCHRE)
 
 
 def game_of(form: str) -> Game:

@@ -7,12 +7,15 @@ from typing import Any, Literal, NamedTuple
 
 from clabber_audit.games.recording import Recording
 from clabber_audit.ground.errors import Fault
-from clabber_audit.record.model import HandRecord
-from clabber_audit.replay import CardOrder, Walk
-from clabber_audit.table.seating import Scores
+from clabber_audit.record.hand import Hand
+from clabber_audit.replay import CardOrder
+from clabber_audit.table.pack import Pack
+from clabber_audit.table.seating import Scores, Seating
 
 #: What becomes of a hand, and how a game stands after one.
-Outcome = Literal["scored", "renege", "redeal", "passed_out", "unfinished", "undetermined"]
+Outcome = Literal[
+    "scored", "renege", "sat_out", "redeal", "annulled", "passed_out", "unfinished", "undetermined"
+]  # fmt: skip
 GameEnd = Literal["unfinished", "won", "tied"]
 
 
@@ -22,6 +25,27 @@ class Deals(NamedTuple):
     dealer: int
     due: int
     misdeal: bool
+    seating: Seating
+
+
+class HearingRules(NamedTuple):
+    """How a game hears claims."""
+
+    #: Until when a hand can be claimed: until its last trick is turned, or its score is written.
+    until: Literal["turned", "scored"]
+    #: Whether a claim still counts once another has stopped the play.
+    counterclaim_until: Literal["stop", "scored"]
+    #: How precisely a claim has to name what happened.
+    specificity: Literal["team", "trick", "play", "kind"]
+    #: Whether a claim that names what no article has may mean another offense by a card.
+    kind_may_be_wrong: bool
+    #: Whether what is found by the way upholds a claim, and against whom mixed tricks are read.
+    incidental_find: Literal["separate", "upholds"]
+    disordered_pile: Literal["keeper", "claimant"]
+    #: Whether a claim that proved nothing can itself be claimed.
+    on_claims: bool
+    #: Whether a claim that names nothing asks for all that the record leaves open.
+    unnamed_asks_all: bool
 
 
 class Game(NamedTuple):
@@ -40,20 +64,20 @@ class Game(NamedTuple):
     costs: Callable[[Any], str | None]
     #: The kinds of step that its hands have, and not those of every game.
     steps: frozenset[type]
-    #: How the cards rank under the answers of a ruleset, and what the game makes of calls and of what else is said.
-    order: Callable[[Any], CardOrder]
+    #: How a pack ranks under the answers of a ruleset, and what the game makes of calls and of what else is said.
+    order: Callable[[Any, Pack], CardOrder]
     #: What whoever writes its hands down has to know, under the answers of a ruleset.
     recording: Callable[[Any], Recording]
-    #: What cannot have happened in one of its hands, besides cards that lie in two places.
-    contradictions: Callable[[HandRecord], list[Fault]]
-    #: What each side made in play, and what innocents are entitled to when play is stopped, by what infractions deny.
-    tally: Callable[[Walk, Any, Any], Any]
-    entitled: Callable[[Walk, Any, Any, int, int], Any]
-    #: The score by side: of what each made, by the makers; where a side reneged, by what the others are entitled to.
-    settle: Callable[[Scores, int], Scores]
-    reneged: Callable[[int, int], Scores]
-    #: What the sheet says for a side with a score; None where that hangs on who the makers are, and nobody knows.
-    mark: Callable[[int, int, int | None, Any], str | None]
+    #: A record made ready for the table; None where its cards contradict each other.
+    hold: Callable[[Any], Hand | None]
+    #: What cannot have happened in one of its hands, by whether its cards make a hand.
+    contradictions: Callable[[Any, bool], list[Fault]]
+    #: What of a record is not of the table that a ruleset has: its seats, its pack, its cards each.
+    strange: Callable[[Any, Any], list[Fault]]
+    #: Its own kinds of step about which a record says nothing either way.
+    unrecorded: Callable[[Any], frozenset[type]]
+    #: How claims are heard under the answers of a ruleset.
+    hearing: Callable[[Any], HearingRules]
     #: Who deals after a hand, by what became of it and whether both sides were guilty; None while it is not over.
     next_dealer: Callable[[Outcome, bool, Deals, Any], int | None]
     #: How a game stands, by the totals.

@@ -8,6 +8,6 @@ what lies beside them; `-` for standard input, which is looked at to see what it
 from clabber_audit.intake.kinds import files
 from clabber_audit.intake.lines import json_lines
 from clabber_audit.intake.offer import Offered, law_for
-from clabber_audit.intake.opening import offered, one, only, recorded, streamed
+from clabber_audit.intake.opening import offered, one, only, streamed
 
-__all__ = ["Offered", "files", "json_lines", "law_for", "offered", "one", "only", "recorded", "streamed"]
+__all__ = ["Offered", "files", "json_lines", "law_for", "offered", "one", "only", "streamed"]

@@ -6,10 +6,9 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from clabber_audit.games.door import not_judged, read_record
+from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Fault, Place, Refused
 from clabber_audit.ground.errors import Path as RecordPath
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.door import too_large
 from clabber_audit.record.formats import Record
 from clabber_audit.record.hand import Hand
@@ -38,30 +37,19 @@ class Offered(NamedTuple):
     page: str = ""
     #: The law that an archive keeps for the hand, or that the ruling carries, if it is from one.
     law: BoundRuleset | None = None
-    #: In place of a hand: the record of one that no game holds so far.
-    other: BidEuchreRecord | None = None
 
     @property
     def record(self) -> Record | None:
         """The record offered, of whatever game."""
-        return self.hand.record if self.hand else self.other
+        return self.hand.record if self.hand else None
 
     def __repr__(self) -> str:
         return f"<{'refused' if self.record is None else self.record.id} from {self.source}>"
 
 
-def offer(found: Hand | BidEuchreRecord, source: str, locate: Callable[[RecordPath], Place]) -> Offered:
+def offer(found: Hand, source: str, locate: Callable[[RecordPath], Place]) -> Offered:
     """What was read, and where its parts stand."""
-    if isinstance(found, Hand):
-        return Offered(source, found, None, locate)
-    return Offered(source, None, None, locate, other=found)
-
-
-def to_be_judged(item: Offered) -> Offered:
-    """The same for whoever judges hands: a refusal where it is of a game that nobody judges."""
-    if item.other is None:
-        return item
-    return refusal(Refused([not_judged(item.other, item.locate(("format",)))]), item.source)
+    return Offered(source, found, None, locate)
 
 
 def law_for(item: Offered, override: BoundRuleset | None) -> BoundRuleset:
@@ -92,7 +80,7 @@ def record(data: bytes, source: str, base: Place) -> Offered:
     """The record in a text that begins at `base` in its source."""
     try:
         scanned = cache(lambda: positions(data.decode("utf-8-sig")))
-        return offer(read_record(data), source, lambda path: moved(scanned().place(path), base))
+        return offer(read(data), source, lambda path: moved(scanned().place(path), base))
     except Refused as refused:
         return refusal(refused, source, base)
 

@@ -14,7 +14,7 @@ from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.intake.archives import kept
 from clabber_audit.intake.kinds import ENDINGS, ending, files
 from clabber_audit.intake.lines import json_lines, lines
-from clabber_audit.intake.offer import START, Offered, to_be_judged
+from clabber_audit.intake.offer import START, Offered
 from clabber_audit.intake.packed import Unpacked
 from clabber_audit.intake.rulings import LARGEST_RULING, document, page, with_law
 from clabber_audit.intake.sheets import sheet
@@ -28,11 +28,6 @@ def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
 
     The laws that come with hands are `genuine`, or `changed` ones are let through.
     """
-    return map(to_be_judged, recorded(path, changed=changed))
-
-
-def recorded(path: str, *, changed: bool = False) -> Iterator[Offered]:
-    """The same with the records of every game, judged or not."""
     for file in files(path):
         try:
             if file != "-" and is_archive(file):
@@ -46,7 +41,7 @@ def recorded(path: str, *, changed: bool = False) -> Iterator[Offered]:
 
 def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[Offered]:
     """Everything that an open file offers, as `offered` has it."""
-    return (to_be_judged(with_law(item, changed)) for item in stream(file, source))
+    return (with_law(item, changed) for item in stream(file, source))
 
 
 def _offered(path: str) -> Iterator[Offered]:

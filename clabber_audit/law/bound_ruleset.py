@@ -14,6 +14,7 @@ from clabber_audit.replay import CardOrder, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import Ruleset, load
 from clabber_audit.table.cards import DECK
+from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 
 
@@ -35,8 +36,6 @@ class BoundRuleset(NamedTuple):
     ruleset: Ruleset
     #: The answers to the questions of its game.
     toggles: Any
-    #: How the cards rank under it.
-    order: CardOrder
     off_suit: tuple[Bound, ...]
     trumps: tuple[Bound, ...]
     leads: tuple[Bound, ...]
@@ -47,6 +46,10 @@ class BoundRuleset(NamedTuple):
     def game(self) -> Game:
         """The game it is the law of."""
         return self.ruleset.game
+
+    def order(self, pack: Pack) -> CardOrder:
+        """How the cards of a pack rank under it."""
+        return self.ruleset.game.order(self.toggles, pack)
 
     @property
     def binding(self) -> frozenset[str]:
@@ -82,9 +85,7 @@ def law(ruleset: Ruleset) -> BoundRuleset:
             found.setdefault(step, []).append(bound)
     off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
-    return BoundRuleset(
-        ruleset, ruleset.toggles, ruleset.game.order(ruleset.toggles), off_suit, trumps, leads, turns, others
-    )
+    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others)
 
 
 def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:

@@ -183,6 +183,8 @@ class Infraction(Generic[S]):
     misdeals: bool = False
 
     # How it is claimed.
+    #: What it costs once it is claimed and proven, where that is something else.
+    once_claimed: Callable[[Any], Penalty | None] | None = None
     #: Whether it can still be claimed, where it has a window of its own.
     claimable: Callable[[Calling, Any], bool] | None = None
     #: Another infraction whose name covers it in a claim; empty where none does.

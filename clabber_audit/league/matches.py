@@ -68,7 +68,7 @@ def _written_alone(card: Game) -> tuple[int, int]:
 
 
 def _id(ruling: Ruling) -> str:
-    return ruling.walk.hand.record.id
+    return str(ruling.walk.hand.record.id)
 
 
 def _twice(card: Game) -> dict[int, list[str]]:

@@ -10,7 +10,7 @@ from clabber_audit.archive.reading import Sought, checkpoint_line, rulings
 from clabber_audit.render.html import page, rendered, styled
 from clabber_audit.render.outcome import result
 from clabber_audit.render.wording import Speaker
-from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED_OF
 from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import Ruling
@@ -42,7 +42,10 @@ def pages(archive: Archive, *, anonymous: bool = False) -> Iterator[tuple[str, s
     for number, ruling in enumerate(rulings(archive, Sought()), 1):
         file = f"hand-{number:06}.html"
         shelf.append(_shelved(file, without_people(ruling) if anonymous else ruling, anonymous))
-        yield file, page(dossier(ruling, others(ruling, SHIPPED), anonymous=anonymous), checkpoint=line)
+        yield (
+            file,
+            page(dossier(ruling, others(ruling, SHIPPED_OF[ruling.law.game.id]), anonymous=anonymous), checkpoint=line),
+        )
     style = styled("base.css", "site.css")
     yield "index.html", rendered("site.html.j2", origin=origin, checkpoint=line, hands=shelf, **style)
 

@@ -20,7 +20,7 @@ def expected(draft: Draft | None, number: int) -> str:
         return "who dealt"
     if record.score:
         return _ENDING
-    if record.sheet or walked.declared.passed_out:
+    if record.sheet or walked.declared.unplayed:
         return f"score, {_ENDING}"
     if not record.plays and record.contract is None and not record.declarations:
         return f"calls, {_name(left_of(SEAT[record.deal.dealer]))} begins"

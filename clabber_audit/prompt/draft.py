@@ -39,7 +39,7 @@ class Draft(NamedTuple):
     def walked(self) -> Walk | None:
         """The hand walked through as far as it goes, its cards ranking as by its rules if these are shipped."""
         ruleset = self.record.ruleset if self.record.ruleset in SHIPPED else DEFAULT
-        return replay(self.hand, law_of(ruleset).order) if self.hand else None
+        return replay(self.hand, law_of(ruleset).order(self.hand.pack)) if self.hand else None
 
 
 def read(lines: Sequence[str]) -> Draft:
@@ -60,7 +60,7 @@ def read(lines: Sequence[str]) -> Draft:
     if "deal" in missing:
         return Draft(record, None, named)
     so_far = _so_far(record)
-    doubts = _placed([*card_contradictions(so_far), *game_of(record.format).contradictions(so_far)], lines)
+    doubts = _placed(game_of(record.format).contradictions(so_far, False), lines)
     if not doubts:
         return Draft(record, hold(so_far), named)
     tolerant = so_far
@@ -91,7 +91,9 @@ def _is_explicit(line: str) -> bool:
 
 def finish(lines: Sequence[str]) -> HandRecord:
     """The whole hand; Refused when something is missing, or cannot have happened."""
-    return admit(parse(_passage(lines)), lambda path: where(lines, path)).record
+    record = parse(_passage(lines))
+    admit(record, lambda path: where(lines, path))
+    return record
 
 
 def where(lines: Sequence[str], path: Path) -> Place:

@@ -6,10 +6,11 @@ cannot physically have happened is listed by `clabber_audit.record.possible`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import and_, or_
-from typing import NamedTuple
+from types import MappingProxyType
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.record.copies import Pile
 from clabber_audit.record.model import HandRecord
@@ -21,19 +22,27 @@ from clabber_audit.table.seating import Seating
 
 #: How many cards more than its share a miscounted hand can hold.
 _TOO_MANY = 2
+_NOTHING_NAMED: Final[Mapping[int, str]] = MappingProxyType({})
+
+
+class Dealt(NamedTuple):
+    """What the seats were dealt, by seat: the cards known, and how many are not."""
+
+    hands: tuple[int, ...]
+    hidden: tuple[int, ...]
 
 
 class Hand(NamedTuple):
     """One hand: the record, and its cards as masks. Columns run over the plays, tuples over the seats."""
 
-    record: HandRecord
+    record: Any
     #: Who played each card.
     seats: Sequence[int]
     #: The bit of each card played; 0 where it is not known.
     cards: Sequence[int]
-    #: The cards each seat is known to have been dealt.
+    #: The cards each seat is known to have been dealt; where cards changed hands since, to have gone into play with.
     dealt: tuple[int, ...]
-    #: How many more cards each seat was dealt, not known which.
+    #: How many more cards each seat had, not known which.
     hidden: tuple[int, ...]
     #: Seats (as bits) whose hand was not written down and follows from the cards played or shown.
     rebuilt: int
@@ -43,21 +52,42 @@ class Hand(NamedTuple):
     even: bool = True
     #: The tricks whose order is lost. Who played which of their cards is only known where it follows.
     piles: tuple[Pile, ...] = ()
+    #: The cards known to be left over, which nobody went into play with.
+    aside: int = 0
+    #: What was dealt, where cards may have changed hands since; else None.
+    before_exchanges: Dealt | None = None
+    #: Who plays, where a law has it otherwise than the record; else None.
+    table: Seating | None = None
+    #: Who may have been to lead first, where that is not the seat at the dealer's left alone; else empty.
+    leaders: Sequence[int] = ()
+    #: The suit that a lead was named for, by its clock: a joker's, where there are no trumps.
+    led_as: Mapping[int, str] = _NOTHING_NAMED
+    #: The clocks, among all cards recorded, of those that belong to no trick and stand in no column.
+    strays: tuple[int, ...] = ()
 
     @property
     def seating(self) -> Seating:
         """Who sits at the table, and how wide a trick is."""
-        return self.record.seating
+        found: Seating = self.table or self.record.seating
+        return found
+
+    @property
+    def to_lead(self) -> Sequence[int]:
+        """Who may have been to lead first: one, where that is known."""
+        if self.leaders:
+            return self.leaders
+        return (self.seating.left_of(self.seating.number[self.record.deal.dealer]),)
 
     @property
     def pack(self) -> Pack:
         """The cards on the table."""
-        return self.record.pack
+        found: Pack = self.record.pack
+        return found
 
     @property
     def pool(self) -> int:
-        """The cards of which it is not known who was dealt them."""
-        return self.pack.all & ~reduce(or_, self.dealt)
+        """The cards of which it is not known who had them."""
+        return self.pack.all & ~self.aside & ~reduce(or_, self.dealt)
 
     @property
     def whole(self) -> bool:
@@ -151,7 +181,7 @@ def hold(record: HandRecord) -> Hand | None:
         if rest.bit_count() == hidden[last]:
             known[last] |= rest
             hidden[last] = 0
-    inferred = _infer(record.pack, seats, cards, known, hidden) if 0 in cards else ()
+    inferred = infer(record.pack, seats, cards, known, hidden) if 0 in cards else ()
     return _hand(record, named, _Whereabouts(listed, known, sizes, True), hidden, inferred)
 
 
@@ -172,7 +202,7 @@ def _hand(
     return Hand(record, named.seats, named.cards, tuple(known), tuple(hidden), rebuilt, inferred, even, piles)
 
 
-def _infer(pack: Pack, seats: list[int], cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
+def infer(pack: Pack, seats: list[int], cards: list[int], known: list[int], hidden: list[int]) -> tuple[int, ...]:
     """Fill in the unknown cards of each known hand that has one face left; return the clocks filled."""
     filled = []
     for seat, more in enumerate(hidden):
@@ -191,7 +221,7 @@ def _infer(pack: Pack, seats: list[int], cards: list[int], known: list[int], hid
 
 def left_open(hand: Hand) -> Open:
     """The places that a hand leaves open."""
-    return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles)
+    return open_places(hand.pack, hand.seats, hand.cards, hand.dealt, hand.hidden, hand.piles, hand.aside)
 
 
 def _hold_piles(record: HandRecord, named: Named) -> Hand | None:

@@ -43,9 +43,10 @@ def open_places(
     dealt: Sequence[int],
     hidden: Sequence[int],
     piles: Sequence[Pile] = (),
+    aside: int = 0,
 ) -> Open:
     """The places left open by the columns of a hand (`clabber_audit.record.hand.Hand` says what each of them holds)."""
-    pool = pack.all & ~reduce(or_, dealt)
+    pool = pack.all & ~aside & ~reduce(or_, dealt)
     places: list[Place] = []
     fits: Fits = []
     kept = []
@@ -66,7 +67,7 @@ def open_places(
             fits.append(pool)
         else:
             # More cards than the pack has: somebody who miscounted held fewer, and it is not known who.
-            nothing = 1 << pack.size + number
+            nothing = 1 << pack.all.bit_length() + number
             fits = [
                 mask | nothing if place.clock == KEPT and hidden[place.seat] else mask
                 for place, mask in zip(places, fits, strict=True)

@@ -11,6 +11,7 @@ from clabber_audit.law.infractions import infractions
 from clabber_audit.render.outcome import as_written, result_with_marks, standing
 from clabber_audit.render.wording import Speaker, bare, kind, sentence, side
 from clabber_audit.ruling.account import Account, Melded
+from clabber_audit.ruling.by_points import beyond
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table.cards import TEAMS, codes, team_of
@@ -61,10 +62,11 @@ def _renege(remedy: Remedy, speaker: Speaker) -> Sum:
     lines = [Line("For the renege", f"{CARD_POINTS} + {LAST_TRICK}", _for(innocents, RENEGE))]
     for item in remedy.awarded:
         lines.append(Line(f"{bare(item.seat)}’s {speaker.meld(item.meld)}", "", _for(innocents, item.points)))
-    if remedy.beyond:
-        least, most = remedy.beyond
-        beyond = str(least) if least == most else f"{least}–{most}"
-        lines.append(Line("Melds and belle", "the cards are not known", _for(innocents, beyond)))
+    unnamed = beyond(remedy)
+    if unnamed:
+        least, most = unnamed
+        range_of = str(least) if least == most else f"{least}–{most}"
+        lines.append(Line("Melds and belle", "the cards are not known", _for(innocents, range_of)))
     lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents[0]), "0"), "total"))
     if remedy.marks:
         lines.append(Line("On the sheet", "", remedy.marks, "mark"))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.render.wording import Speaker, bare, side, suit_of
+from clabber_audit.ruling.by_points import beyond
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table.cards import SEATING, TEAMS
@@ -90,7 +91,7 @@ def renege_sum(remedy: Remedy) -> str:
     """What innocents score, as a sum: `162 + 20 = 182`; the 162 alone without melds; a range where that is open."""
     if remedy.range and remedy.innocents:
         return scored_by(remedy.innocents[0], remedy).rstrip(",")
-    parts = [RENEGE, *(item.points for item in remedy.awarded), *(remedy.beyond or ())[:1]]
+    parts = [RENEGE, *(item.points for item in remedy.awarded), *(beyond(remedy) or ())[:1]]
     total = sum(parts)
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 

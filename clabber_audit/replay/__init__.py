@@ -21,6 +21,7 @@ from clabber_audit.replay.cards_falling import (
     Turn,
     cards_fallen,
     opened,
+    suit_of_lead,
     turns_of,
 )
 from clabber_audit.replay.open_tricks import Supposed
@@ -50,6 +51,7 @@ __all__ = [
     "opened",
     "replay",
     "standing",
+    "suit_of_lead",
     "turns_of",
 ]
 
@@ -57,7 +59,9 @@ __all__ = [
 class Walk(NamedTuple):
     """A hand walked through: columns over the cards played, and steps for what was said and seen."""
 
+    #: The hand as it went into play, and as it was recorded: another, where a law says who plays with which cards.
     hand: Hand
+    recorded: Hand
     #: The order of cards under which it was walked through.
     order: CardOrder
     declared: Declared
@@ -91,7 +95,7 @@ class Walk(NamedTuple):
         """The walk under each suit, where the record leaves it open which is trumps; itself where there is no doubt."""
         if self.strain is not None or self._not_come_to_trumps:
             return (self,)
-        return self.supposed or [replay(self.hand, self.order, may.strain) for may in self.declared.may]
+        return self.supposed or [replay(self.recorded, self.order, may.strain) for may in self.declared.may]
 
     @property
     def _not_come_to_trumps(self) -> bool:
@@ -111,13 +115,13 @@ class Walk(NamedTuple):
 
     @property
     def told(self) -> bool:
-        """Whether cards, trumps and the moments of all melds are known, so that there is nothing to suppose."""
-        return self.certain and self.hand.record.timed
+        """Whether cards, trumps and the moments of all else are known, so that there is nothing to suppose."""
+        return self.certain and bool(self.hand.record.timed)
 
     @property
     def calls(self) -> Sequence[Any]:
         """The calls of the declaring in the order spoken, or the one that a contract noted alone stands for."""
-        return self.order.calls(self.hand, self.declared)
+        return self.order.calls(self.declared)
 
     @property
     def tricks(self) -> list[Trick]:
@@ -135,8 +139,12 @@ class Walk(NamedTuple):
 
     def follow(self, at: int) -> Follow:
         """The card at clock `at`, which is no lead, as far as it is known whatever else is not."""
-        led = self.ranking.suit_of[self.cards[self.hand.seating.lead_of(at)]]
+        led = self.suit_led(self.hand.seating.lead_of(at))
         return Follow(at, self.cards[at], self.held(self.hand.seats[at], at), led, self.trumps, 0)
+
+    def suit_led(self, at: int) -> int:
+        """The suit that is to be followed after a lead, as a mask: that of the card, or the one it was named for."""
+        return suit_of_lead(self.ranking, self.cards[at], self.hand.led_as.get(at))
 
     def lead(self, at: int) -> Lead:
         """The lead at clock `at`, as far as it is known whatever else is not."""
@@ -183,8 +191,8 @@ def replay(hand: Hand, order: CardOrder, supposed: Strain | None = None) -> Walk
     """
     declared = order.declared(hand, order, supposed)
     strain = declared.strain
+    recorded, hand = hand, declared.hand
     certain = strain is not None and hand.whole
     may = () if certain else declared.may if strain is None else [Supposed(strain, declared.turned_up)]
     fell = cards_fallen(hand, strain or order.plain, certain, may)
-    beside = order.beside(hand, strain, fell)
-    return Walk(hand, order, declared, hand.cards, fell, certain, beside)
+    return Walk(hand, recorded, order, declared, hand.cards, fell, certain, order.beside(declared, fell))

@@ -8,7 +8,7 @@ from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Incident as Noted
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK, OF_THE_DEAL
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import BIT, SEAT, partner_of, right_of
+from clabber_audit.table.cards import right_of
 from clabber_audit.table.moments import NEVER
 from clabber_audit.table.seating import Seating
 
@@ -34,7 +34,9 @@ class Incident(NamedTuple):
     @property
     def to_partner(self) -> bool:
         """Whether what was said was said to the partner, as it is where nobody else is named."""
-        return self.to is None or (self.seat is not None and self.to == partner_of(self.seat))
+        return self.to is None or (
+            self.seat is not None and self.seating.side_of[self.to] == self.seating.side_of[self.seat]
+        )
 
 
 class Dealing(NamedTuple):
@@ -61,22 +63,22 @@ class Dealing(NamedTuple):
 def incidents(hand: Hand) -> list[Incident]:
     """What was noted beside the cards, in the record's order."""
     found = []
-    deal = hand.record.deal
+    deal, number_of, first = hand.record.deal, hand.seating.number, hand.pack.first
     for number, noted in enumerate(hand.record.incidents):
         at = _clock_of(noted, hand)
-        card = BIT[noted.card] if noted.card else 0
+        card = first[noted.card]
         found.append(
             Incident(
                 number,
                 noted.kind,
-                SEAT[noted.seat] if noted.seat else None,
-                SEAT[noted.to] if noted.to else None,
+                number_of.get(noted.seat),
+                number_of.get(noted.to),
                 at,
                 card,
                 noted.trick,
                 noted.quote or "",
                 NEVER if noted.called is None else clock.number(noted.called),
-                SEAT[deal.dealer],
+                number_of[deal.dealer],
                 hand.seating,
                 bool(card) and (noted.card == deal.upcard or card in hand.cards[: max(at, 0)]),
             )
@@ -97,10 +99,10 @@ def _clock_of(noted: Noted, hand: Hand) -> int:
 
 def dealing(hand: Hand) -> Dealing:
     """The deal as a step."""
-    deal = hand.record.deal
-    dealer = SEAT[deal.dealer]
+    deal, number = hand.record.deal, hand.seating.number
+    dealer = number[deal.dealer]
     noted = frozenset(incident.kind for incident in hand.record.incidents)
-    return Dealing(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, deal.cut, noted)
+    return Dealing(dealer, number[deal.due_dealer] if deal.due_dealer else dealer, deal.cut, noted)
 
 
 def cutter(dealer: int) -> int:
@@ -116,4 +118,4 @@ def laid_down_by(hand: Hand) -> int | None:
     played = len(hand.cards)
     if played == hand.seating.end or clock.number(laydown.at) < played:
         return None
-    return SEAT[laydown.by]
+    return hand.seating.number[laydown.by]

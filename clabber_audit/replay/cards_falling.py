@@ -6,7 +6,7 @@ turns of tricks in which not everybody waited for his own.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import chain, cycle
 from typing import NamedTuple
 
@@ -125,7 +125,9 @@ def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Suppo
     seating = hand.seating
     left, last_place = hand.pack.all, seating.width - 1
     led = winning = winner = points = 0
-    faces = map(ranking.faces.__getitem__, hand.cards)
+    faces: Iterable[tuple[int, int, int]] = map(ranking.faces.__getitem__, hand.cards)
+    if hand.led_as:
+        faces = _led_as(hand, ranking)
     for at, place, seat, card, (suit, beaters, value) in zip(
         range(len(seats)), cycle(range(seating.width)), seats, hand.cards, faces, strict=False
     ):
@@ -147,13 +149,33 @@ def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Suppo
         else:
             led, winning, winner, points = suit, beaters, seat, value
         left -= card
-    if not (hand.even and certain):
+    if not (hand.even and certain) or len(hand.to_lead) > 1:
         return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
-    leaders = [seating.left_of(seating.number[hand.record.deal.dealer]), *winners]
+    leaders = [*hand.to_lead, *winners]
     if list(chain.from_iterable(map(seating.around.__getitem__, leaders)))[: len(seats)] != seats:
         return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
     turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0
     return CardsFallen(seating, off_suit, trumps_played, (), winners, worth, turn)
+
+
+def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
+    """The suit that is to be followed after a lead: of a joker led without trumps the one it was named for (BD-40)."""
+    if named and ranking.suit_of[card] == card and not ranking.trump:
+        return ranking.suits[named]
+    return ranking.suit_of[card]
+
+
+def _led_as(hand: Hand, ranking: Strain) -> list[tuple[int, int, int]]:
+    """What is looked up of each card, a lead with the suit that it was named for."""
+    faces = list(map(ranking.faces.__getitem__, hand.cards))
+    for at, named in hand.led_as.items():
+        if hand.seating.lead_of(at) == at:
+            led = suit_of_lead(ranking, hand.cards[at], named)
+            if led != faces[at][0]:
+                # One that does not beat all is beaten by whoever follows it (BD-05).
+                beats_all = hand.cards[at] & ranking.beaters[led & -led]
+                faces[at] = (led, 0 if beats_all else led, faces[at][2])
+    return faces
 
 
 def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> CardsFallen:
@@ -162,7 +184,7 @@ def _out_of_turn(hand: Hand, may: Sequence[Supposed], fell: CardsFallen) -> Card
     turns: list[Turn] = []
     winners: list[int | None] = []
     worth: list[int | None] = []
-    leaders = [seating.left_of(seating.number[hand.record.deal.dealer])]
+    leaders = hand.to_lead
     takers: list[int] = []
     table: OpenTable | None = None
     for start in range(0, len(hand.seats), width):

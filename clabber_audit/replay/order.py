@@ -22,12 +22,16 @@ class Declared(NamedTuple):
     strain: Strain | None
     #: Whether a call says what was named, and not the contract alone.
     called: bool
-    #: Whether everybody passed, and the hand is not played.
-    passed_out: bool
+    #: What became of a hand that is not played, as all passed for one; empty where it is played.
+    unplayed: str
     #: The cards of which the dealer was dealt one, as only the calls tell; 0 where they tell nothing.
     turned_up: int
+    #: The hand as it goes into play.
+    hand: Hand
     #: All that may have been named, where it is not known.
     may: Sequence[Supposed] = ()
+    #: What else came before the first card, as the game has it.
+    before: Any = None
 
 
 class CardOrder(NamedTuple):
@@ -41,6 +45,6 @@ class CardOrder(NamedTuple):
     #: taken for it.
     declared: Callable[[Hand, CardOrder, Strain | None], Declared]
     #: The calls as steps, and where only the contract was noted the call that it stands for.
-    calls: Callable[[Hand, Declared], Sequence[Any]]
-    #: The steps that no other game has, a sequence for each kind: of a hand, under what was named, as it fell.
-    beside: Callable[[Hand, Strain | None, CardsFallen], Sequence[Sequence[Any]]]
+    calls: Callable[[Declared], Sequence[Any]]
+    #: The steps that no other game has, a sequence for each kind: of a hand as it was declared and fell.
+    beside: Callable[[Declared, CardsFallen], Sequence[Sequence[Any]]]

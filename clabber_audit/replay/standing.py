@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from clabber_audit.table.cards import DECK
 from clabber_audit.table.strain import Strain
+
+#: Any card at all.
+_ANY: Final = -1
 
 
 class Standing(NamedTuple):
@@ -27,8 +29,8 @@ class Standing(NamedTuple):
 def standing(cards: Sequence[int], under: Strain) -> Standing:
     """How a trick stands: the highest trump is winning it, else the highest card of the suit led (R-038)."""
     beaters = under.beaters
-    winning, best = DECK, -1
+    winning, best = _ANY, -1
     for place, card in enumerate(cards):
         if card & winning:
             winning, best = beaters[card], place
-    return Standing(under.suit_of[cards[0]] if cards else DECK, winning, best)
+    return Standing(under.suit_of[cards[0]] if cards else under.all, winning, best)

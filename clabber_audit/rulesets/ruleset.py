@@ -22,7 +22,16 @@ from clabber_audit.rulesets import reading
 from clabber_audit.rulesets.articles import Article, Penalty, Statute, statute_from
 from clabber_audit.rulesets.resolving import answers, game_of, penalties
 
-SHIPPED: Final = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
+#: The rulesets that ship with the program, by the id of their game.
+SHIPPED_OF: Final[dict[str, tuple[str, ...]]] = {
+    "clabber": ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules"),
+    "bid-euchre": (
+        *("bid-euchre", "pepper", "hawsy", "timed", "progressive-euchre", "pfeffer", "hasenpfeffer", "buckenpeffer"),
+        *("dirty-clubs", "dirty-clubs-bumped", "eau-claire-clubs", "eau-claire-third-ward", "eau-claire-study-hall"),
+        *("double-deck", "double-hasenpfeffer", "double-hasenpfeffer-bauers"),
+    ),
+}
+SHIPPED: Final = tuple(name for names in SHIPPED_OF.values() for name in names)
 DEFAULT: Final = "ecl-1992"
 
 #: How many rulesets may stand between one and a shipped one; each is read and resolved.

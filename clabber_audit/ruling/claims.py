@@ -6,18 +6,20 @@ A claim is weighed against findings alone; nobody looks at cards here.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence, Set
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.games.game import HearingRules
 from clabber_audit.law.infraction import Calling, ClaimWeighed
 from clabber_audit.law.infractions import infractions
-from clabber_audit.record.model import Claim, Clock
+from clabber_audit.record import model as clabber
+from clabber_audit.record.bid_euchre import model as bid_euchre
 from clabber_audit.rulesets.articles import Penalty
-from clabber_audit.table.cards import SEAT, SEATS, partner_of
-from clabber_audit.table.moments import TURNED, number
+from clabber_audit.table.moments import SCORED, TURNED, number
 from clabber_audit.table.seating import Seating
 
+#: A claim, as the records of a format have it.
+Claim = clabber.Claim | bid_euchre.Claim
 ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
 
 
@@ -65,12 +67,15 @@ class Hearing(NamedTuple):
     guilty: frozenset[int]
     #: The clock of the first claim that stopped the play; None when none did.
     stop: int | None
+    #: Whether the deal is void, as one claimed what makes it so.
+    misdeal: bool
 
 
 class Court(NamedTuple):
     """What the judge knows of a hand when the claims are heard. Teams and seats are indices."""
 
-    toggles: Toggles
+    toggles: Any
+    rules: HearingRules
     findings: Sequence[Finding]
     #: Whether the deal is void, or the hand was passed out: then no claim matters.
     void: bool
@@ -103,15 +108,17 @@ class _Bench:
         self.claims, self.court = claims, court
         self.unproven: list[Finding] = []
         self.stop: int | None = None
+        self.misdeal = False
         self._upheld: dict[tuple[Hashable, ...], bool] = {}
         #: The claims of each player, by moment and the team they are against.
-        self._made: dict[tuple[Clock, str | None, int], list[int]] = {}
+        self._made: dict[tuple[int | str, str | None, int], list[int]] = {}
         for index, claim in enumerate(claims):
             self._made.setdefault((claim.at, claim.by, court.accused(claim)), []).append(index)
 
     def weigh(self, index: int) -> Weighed:
         """What a claim comes to as things stand."""
-        return _weigh(index, self.claims[index], self.court, self.unproven, self.stop)
+        court = self.court._replace(void=True) if self.misdeal else self.court
+        return _weigh(index, self.claims[index], court, self.unproven, self.stop)
 
     def partner_upheld(self, index: int) -> bool:
         """Whether the partner's claim against the same team at the clock is upheld: a side is judged once (D-62)."""
@@ -121,7 +128,15 @@ class _Bench:
         against = self.court.accused(claim)
         # Of claims not proven that are themselves claimed only the kind matters, and whose they are.
         state = self.stop, frozenset(finding.infraction for finding in self.unproven if finding.team == against)
-        made = (claim.at, SEATS[partner_of(SEAT[claim.by])], against)
+        seating = self.court.seating
+        own = seating.number[claim.by]
+        return any(
+            self._is_upheld((claim.at, seating.seats[other], against), state)
+            for other in seating.seats_of(seating.side_of[own])
+            if other != own
+        )
+
+    def _is_upheld(self, made: tuple[int | str, str, int], state: tuple[Hashable, ...]) -> bool:
         if (made, state) not in self._upheld:
             self._upheld[made, state] = any(self.weigh(other).verdict == "upheld" for other in self._made.get(made, ()))
         return self._upheld[made, state]
@@ -137,15 +152,26 @@ def hear(claims: Sequence[Claim], court: Court, charge: Callable[[ClaimWeighed],
         weighed = bench.weigh(index)
         costs = weighed.verdict != "upheld" and _may_cost(claim, weighed, court, bench.unproven, bench.stop)
         if costs and not bench.partner_upheld(index):
-            found = charge(ClaimWeighed(index, SEAT[claim.by or ""], at, weighed.verdict, claim.reviewed))
+            found = charge(
+                ClaimWeighed(index, court.seating.number[claim.by or ""], at, weighed.verdict, claim.reviewed)
+            )
             bench.unproven += found
             weighed = weighed._replace(penal=next(iter(found), None))
         verdicts[index] = weighed
         if weighed.guilty is not None:
             guilty.add(weighed.guilty)
+        elif weighed.verdict == "upheld" and _voids(weighed, court):
+            bench.misdeal = True
+        if weighed.guilty is not None or bench.misdeal:
             bench.stop = at if bench.stop is None else bench.stop
     ordered = tuple(verdicts[index] for index in range(len(claims)))
-    return Hearing(ordered, tuple(bench.unproven), frozenset(guilty), bench.stop)
+    return Hearing(ordered, tuple(bench.unproven), frozenset(guilty), bench.stop, bench.misdeal)
+
+
+def _voids(weighed: Weighed, court: Court) -> bool:
+    """Whether what is proven voids the deal once it is claimed."""
+    claimed = infractions()[weighed.finding.infraction].once_claimed if weighed.finding else None
+    return claimed is not None and claimed(court.toggles) == "redeal"
 
 
 def _weigh(index: int, claim: Claim, court: Court, unproven: Sequence[Finding], stop: int | None) -> Weighed:
@@ -173,16 +199,16 @@ def _admissible(claim: Claim, court: Court) -> bool:
 def _claimable(infraction: str, claim: Claim, court: Court) -> bool:
     """Whether a claim comes while an infraction can be claimed at all, as its own article has it."""
     window = infractions()[infraction].claimable
-    calling = Calling(SEAT.get(claim.by or ""), number(claim.at), court.first_cards, court.maker)
+    calling = Calling(court.seating.number.get(claim.by or ""), number(claim.at), court.first_cards, court.maker)
     return window is None or window(calling, court.toggles)
 
 
 def _in_time(claim: Claim, court: Court, stop: int | None) -> bool:
     """Before the last trick is turned; once play was stopped or the hand laid down, until the score is written."""
     at = number(claim.at)
-    if stop is not None and court.toggles.counterclaim_until == "stop" and at > stop:
+    if stop is not None and court.rules.counterclaim_until == "stop" and at > stop:
         return False
-    if at < TURNED:
+    if at < TURNED or (court.rules.until == "scored" and at < SCORED):
         return True
     return at == TURNED and (stop is not None or court.laid_down)
 
@@ -199,18 +225,19 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
         for finding in court.findings
         if finding.team == accused and finding.happened_by(at) and (stop is None or finding.happened_by(stop))
     ]
-    happened += [finding for finding in unproven if finding.team == accused and finding.at <= at]
+    if court.rules.on_claims:
+        happened += [finding for finding in unproven if finding.team == accused and finding.at <= at]
     fitting = [finding for finding in happened if _names(claim, finding, court)]
-    if not fitting and court.toggles.incidental_find == "upholds" and claim.reviewed:
+    if not fitting and court.rules.incidental_find == "upholds" and claim.reviewed:
         fitting = [finding for finding in happened if finding.of_card]
     readable = [finding for finding in fitting if not _in_mixed_pile(finding.trick, finding, court, at)]
     proven = [finding for finding in readable if finding.verdict == "proven"]
     if proven:
-        return Weighed(index, accused, "upheld", _linked(claim, proven))
+        return Weighed(index, accused, "upheld", _linked(claim, proven, court))
     either = _either(readable, court)
     if either:
-        return Weighed(index, accused, "upheld", _linked(claim, either), either)
-    keeper = court.toggles.disordered_pile == "keeper" and any(team == accused for team, _ in court.mixed)
+        return Weighed(index, accused, "upheld", _linked(claim, either, court), either)
+    keeper = court.rules.disordered_pile == "keeper" and any(team == accused for team, _ in court.mixed)
     if len(readable) < len(fitting) or _about_mixed_pile(claim, court, at):
         return Weighed(index, accused, "upheld" if keeper else "not_proven")
     if readable or _unrecorded(claim, court):
@@ -230,14 +257,14 @@ def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
 def _names_nothing(claim: Claim, court: Court) -> bool:
     """Whether a claim names what the ruleset has no article for; of a card the kind may be wrong (D-53)."""
     unbound = claim.infraction is not None and claim.infraction not in court.binding
-    return unbound and not infractions()[claim.infraction or ""].of_card
+    return unbound and not (court.rules.kind_may_be_wrong and infractions()[claim.infraction or ""].of_card)
 
 
 def _names(claim: Claim, finding: Finding, court: Court) -> bool:
     """Whether a claim, as precise as it was made, means a finding (D-53)."""
     if not _claimable(finding.infraction, claim, court):
         return False
-    specificity = court.toggles.claim_specificity
+    specificity = court.rules.specificity
     named = claim.infraction
     if specificity == "team":
         return True
@@ -245,7 +272,8 @@ def _names(claim: Claim, finding: Finding, court: Court) -> bool:
         return named in (None, finding.infraction, _also_called(finding, court))
     if not finding.of_card or finding.trick != claim.trick:
         return False
-    if specificity in ("play", "kind") and claim.against in SEAT and finding.seat != SEAT[claim.against]:
+    seat = court.seating.number.get(claim.against)
+    if specificity in ("play", "kind") and seat not in (None, finding.seat):
         return False
     return specificity != "kind" or named is None or finding.infraction == named
 
@@ -256,9 +284,9 @@ def _also_called(finding: Finding, court: Court) -> str | None:
     return also_called(court.toggles) if also_called else None
 
 
-def _linked(claim: Claim, proven: Sequence[Finding]) -> Finding:
+def _linked(claim: Claim, proven: Sequence[Finding], court: Court) -> Finding:
     """The finding a claim is linked to: the named kind by the named seat, else a renege, else the first."""
-    seat = SEAT.get(claim.against)
+    seat = court.seating.number.get(claim.against)
     for finding in proven:
         if finding.infraction == claim.infraction and (seat is None or finding.seat == seat):
             return finding
@@ -283,6 +311,8 @@ def _about_mixed_pile(claim: Claim, court: Court, at: int) -> bool:
 
 def _unrecorded(claim: Claim, court: Court) -> bool:
     """Whether a claim names an infraction about which the record holds nothing either way."""
+    if claim.infraction is None and court.rules.unnamed_asks_all and claim.trick is None:
+        return bool(court.unrecorded & court.binding)
     return claim.infraction in court.unrecorded
 
 

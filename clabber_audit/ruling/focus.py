@@ -74,7 +74,7 @@ def _trick(ruling: Ruling, claim: Weighed | None, told: Sequence[Finding]) -> in
     proven = [finding for finding in told if finding.of_card]
     if proven:
         return proven[0].trick
-    named = ruling.walk.hand.record.claims[claim.number].trick if claim else None
+    named: int | None = ruling.walk.hand.record.claims[claim.number].trick if claim else None
     if named and named <= last:
         return named
     moments = [finding for finding in told if not finding.of_claim]

@@ -8,37 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cache
 from itertools import count
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.asking import ask, put
 from clabber_audit.evidence.effort import Effort, spend, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.evidence.laydowns.hearing import searched
 from clabber_audit.evidence.verdicts import one_holds
-from clabber_audit.games.clabber.auction import Call
-from clabber_audit.games.clabber.belle import Belle, BelleCall
-from clabber_audit.games.clabber.melding import Entry
-from clabber_audit.games.clabber.scoring import Points, scoreless
-from clabber_audit.games.clabber.tally import Tally
+from clabber_audit.games import Game
 from clabber_audit.games.game import Deals
 from clabber_audit.law.bound_ruleset import BoundRuleset
-from clabber_audit.law.infraction import LaydownSearched
+from clabber_audit.law.infraction import LaydownSearched, ScoreCompared
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Walk, incidents, laid_down_by, replay
 from clabber_audit.ruling.claims import Court, Hearing, Weighed, hear
-from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
-from clabber_audit.ruling.remedies import (
-    Progress,
-    Remedy,
-    both_reneged,
-    reneged,
-    uncertain,
-    unclaimed,
-)
-from clabber_audit.ruling.sheets import beside_score, broken_down_wrongly
-from clabber_audit.ruling.tally import as_played, entitled
-from clabber_audit.table.cards import SEAT, SEATS, TEAMS
+from clabber_audit.ruling.remedies import Progress, Remedy, Stopped
+from clabber_audit.ruling.scoring import scoring_of
 from clabber_audit.table.moments import PENDING
 
 
@@ -49,7 +35,7 @@ class Ruling(NamedTuple):
     law: BoundRuleset
     findings: tuple[Finding, ...]
     claims: tuple[Weighed, ...]
-    tally: Tally
+    tally: Any
     #: The ruling, and what the hand would be without any claim.
     remedy: Remedy
     unclaimed: Remedy
@@ -61,19 +47,20 @@ class Ruling(NamedTuple):
     laydown: LaydownSearched | None
 
     @property
-    def points(self) -> tuple[Points, ...] | None:
+    def points(self) -> Any:
         """What each side made in play, in their order; None while unknown cards leave it open."""
         return self.tally.points
 
     @property
     def next_dealer(self) -> int | None:
         """The seat that deals next; None while the hand is not over."""
-        deal = self.walk.hand.record.deal
-        dealer = SEAT[deal.dealer]
+        deal, seating = self.walk.hand.record.deal, self.walk.hand.seating
+        dealer = seating.number[deal.dealer]
         misdeal = any(
             finding.penalty == "redeal" and infractions()[finding.infraction].misdeals for finding in self.findings
         )
-        deals = Deals(dealer, SEAT[deal.due_dealer] if deal.due_dealer else dealer, misdeal)
+        due = seating.number[deal.due_dealer] if deal.due_dealer else dealer
+        deals = Deals(dealer, due, misdeal, seating)
         return self.law.game.next_dealer(self.remedy.outcome, self.both_guilty, deals, self.law.toggles)
 
     @property
@@ -85,14 +72,14 @@ class Ruling(NamedTuple):
     def makers_set(self) -> bool:
         """Whether the makers are set in the hand as scored without claims; not where nobody knows who they are."""
         makers, score = self.walk.makers, self.unclaimed.score
-        return makers is not None and score is not None and scoreless(score[makers])
+        return makers is not None and score is not None and score[makers] == 0
 
     @property
     def maker(self) -> str | None:
         """Who made trumps, by letter: the seat, or its team where no more is known; None where nothing is."""
         if self.walk.maker is not None:
-            return SEATS[self.walk.maker]
-        return None if self.walk.makers is None else TEAMS[self.walk.makers]
+            return self.walk.hand.seating.seats[self.walk.maker]
+        return None if self.walk.makers is None else self.walk.hand.seating.side_names[self.walk.makers]
 
     @property
     def open(self) -> bool:
@@ -114,7 +101,7 @@ def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
 
 def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
     """Rule on a hand under a law."""
-    walk = replay(hand, law.order)
+    walk = replay(hand, law.order(hand.pack))
     if walk.strain is None:
         # Asked for again and again, and by every other law.
         walk = walk._replace(supposed=walk.under_each_trump)
@@ -124,12 +111,12 @@ def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
 def judged_anew(ruling: Ruling, law: BoundRuleset) -> Ruling:
     """Rule on the same hand under another law, walked through anew where the cards then rank otherwise."""
     walk = ruling.walk
-    return judged(walk, law) if walk.order == law.order else adjudicate(walk.hand, law)
+    return judged(walk, law) if walk.order == law.order(walk.hand.pack) else adjudicate(walk.recorded, law)
 
 
 def judged(walk: Walk, law: BoundRuleset) -> Ruling:
     """Rule on a hand that was walked through, in the order of cards of that law."""
-    assert walk.order == law.order, "a walk is judged under the order of cards that it was walked in"
+    assert walk.order == law.order(walk.hand.pack), "a walk is judged under the order of cards that it was walked in"
     record = walk.hand.record
     spend(_JUDGED)
     evidence = Effort(_EVIDENCE)
@@ -140,13 +127,10 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
         findings += put([laydown], walk, law)
     if len(findings) > 1:
         findings.sort(key=_in_order)
-    tally = as_played(walk, findings, law)
-    if walk.cards and not walk.told:
-        tally = tally._replace(points=certain_points(walk, law, tally.points))
+    scoring = scoring_of(law.game)
+    tally = scoring.made(walk, findings, law)
     table = _table(walk, findings)
-    remedy = base = unclaimed(table, tally, law)
-    if base.outcome == "undetermined":
-        remedy = base = uncertain(scores(walk, law), walk.makers, law)
+    remedy = base = scoring.unclaimed(walk, table, tally, law)
     hearing = _NO_CLAIMS
     if record.claims:
         findings = _numbered(findings)
@@ -156,22 +140,23 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
     if hearing.stop is not None:
         findings = [finding for finding in findings if finding.happened_by(hearing.stop)]
     if hearing.unproven:
+        remedy = scoring.charged(walk, remedy, hearing.unproven, law)
         findings = sorted([*findings, *hearing.unproven], key=_in_order)
     agrees = None
     if record.score:
-        wrong = beside_score(walk, law, remedy)
+        wrong = _beside_score(walk, law, remedy)
         settled = None not in remedy.known or (wrong and remedy.range is not None)
         agrees = not wrong if settled else None
         findings += wrong
     if record.sheet:
-        findings += broken_down_wrongly(walk, law)
-    both = len(hearing.guilty) == len(TEAMS)
+        findings += scoring.parts(walk, law)
+    both = len(hearing.guilty) > 1
     found = _numbered(findings)
     claims = _about(found, findings, hearing.weighed)
     return Ruling(walk, law, tuple(found), claims, tally, remedy, base, hearing.stop, agrees, both, laydown)
 
 
-_NO_CLAIMS: Final = Hearing((), (), frozenset(), None)
+_NO_CLAIMS: Final = Hearing((), (), frozenset(), None, misdeal=False)
 
 
 def _numbered(findings: Sequence[Finding]) -> list[Finding]:
@@ -193,10 +178,11 @@ def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[
 
 def _table(walk: Walk, findings: list[Finding]) -> Progress:
     record = walk.hand.record
-    sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == len(TEAMS)
+    sides = len(walk.hand.seating.sides)
+    sheet_only = not walk.cards and record.contract is not None and len(record.sheet) == sides
     return Progress(
         bool(findings) and any(finding.penalty == "redeal" and finding.verdict == "proven" for finding in findings),
-        walk.declared.passed_out,
+        walk.declared.unplayed,
         walk.over or sheet_only or (record.laydown is not None and laid_down_by(walk.hand) is not None),
         walk.makers,
     )
@@ -215,16 +201,17 @@ def _hear(walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progres
 
     court = Court(
         law.toggles,
+        law.game.hearing(law.toggles),
         findings,
-        table.void or table.passed_out,
+        table.void or table.unplayed not in ("", "sat_out"),
         laid_down_by(walk.hand) is not None,
-        tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(SEATS))),
+        tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(walk.hand.seating.seats))),
         walk.maker,
         walk.fell.teams,
         walk.hand.seating,
         mixed,
         law.binding,
-        _unrecorded(walk),
+        _unrecorded(walk, law.game),
         lambda told: one_is_true(tuple((finding.infraction, finding.at) for finding in told)),
     )
     charged = count(len(findings))
@@ -235,14 +222,10 @@ def _hear(walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progres
     )
 
 
-def _unrecorded(walk: Walk) -> frozenset[str]:
+def _unrecorded(walk: Walk, game: Game) -> frozenset[str]:
     """The infractions about which the record says nothing either way."""
     record = walk.hand.record
-    missing: set[type] = set()
-    if record.melds is None:
-        missing |= {Entry, BelleCall, Belle}
-    if record.declarations is None:
-        missing.add(Call)
+    missing = game.unrecorded(record)
     if not missing:
         return frozenset()
     # Of the calls a contract tells who made which suit trumps, and nothing else.
@@ -255,12 +238,25 @@ def _unrecorded(walk: Walk) -> frozenset[str]:
 
 
 def _remedy(walk: Walk, law: BoundRuleset, findings: list[Finding], hearing: Hearing, base: Remedy) -> Remedy:
-    if len(hearing.guilty) == len(TEAMS):
-        return both_reneged(law)
+    scoring = scoring_of(law.game)
+    if hearing.misdeal:
+        return Remedy("redeal", sides=base.sides)
+    if len(hearing.guilty) > 1:
+        return scoring.all_guilty(base, law)
     if hearing.guilty and hearing.stop is not None:
         (team,) = hearing.guilty
-        (innocents,) = walk.hand.seating.others(team)
-        awarded = entitled(walk, findings, law, innocents, hearing.stop)
-        found = None if walk.told else stopped_scores(walk, law, team, hearing.stop)
-        return reneged(team, awarded, law, found)
+        return scoring.stopped(walk, Stopped(team, hearing.stop, findings), law)
     return base
+
+
+def _beside_score(walk: Walk, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
+    """The score on the sheet beside the ruling's, for each side of which the ruling is certain."""
+    sheets, reneging = walk.hand.record.score, remedy.reneging_team
+    if not any(known is not None for known in remedy.known):
+        return scoring_of(law.game).alone(walk, law)
+    steps = [
+        ScoreCompared(team, sheets[name], ruled, reneging == team)
+        for team, (name, ruled) in enumerate(zip(walk.hand.seating.side_names, remedy.known, strict=True))
+        if name in sheets and ruled is not None
+    ]
+    return put(steps, walk, law)

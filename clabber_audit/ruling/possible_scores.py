@@ -4,30 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
 from clabber_audit.evidence.worlds import world_with
 from clabber_audit.games.clabber.scoring import RENEGE, Points
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.replay import Walk, laid_down_by
 from clabber_audit.ruling.open_melds import played_in
+from clabber_audit.ruling.remedies import Range
 from clabber_audit.ruling.score_ends import Aim, Case, Counted, Ends, Scored, Taken, cases_of, ends_of, of_team
 from clabber_audit.table.cards import SEATING, SEATS
-from clabber_audit.table.seating import Scores
-
-
-class Range(NamedTuple):
-    """What each side can score, in the order of the sides."""
-
-    low: Scores
-    high: Scores
-    #: Whether some world reaches each end; else the search was given up and the ends are only bounds.
-    reached: bool = True
-
-    @property
-    def certain(self) -> bool:
-        """Whether every world scores the same."""
-        return self.low == self.high
 
 
 def scores(walk: Walk, law: BoundRuleset, fell: tuple[int, int] | None = None) -> Range | None:

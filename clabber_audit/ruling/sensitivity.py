@@ -233,4 +233,4 @@ def _margin(ruling: Ruling) -> int:
     """How far the makers are ahead or behind; nothing where it is not the points that decide."""
     if ruling.remedy.outcome != "scored" or ruling.points is None:
         return 0
-    return abs(ruling.points[0].total - ruling.points[1].total)
+    return int(abs(ruling.points[0].total - ruling.points[1].total))

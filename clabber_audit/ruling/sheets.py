@@ -1,4 +1,4 @@
-"""The sheet beside the ruling: a score that is another, and a breakdown that no hand can give."""
+"""A sheet by itself: a breakdown that no hand can give, and a score that is not the sum of one."""
 
 from __future__ import annotations
 
@@ -10,24 +10,10 @@ from clabber_audit.law.infraction import ScoreCompared, SheetDoubted
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.words import RENEGE_MARK
 from clabber_audit.replay import Walk
-from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table.cards import TEAMS
 
 
-def beside_score(walk: Walk, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
-    """The score on the sheet beside the ruling's, for each side of which the ruling is certain."""
-    sheets, reneging = walk.hand.record.score, remedy.reneging_team
-    if not any(known is not None for known in remedy.known):
-        return _beside_breakdown(walk, law)
-    steps = [
-        ScoreCompared(team, sheets[name], ruled, reneging == team)
-        for team, (name, ruled) in enumerate(zip(TEAMS, remedy.known, strict=True))
-        if name in sheets and ruled is not None
-    ]
-    return put(steps, walk, law)
-
-
-def _beside_breakdown(walk: Walk, law: BoundRuleset) -> list[Finding]:
+def beside_breakdown(walk: Walk, law: BoundRuleset) -> list[Finding]:
     """A score beside a breakdown, where nobody wrote who made trumps: a side scores the sum, or nothing if set."""
     record = walk.hand.record
     if record.plays or RENEGE_MARK in record.score.values():

@@ -8,6 +8,8 @@ from typing import Any, Final
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.belle import Belle
 from clabber_audit.games.clabber.tally import Counted, Denied, Tally
+from clabber_audit.games.clabber.tally import as_played as made
+from clabber_audit.games.clabber.tally import entitled as melds_of_innocents
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
@@ -16,15 +18,13 @@ from clabber_audit.replay import Walk
 
 def as_played(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
     """The points of the hand as it was played. Melds count unless an infraction denies them."""
-    made: Tally = law.game.tally(walk, _denied(findings, law.toggles), law.toggles)
-    return made
+    return made(walk, _denied(findings, law.toggles), law.toggles)
 
 
 def entitled(walk: Walk, findings: Sequence[Finding], law: BoundRuleset, team: int, stop: int) -> tuple[Counted, ...]:
     """The melds that innocents score when play is stopped at clock `stop`."""
     denied = _denied([finding for finding in findings if finding.happened_by(stop)], law.toggles)
-    melds: tuple[Counted, ...] = law.game.entitled(walk, denied, law.toggles, team, stop)
-    return melds
+    return melds_of_innocents(walk, denied, law.toggles, team, stop)
 
 
 def denies_belle(infraction: Infraction[Any]) -> bool:

@@ -193,7 +193,7 @@ def game_of(ruling: Ruling) -> GameKey:
     players = record.players
     partners = (("N", "S"), ("E", "W"))
     names = [
-        record.teams.get(team) or " and ".join(players[seat] for seat in pair if seat in players)  # type: ignore[call-overload]
+        record.teams.get(team) or " and ".join(players[seat] for seat in pair if seat in players)
         for team, pair in zip(TEAMS, partners, strict=True)
     ]
     sides = (names[0], names[1])
@@ -282,7 +282,8 @@ def _due(entry: Entry, before: Line | None) -> int | None:
 
 def _next_dealer(ruling: Ruling, basis: Basis, due: int) -> int | None:
     """Who deals after a hand: known also of one of which nothing but the score was written."""
-    deals = Deals(SEAT[ruling.walk.hand.record.deal.dealer], due, misdeal=False)
+    seating = ruling.walk.hand.seating
+    deals = Deals(SEAT[ruling.walk.hand.record.deal.dealer], due, False, seating)
     if basis == "written":
         return ruling.law.game.next_dealer("scored", False, deals, ruling.law.toggles)
     if due != deals.dealer and ruling.remedy.outcome in ("scored", "renege"):

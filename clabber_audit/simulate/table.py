@@ -9,7 +9,20 @@ from clabber_audit.law.bound_ruleset import BoundRuleset, legal_cards
 from clabber_audit.replay import opened
 from clabber_audit.simulate.irregularities import INCIDENTS, trouble
 from clabber_audit.simulate.melding import melds
-from clabber_audit.table.cards import BIT, CODE, CODES, DECK, SEATING, SEATS, SUIT, SUIT_LETTER, SUITS, codes, left_of
+from clabber_audit.table.cards import (
+    BIT,
+    CODE,
+    CODES,
+    DECK,
+    PACK,
+    SEATING,
+    SEATS,
+    SUIT,
+    SUIT_LETTER,
+    SUITS,
+    codes,
+    left_of,
+)
 
 _PLAYERS: Final = len(SEATS)
 
@@ -79,7 +92,7 @@ class SimulatedHand:
 
     def play(self) -> None:
         """Six tricks."""
-        random, strain = self.random, self.law.order.strains[SUIT_LETTER[self.trump]]
+        random, strain = self.random, self.law.order(PACK).strains[SUIT_LETTER[self.trump]]
         held = list(self.hands)
         leader = left_of(self.dealer)
         wrong_cards, wrong_turn = self.trouble.count("card"), random.randrange(20) if "turn" in self.trouble else -1

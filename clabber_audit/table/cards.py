@@ -33,12 +33,14 @@ DECK: Final = PACK.all
 #: The code of each card, `9C` first, and its bit. Bits run rank by rank within a suit, suit by suit.
 CODES: Final = PACK.faces
 BIT: Final = PACK.mask
-CODE: Final = PACK.face
+#: The code of every card there is, of any pack.
+CODE: Final = {**Pack(RANKS + "78", copies=2, joker=True).face, **PACK.face}
 
 #: The mask of a suit by its letter, and of the suit that a card is printed in by the card's bit.
 SUIT: Final = PACK.suit
 SUIT_OF: Final[dict[int, int]] = {bit: SUIT[code[1]] for code, bit in BIT.items()}
 SUIT_LETTER: Final[dict[int, str]] = {mask: suit for suit, mask in SUIT.items()}
+_ACES: Final = {suit: sum(Pack("A", copies=2).bits["A" + suit]) for suit in SUITS}
 #: The mask of a rank by its letter: the four of a kind.
 RANK: Final = PACK.rank
 
@@ -83,6 +85,12 @@ class Cards(int):
 
     def __repr__(self) -> str:
         return f"Cards({str(self)!r})"
+
+
+def letter_of(suit: int) -> str | None:
+    """The letter of a suit as a mask, with the bowers and jokers that belong to it or not; None for no suit, or all."""
+    found = [letter for letter, aces in _ACES.items() if suit & aces]
+    return found[0] if len(found) == 1 else None
 
 
 def codes(mask: int) -> list[str]:

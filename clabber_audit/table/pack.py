@@ -15,6 +15,19 @@ SUITS: Final = "CDHS"
 JOKER: Final = "JK"
 
 
+#: The ranks that most packs have, and those that only some have besides.
+_USUAL: Final = "9TJQKA"
+_RARE: Final = "8765432"
+#: Two packs of the usual ranks come first, then the joker, then what is rare.
+_JOKER: Final = 2 * len(_USUAL) * len(SUITS)
+
+
+def _number(rank: str, suit: int, copy: int) -> int:
+    """The number of a card's bit."""
+    ranks, first = (_USUAL, 0) if rank in _USUAL else (_RARE, _JOKER + 1)
+    return first + (copy * len(SUITS) + suit) * len(ranks) + ranks.index(rank)
+
+
 @dataclass(frozen=True)
 class Pack:
     """The cards on the table."""
@@ -33,13 +46,13 @@ class Pack:
 
     @cached_property
     def bits(self) -> dict[str, tuple[int, ...]]:
-        """The bits of each face, one for each copy: the first copies of all faces, then the second; the joker last."""
-        suited = len(self.ranks) * len(SUITS)
+        """The bits of each face, one for each copy. A card has the same bit in every pack that has it."""
         bits = {
-            face: tuple(1 << copy * suited + place for copy in range(self.copies))
-            for place, face in enumerate(self.faces[:suited])
+            rank + suit: tuple(1 << _number(rank, place, copy) for copy in range(self.copies))
+            for place, suit in enumerate(SUITS)
+            for rank in self.ranks
         }
-        return {**bits, JOKER: (1 << self.copies * suited,)} if self.joker else bits
+        return {**bits, JOKER: (1 << _JOKER,)} if self.joker else bits
 
     @cached_property
     def face(self) -> dict[int, str]:
@@ -74,7 +87,7 @@ class Pack:
     @cached_property
     def all(self) -> int:
         """Every card."""
-        return (1 << self.size) - 1
+        return sum(self.face)
 
     @cached_property
     def suit(self) -> dict[str, int]:

@@ -58,6 +58,9 @@ class Strain:
     value: dict[int, int]
     #: Of each card the suit, the beaters and the value, for who wants all three at once.
     faces: dict[int, tuple[int, int, int]]
+    #: Every card of the pack, and those of each suit by its letter.
+    all: int
+    suits: dict[str, int]
     #: Of each card how it wins a trick: over a lead that it beats, and of equals as the order has it.
     winning: dict[int, Winning]
 
@@ -95,7 +98,7 @@ def strain(pack: Pack, name: str, order: Order) -> Strain:
         found[joker] = (joker, 0, 0)
     suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
     winning = {card: _winning(pack, card, beaters) for card in pack.face}
-    return Strain(name, trumps, suit_of, beaters, value, found, winning)
+    return Strain(name, trumps, suit_of, beaters, value, found, pack.all, masks, winning)
 
 
 def _winning(pack: Pack, card: int, beaters: dict[int, int]) -> Winning:

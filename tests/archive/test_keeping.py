@@ -43,7 +43,7 @@ def by_name(name: str, infraction: str, round_: int, found: list[Ruling]) -> lis
         for finding in ruling.findings
         if finding.infraction == infraction
         and finding.seat is not None
-        and ruling.walk.hand.record.players.get(SEATS[finding.seat]) == name  # type: ignore[call-overload]
+        and ruling.walk.hand.record.players.get(SEATS[finding.seat]) == name
         and ruling.walk.hand.record.context
         and ruling.walk.hand.record.context.round == round_
     ]

@@ -19,7 +19,7 @@ from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.sensitivity import robustness
 from clabber_audit.ruling.side_remarks import aside
 from clabber_audit.simulate import simulated
-from clabber_audit.table.cards import CODES, SEATS, SUIT, Cards
+from clabber_audit.table.cards import CODES, PACK, SEATS, SUIT, Cards
 
 _DEALS: Final = 200
 _RULINGS: Final = 200
@@ -63,7 +63,7 @@ def _leads(trick: int) -> list[tuple[Position, int]]:
     found = []
     for record in simulated(3, 2 * _DEALS, irregular=0.0):
         hand = hold(record)
-        walk = replay(hand, law_of("ecl-1992").order) if hand else None
+        walk = replay(hand, law_of("ecl-1992").order(PACK)) if hand else None
         if walk and walk.over and walk.trumps and len(found) < _DEALS:
             at = 4 * trick - 4
             hands = tuple(walk.held(seat, at) for seat in range(len(SEATS)))

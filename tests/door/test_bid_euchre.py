@@ -287,7 +287,7 @@ POSSIBLE: dict[str, Json] = {
 
 @pytest.mark.parametrize("name", POSSIBLE)
 def test_what_can_have_happened_is_taken_however_irregular(name: str) -> None:
-    assert isinstance(door.read_record(json.dumps(record(POSSIBLE[name])).encode()), BidEuchreRecord)
+    assert isinstance(door.read(json.dumps(record(POSSIBLE[name])).encode()).record, BidEuchreRecord)
 
 
 def test_all_contradictions_are_told_at_once_each_at_its_place() -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from random import Random
 from typing import NamedTuple
 
-from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.table.cards import SEATS, TEAMS
 from tests.partial import completions, disordered, incomplete, played, recorded, size, trumps_known
+from tests.rules import OF_CLABBER
 from tests.test_properties import Json, ruled
 
 
@@ -31,7 +31,7 @@ def scored(name: str, numbers: Iterator[int], most: int) -> Iterator[Scored]:
             record["melds"] = list(_melds(random, record))
         if number % 2:
             record["claims"] = [_claim(random, record)]
-        ruleset = SHIPPED[number % len(SHIPPED)]
+        ruleset = OF_CLABBER[number % len(OF_CLABBER)]
         yield Scored(record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in wholes(record)])
 
 

@@ -9,9 +9,9 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.table.cards import SEATS
 from tests.partial import completions, disordered, incomplete, size, trumps_known
+from tests.rules import OF_CLABBER
 from tests.scale import scaled
 from tests.test_properties import Json, ruled
 
@@ -34,7 +34,7 @@ def with_belle() -> tuple[tuple[Json, Json, list[Json]], ...]:
         said = random.choice(["in_turn", *range(len(record["plays"]) + 1)])
         calls = [{"seat": seat, "kind": "belle", "announced": said}]
         record["melds"] = calls if random.random() < 0.7 else []
-        ruleset = SHIPPED[number % len(SHIPPED)]
+        ruleset = OF_CLABBER[number % len(OF_CLABBER)]
         found.append((record, ruled(record, ruleset), [ruled(whole, ruleset) for whole in completions(record)]))
     return tuple(found)
 

@@ -13,8 +13,8 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.partial import completions, disordered, incomplete, size
+from tests.rules import OF_CLABBER
 from tests.scale import FULL, scaled
 from tests.test_properties import OF_CARDS, Json, ruled
 
@@ -87,7 +87,7 @@ def compared() -> tuple[Compared, ...]:
         random = Random(f"incomplete {number}")
         record = disordered(random) if number % 5 == 0 else incomplete(random)
         if 1 < size(record) <= MOST:
-            found.append(compare(record, SHIPPED[number % len(SHIPPED)]))
+            found.append(compare(record, OF_CLABBER[number % len(OF_CLABBER)]))
     return tuple(found)
 
 

@@ -27,7 +27,7 @@ from clabber_audit.ruling.certificates import certificates
 from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.table.cards import SEAT, SUIT
+from clabber_audit.table.cards import PACK, SEAT, SUIT
 from tests.holes import holed
 from tests.scale import scaled
 
@@ -68,7 +68,9 @@ def _sneezing() -> Bound:
 @pytest.mark.parametrize("loud", [True, False])
 def test_a_kind_of_step_nobody_knows_is_open_where_anything_is(loud: bool) -> None:
     """Neither that it offends nor that it does not is certain: nobody said what the cards have to do with it."""
-    walk = replay(read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()), LAW.order)
+    walk = replay(
+        read(json.dumps({**UNKNOWN_LEAD, "contract": {"maker": "N", "trump": "C"}}).encode()), LAW.order(PACK)
+    )
     ((_step, answer),) = of_step(_sneezing(), Sneeze(0, 3, loud), walk, frame_of(walk), LAW)
     assert answer.guilty
     assert answer.innocent
@@ -169,7 +171,7 @@ def test_records_with_holes_are_written_out_in_every_form() -> None:
 def test_a_call_that_no_hand_makes_wrong_is_not_open_when_the_effort_ends() -> None:
     """A pass names no suit; that the search was given up says nothing about it (R-024)."""
     record = {**UNKNOWN_LEAD, "declarations": [{"seat": "W", "call": "pass"}, {"seat": "N", "call": "play"}]}
-    walk = replay(read(json.dumps(record).encode()), LAW.order, RANKINGS[SUIT["S"]])
+    walk = replay(read(json.dumps(record).encode()), LAW.order(PACK), RANKINGS[SUIT["S"]])
     with within(Effort(0)):
         findings = ask(walk, LAW)
     assert not [one for one in findings if one.infraction == "declaring-without-trump" and one.seat == SEAT["W"]]

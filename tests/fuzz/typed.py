@@ -8,8 +8,8 @@ from random import Random
 from typing import Final
 
 from clabber_audit.law.infractions import infractions
-from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.fuzz import odd, seeds, texts
+from tests.rules import OF_CLABBER
 
 _QUOTED: Final = re.compile(rb'"[^"\n]*"')
 _SUITS: Final = ("S", "♥", "diamonds", "C", "h")
@@ -60,13 +60,13 @@ def law(random: Random) -> bytes:
 
 def command(random: Random) -> tuple[list[str], tuple[str, ...]]:
     """A command without a file of hands, and the files that it may write."""
-    rules = random.choice(SHIPPED)
+    rules = random.choice(OF_CLABBER)
     often: tuple[list[str], ...] = (
         ["explain"],
         ["explain", random.choice(list(infractions()))],
         ["explain", random.choice(list(infractions())), "-r", rules],
         ["rulesets", rules],
-        ["rulesets", rules, "--against", random.choice(SHIPPED)],
+        ["rulesets", rules, "--against", random.choice(OF_CLABBER)],
         ["rulesets", rules, "--json"],
         ["schema", random.choice(("hand", "ruling", "scorecard", "season", "clab", "sheet", "datasette"))],
         ["legal", "--hand", random.choice(_HANDS), "--trump", random.choice(_SUITS), "--trick", random.choice(_HANDS)],

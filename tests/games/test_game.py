@@ -9,11 +9,12 @@ from typing import Final
 import pytest
 
 from clabber_audit.games import CLABBER, GAMES, game_of
+from clabber_audit.games.clabber.scoring import mark
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.law.bound_ruleset import law, law_of, load_law
 from clabber_audit.law.infractions import infractions_of
-from clabber_audit.rulesets.ruleset import SHIPPED, from_data, load
+from clabber_audit.rulesets.ruleset import SHIPPED, SHIPPED_OF, from_data, load
 from clabber_audit.ruling.judge import adjudicate, judged, judged_anew
 from clabber_audit.table.cards import PACK
 from clabber_audit.table.strain import Order, strain
@@ -22,11 +23,13 @@ from tests.hands import TEN_COMES_HOME
 LAW: Final = law_of("ecl-1992")
 #: Cards that rank the other way round, in trumps and out of them.
 _LOW: Final = tuple((rank, 0) for rank in PACK.ranks)
+ORDER: Final = LAW.order(PACK)
+_UPSIDE_DOWN: Final = ORDER._replace(
+    strains={name: strain(PACK, name, Order(_LOW, _LOW)) for name in ORDER.strains},
+    plain=strain(PACK, "", Order(_LOW, _LOW)),
+)
 UPSIDE_DOWN: Final = LAW._replace(
-    order=LAW.order._replace(
-        strains={name: strain(PACK, name, Order(_LOW, _LOW)) for name in LAW.order.strains},
-        plain=strain(PACK, "", Order(_LOW, _LOW)),
-    )
+    ruleset=LAW.ruleset._replace(game=LAW.game._replace(order=lambda _toggles, _pack: _UPSIDE_DOWN))
 )
 HAND: Final = read(json.dumps(TEN_COMES_HOME).encode())
 
@@ -40,7 +43,9 @@ def refusal(path: Path, text: str) -> str:
 
 
 def test_rules_are_for_clabber_where_their_root_names_no_game(tmp_path: Path) -> None:
-    assert {load(name).game for name in SHIPPED} == {CLABBER}
+    assert {name: load(name).game.id for name in SHIPPED} == {
+        name: game for game, names in SHIPPED_OF.items() for name in names
+    }
     named = tmp_path / "club.toml"
     named.write_text('id = "club"\ntitle = "Club"\ngame = "clabber"\nextends = "wp"\n')
     ruleset = load(str(named))
@@ -98,10 +103,10 @@ def test_the_order_of_cards_comes_from_the_law() -> None:
     """Where the nine beats the ace other seats win, and play is out of turn."""
     ours = adjudicate(HAND, LAW)
     theirs = judged_anew(ours, UPSIDE_DOWN)
-    assert theirs.walk.order is UPSIDE_DOWN.order
+    assert theirs.walk.order is _UPSIDE_DOWN
     assert theirs.walk.fell.winners != ours.walk.fell.winners
     trick = ours.walk.cards[:4]
-    led = LAW.order.strains[ours.walk.ranking.name].suit_of[trick[0]]
+    led = ORDER.strains[ours.walk.ranking.name].suit_of[trick[0]]
     trumps = [card for card in trick if card & ours.walk.trumps] or [card for card in trick if card & led]
     # Within a suit bits run from the nine up, so that the least is now the best.
     assert theirs.walk.fell.winners[0] == ours.walk.hand.seats[list(trick).index(min(trumps))]
@@ -117,4 +122,4 @@ def test_a_house_may_write_nothing_for_nothing() -> None:
     marks = judged_anew(ruling, silent).remedy.marks
     assert marks == tuple(str(points) if points else "" for points in ruling.remedy.score)
     assert "" in marks
-    assert CLABBER.mark(0, 0, None, LAW.toggles) is None
+    assert mark(0, 0, None, LAW.toggles) is None

@@ -11,8 +11,9 @@ from clabber_audit.games import CLABBER
 from clabber_audit.law.infractions import infractions, infractions_of
 from clabber_audit.record.words import InfractionId
 from clabber_audit.rulesets.articles import Article
-from clabber_audit.rulesets.ruleset import SHIPPED, load
+from clabber_audit.rulesets.ruleset import load
 from tests.casebook import FOLDER, Case, cases, ruleset_of
+from tests.rules import OF_CLABBER
 from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY, PENALTIES
 
 #: What the book calls a penalty.
@@ -34,7 +35,7 @@ FOUND: Final = frozenset(name for case in cases() for name in _found(case))
 def _articles() -> list[tuple[str, str, Article]]:
     return [
         (ruleset, name, article)
-        for ruleset in SHIPPED
+        for ruleset in OF_CLABBER
         for name, article in load(ruleset).articles.items()
         if article.topic in TOPICS
     ]
@@ -93,7 +94,7 @@ def _costs(infraction: str, ruleset: str) -> set[str]:
 def test_what_was_added_costs_what_its_case_file_says() -> None:
     """As the contract's table says it of all others: under each shipped ruleset, and nothing where none binds it."""
     for infraction in ADDED:
-        for ruleset in SHIPPED:
+        for ruleset in OF_CLABBER:
             cost = load(ruleset).penalties.get(infraction)
             assert _costs(infraction, ruleset) == ({cost} if cost else set()), (
                 f"{infraction} costs “{cost}” under {ruleset}: in tests/cases/infractions/{infraction}.md expect it "

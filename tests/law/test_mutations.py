@@ -15,10 +15,11 @@ import pytest
 from clabber_audit.games import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
-from clabber_audit.rulesets.ruleset import SHIPPED, load
+from clabber_audit.rulesets.ruleset import load
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
 from tests.casebook import Case, Question, cases, ruleset_of
+from tests.rules import OF_CLABBER
 from tests.rulesets.test_rulesets import ADDED, PENALTIES
 
 Change = Callable[[str], BoundRuleset]
@@ -108,7 +109,7 @@ def test_an_infraction_taken_out_is_noticed(infraction: str) -> None:
     assert _noticed(_priced(infraction, None), [infraction])
 
 
-_ADDED: Final = {name: tuple(load(ruleset).penalties.get(name) for ruleset in SHIPPED) for name in ADDED}
+_ADDED: Final = {name: tuple(load(ruleset).penalties.get(name) for ruleset in OF_CLABBER) for name in ADDED}
 PRICES: Final = [
     (infraction, price)
     for infraction, costs in {**PENALTIES, **_ADDED}.items()
@@ -129,7 +130,7 @@ def _answers(toggle: str) -> list[object]:
     if hint is str:
         return ["?"]
     allowed = get_args(hint) if get_origin(hint) is Literal else (True, False)
-    return [answer for answer in allowed if any(getattr(law_of(name).toggles, toggle) != answer for name in SHIPPED)]
+    return [answer for answer in allowed if any(getattr(law_of(name).toggles, toggle) != answer for name in OF_CLABBER)]
 
 
 FLIPS: Final = [(toggle, answer) for toggle in Toggles._fields for answer in _answers(toggle)]

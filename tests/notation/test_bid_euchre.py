@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from clabber_audit.games.door import read_record
+from clabber_audit.games import door
 from clabber_audit.ground.errors import Fault, Place, Refused
 from clabber_audit.notation import Passage, locate, parse_any, passages, write
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
@@ -45,14 +45,14 @@ def read(*lines: str, frame: tuple[str, ...] = FRAME) -> dict[str, Any]:
 def test_many_hands_say_the_same_both_ways() -> None:
     for data in written(1, scaled(300, 6_000)):
         text = as_text(data)
-        record = read_record(text.encode())
+        record = door.read(text.encode()).record
         assert isinstance(record, BidEuchreRecord)
         assert canonical(record_data(record)) == canonical(data), text
         said = write(record)
         again = parse_any(Passage(said, 1))
         assert record_data(again) == data, said
         assert write(again) == said
-        assert read_record(as_text(record_data(again)).encode()) == record
+        assert door.read(as_text(record_data(again)).encode()).record == record
 
 
 def test_a_file_may_mix_both_families() -> None:
@@ -290,7 +290,7 @@ def test_whatever_is_offered_is_taken_or_refused_with_places() -> None:
             text = text[:place] + random.choice(("", '"', "{", "null", "9", "P", '"N"', "-")) + text[place + cut :]
         found: tuple[Fault, ...] = ()
         try:
-            read_record(text.encode())
+            door.read(text.encode())
         except Refused as refused:
             found = refused.faults
             assert found
@@ -301,6 +301,6 @@ def test_every_hand_of_the_casebook_is_taken_and_says_the_same_both_ways() -> No
     told = [asked for asked in book() if asked.block.record is not None]
     assert len(told) > 100
     for asked in told:
-        record = read_record(json.dumps(asked.block.record).encode())
+        record = door.read(json.dumps(asked.block.record).encode()).record
         assert isinstance(record, BidEuchreRecord)
         assert record_data(parse_any(Passage(write(record), 1))) == asked.block.record, asked.id

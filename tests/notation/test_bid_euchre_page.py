@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 from clabber_audit.games.door import admit
 from clabber_audit.notation import Passage, locate, parse_any, write
@@ -16,7 +17,7 @@ def test_the_examples_of_the_page_read_and_can_have_happened() -> None:
     canonical, typed = (Passage(text, 1) for text in re.findall(r"```clab\n(.*?)```", PAGE.read_text("utf-8"), re.S))
     assert write(parse_any(canonical)) == canonical.text
     for passage in (canonical, typed):
-        admit(parse_any(passage), lambda path, passage=passage: locate(passage, path))
+        admit(parse_any(passage), partial(locate, passage))
 
 
 NEEDED = ["bid-euchre 1", "hand h", "rules pepper", "deal W"]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.games.clabber.melds import team_sums
-from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.cli import call
+from tests.rules import OF_CLABBER
 from tests.second_opinion.judging import MELD_SUMS
 from tests.second_opinion.scoring import MELD_POINTS, meld_sets, melds_within
 from tests.second_opinion.walk import PACK
@@ -33,7 +33,7 @@ _ROWS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("ruleset", SHIPPED)
+@pytest.mark.parametrize("ruleset", OF_CLABBER)
 @pytest.mark.parametrize(("row", "column", "said"), _ROWS)
 def test_each_is_found_in_its_cell_and_in_its_key(
     tmp_path: Path, row: str, column: int, said: str, ruleset: str

@@ -74,7 +74,7 @@ def heard(walk: Walk, law: BoundRuleset, effort: Effort = EFFORT, only_bad: bool
     With `only_bad` it is asked only whether a trick can be lost.
     """
     found = Heard()
-    if walk.declared.passed_out:
+    if walk.declared.unplayed:
         return found
     asked: list[tuple[int, Hand, OpenPosition]] = []
     for one in walk.under_each_trump:

@@ -12,7 +12,6 @@ from clabber_audit.evidence.worlds.tricks import tables, won_by
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.record.places import among
 from clabber_audit.replay import Turn, turns_of
-from clabber_audit.table.cards import SEAT, left_of
 
 
 class CardFell(NamedTuple):
@@ -48,7 +47,7 @@ class TurnCame(NamedTuple):
         """The ways in which the answer comes about, as `Question` has them."""
         start = frame.hand.seating.lead_of(self.clock)
         if not start:
-            if self._objected(frame, left_of(SEAT[frame.hand.record.deal.dealer])) is answer:
+            if any(self._objected(frame, leader) is answer for leader in frame.hand.to_lead):
                 yield fits
             return
         before = frame.hand.seating.lead_of(start - 1)

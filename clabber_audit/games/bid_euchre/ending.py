@@ -8,11 +8,11 @@ from clabber_audit.games.bid_euchre.arithmetic import Addend, Played, Settled
 from clabber_audit.games.bid_euchre.clubs import BUMP
 from clabber_audit.games.bid_euchre.scoring import settle
 from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.games.game import GameEnd, Outcome
 from clabber_audit.table.seating import Seating
 
 #: A game that several have won alike.
 TIE: Final = "tie"
-Outcome = Literal["scored", "renege", "sat_out", "redeal", "annulled", "passed_out"]
 
 
 def counts_down(toggles: Toggles) -> bool:
@@ -110,6 +110,14 @@ def stands(after: tuple[int, ...], hand: Played, made: bool, toggles: Toggles) -
     if len(level) > 1:
         return bidders if bidders in level else TIE
     return level[0]
+
+
+def reaches(totals: tuple[int, ...], toggles: Toggles) -> GameEnd:
+    """How a game stands by its totals alone, which do not say who was on offense."""
+    if toggles.end != "target" or toggles.target is None:
+        return "unfinished"
+    there = min(totals) <= toggles.target if counts_down(toggles) else max(totals) >= toggles.target
+    return "won" if there else "unfinished"
 
 
 def next_dealer(dealer: int, outcome: Outcome, seating: Seating, toggles: Toggles) -> int:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.ground.errors import Fault
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 
@@ -38,3 +40,20 @@ def seating_of(seats: tuple[str, ...], toggles: Toggles) -> Seating:
     if each == "all":
         each = PACKS[pack_of(len(seats), toggles)].size // len(seats)
     return Seating(seats, each, alone=toggles.partners == "no")
+
+
+def strange(record: BidEuchreRecord, toggles: Toggles) -> list[Fault]:
+    """What of a record is not of the table that a ruleset has: another pack, other seats, other cards each."""
+    players, pack, each = len(record.seats), record.pack_name, record.seating.each
+    if not seats_fit(players, toggles):
+        what, why = f"{players} sit at the table", f"by {record.ruleset} {_PLAYERS[toggles.players]} play"
+        return [Fault(what, why, "correct the seats or the ruleset", None, ("seats",))]
+    wanted = pack_of(players, toggles)
+    if pack != wanted:
+        what, why = f"the pack has {pack} cards", f"by {record.ruleset} it has {wanted}"
+        return [Fault(what, why, "correct the pack or the ruleset", None, ("pack",))]
+    dealt = seating_of(record.seating.seats, toggles).each
+    if each != dealt:
+        what, why = f"{each} cards are dealt to each", f"by {record.ruleset} it is {dealt}"
+        return [Fault(what, why, "correct the cards each or the ruleset", None, ("cards_each",))]
+    return []

@@ -121,8 +121,9 @@ def declared(hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
         makers,
         strain,
         spoken.trump is not None,
-        spoken.passed_out,
+        "passed_out" if spoken.passed_out else "",
         turned_up,
+        hand,
         () if strain is not None else _may(spoken, order),
     )
 
@@ -137,12 +138,13 @@ def _may(spoken: Auction, order: CardOrder) -> list[Supposed]:
     return [Supposed(order.strains[letter], suit) for letter, suit in SUIT.items() if suit & spoken.may_turn_up]
 
 
-def calls(hand: Hand, spoken: Declared) -> Sequence[Call]:
+def calls(spoken: Declared) -> Sequence[Call]:
     """The calls of the declaring, in the order spoken.
 
     Where only the contract was noted, the call that it stands for.
     """
-    contract, maker = hand.record.contract, spoken.maker
+    hand, maker = spoken.hand, spoken.maker
+    contract = hand.record.contract
     if spoken.calls or contract is None or maker is None:
         return spoken.calls
     suit, may = SUIT[contract.trump], suits_turned_up(hand)

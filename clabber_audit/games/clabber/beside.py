@@ -7,9 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.games.clabber.belle import Belle, BelleCall, belle_calls, belles
 from clabber_audit.games.clabber.melding import Entry, entries
-from clabber_audit.record.hand import Hand
-from clabber_audit.replay import CardsFallen, Walk
-from clabber_audit.table.strain import Strain
+from clabber_audit.replay import CardsFallen, Declared, Walk
 
 
 class Melds(NamedTuple):
@@ -23,8 +21,9 @@ class Melds(NamedTuple):
 _NONE: Final = Melds()
 
 
-def beside(hand: Hand, strain: Strain | None, fell: CardsFallen) -> Melds:
+def beside(declared: Declared, fell: CardsFallen) -> Melds:
     """Everything about the melds of a hand; nothing about belle where nobody knows of trumps."""
+    hand, strain = declared.hand, declared.strain
     recorded = hand.record.melds
     if recorded is None:
         return _NONE

@@ -6,13 +6,19 @@ from clabber_audit.games.clabber.auction import auction
 from clabber_audit.ground.errors import Fault
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
-from clabber_audit.record.possible import clock_contradictions, laydown_contradictions, trick_contradictions
+from clabber_audit.record.possible import (
+    card_contradictions,
+    clock_contradictions,
+    laydown_contradictions,
+    trick_contradictions,
+)
 from clabber_audit.table.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, team_of
 
 
-def contradictions(record: HandRecord) -> list[Fault]:
-    """The contradictions that `clabber_audit.record.hand` does not look for, since they are about no cards."""
-    found = clock_contradictions(record)
+def contradictions(record: HandRecord, held: bool) -> list[Fault]:
+    """All contradictions; where its cards make a hand, those that are about no cards."""
+    found = [] if held else card_contradictions(record)
+    found += clock_contradictions(record)
     if record.incidents:
         found += trick_contradictions(record)
     if record.contract:

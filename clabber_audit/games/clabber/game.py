@@ -9,13 +9,14 @@ from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.beside import beside
 from clabber_audit.games.clabber.contradictions import contradictions
 from clabber_audit.games.clabber.dealing import next_dealer
+from clabber_audit.games.clabber.hearing import hearing, unrecorded
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.ranking import RANKINGS
 from clabber_audit.games.clabber.recording import recording
-from clabber_audit.games.clabber.scoring import mark, reneged, settle, stands
-from clabber_audit.games.clabber.tally import as_played, entitled
+from clabber_audit.games.clabber.scoring import stands
 from clabber_audit.games.clabber.toggles import COSTS, Toggles
 from clabber_audit.games.game import Game
+from clabber_audit.record.hand import hold
 from clabber_audit.record.words import FORMAT
 from clabber_audit.replay import CardOrder
 
@@ -30,14 +31,13 @@ CLABBER: Final = Game(
     penalties=("renege", "redeal", "meld_void", "note"),
     costs=COSTS.get,
     steps=frozenset((Call, Entry, BelleCall, Belle)),
-    order=lambda _toggles: _ORDER,
+    order=lambda _toggles, _pack: _ORDER,
     recording=recording,
+    hold=hold,
     contradictions=contradictions,
-    tally=as_played,
-    entitled=entitled,
-    settle=settle,
-    reneged=reneged,
-    mark=mark,
+    strange=lambda _record, _toggles: [],
+    unrecorded=unrecorded,
+    hearing=hearing,
     next_dealer=next_dealer,
     stands=stands,
 )

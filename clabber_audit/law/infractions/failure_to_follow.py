@@ -14,7 +14,7 @@ Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 
 from clabber_audit.law.infraction import Facts, Infraction
 from clabber_audit.replay import Follow, OffSuit
-from clabber_audit.table.cards import CODE, SUIT_LETTER, codes
+from clabber_audit.table.cards import CODE, codes, letter_of
 
 
 def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
@@ -23,7 +23,7 @@ def offends(card: int, hand: int, led: int, trump: int, above: int) -> bool:
 
 
 def facts(play: Follow) -> Facts:
-    return {"led": SUIT_LETTER.get(play.led), "could": codes(play.hand & play.led), "played": CODE.get(play.card)}
+    return {"led": letter_of(play.led), "could": codes(play.hand & play.led), "played": CODE.get(play.card)}
 
 
 def proof(play: Follow) -> int:

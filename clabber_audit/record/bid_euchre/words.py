@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 from clabber_audit.record.bid_euchre.vocabulary import IncidentKind as IncidentKind
 from clabber_audit.record.bid_euchre.vocabulary import InfractionId as InfractionId
@@ -47,6 +47,8 @@ PACKS: Final[dict[str, Pack]] = {
 USUAL_PACK: Final = "24"
 #: How many cards each is dealt where the record says nothing else; of two packs all are shared out.
 USUAL_HAND: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
+
+SPECIAL_CALLS: Final[tuple[str, ...]] = get_args(OutOfTurn)
 
 COMPASS: Final = ("N", "E", "S", "W")
 #: The tables there are: of four by the compass, of three to six by number.

@@ -9,7 +9,8 @@ from clabber_audit.evidence.verdicts import frame_of
 from clabber_audit.replay import Walk
 from clabber_audit.ruling.certificates.deciding import Inquiry
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.possible_scores import Range, open_hands, scores
+from clabber_audit.ruling.possible_scores import open_hands, scores
+from clabber_audit.ruling.remedies import Range
 from clabber_audit.table.cards import DECK_SIZE, TEAMS
 
 #: What may be spent on weighing questions by all their answers: answers, times the square of the places left open.

@@ -33,7 +33,7 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     laydown, walk = ruling.walk.hand.record.laydown, ruling.walk
     if not (laydown and laydown.agreed and isinstance(laydown.at, int) and LaydownSearched in ruling.law.others):
         return
-    if walk.fell.turns or not walk.hand.even or walk.declared.passed_out:
+    if walk.fell.turns or not walk.hand.even or walk.declared.unplayed:
         # Where somebody played out of turn it is not said who goes on, nor in a miscounted deal.
         return
     name = next(name for name, one in infractions().items() if one.certified == "laydown")
@@ -126,7 +126,8 @@ def _layer(walk: Walk) -> int:
 
 def _order(walk: Walk) -> Sequence[str]:
     assert walk.hand.record.laydown is not None
-    return walk.hand.record.laydown.order
+    stated: Sequence[str] = walk.hand.record.laydown.order
+    return stated
 
 
 def _whereabouts(walk: Walk) -> list[Fact] | None:

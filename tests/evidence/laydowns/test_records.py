@@ -15,7 +15,7 @@ from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.replay import replay
-from clabber_audit.table.cards import CODE, SEATS, codes
+from clabber_audit.table.cards import CODE, PACK, SEATS, codes
 from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
 from tests.scale import scaled
 
@@ -24,7 +24,7 @@ RECORDS = scaled(30, 150)
 
 
 def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:
-    return searched(replay(read(json.dumps(record).encode()), law.order), law)
+    return searched(replay(read(json.dumps(record).encode()), law.order(PACK)), law)
 
 
 def possibly(whole: Json, law: BoundRuleset) -> bool | None:

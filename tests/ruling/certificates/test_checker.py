@@ -22,7 +22,7 @@ from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.law.bound_ruleset import law as law_from
 from clabber_audit.record.canonical import record_data
-from clabber_audit.rulesets.ruleset import SHIPPED, from_data
+from clabber_audit.rulesets.ruleset import from_data
 from clabber_audit.ruling.certificates import certificates, certificates_data
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import Ruling, adjudicate
@@ -31,6 +31,7 @@ from clabber_audit.table.cards import CODES, SEATS
 from tests.casebook import hands_in
 from tests.cli import GOOD
 from tests.partial import incomplete
+from tests.rules import OF_CLABBER
 from tests.scale import scaled
 from tests.test_properties import Json, Table, many
 
@@ -42,9 +43,9 @@ PARTIAL: Final = scaled(6, 75)
 def _rulings() -> Iterator[Ruling]:
     """Hands in which somebody errs and claims, and records with cards, hands, orders or trumps left out."""
     for number, record in enumerate(simulated(5, WHOLE, 0.05, 0.6)):
-        yield _ruled(record_data(record), SHIPPED[number % len(SHIPPED)])
+        yield _ruled(record_data(record), OF_CLABBER[number % len(OF_CLABBER)])
     for number in range(PARTIAL):
-        yield _ruled(incomplete(Random(f"certified {number}")), SHIPPED[number % len(SHIPPED)])
+        yield _ruled(incomplete(Random(f"certified {number}")), OF_CLABBER[number % len(OF_CLABBER)])
     for hand in [*hands_in("i-laydowns.md").values()][:: scaled(5, 1)]:
         yield adjudicate(hand, law_of("ecl-1992"))
     yield from _laid_down(PARTIAL)

@@ -14,7 +14,7 @@ from typing import Final
 
 from clabber_audit.evidence.checker import Checker
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.rulesets.ruleset import SHIPPED
+from tests.rules import OF_CLABBER
 from tests.ruling.certificates.forging import Told, forged, honest, invented, told
 from tests.scale import scaled
 from tests.test_properties import Json
@@ -28,7 +28,7 @@ def weighed(records: int, first: int = 0) -> Counter[str]:
     """Hold statements against the checker and against every hand; how many of each sort there were."""
     seen: Counter[str] = Counter()
     for number in range(first, first + records):
-        random, ruleset = Random(f"forged {number}"), SHIPPED[number % len(SHIPPED)]
+        random, ruleset = Random(f"forged {number}"), OF_CLABBER[number % len(OF_CLABBER)]
         one = told(random, ruleset)
         checker = Checker({"record": one.record, "law": law_of(ruleset).ruleset.as_data()})
         fair = list(honest(one, random))

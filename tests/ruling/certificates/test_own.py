@@ -18,12 +18,12 @@ from clabber_audit.evidence.checker import STEPS, Checker
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.table.cards import SEATS, TEAMS
 from tests import mischief
 from tests import records as odd
 from tests.partial import disordered, incomplete
+from tests.rules import OF_CLABBER
 from tests.ruling.certificates.test_checker import certified
 from tests.scale import scaled
 from tests.test_properties import Json
@@ -58,7 +58,7 @@ def _records(count: int) -> Iterator[Json]:
 def _rulings(count: int) -> Iterator[Ruling]:
     for number, record in enumerate(_records(count)):
         with suppress(Refused):
-            yield adjudicate(read(json.dumps(record).encode()), law_of(SHIPPED[number % len(SHIPPED)]))
+            yield adjudicate(read(json.dumps(record).encode()), law_of(OF_CLABBER[number % len(OF_CLABBER)]))
 
 
 @pytest.mark.full

@@ -1,0 +1,45 @@
+"""The Bid Euchre family, as the rooms that know no game are told of it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clabber_audit.games.bid_euchre.contradictions import contradictions
+from clabber_audit.games.bid_euchre.declaring import order
+from clabber_audit.games.bid_euchre.ending import next_dealer as dealer_after
+from clabber_audit.games.bid_euchre.ending import reaches
+from clabber_audit.games.bid_euchre.hearing import hearing, unrecorded
+from clabber_audit.games.bid_euchre.held import hold
+from clabber_audit.games.bid_euchre.recording import recording
+from clabber_audit.games.bid_euchre.steps import STEPS
+from clabber_audit.games.bid_euchre.table import strange
+from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, Toggles
+from clabber_audit.games.game import Deals, Game, Outcome
+from clabber_audit.record.bid_euchre.words import FORMAT
+
+
+def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
+    """Who deals after a hand; None while it is not over."""
+    if outcome in ("unfinished", "undetermined"):
+        return None
+    return deals.due if deals.misdeal else dealer_after(deals.dealer, outcome, deals.seating, toggles)
+
+
+BID_EUCHRE: Final = Game(
+    id="bid-euchre",
+    name="Bid Euchre",
+    format=FORMAT,
+    toggles=Toggles,
+    penalties=PENALTIES,
+    costs=COSTS.get,
+    steps=STEPS,
+    order=order,
+    recording=recording,
+    hold=hold,
+    contradictions=lambda record, _held: contradictions(record),
+    strange=strange,
+    unrecorded=unrecorded,
+    hearing=hearing,
+    next_dealer=next_dealer,
+    stands=reaches,
+)

@@ -1,0 +1,61 @@
+"""How the judge comes from a hand to its score: what each game has of its own, by the game's id."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games import Game
+from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.replay import Walk
+from clabber_audit.ruling import by_points, by_tricks, sheets
+from clabber_audit.ruling.remedies import Progress, Remedy, Stopped
+
+
+class Scoring(NamedTuple):
+    """What is made of a hand in a game."""
+
+    #: What each side made in play, as far as it is known.
+    made: Callable[[Walk, Sequence[Finding], BoundRuleset], Any]
+    #: The outcome where no claim changes it, by how far the hand came and what was made.
+    unclaimed: Callable[[Walk, Progress, Any, BoundRuleset], Remedy]
+    #: The outcome where one side is guilty, and where all are.
+    stopped: Callable[[Walk, Stopped, BoundRuleset], Remedy]
+    all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
+    #: The outcome with what claims cost that proved nothing.
+    charged: Callable[[Walk, Remedy, Sequence[Finding], BoundRuleset], Remedy]
+    #: What is wrong with a sheet by itself: with its score where nothing else tells one, and with its parts.
+    alone: Callable[[Walk, BoundRuleset], list[Finding]]
+    parts: Callable[[Walk, BoundRuleset], list[Finding]]
+
+
+def _nothing(walk: Walk, law: BoundRuleset) -> list[Finding]:
+    return []
+
+
+_SCORINGS: Final[dict[str, Scoring]] = {
+    "clabber": Scoring(
+        by_points.made,
+        by_points.unclaimed,
+        by_points.stopped,
+        by_points.all_guilty,
+        by_points.charged,
+        sheets.beside_breakdown,
+        sheets.broken_down_wrongly,
+    ),
+    "bid-euchre": Scoring(
+        by_tricks.made,
+        by_tricks.unclaimed,
+        by_tricks.stopped,
+        by_tricks.all_guilty,
+        by_tricks.charged,
+        _nothing,
+        _nothing,
+    ),
+}
+
+
+def scoring_of(game: Game) -> Scoring:
+    """How a game is scored."""
+    return _SCORINGS[game.id]
