@@ -7,9 +7,16 @@ from typing import Any, Final
 
 from clabber_audit.evidence.matter import Matter, Told, as_noted, plain
 from clabber_audit.evidence.melding import of_belle, of_meld
+from clabber_audit.evidence.telling import of_held
 from clabber_audit.evidence.verdicts import Answer, answer, some_world
 from clabber_audit.evidence.worlds import Frame
 from clabber_audit.evidence.worlds.asked import HandDealt, StillHeld, TurnedUp
+from clabber_audit.games.bid_euchre.auction import Call as Bidding
+from clabber_audit.games.bid_euchre.exchanging import Exchange, Missing
+from clabber_audit.games.bid_euchre.leaving import Leaving
+from clabber_audit.games.bid_euchre.naming import GoingAlone, Naming
+from clabber_audit.games.bid_euchre.special_calls import SpecialCall
+from clabber_audit.games.bid_euchre.steps import Stray
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
@@ -94,6 +101,14 @@ def _of_laydown(matter: Matter) -> Told:
 _ASKING: Final[dict[type, Callable[[Matter], Told]]] = {
     Belle: of_belle,
     BelleCall: of_belle,
+    Bidding: of_held,
+    SpecialCall: of_held,
+    Exchange: of_held,
+    Naming: as_noted,
+    GoingAlone: as_noted,
+    Leaving: as_noted,
+    Missing: as_noted,
+    Stray: as_noted,
     Call: _of_call,
     ClaimWeighed: as_noted,
     Dealing: as_noted,

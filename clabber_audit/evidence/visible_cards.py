@@ -9,7 +9,7 @@ from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.replay import Follow, Turn, Walk, incidents
-from clabber_audit.table.cards import BIT, SEAT, SEATS, codes
+from clabber_audit.table.cards import BIT, SEATS, codes
 from clabber_audit.table.moments import NEVER, SCORED, number
 
 _PLAYERS: Final = len(SEATS)
@@ -49,13 +49,14 @@ def face_up(walk: Walk, seat: int) -> dict[int, int]:
     for at, (who, card) in enumerate(zip(walk.hand.seats, walk.cards, strict=True)):
         if who == seat and card:
             see(card, at + 1)
-    if record.deal.upcard and SEAT[record.deal.dealer] == seat:
-        see(BIT[record.deal.upcard], 0)
+    turned = walk.hand.pack.first[record.deal.upcard]
+    if turned & walk.hand.dealt[seat]:
+        see(turned, 0)
     for entry in melds_of(walk).entries:
         if entry.seat == seat and entry.shown <= SCORED:
             for code in record.melds[entry.number].cards:
                 see(BIT[code], max(entry.shown, 0))
-    if record.laydown and SEAT[record.laydown.by] == seat:
+    if record.laydown and walk.hand.seating.number[record.laydown.by] == seat:
         laid = number(record.laydown.at)
         left = walk.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
         for code in codes(left):

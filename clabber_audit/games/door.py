@@ -5,12 +5,12 @@ The text is read as a record (`clabber_audit.record.door`); only then is it look
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import cache
 from typing import Final
 
 from clabber_audit.games import game_of
-from clabber_audit.ground.errors import Fault, Path, Place, Refused
+from clabber_audit.ground.errors import Path, Place, Refused
 from clabber_audit.record.door import LARGEST, record_in, too_large
 from clabber_audit.record.formats import Record
 from clabber_audit.record.hand import Hand
@@ -32,14 +32,8 @@ def read(data: bytes) -> Hand:
 
 def admit(record: Record, locate: Callable[[Path], Place]) -> Hand:
     """The record as a hand; Refused with every contradiction, each placed by `locate`, when it is impossible."""
-    game = game_of(record.format)
-    hand = game.hold(record)
-    _refuse(game.contradictions(record, hand is not None), locate)
-    assert hand is not None, "what makes no hand contradicts itself"
-    return hand
-
-
-def _refuse(faults: Sequence[Fault], locate: Callable[[Path], Place]) -> None:
-    if faults:
+    hand, faults = game_of(record.format).held(record)
+    if hand is None or faults:
         found = [fault._replace(place=locate(fault.path)) for fault in faults]
         raise Refused(sorted(found, key=lambda fault: fault.place or Place(0, 0)))
+    return hand

@@ -68,10 +68,10 @@ class Game(NamedTuple):
     order: Callable[[Any, Pack], CardOrder]
     #: What whoever writes its hands down has to know, under the answers of a ruleset.
     recording: Callable[[Any], Recording]
-    #: A record made ready for the table; None where its cards contradict each other.
-    hold: Callable[[Any], Hand | None]
-    #: What cannot have happened in one of its hands, by whether its cards make a hand.
-    contradictions: Callable[[Any, bool], list[Fault]]
+    #: A record made ready for the table, with what makes that impossible: there is a hand where there is nothing.
+    held: Callable[[Any], tuple[Hand | None, list[Fault]]]
+    #: All that cannot have happened in one of its hands.
+    contradictions: Callable[[Any], list[Fault]]
     #: What of a record is not of the table that a ruleset has: its seats, its pack, its cards each.
     strange: Callable[[Any, Any], list[Fault]]
     #: Its own kinds of step about which a record says nothing either way.

@@ -60,7 +60,7 @@ def read(lines: Sequence[str]) -> Draft:
     if "deal" in missing:
         return Draft(record, None, named)
     so_far = _so_far(record)
-    doubts = _placed(game_of(record.format).contradictions(so_far, False), lines)
+    doubts = _placed(game_of(record.format).contradictions(so_far), lines)
     if not doubts:
         return Draft(record, hold(so_far), named)
     tolerant = so_far

@@ -34,6 +34,8 @@ SHIPPED_OF: Final[dict[str, tuple[str, ...]]] = {
 SHIPPED: Final = tuple(name for names in SHIPPED_OF.values() for name in names)
 DEFAULT: Final = "ecl-1992"
 
+#: What no hand is judged by, and rules may extend all the same: the ground that a family of games stands on.
+_GROUNDS: Final = ("bid-euchre-family",)
 #: How many rulesets may stand between one and a shipped one; each is read and resolved.
 _MOST_PARENTS: Final = 8
 
@@ -113,7 +115,7 @@ def _parents(path: Path) -> list[Statute]:
     chain: list[Statute] = []
     statute = _statute_of(path)
     while statute.extends:
-        if statute.extends in SHIPPED:
+        if statute.extends in (*SHIPPED, *_GROUNDS):
             return chain + _chain(statute.extends)
         if not statute.extends.endswith(".toml"):
             raise Unusable(

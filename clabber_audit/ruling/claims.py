@@ -311,8 +311,9 @@ def _about_mixed_pile(claim: Claim, court: Court, at: int) -> bool:
 
 def _unrecorded(claim: Claim, court: Court) -> bool:
     """Whether a claim names an infraction about which the record holds nothing either way."""
-    if claim.infraction is None and court.rules.unnamed_asks_all and claim.trick is None:
-        return bool(court.unrecorded & court.binding)
+    if claim.infraction is None and court.rules.unnamed_asks_all:
+        asked = court.unrecorded & court.binding
+        return any(claim.trick is None or infractions()[name].of_card for name in asked)
     return claim.infraction in court.unrecorded
 
 

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from clabber_audit.games import door
-from clabber_audit.ground.errors import Refused
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from tests.cli import Json
 from tests.door.refusing import MARK, faults, refused_at
@@ -309,9 +308,3 @@ def test_keys_said_twice_and_numbers_that_are_none_are_refused_in_every_format()
     text = json.dumps(FRAME)
     refused_at(text.replace('"plays"', '"before": {"NS": 1, ¦"NS": 2}, "plays"'), "stands twice")
     assert "not JSON" in faults(text.replace('"plays"', '"before": {"NS": NaN}, "plays"'))[0].what
-
-
-def test_who_judges_says_in_one_sentence_what_it_does_not_judge() -> None:
-    with pytest.raises(Refused) as refused:
-        door.read(json.dumps(FRAME).encode())
-    assert [fault.what for fault in refused.value.faults] == ["the hand is one of pepper"]

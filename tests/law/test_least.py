@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pytest
 
-from clabber_audit.games import GAMES
+from clabber_audit.games import CLABBER
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Place
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
@@ -31,9 +31,7 @@ from tests.holes import holed
 from tests.scale import scaled
 
 #: Cards fall as one of three kinds of step, never as a `Follow`.
-STEPS: Final = sorted(
-    {*OF_ANY_GAME, *(step for game in GAMES for step in game.steps)} - {Follow}, key=lambda step: step.__name__
-)
+STEPS: Final = sorted({*OF_ANY_GAME, *CLABBER.steps} - {Follow}, key=lambda step: step.__name__)
 PRICES: Final = ("renege", "redeal", "meld_void", "note")
 
 

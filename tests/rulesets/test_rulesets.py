@@ -25,9 +25,10 @@ from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.law.infractions import infractions_of
 from clabber_audit.record.words import InfractionId
 from clabber_audit.rulesets.articles import Grade
-from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
+from clabber_audit.rulesets.ruleset import Ruleset, load
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
+from tests.rules import OF_CLABBER
 
 ROOT: Final = Path(__file__).parents[2]
 IDS: Final = ("ecl-1992", "ecl-1984", "wp", "wp-old", "gamerules")
@@ -137,7 +138,7 @@ ADDED: Final = tuple(name for name in infractions_of(CLABBER) if name not in (*P
 
 
 def test_the_five_rulesets_load() -> None:
-    assert SHIPPED == IDS
+    assert OF_CLABBER == IDS
     for name in IDS:
         found = load(name)
         assert found.id == found.lineage[0] == name

@@ -19,6 +19,7 @@ from clabber_audit.rulesets.ruleset import SHIPPED, from_data, genuine, load
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests.archive.shelves import AT, ruled
 from tests.cli import CLAIMED, Json, call, put, rulings
+from tests.rules import OF_CLABBER
 
 #: A law that makes nothing of failing to follow suit, which is a renege in each of the five (R-033).
 LENIENT = """
@@ -68,7 +69,7 @@ def kept() -> list[tuple[str, str]]:
         return list(conn.execute("SELECT id, title FROM rulesets"))
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", OF_CLABBER)
 def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
     file = written(name, load(name).title, name)
     for command in (["check"], ["rule"], ["replay"], ["score"], ["archive", "add", "otters.db"]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.table.cards import PACK
+from clabber_audit.table.cards import CODE, PACK
 from clabber_audit.table.pack import JOKER, Pack
 from tests.family.makers.dealing import LOWEST, pack
 
@@ -15,7 +15,7 @@ PACKS = {name: Pack(ranks, 2 if name == "48" else 1, name == "25") for name, ran
 def test_a_bit_for_each_card(name: str) -> None:
     made = PACKS[name]
     assert made.size == int(name)
-    assert sorted(made.face) == [1 << place for place in range(made.size)]
+    assert all(bit.bit_count() == 1 for bit in made.face)
     assert sum(made.face) == made.all
     assert sorted(made.face.values()) == sorted(pack(name))
     assert {face: tuple(bit for bit, own in made.face.items() if own == face) for face in made.faces} == made.bits
@@ -41,4 +41,8 @@ def test_the_bits_of_the_pack_of_24_do_not_move() -> None:
     double = PACKS["48"]
     assert {face: bits[0] for face, bits in double.bits.items()} == PACK.mask
     assert {face: bits[1] >> 24 for face, bits in double.bits.items()} == PACK.mask
-    assert PACKS["25"].bits[JOKER] == (1 << 24,)
+
+
+def test_a_card_has_the_same_bit_in_every_pack() -> None:
+    for made in PACKS.values():
+        assert all(CODE[bit] == face for bit, face in made.face.items())

@@ -15,7 +15,10 @@ from clabber_audit.games.bid_euchre.steps import STEPS
 from clabber_audit.games.bid_euchre.table import strange
 from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, Toggles
 from clabber_audit.games.game import Deals, Game, Outcome
+from clabber_audit.ground.errors import Fault
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.bid_euchre.words import FORMAT
+from clabber_audit.record.hand import Hand
 
 
 def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:
@@ -23,6 +26,12 @@ def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Togg
     if outcome in ("unfinished", "undetermined"):
         return None
     return deals.due if deals.misdeal else dealer_after(deals.dealer, outcome, deals.seating, toggles)
+
+
+def held(record: BidEuchreRecord) -> tuple[Hand | None, list[Fault]]:
+    """The record as a hand, and what cannot have happened."""
+    found = contradictions(record)
+    return None if found else hold(record), found
 
 
 BID_EUCHRE: Final = Game(
@@ -35,8 +44,8 @@ BID_EUCHRE: Final = Game(
     steps=STEPS,
     order=order,
     recording=recording,
-    hold=hold,
-    contradictions=lambda record, _held: contradictions(record),
+    held=held,
+    contradictions=contradictions,
     strange=strange,
     unrecorded=unrecorded,
     hearing=hearing,

@@ -7,9 +7,11 @@ from clabber_audit.games.bid_euchre.exchanging import Exchange, Missing
 from clabber_audit.games.bid_euchre.leaving import Leaving
 from clabber_audit.games.bid_euchre.naming import GoingAlone, Naming
 from clabber_audit.games.bid_euchre.special_calls import SpecialCall
+from clabber_audit.games.bid_euchre.steps import Stray
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.games.game import HearingRules
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.replay import OffSuit, Turn
 
 
 def hearing(toggles: Toggles) -> HearingRules:
@@ -27,7 +29,8 @@ def hearing(toggles: Toggles) -> HearingRules:
 
 
 def unrecorded(record: BidEuchreRecord) -> frozenset[type]:
-    """The steps about which a record says nothing: calls and exchanges that nobody noted (BD-80)."""
+    """The steps about which a record says nothing: calls, exchanges (BD-80) and cards that nobody noted."""
     calls = () if record.declarations is not None else (Call, SpecialCall, Naming, GoingAlone, Leaving)
     exchanges = () if record.exchanges is not None else (Exchange, Missing)
-    return frozenset((*calls, *exchanges))
+    cards = (OffSuit, Turn, Stray) if record.sheet and not record.plays else ()
+    return frozenset((*calls, *exchanges, *cards))

@@ -86,8 +86,7 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None) -> Hand | None:
     What cards moved is for the law to say; without it, whatever the record allows.
     """
     if moved is None:
-        called = [number for number, said in enumerate(record.declarations or ()) if said.call == "bottoms"]
-        return hold(record, Moved(called)) or hold(record, Moved(()))
+        return next((hand for may in _may_have_moved(record) if (hand := hold(record, may))), None)
     listed = listed_hands(record)
     seats = {seat: _Seat(listed[seat], _size(record, seat)) for seat in record.seating.seats}
     fell = _fell(record)
@@ -106,6 +105,16 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None) -> Hand | None:
         return None
     _rest(record, seats)
     return _as_hand(record, seats, fell)
+
+
+def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
+    """What may have changed hands, the likeliest first: all Bottoms called, one of them, none; at last, anything."""
+    called = [number for number, said in enumerate(record.declarations or ()) if said.call == "bottoms"]
+    yield Moved(called)
+    if called:
+        yield from (Moved((number,)) for number in called)
+        yield Moved(())
+    yield Moved((), record.seating.seats)
 
 
 def listed_hands(record: BidEuchreRecord) -> dict[str, Sequence[str]]:

@@ -152,6 +152,16 @@ class Toggles(NamedTuple):
     # B-032, B-066, B-074, B-082, B-118, B-137, BD-68: the score that wins
     target: int | None = None
 
+    @property
+    def last_trick_out_of_turn_ok(self) -> bool:
+        """No turn is excused in the last trick (B-018, B-023)."""
+        return False
+
+    @property
+    def followers_guilty(self) -> bool:
+        """Whoever follows a card out of turn commits nothing (BD-72)."""
+        return False
+
     # What other games ask too, and every table of this one answers alike.
     @property
     def bad_deal_after_play(self) -> str:

@@ -36,7 +36,5 @@ def beside(declared: Declared, fell: CardsFallen) -> Melds:
 
 
 def melds_of(walk: Walk) -> Melds:
-    """The melds of a hand of Clabber that was walked through."""
-    melds = walk.beside
-    assert isinstance(melds, Melds)
-    return melds
+    """The melds of a hand that was walked through; none where its game has none."""
+    return walk.beside if isinstance(walk.beside, Melds) else _NONE

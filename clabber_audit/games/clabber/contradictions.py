@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.ground.errors import Fault
-from clabber_audit.record.hand import hold
+from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.possible import (
     card_contradictions,
@@ -15,10 +15,20 @@ from clabber_audit.record.possible import (
 from clabber_audit.table.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, team_of
 
 
-def contradictions(record: HandRecord, held: bool) -> list[Fault]:
-    """All contradictions; where its cards make a hand, those that are about no cards."""
-    found = [] if held else card_contradictions(record)
-    found += clock_contradictions(record)
+def held(record: HandRecord) -> tuple[Hand | None, list[Fault]]:
+    """The record as a hand, and what cannot have happened."""
+    hand, beside = hold(record), _beside_cards(record)
+    return hand, [*card_contradictions(record), *beside] if hand is None or beside else []
+
+
+def contradictions(record: HandRecord) -> list[Fault]:
+    """All that cannot have happened."""
+    return [*card_contradictions(record), *_beside_cards(record)]
+
+
+def _beside_cards(record: HandRecord) -> list[Fault]:
+    """The contradictions that `clabber_audit.record.hand` does not look for, since they are about no cards."""
+    found = clock_contradictions(record)
     if record.incidents:
         found += trick_contradictions(record)
     if record.contract:

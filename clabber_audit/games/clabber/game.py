@@ -7,7 +7,7 @@ from typing import Final
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.beside import beside
-from clabber_audit.games.clabber.contradictions import contradictions
+from clabber_audit.games.clabber.contradictions import contradictions, held
 from clabber_audit.games.clabber.dealing import next_dealer
 from clabber_audit.games.clabber.hearing import hearing, unrecorded
 from clabber_audit.games.clabber.melding import Entry
@@ -16,7 +16,6 @@ from clabber_audit.games.clabber.recording import recording
 from clabber_audit.games.clabber.scoring import stands
 from clabber_audit.games.clabber.toggles import COSTS, Toggles
 from clabber_audit.games.game import Game
-from clabber_audit.record.hand import hold
 from clabber_audit.record.words import FORMAT
 from clabber_audit.replay import CardOrder
 
@@ -33,7 +32,7 @@ CLABBER: Final = Game(
     steps=frozenset((Call, Entry, BelleCall, Belle)),
     order=lambda _toggles, _pack: _ORDER,
     recording=recording,
-    hold=hold,
+    held=held,
     contradictions=contradictions,
     strange=lambda _record, _toggles: [],
     unrecorded=unrecorded,

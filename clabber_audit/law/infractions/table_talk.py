@@ -7,16 +7,23 @@ same dealer deals again (BD-76).
 Example: West says “vee play, and lead a club” before the lead.
 """
 
+from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.law.incidents import IncidentKind
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions.words import quoted
 from clabber_audit.replay import Incident
+from clabber_audit.rulesets.articles import Penalty
 
 KIND = IncidentKind("table_talk", "talked across the table", "{seat} talked across the table", only="bid-euchre")
 
 
 def offends(incident: Incident, toggles: object) -> bool:
     return incident.kind == KIND.word
+
+
+def once_claimed(toggles: Toggles) -> Penalty | None:
+    """A misdeal, where the table has it so (BD-76)."""
+    return "redeal" if toggles.table_talk == "misdeal_on_claim" else None
 
 
 INFRACTION = Infraction(
@@ -26,5 +33,6 @@ INFRACTION = Infraction(
     place="incident",
     message="{seat} talked across the table",
     help="say nothing that helps your side",
+    once_claimed=once_claimed,
     incident=KIND,
 )
