@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
-from sqlite3 import Connection
+from sqlite3 import Connection, complete_statement, connect
 from typing import Final
 
 from sqlite_utils import Database
@@ -13,7 +13,8 @@ from clabber_audit.ground.errors import Unusable
 
 #: "Clab" as the four bytes by which SQLite files tell what they are.
 APPLICATION_ID: Final = 0x436C6162
-_MIGRATIONS: Final = ("001.sql",)
+#: What makes each version of the tables of the one before; none touches the log, its growth or the rulesets.
+_MIGRATIONS: Final = ("001.sql", "002.sql")
 VERSION: Final = len(_MIGRATIONS)
 
 #: A table, index, view or trigger: its kind, its name, the table it is for, its text.
@@ -28,23 +29,38 @@ _NOTED_BY_SQLITE: Final[set[Defined]] = {
 
 def lay_out(db: Database) -> None:
     """Make the tables of an archive in an empty file."""
-    for migration in _MIGRATIONS:
-        db.executescript((files("clabber_audit.archive") / "migrations" / migration).read_text(encoding="utf-8"))
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    db.execute(f"PRAGMA user_version = {VERSION}")
+    migrate(db.conn)
+
+
+def migrate(conn: Connection, wanted: int = VERSION) -> None:
+    """Bring the tables of an archive to a version, by default the one that this program writes."""
+    for name in _MIGRATIONS[version(conn) : wanted]:
+        statement = ""
+        for line in (files("clabber_audit.archive") / "migrations" / name).read_text(encoding="utf-8").splitlines():
+            statement += f"{line}\n"
+            if complete_statement(statement):
+                conn.execute(statement)
+                statement = ""
+    conn.execute(f"PRAGMA user_version = {wanted}")
+
+
+def version(conn: Connection) -> int:
+    """Which version of the tables a file has; 0 for an empty one."""
+    return int(conn.execute("PRAGMA user_version").fetchone()[0])
 
 
 def check_layout(path: str, conn: Connection) -> None:
     """Unusable for a file that is no archive, is a newer one, or defines anything that this program did not."""
     if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
         raise Unusable(f"{path} is no archive", "it is an SQLite file of something else", "give another file")
-    version = conn.execute("PRAGMA user_version").fetchone()[0]
-    if version < 1:
-        raise Unusable(f"{path} is damaged", f"its tables say version {version}", "restore it from a backup")
-    if version > VERSION:
-        why = f"its tables have version {version}, this program knows {VERSION}"
+    found = version(conn)
+    if found < 1:
+        raise Unusable(f"{path} is damaged", f"its tables say version {found}", "restore it from a backup")
+    if found > VERSION:
+        why = f"its tables have version {found}, this program knows {VERSION}"
         raise Unusable(f"{path} was written by a newer version", why, "install the newer version")
-    if _defined(conn) != _expected():
+    if _defined(conn) != _expected(found):
         why = "a table, index, view or trigger is missing, changed or too many"
         raise Unusable(f"{path} is not laid out as an archive", why, "restore it from a backup")
 
@@ -54,8 +70,8 @@ def _defined(conn: Connection) -> list[Defined]:
     return [defined for defined in found if defined not in _NOTED_BY_SQLITE]
 
 
-@lru_cache(maxsize=1)
-def _expected() -> list[Defined]:
-    fresh = Database(memory=True, execute_plugins=False)
-    lay_out(fresh)
-    return _defined(fresh.conn)
+@cache
+def _expected(version: int) -> list[Defined]:
+    fresh = connect(":memory:")
+    migrate(fresh, version)
+    return _defined(fresh)

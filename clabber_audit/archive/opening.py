@@ -22,7 +22,7 @@ from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.connection import connected, look_at, patiently, private
 from clabber_audit.archive.damage import damaged, trouble
 from clabber_audit.archive.entries import Packer, fresh_dictionary
-from clabber_audit.archive.layout import check_layout, lay_out
+from clabber_audit.archive.layout import VERSION, check_layout, lay_out, migrate, version
 from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.archive.permissions import warn
 from clabber_audit.ground.errors import Unusable, UsageError, shown
@@ -179,10 +179,27 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False) -> Ar
             _look_at_rulesets(archive)
             if write:
                 conn.execute("COMMIT")
-            return archive
+            return archive if version(conn) == VERSION else _brought_up(archive, write)
         except BaseException:
             conn.close()
             raise
+
+
+def _brought_up(archive: Archive, write: bool) -> Archive:
+    """An archive of an older version as this program reads it: the file itself only when something is written to it.
+
+    The log stays, and so does every checkpoint.
+    """
+    if write:
+        with archive.writing() as conn:
+            migrate(conn)
+        return archive
+    with archive:
+        copy = archive.copied()
+    with trouble(archive.path):
+        migrate(copy.db.conn)
+        copy.db.conn.execute("PRAGMA query_only = ON")
+    return copy
 
 
 def _look_at_rulesets(archive: Archive) -> None:

@@ -22,7 +22,8 @@ from clabber_audit.archive.entries import LAW_DIGITS, Entry
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.reading import hand_in, unpacked
-from clabber_audit.archive.rows import Row, rows
+from clabber_audit.archive.row import Row
+from clabber_audit.archive.rows import rows
 from clabber_audit.archive.writer import PARTS
 from clabber_audit.ground.errors import ClabberError, shown
 from clabber_audit.law.bound_ruleset import BoundRuleset, law

@@ -32,9 +32,11 @@ _LISTED: Final = """
     id, season, round, table_no AS "table", game, number,
     coalesce(ns_team, north || ' and ' || south) AS ns, coalesce(ew_team, east || ' and ' || west) AS ew,
     date, outcome, coalesce(ns_mark, ns_sheet) AS ns_mark, coalesce(ew_mark, ew_sheet) AS ew_mark,
-    (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings"""
+    (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings,
+    (SELECT group_concat(coalesce(team, players, side) || coalesce(' ' || coalesce(mark, sheet), ''), ' / ')
+        FROM (SELECT * FROM sides WHERE sides.hand = hands.hand ORDER BY side)) AS sides"""
 _WORD: Final = re.compile(r"[^\W_]+")
-_AT_THE_TABLE: Final = ("north", "east", "south", "west")
+_AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4", "p5", "p6")
 
 
 class Sought(NamedTuple):
@@ -57,6 +59,8 @@ class Sought(NamedTuple):
     until: str | None = None
     #: The hand of this id, which is one or none.
     id: str | None = None
+    #: The ruleset that hands were ruled by, which says what was played.
+    ruleset: str | None = None
 
 
 class Listed(NamedTuple):
@@ -75,6 +79,8 @@ class Listed(NamedTuple):
     ns_mark: str | None
     ew_mark: str | None
     findings: int
+    #: Of a game with running scores: every side and what it scored.
+    sides: str | None
 
 
 class Shelved(NamedTuple):
@@ -175,8 +181,9 @@ def hands(archive: Archive, sought: Sought) -> Iterator[Shelved]:
 @told
 def named(archive: Archive) -> Iterator[str]:
     """The people and teams that an archive names, each once a seat."""
-    for column in ("north", "east", "south", "west", "ns_team", "ew_team"):
-        for (name,) in archive.rows(f"SELECT DISTINCT {column} FROM hands WHERE {column} IS NOT NULL"):
+    named = [*((column, "hands") for column in (*_AT_THE_TABLE, "ns_team", "ew_team")), ("team", "sides")]
+    for column, table in named:
+        for (name,) in archive.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"):
             yield str(name)
 
 
@@ -262,8 +269,12 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
             parts.append(f"{column} = ?")
             values.append(value)
     if sought.team is not None:
-        parts.append("? IN (folded(ns_team), folded(ew_team))")
-        values.append(folded(sought.team))
+        others = "hands.hand IN (SELECT hand FROM sides WHERE folded(team) = ?)"
+        parts.append(f"(? IN (folded(ns_team), folded(ew_team)) OR {others})")
+        values += [folded(sought.team)] * 2
+    if sought.ruleset is not None:
+        parts.append("hands.ruleset IN (SELECT ruleset FROM rulesets WHERE id = ?)")
+        values.append(sought.ruleset)
     if sought.infraction is not None:
         whose = "AND folded(player) = ?" if sought.player else ""
         parts.append(f"hands.hand IN (SELECT hand FROM findings WHERE infraction = ? {whose})")

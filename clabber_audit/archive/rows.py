@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
+from clabber_audit.archive import rows_of_clabber
 from clabber_audit.archive.dates import understood
+from clabber_audit.archive.row import Own, Row
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import canonical
-from clabber_audit.record.model import HandRecord, Meld
 from clabber_audit.record.parts import Context, Source
+from clabber_audit.record.words import FORMAT as CLABBER
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import SEATS, TEAMS
 from clabber_audit.table.moments import on_paper
 
-#: The number of a card that is not known.
-_UNKNOWN: Final = 31
-_CALL: Final = {"pass": "-", "play": "+"}
 _NO_CONTEXT: Final = Context()
 _NO_SOURCE: Final = Source()
 
-Row = tuple[Any, ...]
+#: What the records of each format have and others have not.
+_OWN: Final[Mapping[str, Callable[[Ruling], Own]]] = {CLABBER: rows_of_clabber.own}
 
 
 class Rows(NamedTuple):
@@ -30,23 +29,26 @@ class Rows(NamedTuple):
     hand: Row
     #: What follows the number of the hand.
     melds: Sequence[Row]
+    sides: Sequence[Row]
     findings: Sequence[Row]
     claims: Sequence[Row]
 
 
 def rows(ruling: Ruling) -> Rows:
     """A hand and its ruling as rows."""
-    record = ruling.walk.hand.record
-    players: dict[str, str] = dict(record.players.items())
+    record: Any = ruling.walk.hand.record
+    players: dict[str, str] = {str(seat): name for seat, name in record.players.items()}
+    own = _OWN[record.format](ruling)
     return Rows(
-        (*_whereabouts(record), *_play(ruling), *_score(ruling)),
-        [_meld(number, meld) for number, meld in enumerate(record.melds or ())],
-        [_finding(number, finding, players) for number, finding in enumerate(ruling.findings)],
-        _claims(ruling, record) if record.claims else (),
+        (*_whereabouts(record), *_play(ruling, own), *_score(ruling, own), *own.columns),
+        own.melds,
+        own.sides,
+        [_finding(number, finding, players, ruling) for number, finding in enumerate(ruling.findings)],
+        _claims(ruling, record, players) if record.claims else (),
     )
 
 
-def _whereabouts(record: HandRecord) -> Row:
+def _whereabouts(record: Any) -> Row:
     """Where, when, who, and where the record comes from."""
     context, source = record.context or _NO_CONTEXT, record.source or _NO_SOURCE
     players, teams = record.players, record.teams
@@ -77,55 +79,48 @@ def _whereabouts(record: HandRecord) -> Row:
     )
 
 
-def _play(ruling: Ruling) -> Row:
+def _play(ruling: Ruling, own: Own) -> Row:
     """Dealer, trumps, calls, melds and cards."""
     walk = ruling.walk
-    hand, record = walk.hand, walk.hand.record
-    maker = SEATS[walk.maker] if walk.maker is not None else None if walk.makers is None else TEAMS[walk.makers]
-    calls = None
-    if record.declarations is not None:
-        calls = "".join(call.seat + _CALL.get(call.call, call.call) for call in record.declarations)
-    number = hand.pack.number
-    played = bytes(32 * seat + number.get(card, _UNKNOWN) for seat, card in zip(hand.seats, hand.cards, strict=True))
-    return (
-        record.deal.dealer,
-        maker,
-        walk.ranking.name or None,
-        calls,
-        int(record.melds is not None),
-        played,
-    )
+    seating = walk.hand.seating
+    maker = seating.seats[walk.maker] if walk.maker is not None else _side(ruling, walk.makers)
+    return walk.hand.record.deal.dealer, maker, walk.ranking.name or None, own.calls, own.melds_noted, own.played
 
 
-def _meld(number: int, meld: Meld) -> Row:
-    announced, shown = ("unknown" if moment is None else str(moment) for moment in (meld.announced, meld.shown))
-    return number, meld.seat, meld.kind, " ".join(meld.cards), announced, shown
+def _side(ruling: Ruling, side: int | None) -> str | None:
+    return None if side is None else ruling.walk.hand.seating.side_names[side]
 
 
-def _score(ruling: Ruling) -> Row:
-    remedy, points, record = ruling.remedy, ruling.points, ruling.walk.hand.record
-    sheets = (record.score.get("NS"), record.score.get("EW"))
+def _score(ruling: Ruling, own: Own) -> Row:
+    """What became of the hand: of sides that are not North-South and East-West it stands in a table of its own."""
+    remedy, seating = ruling.remedy, ruling.walk.hand.seating
+    written: dict[str, Any] = {str(side): told for side, told in ruling.walk.hand.record.score.items()}
+
+    def both(values: Sequence[Any] | None) -> Row:
+        told = dict(zip(seating.side_names, values or (), strict=False))
+        return told.get("NS"), told.get("EW")
+
     return (
         remedy.outcome,
-        None if remedy.reneging_team is None else TEAMS[remedy.reneging_team],
-        *(points[0] + points[1] if points else (None,) * 8),
-        *(remedy.score or (None, None)),
-        *(remedy.marks or (None, None)),
-        *(ruling.unclaimed.score or (None, None)),
-        *(None if sheet is None else str(sheet) for sheet in sheets),
+        _side(ruling, remedy.reneging_team),
+        *own.made,
+        *both(remedy.score),
+        *both(remedy.marks),
+        *both(ruling.unclaimed.score),
+        *(None if side not in written else str(written[side]) for side in ("NS", "EW")),
         None if ruling.sheet_agrees is None else int(ruling.sheet_agrees),
-        None if ruling.next_dealer is None else SEATS[ruling.next_dealer],
+        None if ruling.next_dealer is None else seating.seats[ruling.next_dealer],
     )
 
 
-def _finding(number: int, finding: Finding, players: Mapping[str, str]) -> Row:
-    seat = None if finding.seat is None else SEATS[finding.seat]
+def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: Ruling) -> Row:
+    seat = None if finding.seat is None else ruling.walk.hand.seating.seats[finding.seat]
     return (
         number,
         finding.infraction,
         seat,
         players.get(seat) if seat else None,
-        None if finding.team is None else TEAMS[finding.team],
+        _side(ruling, finding.team),
         finding.trick,
         str(on_paper(finding.at)),
         finding.verdict,
@@ -135,12 +130,12 @@ def _finding(number: int, finding: Finding, players: Mapping[str, str]) -> Row:
     )
 
 
-def _claims(ruling: Ruling, record: HandRecord) -> list[Row]:
+def _claims(ruling: Ruling, record: Any, players: Mapping[str, str]) -> list[Row]:
     return [
         (
             weighed.number,
             claim.by,
-            record.players.get(claim.by) if claim.by else None,
+            players.get(claim.by) if claim.by else None,
             claim.against,
             str(claim.at),
             claim.infraction,

@@ -14,7 +14,8 @@ from clabber_audit.archive.damage import HELP
 from clabber_audit.archive.entries import LAW_DIGITS, Entry
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.opening import Archive
-from clabber_audit.archive.rows import Row, Rows, rows
+from clabber_audit.archive.row import Row
+from clabber_audit.archive.rows import Rows, rows
 from clabber_audit.ground.errors import Fault, Refused, Unusable
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.rulesets.ruleset import Ruleset, genuine
@@ -24,12 +25,13 @@ from clabber_audit.ruling.judge import Ruling
 _ASKED: Final = 500
 #: The columns of `hands` that can be searched for words; a trigger must not fill the index of a file it is defined in.
 _WORDS: Final = (
-    "north, east, south, west, ns_team, ew_team, league, season, venue, citation, recorded_by, source_note, remarks"
+    "north, east, south, west, ns_team, ew_team, league, season, venue, citation, recorded_by, source_note, remarks, "
+    "p1, p2, p3, p4, p5, p6, other_sides"
 )
 
 
 #: The tables with rows that belong to a hand.
-PARTS: Final = ("melds", "findings", "claims")
+PARTS: Final = ("melds", "sides", "findings", "claims")
 
 
 class Judged(NamedTuple):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.judge import Ruling
@@ -14,6 +15,8 @@ _PEOPLE: Final = ("players", "teams", "comments", "remarks")
 _OF_CONTEXT: Final = ("league", "season", "venue", "date")
 _OF_SOURCE: Final = ("citation", "date_as_written", "recorded_by", "note")
 _DIGITS: Final = 12
+
+AnyRecord = TypeVar("AnyRecord", HandRecord, BidEuchreRecord)
 
 
 def anonymous(ruling: Ruling) -> Ruling:
@@ -32,7 +35,7 @@ def anonymous(ruling: Ruling) -> Ruling:
     return ruling._replace(walk=walk, findings=findings, claims=tuple(claims))
 
 
-def nameless(record: HandRecord) -> HandRecord:
+def nameless(record: AnyRecord) -> AnyRecord:
     """The same record without whatever identifies people.
 
     Left out are the names of players and teams and every text that somebody wrote freely, since each may hold a name:
@@ -41,7 +44,8 @@ def nameless(record: HandRecord) -> HandRecord:
     what is left. Cards, calls, clocks, scores, numbers (round, table, game, hand) and the closed words (kind of source,
     confidence) stay, so that the ruling can be audited again. A ruleset is nobody's and stays as it is.
     """
-    return HandRecord.model_validate(_without_people(record_data(record)))
+    kind: type[AnyRecord] = type(record)
+    return kind.model_validate(_without_people(record_data(record)))
 
 
 def _without_people(data: dict[str, Any]) -> dict[str, Any]:

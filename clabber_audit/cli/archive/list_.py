@@ -17,6 +17,7 @@ from clabber_audit.cli.archive.options import (
     OutcomeOption,
     PlayerOption,
     RoundOption,
+    RuledByOption,
     SeasonOption,
     SinceOption,
     SourceOption,
@@ -53,6 +54,7 @@ def list_(
     outcome: OutcomeOption = None,
     differing: DifferingOption = False,
     source: SourceOption = None,
+    ruleset: RuledByOption = None,
     since: SinceOption = None,
     until: UntilOption = None,
     limit: LimitOption = 0,
@@ -66,12 +68,15 @@ def list_(
     from clabber_audit.archive.reading import Sought, listed
     from clabber_audit.games.game import Outcome
     from clabber_audit.record import words
+    from clabber_audit.record.bid_euchre.words import InfractionId
 
-    known("--infraction", infraction, get_args(words.InfractionId))
+    known("--infraction", infraction, (*get_args(words.InfractionId), *get_args(InfractionId)))
     known("--outcome", outcome, get_args(Outcome))
     known("--source", source, get_args(words.SourceKind))
     first, last = day("--since", since), day("--until", until)
-    sought = Sought(season, round_, table, game, team, player, infraction, outcome, differing, source, first, last)
+    sought = Sought(
+        season, round_, table, game, team, player, infraction, outcome, differing, source, first, last, ruleset=ruleset
+    )
     with open_archive(archive, changed=changed) as opened:
         hands = listed(opened, sought, limit or -1)
         if form is ListForm.text:
@@ -116,9 +121,9 @@ def _as_text(hands: Iterable[Listed]) -> None:
             for word, number in zip(("round", "table", "game", "hand"), hand[2:6], strict=True)
             if number is not None
         )
-        marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None else ""
+        marks = f"{hand.ns_mark}:{hand.ew_mark}" if hand.ns_mark is not None and not hand.sides else ""
         found = counted(hand.findings, "{count} finding", "{count} findings") if hand.findings else ""
-        teams = f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
+        teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
         parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, found]
         tell("  ".join(str(part) for part in parts if part))
 

@@ -23,6 +23,7 @@ InfractionOption = Annotated[
 OutcomeOption = Annotated[str | None, typer.Option("--outcome", help="scored, renege, redeal, passed_out, ...")]
 DifferingOption = Annotated[bool, typer.Option("--differing", help="Hands whose sheet and cards disagree.")]
 SourceOption = Annotated[str | None, typer.Option("--source", help="Hands from this kind of source: newspaper, ...")]
+RuledByOption = Annotated[str | None, typer.Option("--ruleset", metavar="ID", help="Hands ruled by it: pepper, ...")]
 SinceOption = Annotated[str | None, typer.Option("--since", metavar="DATE", help="Played then or later: 1931-10-14.")]
 UntilOption = Annotated[str | None, typer.Option("--until", metavar="DATE", help="Played then or earlier.")]
 

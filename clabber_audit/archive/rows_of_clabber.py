@@ -1,0 +1,39 @@
+"""What only records of Clabber put into the rows of a hand: its calls, its melds, the parts of its points."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clabber_audit.archive.row import Own, Row
+from clabber_audit.record.model import HandRecord, Meld
+from clabber_audit.ruling.judge import Ruling
+
+#: The number of a card that is not known.
+_UNKNOWN: Final = 31
+_CALL: Final = {"pass": "-", "play": "+"}
+#: A column for each of those that only the Bid Euchre family fills, from the pack to the cards handed over.
+_NOTHING: Final = (None,) * 13
+
+
+def own(ruling: Ruling) -> Own:
+    """The values of a hand of Clabber."""
+    hand, points = ruling.walk.hand, ruling.points
+    record: HandRecord = hand.record
+    calls = None
+    if record.declarations is not None:
+        calls = "".join(call.seat + _CALL.get(call.call, call.call) for call in record.declarations)
+    number = hand.pack.number
+    played = bytes(32 * seat + number.get(card, _UNKNOWN) for seat, card in zip(hand.seats, hand.cards, strict=True))
+    return Own(
+        calls,
+        int(record.melds is not None),
+        played,
+        points[0] + points[1] if points else (None,) * 8,
+        _NOTHING,
+        [_meld(number, meld) for number, meld in enumerate(record.melds or ())],
+    )
+
+
+def _meld(number: int, meld: Meld) -> Row:
+    announced, shown = ("unknown" if moment is None else str(moment) for moment in (meld.announced, meld.shown))
+    return number, meld.seat, meld.kind, " ".join(meld.cards), announced, shown

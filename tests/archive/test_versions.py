@@ -1,0 +1,144 @@
+"""An archive that an older version of the program made opens, proves what it proved, and is brought up when written to.
+
+`version-1.db.gz` was made with the tables of version 1: thirteen hands under two rulesets, one of them amended, with
+claims, melds, an incomplete record and a sheet that was wrong.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.archive import layout, opening
+from clabber_audit.archive.backup import copy
+from clabber_audit.archive.checkpoint import parse
+from clabber_audit.archive.layout import VERSION
+from clabber_audit.archive.opening import create, open_archive
+from clabber_audit.archive.proving import complaints
+from clabber_audit.archive.reading import Sought, history, listed, rulings, searched
+from clabber_audit.ground.errors import Unusable
+from tests.archive.shelves import line_of, put
+from tests.cli import RENEGE, changed
+
+OLD = gzip.decompress((Path(__file__).parent / "version-1.db.gz").read_bytes())
+#: As they were printed when the archive had so many entries.
+PAPERS = [
+    "otters 10 MAAJW-R5T8P-AGDE1-8GPBB-W",
+    "otters 11 XJYXN-VC16G-XX2W2-K70A9-8",
+    "otters 14 028NS-6WY6W-D4PF5-16ZDB-H",
+]
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "otters.db"
+    path.write_bytes(OLD)
+    return path
+
+
+def version(path: Path) -> int:
+    with sqlite3.connect(path) as conn:
+        return int(conn.execute("PRAGMA user_version").fetchone()[0])
+
+
+def kept_for_good(path: Path) -> list[tuple[object, ...]]:
+    """Everything in a file that nothing else is made from: the log, how it grew, the rulesets, what it is called."""
+    with sqlite3.connect(path) as conn:
+        tables = ("log", "growth", "rulesets", "about")
+        return [row for table in tables for row in conn.execute(f"SELECT * FROM {table} ORDER BY 1")]
+
+
+def test_it_is_of_an_older_version(old: Path) -> None:
+    assert version(old) == 1 < VERSION
+
+
+def test_what_is_only_read_stays_as_it_was_to_the_byte(old: Path) -> None:
+    with open_archive(str(old)) as archive:
+        assert not list(complaints(archive, list(map(parse, PAPERS))))
+        assert len(list(listed(archive, Sought()))) == 13
+        assert [hand.id for hand in listed(archive, Sought(differing=True))] == ["thursday-h06", "belle-sets"]
+        assert [hand.id for hand in listed(archive, Sought(ruleset="corner-bar"))] == [
+            f"sim-4-00000{number}" for number in (1, 2, 3)
+        ]
+        assert "ten-comes-home" in dict(searched(archive, "ruth owls"))
+        assert [entry.by for entry in history(archive, "belle-sets")] == [None, "Ruth"]
+        assert {hand.id: hand.outcome for hand in listed(archive, Sought())} == {
+            ruling.walk.hand.record.id: ruling.remedy.outcome for ruling in rulings(archive, Sought())
+        }
+        with pytest.raises(Unusable, match="cannot be written"):
+            archive.value("DELETE FROM sides")
+    assert line_of(old) == PAPERS[-1]
+    assert old.read_bytes() == OLD
+
+
+def test_what_is_written_to_is_brought_up_and_keeps_its_log_and_its_checkpoints(old: Path) -> None:
+    before = kept_for_good(old)
+    with open_archive(str(old), write=True) as archive:
+        put(archive, [changed(RENEGE, id="one-more")])
+    assert version(old) == VERSION
+    assert set(before) < set(kept_for_good(old))
+    with open_archive(str(old)) as archive:
+        assert not list(complaints(archive, list(map(parse, PAPERS))))
+        assert len(list(listed(archive, Sought()))) == 14
+
+
+def test_one_brought_up_is_as_one_made_anew(old: Path, tmp_path: Path) -> None:
+    with open_archive(str(old), write=True), create(str(tmp_path / "new.db")):
+        pass
+    defined = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
+    with sqlite3.connect(old) as brought_up, sqlite3.connect(tmp_path / "new.db") as new:
+        assert brought_up.execute(defined).fetchall() == new.execute(defined).fetchall()
+
+
+def test_a_backup_of_it_proves_what_it_proves(old: Path, tmp_path: Path) -> None:
+    target = tmp_path / "copy.db"
+    with open_archive(str(old)) as archive:
+        assert copy(archive, str(target)) == PAPERS[-1]
+    assert set(kept_for_good(target)) == set(kept_for_good(old))
+
+
+def test_what_stops_on_the_way_up_leaves_it_as_it_was(old: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop_at_the_end(conn: sqlite3.Connection) -> None:
+        layout.migrate(conn)
+        conn.execute("what no table understands")
+
+    monkeypatch.setattr(opening, "migrate", stop_at_the_end)
+    with pytest.raises(Unusable):
+        open_archive(str(old), write=True)
+    monkeypatch.undo()
+    assert version(old) == 1
+    assert line_of(old) == PAPERS[-1]
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "CREATE TRIGGER harm AFTER INSERT ON hands BEGIN DELETE FROM melds; END",
+        "DROP VIEW plays",
+        "ALTER TABLE hands ADD COLUMN pack TEXT",
+        "PRAGMA user_version = 2",
+    ],
+)
+def test_an_old_one_that_is_laid_out_otherwise_is_refused(old: Path, harm: str) -> None:
+    with sqlite3.connect(old) as conn:
+        conn.execute(harm)
+    with pytest.raises(Unusable, match="not laid out as an archive"):
+        open_archive(str(old))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "told"),
+    [
+        ("UPDATE hands SET ns_score = 162 WHERE hand = 3", "hand 3"),
+        ("UPDATE findings SET penalty = 'note' WHERE hand = 1", "hand 1"),
+        ("UPDATE hands SET north = 'Ann' WHERE hand = 4", "hand 4"),
+    ],
+)
+def test_what_was_spoilt_in_an_old_one_is_found(old: Path, spoil: str, told: str) -> None:
+    with sqlite3.connect(old) as conn:
+        conn.execute(spoil)
+    with open_archive(str(old)) as archive:
+        assert any(told in complaint for complaint in complaints(archive))
