@@ -16,7 +16,7 @@ Json = dict[str, Any]
 Place = tuple[str, int, int]
 #: Whether some seats have one of some cards in places with clocks after the first number and up to the second.
 Atom = tuple[bool, str, int, int, int]
-SUITS, KEPT, ASIDE = "CDHS", 99, "-"
+SUITS, KEPT, ASIDE = "CDHS", 99, "aside"
 CLOCKS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
 LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
@@ -31,6 +31,8 @@ class Checker:
     #: The cards on the table, the seats clockwise, those who sit out, how many cards each has, what may be trumps.
     pack, table, out, each = [rank + suit for suit in SUITS for rank in "9TJQKA"], [*"NESW"], set[str](), 6
     strains: Sequence[str] = SUITS
+    #: What a fact says of a card that somebody had.
+    word = "dealt"
 
     def __init__(self, ruling: Json) -> None:
         self.record, self.steps = ruling["record"], STEPS
@@ -60,17 +62,18 @@ class Checker:
         for trick in lost:
             last = self.wide * trick - 1
             pile = sorted(filter(None, fell[last + 1 - self.wide : last + 1]), key=self.pack.index)
-            cards = [bit for card in dict.fromkeys(pile) for bit in self.copies(card, pile.count(card))]
-            yield {"pile": trick, "cards": pile}, [(True, self.everybody, last - self.wide, last, bit) for bit in cards]
+            # Of a face that lies there twice each copy does; of one that lies there once any may.
+            twice = [single(self.bits[card]) if pile.count(card) > 1 else [self.bits[card]] for card in {*pile}]
+            lying = [(True, self.everybody, last - self.wide, last, bit) for copies in twice for bit in copies]
+            yield {"pile": trick, "cards": pile}, lying
         ordered = [(at, card) for at, card in enumerate(fell) if card and at // self.wide + 1 not in lost]
         yield from (({"play": at, "card": card}, [self.fell(at, self.bits[card])]) for at, card in ordered)
+        # Where a pack has two of a face, each owner of one has another.
+        given = Counter[str]()
         for (who, card), times in Counter(self.had()).items():
-            for bit in self.copies(card, times) if who and card else ():
-                yield {"dealt": who, "card": card}, [(True, who, -1, KEPT, bit)]
-
-    def copies(self, card: str, times: int) -> list[int]:
-        """A face named so often, as sets of cards: named once it is any copy."""
-        return single(self.bits[card]) if times > 1 else [self.bits[card]]
+            for bit in single(self.bits[card])[given[card] :][:times] if who and card else ():
+                yield {self.word: who, "card": card}, [(True, who, -1, KEPT, bit)]
+            given[card] += times
 
     def had(self) -> list[tuple[str, str]]:
         """The cards that somebody is said to have had, beside those that fell."""
@@ -140,12 +143,13 @@ class Checker:
                 shown = self.against_world(faults, certificate["with"], False)
                 return shown or self.against_world(faults, certificate["without"], True)
             premises, refuted = certificate["premises"], {"proven": False, "refuted": True}[verdict]
-            if any(fact not in facts for fact in premises):
+            known = [n for n, fact in enumerate(facts) if premises.count(fact) > facts[:n].count(fact)]
+            if len(known) < len(premises):
                 return "the record does not say all of its premises"
             trumps = [fact["trump"] for fact in premises if "trump" in fact] or (
                 self.strains if any(self.trumps) else [""]
             )
-            atoms = [atom for fact, said in self.facts if fact in premises for atom in said]
+            atoms = [atom for n in known for atom in self.facts[n][1]]
             return self.against_proof(faults, atoms, trumps, refuted)
         except TimeoutError:
             return TOO_LONG

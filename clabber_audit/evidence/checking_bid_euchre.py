@@ -9,10 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from clabber_audit.evidence.checker import CLOCKS, DUTIES, KEPT, SUITS, TURNS, Atom, Checker, Json, answers
+from clabber_audit.evidence.checker import ASIDE, CLOCKS, DUTIES, KEPT, SUITS, TURNS, Atom, Checker, Json, answers
 
-#: The seat of the cards that nobody was dealt.
-ASIDE: Final = "-"
 #: The ranks of a pack, where they are not those of most; how many cards each is dealt, of two packs all of them.
 RANKS: Final = {"20": "TJQKA", "28": "89TJQKA", "32": "789TJQKA"}
 EACH: Final = {"20": 5, "24": 6, "25": 6, "28": 5, "32": 5}
@@ -25,6 +23,8 @@ class BidEuchreChecker(Checker):
     """The record of a ruling, `bid-euchre-ruling/1`, to hold its certificates against."""
 
     strains = (*SUITS, "NT", "LOW")
+    #: Cards may change hands between deal and play: what counts is with what each went into play.
+    word = "held"
 
     def __init__(self, ruling: Json) -> None:
         record, law = ruling["record"], answers(ruling)
@@ -33,9 +33,7 @@ class BidEuchreChecker(Checker):
         self.pack = [*suited * (1 + (pack == "48")), *[JOKER] * (pack == "25")]
         self.each = record.get("cards_each") or EACH.get(pack, 48 // len(self.table))
         self.bid, self.called = ruling["contract"] or {}, ruling["trump"] or ""
-        said = record.get("declarations") or ()
-        self.out = self.leaving(said, law) if self.bid else set()
-        self.moved = self.handing(said, record.get("exchanges"), law)
+        self.out = self.leaving(record.get("declarations") or (), law) if self.bid else set()
         super().__init__(ruling)
         self.orders["HIGH"] = self.orders["NT"]
         for each in record.get("exchanges") or ():
@@ -52,19 +50,41 @@ class BidEuchreChecker(Checker):
             side[maker] - {maker} if self.bid["alone"] else set()
         )
 
-    def handing(self, said: Sequence[Json], given: Sequence[Json] | None, law: Json) -> set[str]:
-        """Whose cards changed before play, or may have; aside where those left over did."""
-        kind, alone, way = self.bid.get("kind"), self.bid.get("alone"), law["exchange"]
-        may = {"passed_card": kind == "pepper", "any_two": alone, "best_for_worst": self.called not in COLOR}.get(way)
-        if given is None and (may or (kind == "small_pepper" and law.get("pepper_play") == "alone")):
-            return {*self.table, ASIDE}
-        bottoms = {seat for one in said if one["call"] == "bottoms" for seat in (one["seat"], ASIDE)}
-        return bottoms | {seat for one in given or () for seat in (one["from"], one["to"])}
-
     def had(self) -> list[tuple[str, str]]:
-        """The cards that somebody went into play with, as far as nothing of his was handed over, and those aside."""
-        hands = {ASIDE: self.deal.get("blind") or [self.deal.get("upcard")], **(self.deal.get("hands") or {})}
-        return [(seat, card) for seat, cards in hands.items() for card in cards if seat not in self.moved]
+        """The cards with which each is known to have gone into play, and those that lay aside."""
+        said, given = self.record.get("declarations") or (), self.record.get("exchanges")
+        hands, blind = self.deal.get("hands") or {}, self.deal.get("blind") or [self.deal.get("upcard")]
+        held = Counter((seat, card) for seat, cards in {**hands, ASIDE: blind}.items() for card in cards)
+        moves = [(one["from"], one["to"], one["cards"]) for one in given or ()]
+        if bottoms := next((one for one in said if one["call"] == "bottoms" and self.entitled(one["cards"])), None):
+            moves = [(bottoms["seat"], ASIDE, bottoms["cards"]), (ASIDE, bottoms["seat"], blind[1:]), *moves]
+        for giver, taker, cards in moves:
+            held.subtract((giver, card) for card in cards)
+            held.update((taker, card) for card in cards)
+        # Of whom it is not known what he gave, it is not known what he kept.
+        loose = {one["from"] for one in given or () if None in one["cards"]} | (
+            self.unsure() if given is None else set()
+        )
+        return [one for one in held.elements() if one[0] not in loose]
+
+    def entitled(self, shown: Sequence[str]) -> bool:
+        """Whether cards shown are exchanged for the bottom of those left over."""
+        club = self.law.get("upcard") == "club_is_trump" and (self.deal.get("upcard") or "")[1:] == "C"
+        return "call_window" in self.law and len(shown) == 3 and len({card[0] for card in shown}) == 1 and not club
+
+    def unsure(self) -> set[str]:
+        """The seats that may have exchanged cards, where nobody noted whether they did."""
+        if not self.bid:
+            return set()
+        maker, kind, way = self.bid["maker"], self.bid["kind"], self.law["exchange"]
+        if way == "best_for_worst":
+            left = self.table[(self.table.index(maker) + 1) % len(self.table)]
+            return set() if self.called in COLOR or kind == "pfeffer" else {maker, left}
+        alone = way == "any_two" and self.bid["alone"]
+        passed = (way == "passed_card" and kind == "pepper") or (
+            kind == "small_pepper" and self.law.get("pepper_play") == "alone"
+        )
+        return {maker, self.table[(self.table.index(maker) + 2) % len(self.table)]} if alone or passed else set()
 
     def ranked(self, trump: str) -> dict[str, list[str]]:
         """The cards of each suit, low to high: the bowers and the joker where they belong."""
@@ -124,28 +144,28 @@ class BidEuchreChecker(Checker):
 
         Which of two equal cards is which nobody can say, so that they are counted.
         """
-        trump, fell, hands = world["trump"] or "", world["plays"], world["dealt"]
-        dealt, rest = Counter((seat, card) for seat in self.table for card in hands[seat]), Counter(self.pack)
-        rest.subtract(card for _, card in dealt.elements())
-        dealt.update((ASIDE, card) for card in rest.elements())
+        trump, fell, hands = world["trump"] or "", world["plays"], world["held"]
+        held, rest = Counter((seat, card) for seat in self.table for card in hands[seat]), Counter(self.pack)
+        rest.subtract(card for _, card in held.elements())
+        held.update((ASIDE, card) for card in rest.elements())
         played = Counter(zip(self.seats, fell, strict=True))
         sized = all(len(hands[seat]) == size for seat, size in self.sizes.items())
-        agreed = trump in [*self.trumps] and sized and min(rest.values()) >= 0 and not played - dealt
-        if not agreed or not all(self.agrees(fact, trump, fell, dealt) for fact, _ in self.facts):
+        agreed = trump in [*self.trumps] and sized and min(rest.values()) >= 0 and not played - held
+        if not agreed or not all(self.agrees(fact, trump, fell, held) for fact, _ in self.facts):
             return "a hand shown is none of the record"
         lying = [*zip(self.seats, range(len(fell)), fell, strict=True)]
-        lying += [(seat, KEPT, card) for seat, card in (dealt - played).elements()]
+        lying += [(seat, KEPT, card) for seat, card in (held - played).elements()]
         places = [(seat, at, self.bits[card]) for seat, at, card in lying]
         return "a hand that agrees with it is otherwise" if self.possible(places, trump, faults, refuted) else ""
 
-    def agrees(self, fact: Json, trump: str, fell: Sequence[str], dealt: Counter[tuple[str, str]]) -> bool:
+    def agrees(self, fact: Json, trump: str, fell: Sequence[str], held: Counter[tuple[str, str]]) -> bool:
         """Whether what the record says is so in a complete hand."""
         if "pile" in fact:
             pile = fell[self.wide * (fact["pile"] - 1) : self.wide * fact["pile"]]
             return bool(sorted(pile, key=self.pack.index) == fact["cards"])
-        if "dealt" in fact:
+        if "held" in fact:
             said: int = [one for one, _ in self.facts].count(fact)
-            return said <= dealt[fact["dealt"], fact["card"]]
+            return said <= held[fact["held"], fact["card"]]
         return bool(fact["trump"] == trump if "trump" in fact else fell[fact["play"]] == fact["card"])
 
 

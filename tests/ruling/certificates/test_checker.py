@@ -297,7 +297,7 @@ def test_nothing_is_certified_where_nobody_knows_how_many_cards_each_had() -> No
 
 
 #: The checker, and what of it one game alone needs.
-CHECKERS: Final = sorted(Path(checker_module.__file__).parent.glob("check*_*.py")) + [Path(checker_module.__file__)]
+CHECKERS: Final = [Path(checker_module.__file__), *Path(checker_module.__file__).parent.glob("check*_*.py")]
 
 
 @pytest.mark.parametrize("file", CHECKERS, ids=lambda file: file.stem)
