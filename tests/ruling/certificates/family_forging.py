@@ -79,9 +79,9 @@ def as_articles(law: Law) -> Json:
     """A law as rulings carry it: the answers that have to do with cards, and what is an infraction."""
     exchange = {"pe": "passed_card", "bp": "best_for_worst", "dh": "any_two"}.get(law["game"], "none")
     same = ("bowers", "equal_cards", "joker_nt", "leader", "drop_out", "pepper_play", "upcard")
-    toggles = {name: law[name] for name in same} | {"partners": "yes" if law["sides"] else "no", "exchange": exchange}
-    window = {"call_window": law["call_window"]} if law["game"] == "ec" else {}
-    penalties = dict.fromkeys((*KINDS, "wrong-exchange-card", "playing-when-out"), "note")
+    toggles: Json = {name: law[name] for name in same} | {"partners": "yes" if law["sides"] else "no", "exchange": exchange}
+    window: Json = {"call_window": law["call_window"]} if law["game"] == "ec" else {}
+    penalties: Json = dict.fromkeys((*KINDS, "wrong-exchange-card", "playing-when-out"), "note")
     return {"articles": {"table": {"toggles": toggles | window}, "play": {"penalties": penalties}}}
 
 
