@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from tests.family.completing import Whole, World, completions, noted, unsure, whole, with_holes
 from tests.family.opinion.laws import Law
+from tests.family.opinion.specials import Hands
 from tests.family.opinion.table import Record, seats_of
 from tests.family.opinion.walking import walk
 
@@ -79,16 +80,18 @@ def as_articles(law: Law) -> Json:
     """A law as rulings carry it: the answers that have to do with cards, and what is an infraction."""
     exchange = {"pe": "passed_card", "bp": "best_for_worst", "dh": "any_two"}.get(law["game"], "none")
     same = ("bowers", "equal_cards", "joker_nt", "leader", "drop_out", "pepper_play", "upcard")
-    toggles: Json = {name: law[name] for name in same} | {"partners": "yes" if law["sides"] else "no", "exchange": exchange}
-    window: Json = {"call_window": law["call_window"]} if law["game"] == "ec" else {}
-    penalties: Json = dict.fromkeys((*KINDS, "wrong-exchange-card", "playing-when-out"), "note")
-    return {"articles": {"table": {"toggles": toggles | window}, "play": {"penalties": penalties}}}
+    toggles: Json = {name: law[name] for name in same}
+    toggles |= {"partners": "yes" if law["sides"] else "no", "exchange": exchange}
+    if law["game"] == "ec":
+        toggles["call_window"] = law["call_window"]
+    penalties = dict.fromkeys((*KINDS, "wrong-exchange-card", "playing-when-out"), "note")
+    return {"articles": {"table": {"toggles": toggles}, "play": {"penalties": penalties}}}
 
 
 def faults_of(record: Record, one: Whole, world: World) -> frozenset[Fault]:
     """What is found about cards in a hand known whole."""
     plays = [{**play, "card": card} for play, card in zip(record["plays"], world.fell, strict=True)]
-    hands = {seat: list(cards) for seat, cards in world.held.items()}
+    hands: Hands = {seat: list(cards) for seat, cards in world.held.items()}
     assert one.hand.trump
     assert one.hand.leader
     found = walk({**record, "plays": plays}, hands, one.hand.trump, one.hand.leader, one.hand.gone, one.law)
