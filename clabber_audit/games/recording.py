@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
+from clabber_audit.table.pack import Pack
+from clabber_audit.table.strain import Strain
+
 #: Who leads to the first trick.
 Leader = Literal["bidder", "bidder_right", "dealer_left"]
 #: A moment beside the cards that a game knows.
-Moment = Literal["meld", "show", "belle", "give", "out", "special", "blind", "before"]
+Moment = Literal["meld", "show", "belle", "trump", "give", "out", "special", "blind", "before"]
 
 
 class Table(NamedTuple):
@@ -23,10 +26,9 @@ class Table(NamedTuple):
 
 
 class Bid(NamedTuple):
-    """A bid, and what it undertakes: so many tricks, or all of them."""
+    """A bid, and what kind of contract it makes: for the number that it names, else for all tricks."""
 
     word: str
-    tricks: int | None
     kind: str
 
 
@@ -51,6 +53,9 @@ class Recording(NamedTuple):
 
     #: The tables there may be, by the number of players.
     tables: dict[int, Table]
+    #: The largest pack of these tables, and how it ranks by what is named: a smaller one ranks alike.
+    pack: Pack
+    strains: dict[str, Strain]
     #: Whether each plays for himself.
     alone: bool
     #: With whom the turned card lies; None where none is turned.
@@ -70,6 +75,12 @@ class Recording(NamedTuple):
     moments: tuple[Moment, ...]
     #: The special calls that take no turn.
     special: tuple[str, ...]
+    #: What is counted from hand to hand, and written down as it stands before one.
+    running: tuple[Literal["before", "hickeys", "burns"], ...] = ()
+    #: Whether the deal passes on where nobody bid.
+    passes: bool = False
+    #: What the last trick counts besides its cards.
+    last: int = 0
     #: The score a game begins with, and the score that a set raises nobody above.
     start: int = 0
     cap: int | None = None

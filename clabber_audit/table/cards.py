@@ -47,7 +47,7 @@ RANK: Final = PACK.rank
 SUIT_NAMES: Final = {"C": "clubs", "D": "diamonds", "H": "hearts", "S": "spades"}
 SUIT_SYMBOLS: Final = {"C": "♣", "D": "♦", "H": "♥", "S": "♠"}
 RANK_NAMES: Final = {"9": "nine", "T": "ten", "J": "jack", "Q": "queen", "K": "king", "A": "ace"}
-_ANY_RANK: Final = {**RANK_NAMES, "8": "eight", "7": "seven"}
+ANY_RANK: Final = {**RANK_NAMES, "8": "eight", "7": "seven"}
 SEAT_NAMES: Final = {"N": "North", "E": "East", "S": "South", "W": "West"}
 
 SEAT: Final[dict[str, int]] = {letter: seat for seat, letter in enumerate(SEATS)}
@@ -126,7 +126,7 @@ def pretty(code: str, symbols: bool = True) -> str:
 
 def spoken(code: str) -> str:
     """A card in words: `ten of hearts`, of any pack."""
-    return "joker" if code == JOKER else f"{_ANY_RANK[code[0]]} of {SUIT_NAMES[code[1]]}"
+    return "joker" if code == JOKER else f"{ANY_RANK[code[0]]} of {SUIT_NAMES[code[1]]}"
 
 
 def seat_name(seat: str) -> str:

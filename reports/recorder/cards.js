@@ -1,25 +1,50 @@
-// The words of the table: seats clockwise, teams, and cards as rank and suit, as in TH for the ten of hearts.
-const SEATS = TABLES.seats;
-const TEAMS = TABLES.teams;
+// The game that a set-up plays: what the program says of it, who sits there, and its cards as rank and suit, as in TH
+// for the ten of hearts. The joker is JK.
 const SUITS = TABLES.suits;
-const RANKS = TABLES.ranks;
-const HAND_SIZE = 6;
-const PACK = SUITS.flatMap((suit) => RANKS.map((rank) => rank + suit));
+const JOKER = "JK";
+const GAMES = new Map();
 
-function leftOf(seat) {
-  return SEATS[(SEATS.indexOf(seat) + 1) % SEATS.length];
+function gameOf({ ruleset, seats = 4 }) {
+  const facts = TABLES.games[TABLES.rulesets[ruleset].game];
+  const players = seats in facts.tables ? seats : 4;
+  const key = `${ruleset} ${players}`;
+  if (!GAMES.has(key)) GAMES.set(key, laidOut(facts, players));
+  return GAMES.get(key);
 }
 
-function teamOf(seat) {
-  return TEAMS[SEATS.indexOf(seat) % TEAMS.length];
+function laidOut(facts, players) {
+  const { pack, each, told } = facts.tables[players];
+  const { ranks, copies, joker } = TABLES.packs[pack];
+  const seats = TABLES.seatings[players];
+  const sides = facts.alone ? seats : [0, 1].map((first) => seats.filter((_, place) => place % 2 === first).join(""));
+  const faces = [...SUITS.flatMap((suit) => [...ranks].map((rank) => rank + suit)), ...(joker ? [JOKER] : [])];
+  const size = SUITS.length * ranks.length * copies + Number(joker);
+  // No more tricks can be bid than there are cards in a hand.
+  const bidding = facts.bidding && { ...facts.bidding, bids: facts.bidding.bids.filter(([word]) => !(Number.parseInt(word, 10) > each)) };
+  return { special: [], ...TABLES.formats[facts.format], ...facts, bidding, pack, each, told, ranks: [...ranks], copies, seats, sides, faces, size };
+}
+
+function leftOf({ seats }, seat) {
+  return seats[(seats.indexOf(seat) + 1) % seats.length];
+}
+
+function sideOf({ seats, sides }, seat) {
+  return sides[seats.indexOf(seat) % sides.length];
+}
+
+// The suit that is printed on a card; a joker has none.
+function suitOn(card) {
+  return card && card !== JOKER ? card[1] : "";
 }
 
 // A card as people write it, 10♥; a question mark for one that is not known.
 function face(card) {
+  if (card === JOKER) return say("joker-face");
   return card ? (card[0] === "T" ? "10" : card[0]) + TABLES.suitSigns[card[1]] : "?";
 }
 
 // A card in words, for the ear.
 function spoken(card) {
+  if (card === JOKER) return say("joker");
   return card ? say("spoken", { rank: TABLES.rankNames[card[0]], suit: TABLES.suitNames[card[1]] }) : say("unknown");
 }

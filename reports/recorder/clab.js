@@ -1,21 +1,26 @@
-// From a record to the canonical text of `.clab`, as the program would write it: `schemas/clab.md`.
+// From a record to the canonical text of `.clab`, as the program would write it: `schemas/clab.md`. The lines that only
+// one format has are those of its form.
 const CONTEXT_TEXTS = ["date", "league", "season", "venue"];
 const CONTEXT_NUMBERS = ["round", "table", "game", "hand"];
-const CALL_SHORT = { pass: "p", play: "play", C: "c", D: "d", H: "h", S: "s" };
-const KIND_SHORT = { dad: "dad", fifty: "50", hundred: "100", two_hundred: "200", belle: "belle" };
-const SHEET_SHORT = { cards: "cards", last_trick: "last", melds: "melds", belle: "belle" };
-const EARLY = { deal: -2, declaring: -1, turned: 25, scored: 26 };
+const COMPASS = TABLES.seatings[4];
+const SIDES = TABLES.sides;
+const none = () => [];
+
+const FORMS = {
+  "clabber-hand/1": { frame: "clabber 1", keys: clabberKeys, table: clabberTable, running: none, said: clabberSaid, tricks: clabberTricks, sheet: clabberSheet },
+  "bid-euchre-hand/1": { frame: "bid-euchre 1", keys: bidKeys, table: bidTable, running: bidRunning, said: bidSaid, tricks: bidTricks, sheet: bidSheet },
+};
 
 function clabOf(record) {
-  const lines = [...frameLines(record), ...dealLines(record), ...callLines(record), ...trickLines(record), ...eventLines(record)];
-  if (record.score) lines.push(`score ${TEAMS.filter((team) => team in record.score).map((team) => `${team} ${record.score[team]}`).join(" ")}`);
-  if (record.sheet) lines.push(`sheet ${TEAMS.filter((team) => team in record.sheet).map((team) => sheetWords(team, record.sheet[team])).join(" ")}`);
-  for (const remark of record.remarks || []) lines.push(`remark ${written(remark)}`);
+  const form = FORMS[record.format];
+  const said = [...form.said(record)];
+  const lines = [
+    form.frame, `hand ${record.id}`, ...(record.ruleset ? [`rules ${record.ruleset}`] : []), ...form.table(record), ...frameLines(record, form),
+    ...form.running(record), ...dealLines(record), ...declaringLines(record, said), ...form.tricks(record), ...eventLines(record, said.length),
+    ...(record.score ? [`score ${SIDES.filter((side) => side in record.score).map((side) => `${side} ${record.score[side]}`).join(" ")}`] : []),
+    ...form.sheet(record), ...(record.remarks || []).map((remark) => `remark ${written(remark)}`),
+  ];
   return lines.join("\n") + "\n";
-}
-
-function sheetWords(team, line) {
-  return [team, ...Object.keys(SHEET_SHORT).filter((part) => part in line).map((part) => `${SHEET_SHORT[part]} ${line[part]}`)].join(" ");
 }
 
 function quoted(text) {
@@ -32,23 +37,21 @@ function small(cards) {
   return cards.map((card) => (card ? card.toLowerCase() : "??")).join("");
 }
 
-function* frameLines(record) {
-  yield "clabber 1";
-  yield `hand ${record.id}`;
-  if (record.ruleset) yield `rules ${record.ruleset}`;
-  const named = (names, keys) => keys.filter((key) => key in names).map((key) => `${key} ${written(names[key])}`).join(" / ");
-  if (record.players) yield `seats ${named(record.players, SEATS)}`;
-  if (record.teams) yield `teams ${named(record.teams, TEAMS)}`;
-  if (record.context) yield ["context", ...contextWords(record.context)].join(" ");
+function byName(names, keys) {
+  return keys.filter((key) => key in names).map((key) => `${key} ${written(names[key])}`).join(" / ");
+}
+
+function* frameLines(record, form) {
+  if (record.teams) yield `teams ${byName(record.teams, SIDES)}`;
+  if (record.context) yield ["context", ...contextWords(record.context, TABLES.contextWords[form.frame])].join(" ");
   if (record.source) yield `source ${[...sourceParts(record.source)].join(" / ")}`.trimEnd();
 }
 
-function* contextWords(context) {
-  const taken = new Set([...CONTEXT_TEXTS, ...CONTEXT_NUMBERS]);
+function* contextWords(context, taken) {
   for (const key of CONTEXT_TEXTS) {
     if (!(key in context)) continue;
     const words = (key === "date" ? context[key].toLowerCase() : context[key]).split(/\s+/);
-    const text = words.some((word) => taken.has(word)) ? quoted(context[key]) : written(context[key]);
+    const text = words.some((word) => taken.includes(word)) ? quoted(context[key]) : written(context[key]);
     yield key === "date" ? text : `${key} ${text}`;
   }
   for (const key of CONTEXT_NUMBERS) if (key in context) yield `${key} ${context[key]}`;
@@ -64,11 +67,12 @@ function* sourceParts(source) {
   if (source.recorded_by !== undefined) yield `by ${written(source.recorded_by)}`;
 }
 
-function* dealLines({ deal }) {
+function* dealLines({ deal, seats = COMPASS }) {
   const cut = deal.cut === undefined ? "" : ` cut ${deal.cut}`;
   yield `deal ${deal.dealer}${cut}${deal.due_dealer ? ` due ${deal.due_dealer}` : ""}`;
-  for (const seat of SEATS) if (deal.hands && seat in deal.hands) yield `${seat} ${small(deal.hands[seat]) || "-"}`;
+  for (const seat of seats) if (deal.hands && seat in deal.hands) yield `${seat} ${small(deal.hands[seat]) || "-"}`;
   if (deal.upcard) yield `up ${small([deal.upcard])}`;
+  if (deal.blind) yield `blind ${small(deal.blind) || "-"}`;
 }
 
 // Comments stand where their clock is.
@@ -78,100 +82,61 @@ function comment(text, at) {
   return at === undefined ? `{${body}}` : `{@${at} ${body}}`;
 }
 
-function* callLines({ deal, declarations, contract, comments = [] }) {
+function* declaringLines({ comments = [] }, said) {
   const at = (moment) => comments.filter((note) => note.at === moment);
   for (const note of at("deal")) yield comment(note.text);
-  if (declarations) yield `calls ${callWords(deal.dealer, declarations).join(" ") || "none"}`;
-  if (contract) yield `contract ${contract.maker} ${TABLES.suitNames[contract.trump]}`;
-  for (const note of at("declaring")) yield comment(note.text, declarations || contract ? undefined : "declaring");
+  yield* said;
+  for (const note of at("declaring")) yield comment(note.text, said.length ? undefined : "declaring");
 }
 
-function callWords(dealer, declarations) {
-  const words = [];
-  const spoken = new Set();
-  let seat = leftOf(dealer);
-  let second = false;
-  for (const said of declarations) {
-    if (spoken.size === SEATS.length && !second) {
-      words.push("/");
-      second = true;
-    }
-    spoken.add(said.seat);
-    words.push((said.seat === seat ? "" : `${said.seat}:`) + CALL_SHORT[said.call]);
-    seat = leftOf(said.seat);
-  }
-  return words;
+// Who plays after each seat: the next clockwise that is not out.
+function follows(seats, out) {
+  const next = (seat) => [1, 2, 3, 4, 5, 6].map((step) => seats[(seats.indexOf(seat) + step) % seats.length]).find((other) => !out.includes(other));
+  return Object.fromEntries(seats.map((seat) => [seat, next(seat) || seat]));
 }
 
-function* trickLines({ plays, melds, disordered = [], comments = [] }) {
+function* trickLines({ plays, disordered = [], comments = [] }, seats, out, calls) {
   if (disordered.length) yield `disordered ${disordered.join(" ")}`;
-  const { calls, standing } = standingCalls(plays, melds || []);
   const notes = new Map();
   const put = (map, key, word) => map.set(key, [...(map.get(key) || []), word]);
   if (plays.length) for (const note of comments) if (typeof note.at === "number" && note.at <= plays.length) put(notes, note.at, comment(note.text));
-  for (let start = 0; start < plays.length; start += SEATS.length) yield trickLine(plays, start, calls, notes);
-  if (melds && standing < melds.length) yield `melds ${melds.slice(standing).map((meld) => meldWord(meld, null, "")).join(" ")}`;
-  if (melds && !melds.length) yield "melds none";
+  const starts = startsOf(plays, out, Math.max(1, seats.length - out.length));
+  const next = follows(seats, out);
+  for (const [place, start] of starts.entries()) yield trickLine(plays, place + 1, [start, starts[place + 1] ?? plays.length], next, calls, notes);
 }
 
-function trickLine(plays, start, calls, notes) {
+function trickLine(plays, number, [start, stop], next, calls, notes) {
   let { seat } = plays[start];
-  const parts = [`${start / SEATS.length + 1}${seat}`, ...(start ? [] : notes.get(0) || [])];
+  const parts = [`${number}${seat}`, ...(start ? [] : notes.get(0) || [])];
   let joins = false;
-  plays.slice(start, start + SEATS.length).forEach((play, place) => {
-    const count = start + place;
+  for (let count = start; count < stop; count += 1) {
+    const play = plays[count];
+    const card = small([play.card]);
     if (calls.has(count)) {
       parts.push(...calls.get(count));
       joins = false;
     }
-    if (play.seat !== seat) {
-      parts.push(`${play.seat}:${small([play.card])}`);
+    if (play.seat !== seat || play.named) {
+      parts.push(`${play.seat === seat ? "" : `${play.seat}:`}${card}${play.named ? `=${play.named.toLowerCase()}` : ""}`);
       joins = false;
     } else if (joins) {
-      parts.push(parts.pop() + small([play.card]));
+      parts.push(parts.pop() + card);
     } else {
-      parts.push(small([play.card]));
+      parts.push(card);
       joins = true;
     }
-    seat = leftOf(play.seat);
+    seat = next[play.seat];
     if (notes.has(count + 1)) {
       parts.push(...notes.get(count + 1));
       joins = false;
     }
-  });
-  if (start + SEATS.length >= plays.length) parts.push(...(calls.get(plays.length) || []));
+  }
+  if (stop === plays.length) parts.push(...(calls.get(plays.length) || []));
   return parts.join(" ");
 }
 
-// The calls that stand among the cards, by clock, and how many: the first melds, as far as their order allows.
-function standingCalls(plays, melds) {
-  const calls = new Map();
-  let before = 0;
-  for (const [index, meld] of melds.entries()) {
-    const first = plays.findIndex(({ seat }) => seat === meld.seat);
-    const inTurn = !("announced" in meld) && meld.kind !== "belle";
-    const place = inTurn ? first : meld.announced;
-    if (typeof place !== "number" || place < before || place > plays.length || !plays.length) return { calls, standing: index };
-    before = place;
-    const follows = place < plays.length && plays[place].seat === meld.seat;
-    const implied = inTurn || !(follows && place === first && meld.kind !== "belle");
-    const word = meldWord(meld, implied ? "" : `@${place}`, follows ? "" : `${meld.seat}:`);
-    calls.set(place, [...(calls.get(place) || []), word]);
-  }
-  return { calls, standing: melds.length };
-}
-
-// A call with what was shown; a moment of null stands on the `melds` line, where seat and clock are always said.
-function meldWord(meld, at, prefix) {
-  if (at === null) [prefix, at] = [`${meld.seat}:`, "announced" in meld ? `@${meld.announced ?? "?"}` : ""];
-  const cards = small(meld.cards || []);
-  if (!cards && meld.shown === "never") return `${prefix}+${KIND_SHORT[meld.kind]}${at}=-`;
-  const moment = "shown" in meld ? `@${meld.shown ?? "?"}` : "";
-  return `${prefix}+${KIND_SHORT[meld.kind]}${at}${cards || moment ? "=" : ""}${cards}${moment}`;
-}
-
-function* eventLines({ plays, declarations, contract, incidents = [], claims = [], laydown, comments = [] }) {
-  const here = plays.length || (declarations || contract ? "declaring" : "deal");
+function* eventLines({ plays, incidents = [], claims = [], laydown, comments = [] }, said) {
+  const here = plays.length || (said ? "declaring" : "deal");
   const clock = (at) => (at === here ? "" : ` @${at ?? "-"}`);
   for (const found of incidents) yield incidentWords(found) + clock(found.at);
   for (const claim of claims) yield claimWords(claim) + clock(claim.at);
@@ -180,7 +145,7 @@ function* eventLines({ plays, declarations, contract, incidents = [], claims = [
     yield `laydown ${laydown.by}${laydown.agreed ? " agreed" : ""}${order}${clock(laydown.at)}`;
   }
   const last = plays.length || -1;
-  for (const note of comments) if ((EARLY[note.at] ?? note.at) > last) yield comment(note.text, note.at);
+  for (const note of comments) if (clockOf(note.at) > last) yield comment(note.text, note.at);
 }
 
 function incidentWords({ kind, seat, to, card, trick, quote, called }) {

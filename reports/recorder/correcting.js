@@ -31,7 +31,7 @@ function enterCorrection({ at, card }) {
 function conflictOfCorrection(hand, step) {
   const table = stand({ ...hand, steps: [...hand.steps, step] });
   const turned = hand.steps[step.at].do === "up";
-  const place = playsBefore(hand, step.at);
+  const place = tableBefore(hand, step.at).plays.length;
   const seat = turned ? hand.dealer : table.plays[place].seat;
   if (turned) table.upcard = null;
   else table.plays[place] = { seat, card: null };
@@ -39,15 +39,15 @@ function conflictOfCorrection(hand, step) {
   return found && { seat, conflict: found };
 }
 
-// How many cards lay on the table before a step.
-function playsBefore(hand, at) {
-  return stand({ ...hand, steps: corrected(hand.steps).slice(0, at) }).plays.length;
+// The table before a step.
+function tableBefore(hand, at) {
+  return stand({ ...hand, steps: corrected(hand.steps).slice(0, at) });
 }
 
 // From which trick on other seats play than before, in words; empty when none do.
 function movedBy(hand, step) {
-  const seats = (steps) => stand({ ...hand, steps }).plays.map(({ seat }) => seat);
-  const before = seats(hand.steps);
-  const moved = seats([...hand.steps, step]).findIndex((seat, place) => seat !== before[place]);
-  return moved < 0 ? "" : say("moved", { trick: Math.floor(moved / SEATS.length) + 1 });
+  const before = stand(hand);
+  const table = stand({ ...hand, steps: [...hand.steps, step] });
+  const moved = table.plays.findIndex(({ seat }, place) => seat !== before.plays[place].seat);
+  return moved < 0 ? "" : say("moved", { trick: trickAt(table, moved) });
 }

@@ -12,10 +12,17 @@ const DEEDS = {
   show: openShow,
   claim: () => openPanel("claim", { seat: other }),
   exposed: () => openPanel("exposed", { seat: actor() }),
-  look: () => openPanel("look", { seat: other, trick: Math.floor(tableNow().plays.length / SEATS.length) || null }),
+  look: () => openPanel("look", { seat: other, trick: tableNow().tricks.filter((trick) => trick.length === tableNow().width).length || null }),
   incident: () => openPanel("incident", { seat: other }),
   laydown: () => openPanel("laydown", { seat: actor() }),
   held: () => openPanel("held", { seat: other }),
+  give: () => openPanel("give", { seat: other || tableNow().maker }),
+  out: () => openPanel("out", { seat: other }),
+  special: () => openPanel("special", { seat: other }),
+  blind: () => openPanel("blind"),
+  before: () => openPanel("before"),
+  trump: () => openPanel("trump", { seat: other || tableNow().maker }),
+  lone: () => { lone = !lone; draw(); },
   note: () => openPanel("note"),
   dealing: () => openPanel("dealing"),
   lost: () => (actor() ? openPanel("lost") : notice(say("who-first"))),
@@ -79,7 +86,6 @@ function saved(words) {
   byId("saved").textContent = ids.length ? `${words} ${say("disputed", { ids: ids.join(", ") })}` : words;
 }
 
-function repeatsCard({ plays }) {
-  const cards = plays.map(({ card }) => card).filter(Boolean);
-  return new Set(cards).size < cards.length;
+function repeatsCard({ ruleset, seats, plays }) {
+  return repeated(gameOf({ ruleset, seats: seats?.length }), plays).length > 0;
 }

@@ -3,12 +3,18 @@ let night = null;
 // The seat that acts although it is not its turn, and whether one is just being named.
 let other = null;
 let naming = false;
+// Whether the next naming of trumps says that the bidder plays alone.
+let lone = false;
+
+function gameNow() {
+  return gameOf(currentHand(night).setup);
+}
 
 // The suit that a rank alone takes: the one led.
-const spelling = new Spelling(() => {
-  const table = stand(currentHand(night));
-  const led = table.plays[table.plays.length - (table.plays.length % SEATS.length)];
-  return led && led.card ? led.card[1] : null;
+const spelling = new Spelling(() => gameNow().faces, () => {
+  const table = tableNow();
+  const [led] = inTrick(table) ? table.tricks.at(-1) : [];
+  return led ? suitOn(led.card) || led.named || null : null;
 });
 
 function enter(step, words = "") {
@@ -20,6 +26,7 @@ function enter(step, words = "") {
 function after(words = "") {
   other = null;
   naming = false;
+  lone = false;
   const kept = keep(night);
   notice(words || (kept ? "" : say("not-kept")));
   draw();
@@ -30,6 +37,7 @@ function enterCard(card) {
   if (table.phase === "up") return enter({ do: "up", card });
   const seat = actorOf(table);
   if (!seat) return notice(say("who-first"));
+  if (card === JOKER && !inTrick(table) && !SUITS.includes(table.trump)) return askNamed(table, seat);
   const step = seat === table.turn ? { do: "card", card } : { do: "card", card, seat };
   const late = table.turn && seat !== table.turn ? say("out-of-turn", { seat: shortName(currentHand(night).setup, seat) }) : "";
   const found = conflict(table, seat, card);
@@ -38,15 +46,22 @@ function enterCard(card) {
   return ask(doubt(currentHand(night), seat, found), { yes: say("mistyped"), anyway: say("anyway") }, () => enter(step, say("stands-twice")));
 }
 
+// A joker led without trumps: the suit that is named with it, if any, is said with the card.
+function askNamed(table, seat) {
+  openPanel("named");
+  panel.card = seat === table.turn ? { do: "card", card: JOKER } : { do: "card", card: JOKER, seat };
+}
+
 function enterCall(call) {
   const table = stand(currentHand(night));
-  if (table.phase === "trump") return enter({ do: "trump", suit: call });
+  if (table.phase === "trump" && !table.game.bidding) return enter({ do: "trump", suit: call });
+  if (table.phase === "trump" && !actorOf(table)) return notice(say("who-names"));
+  if (table.phase === "trump") return enter({ do: "trump", suit: call, alone: lone, ...(actorOf(table) === table.turn ? {} : { seat: actorOf(table) }) });
   const step = actorOf(table) === table.turn ? { do: "call", call } : { do: "call", call, seat: actorOf(table) };
-  const before = table.calls.length;
   enter(step);
-  const { phase, calls, passedOut } = stand(currentHand(night));
-  if (call !== "pass" && phase === "calls" && calls.length > before) notice(say("counts-as-pass"));
-  if (passedOut) notice("");
+  const { made, phase } = tableNow();
+  const took = table.game.bidding ? made.best > table.made.best : phase !== "calls";
+  if (call !== "pass" && !took && !made.passedOut) notice(say(table.game.bidding ? "bid-counts-as-pass" : "counts-as-pass"));
   return null;
 }
 

@@ -1,14 +1,15 @@
 // A hand is the list of its steps, in the order in which they happened. Where it stands is always worked out from
 // them, so that any number can be taken back. A seat is kept only where somebody said so; all others follow.
 //
-// Steps: dealing, up, call, contract, trump, card, lost, meld, show, belle, incident, claim, laydown, held, note,
-// turned, end, score, agree, correct. A hand entered from the heaps has no calls: who made trumps and which suit is a step `contract`.
+// Steps: dealing, up, blind, before, call, contract, trump, out, give, card, lost, meld, show, belle, incident, claim,
+// laydown, held, note, turned, end, score, agree, correct. A hand entered from the heaps has no calls: who made trumps
+// and which suit is a step `contract`.
 function stand(hand) {
   const table = {
-    dealer: hand.dealer, heaps: hand.heaps, phase: hand.heaps ? "contract" : "up",
-    dealing: {}, upcard: undefined, calls: [], called: null, contract: null, maker: null, trump: null, passedOut: false,
-    plays: [], hands: {}, heaped: [], melds: [], belles: 0, incidents: [], claims: [], laydown: null,
-    notes: [], lost: [], score: null, sheet: null, agreed: {}, turned: false, stopped: false, turn: null,
+    game: gameOf(hand.setup), dealer: hand.dealer, heaps: hand.heaps, phase: null, dealing: {}, upcard: undefined,
+    blind: null, before: null, said: [], contract: null, maker: null, trump: null, passedOut: false, gives: null, plays: [],
+    hands: {}, heaped: [], melds: [], incidents: [], claims: [], laydown: null, notes: [], lost: [], score: null, sheet: null,
+    agreed: {}, turned: false, stopped: false, turn: null,
   };
   settle(table);
   for (const step of corrected(hand.steps)) {
@@ -23,17 +24,24 @@ function momentOf(table) {
   if (table.score) return "scored";
   if (table.turned) return "turned";
   if (table.plays.length) return table.plays.length;
-  if (table.maker && table.trump) return 0;
-  return table.upcard !== undefined || table.calls.length || table.heaps ? "declaring" : "deal";
+  if (table.trump) return 0;
+  return table.upcard !== undefined || table.said.length || table.heaps ? "declaring" : "deal";
 }
 
 const TAKE = {
   dealing: (table, { due, cut }) => Object.assign(table, { dealing: { due, cut } }),
   up: (table, { card }) => Object.assign(table, { upcard: card }),
-  call: (table, { call, seat }) => table.calls.push({ seat: seat || table.turn, call }),
-  contract: (table, { maker, trump }) => Object.assign(table, { contract: { maker, trump } }),
-  trump: (table, { suit }) => Object.assign(table, { contract: { maker: table.maker, trump: suit } }),
-  card: (table, { card, seat }) => table.plays.push({ seat: seat || table.turn, card }),
+  blind: (table, { cards }) => Object.assign(table, { blind: cards }),
+  before: (table, { do: _, ...before }) => Object.assign(table, { before }),
+  call: (table, { seat, call, cards }, at) => tell(table, { seat: seat || table.turn, call, cards }, at),
+  contract: (table, { do: _, ...contract }) => Object.assign(table, { contract }),
+  trump: (table, { suit, seat, alone }, at) =>
+    table.game.bidding
+      ? tell(table, { seat: seat || table.turn || table.maker, call: "trump", trump: suit, alone: alone || null }, at)
+      : Object.assign(table, { contract: { maker: table.maker, trump: suit } }),
+  out: (table, { seat }, at) => tell(table, { seat, call: "out" }, at),
+  give: takeGive,
+  card: (table, { card, seat, named }) => table.plays.push({ seat: seat || table.turn, card, ...(named ? { named } : {}) }),
   lost: takeLost,
   meld: (table, { seat, kind, unnoted }, at) => table.melds.push({ seat, kind, called: unnoted ? null : at }),
   show: takeShow,
@@ -52,12 +60,36 @@ const TAKE = {
   correct: () => {},
 };
 
-// The four cards of a trick whose order is lost: nobody knows who played which.
+// Something said: its clock stands with it where a card had fallen already.
+function tell(table, said, at) {
+  table.said.push(compact({ ...said, at: clockOf(at) > 0 ? at : null }));
+}
+
+// The cards of a trick whose order is lost: nobody knows who played which.
 function takeLost(table, { cards, seat }) {
-  table.lost.push({ trick: table.plays.length / 4 + 1, cards });
+  table.lost.push({ trick: trickNow(table), cards });
   table.heaped.push(...cards);
-  for (let player = seat || table.turn, count = 0; count < SEATS.length; player = leftOf(player), count += 1)
+  const out = new Set(table.out);
+  for (let player = seat || table.turn, count = 0; count < table.width; count += 1) {
     table.plays.push({ seat: player, card: null });
+    player = nextOf(table.game, leftOf(table.game, player), out);
+  }
+}
+
+// Cards that change hands; where nobody gives, none did. A hand that was opened before is changed with them.
+function takeGive(table, { from, to, cards }) {
+  table.gives = table.gives || [];
+  if (!from) return;
+  table.gives.push({ from, to, cards });
+  if (table.hands[from]) table.hands[from] = without(table.hands[from], cards);
+  if (table.hands[to]) table.hands[to] = [...table.hands[to], ...cards.filter(Boolean)];
+}
+
+// A list without some cards, each taken out once.
+function without(cards, gone) {
+  const left = [...cards];
+  for (const card of gone) if (left.includes(card)) left.splice(left.indexOf(card), 1);
+  return left;
 }
 
 // What is shown belongs to the first call of its seat that nothing was shown for; else it was never called, unless
@@ -72,59 +104,105 @@ function takeShow(table, { seat, kind, cards, unnoted, uncalled }, at) {
 // A hand that was opened: what the seat has played, and the cards it still holds.
 function takeHeld(table, { seat, cards }) {
   const played = table.plays.filter((play) => play.seat === seat && play.card).map((play) => play.card);
-  table.hands[seat] = [...new Set([...played, ...cards])];
+  table.hands[seat] = table.game.copies > 1 ? [...played, ...cards] : [...new Set([...played, ...cards])];
 }
 
-// What follows from the steps so far: trumps, the phase, and whose turn it is.
+// What follows from the steps so far: trumps, who plays, the tricks, the phase, and whose turn it is.
 function settle(table) {
-  const { maker, trump, turn, round, passedOut } = callsOf(table.dealer, table.upcard, table.calls);
-  table.maker = table.contract ? table.contract.maker : maker;
-  table.trump = table.contract ? table.contract.trump : trump;
-  Object.assign(table, { round, passedOut });
+  const { game, said, contract } = table;
+  const made = callsOf(game, table.dealer, table.upcard, said.filter(({ call }) => !ASIDE.includes(call)));
+  const namings = made.turn ? [] : said.filter(({ call }) => call === "trump");
+  const own = namings.find(({ seat }) => seat === made.maker);
+  table.made = made;
+  table.maker = contract ? contract.maker : made.maker || namings[0]?.seat || null;
+  table.trump = contract ? contract.trump : own?.trump || made.trump || namings[0]?.trump || null;
+  table.passedOut = made.passedOut;
+  table.out = seatsOut(game.seats, said.length ? said : null, contract);
+  table.width = Math.max(1, game.seats.length - table.out.length);
+  table.tricks = tricksOf(table.plays, table.out, table.width);
   table.phase = phaseOf(table);
-  table.turn = { calls: turn, play: playerNext(table) }[table.phase] ?? null;
+  table.turn = { calls: made.turn, trump: game.bidding && table.maker, play: playerNext(table) }[table.phase] ?? null;
 }
 
 function phaseOf(table) {
-  if (table.stopped || table.passedOut || table.plays.length >= PACK.length) return "over";
+  const { game, made } = table;
+  if (table.stopped || table.passedOut || fallen(table) >= game.each * table.width || othersLeft(table)) return "over";
   if (table.plays.length || table.contract) return "play";
   if (table.heaps) return "contract";
-  if (table.maker) return table.trump ? "play" : "trump";
-  return table.upcard === undefined && !table.calls.length ? "up" : "calls";
+  if (game.upcard && table.upcard === undefined && !table.said.length) return "up";
+  if (made.turn) return "calls";
+  return table.trump ? "play" : "trump";
 }
 
-// Whose card comes next: clockwise from the last player; a trick is led by the winner of the one before, the first by
-// the dealer's left. Null when an unknown card leaves the winner open.
+// How many cards have fallen that belong to tricks.
+function fallen({ tricks }) {
+  return tricks.reduce((sum, trick) => sum + trick.length, 0);
+}
+
+// Whether every other side than the bidder's has left the hand before the first card.
+function othersLeft({ game, maker, plays, said }) {
+  if (!maker || plays.length) return false;
+  const gone = new Set(said.filter(({ call }) => call === "out").map(({ seat }) => sideOf(game, seat)));
+  return game.sides.every((side) => side === sideOf(game, maker) || gone.has(side));
+}
+
+// Whose card comes next: clockwise from the last player, past those who are out; a trick is led by the winner of the
+// one before. Null when an unknown card leaves the winner open.
 function playerNext(table) {
-  const trick = table.plays.slice(table.plays.length - (table.plays.length % SEATS.length));
-  if (trick.length) return nextOf(leftOf(trick.at(-1).seat), new Set(trick.map(({ seat }) => seat)));
-  return table.plays.length ? winnerOf(table, table.plays.length / SEATS.length) : leftOf(table.dealer);
+  const trick = table.tricks.at(-1);
+  if (!trick?.length) return leaderOf(table);
+  if (trick.length === table.width) return winnerOf(table, table.tricks.length);
+  return nextOf(table.game, leftOf(table.game, trick.at(-1).seat), new Set([...trick.map(({ seat }) => seat), ...table.out]));
 }
 
-// The four plays of a trick, by its number from 1.
-function trickOf(table, number) {
-  return table.plays.slice(SEATS.length * (number - 1), SEATS.length * number);
+// Who leads to the first trick, as the game has it with trumps and without; where nobody bid, the dealer's left.
+function leaderOf({ game, maker, trump, dealer, out }) {
+  const [suited, bare] = maker ? game.leads : ["dealer_left", "dealer_left"];
+  if (!trump && suited !== bare) return null;
+  const from = {
+    dealer_left: () => leftOf(game, dealer), bidder: () => maker,
+    bidder_right: () => game.seats.at(game.seats.indexOf(maker) - 1),
+  }[SUITS.includes(trump) ? suited : bare]();
+  return nextOf(game, from, new Set(out));
+}
+
+// The number of the trick that the next card belongs to, and how many cards lie in it.
+function trickNow({ tricks, width }) {
+  return tricks.length + Number(!tricks.length || tricks.at(-1).length === width);
+}
+
+function inTrick({ tricks, width }) {
+  return (tricks.at(-1)?.length || 0) % width;
+}
+
+// The number of the trick during which a card fell.
+function trickAt({ plays, out, width }, at) {
+  return startsOf(plays, out, width).filter((start) => start <= at).length;
 }
 
 function winnerOf(table, number) {
-  const trick = trickOf(table, number);
-  const place = winningPlace(trick.map(({ card }) => card), table.trump);
-  return !table.trump || place === null || trick.length < SEATS.length ? null : trick[place].seat;
+  const trick = table.tricks[number - 1];
+  const place = winningPlace(table.game, trick.map(({ card }) => card), table.trump);
+  return !table.trump || place === null || trick.length < table.width ? null : trick[place].seat;
 }
 
-// The card points that each team's tricks hold, with the ten for the last; null while a card or trumps are not known.
-function pointsSoFar(table) {
-  if (!table.trump || table.plays.length < PACK.length || table.plays.some(({ card }) => !card)) return null;
-  const points = Object.fromEntries(TEAMS.map((team) => [team, 0]));
-  for (let number = 1; number <= HAND_SIZE; number += 1)
-    points[teamOf(winnerOf(table, number))] += pointsOf(trickOf(table, number).map(({ card }) => card), table.trump);
-  points[teamOf(winnerOf(table, HAND_SIZE))] += TABLES.lastTrick;
+// What each side's tricks count; null while a card or trumps are not known.
+function countedSoFar(table) {
+  const { game, trump } = table;
+  if (!trump || fallen(table) < game.each * table.width || table.tricks.flat().some(({ card }) => !card)) return null;
+  const points = Object.fromEntries(game.sides.map((side) => [side, 0]));
+  table.tricks.forEach((trick, place) => {
+    points[sideOf(game, winnerOf(table, place + 1))] += pointsOf(game, trick.map(({ card }) => card), trump);
+  });
+  points[sideOf(game, winnerOf(table, table.tricks.length))] += game.last || 0;
   return points;
 }
 
 // The one card of the pack that nobody has seen yet, for the last play; null when more or none are left.
 function lastCard(table) {
-  if (table.phase !== "play" || table.plays.length !== PACK.length - 1) return null;
-  const left = PACK.filter((card) => !table.heaped.includes(card) && !table.plays.some((play) => play.card === card));
+  const { game, phase, plays } = table;
+  if (phase !== "play" || game.each * table.width !== game.size || fallen(table) !== game.size - 1) return null;
+  const seen = (card) => table.heaped.filter((one) => one === card).length + plays.filter((play) => play.card === card).length;
+  const left = game.faces.flatMap((card) => Array(Math.max(0, game.copies - seen(card))).fill(card));
   return left.length === 1 ? left[0] : null;
 }

@@ -1,5 +1,7 @@
 // The keyboard: a key does what the button that shows it does.
 const PLAY_KEYS = { m: "meld", w: "show", b: "belle", r: "claim", e: "exposed", l: "look", i: "incident", n: "note", g: "laydown", v: "held" };
+// Bids that are words.
+const BID_KEYS = { small_pepper: "s", big_pepper: "b", pepper: "h", loner: "a", pfeffer: "h" };
 const KEYS = {
   up: { ...PLAY_KEYS, f: "end" },
   calls: { ...PLAY_KEYS, f: "end", u: "contract" },
@@ -14,7 +16,7 @@ const ALWAYS = { backspace: "undo", z: "redo", x: "other" };
 function press(key) {
   const table = tableNow();
   const small = key.toLowerCase();
-  if (naming && SEATS.includes(key.toUpperCase())) return did(() => nameSeat(key.toUpperCase()));
+  if (naming && seatOfKey(key)) return did(() => nameSeat(seatOfKey(key)));
   naming = false;
   if (table.phase === "over" && overKey(table, key)) return true;
   if (table.phase === "up" || table.phase === "play") {
@@ -31,6 +33,11 @@ function press(key) {
   return byPhase(tableNow(), key, small);
 }
 
+// The seat that a key means: its letter, or its number.
+function seatOfKey(key) {
+  return gameNow().seats.find((seat) => [seat, seat.slice(1)].includes(key.toUpperCase()));
+}
+
 function did(deed) {
   deed();
   return true;
@@ -41,17 +48,20 @@ function byPhase(table, key, small) {
   if ((phase === "up" || phase === "play") && key === "?") return did(() => enterCard(null));
   if (phase === "up" && small === "enter") return did(() => enterCard(null));
   if (phase === "play" && small === "enter" && lastCard(table)) return did(() => enterCard(lastCard(table)));
-  if (phase === "play" && small === "o" && table.heaps && table.plays.length % SEATS.length === 0) return did(DEEDS.lost);
+  if (phase === "play" && small === "o" && table.heaps && inTrick(table) === 0) return did(DEEDS.lost);
   if (phase === "calls" && small === "p") return did(() => enterCall("pass"));
-  if (phase === "calls" && (small === "y" || (small === "enter" && table.round === 1))) return did(() => enterCall("play"));
-  if ((phase === "calls" || phase === "trump") && small in SUIT_KEYS) return did(() => enterCall(SUIT_KEYS[small]));
+  const bid = phase === "calls" && table.game.bidding?.bids.find(([word]) => [BID_KEYS[word], word].includes(small === "0" ? "10" : small));
+  if (bid) return did(() => enterCall(bid[0]));
+  if (phase === "calls" && !table.game.bidding && (small === "y" || (small === "enter" && table.round === 1))) return did(() => enterCall("play"));
+  if ((phase === "trump" || (phase === "calls" && !table.game.bidding)) && small in SUIT_KEYS) return did(() => enterCall(SUIT_KEYS[small]));
   const deed = KEYS[phase][small] || ALWAYS[small];
-  return deed ? did(DEEDS[deed]) : false;
+  const known = deed && (!Object.values(PLAY_KEYS).includes(deed) || byId("moments").querySelector(`[data-do=${deed}]`));
+  return known ? did(DEEDS[deed]) : false;
 }
 
 // At the score, digits and dashes go into its first field at once; Enter goes there too, and on to the next hand.
 function overKey(table, key) {
-  const field = scoreField("score-NS");
+  const field = scoreField(`score-${table.game.sides[0]}`);
   if (/^[\d-]$/.test(key) && !table.score) {
     field.focus();
     field.value = key;

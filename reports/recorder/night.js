@@ -1,5 +1,4 @@
 // A night: the set-up, and the hands in the order in which they were begun. Of each hand the page keeps its steps.
-const MARKS = ["XXX", "XX", "--", "-", "R"];
 const MARK_WORDS = { set: "XXX", hick: "XXX", hicked: "XXX", "turkey tracks": "XXX", renege: "R", r: "R", "—": "--", "–": "-" };
 
 function newNight(setup, dealer, heaps) {
@@ -13,10 +12,13 @@ function begin(night, { dealer, heaps, game, number }) {
   night.at = night.hands.length - 1;
 }
 
-// The hand after the last one: dealt by the next dealer, or by the same one where nothing was played.
+// The hand after the last one: dealt by the next dealer, or by the same one where nothing was played. Some games pass
+// the deal on where nobody bid.
 function beginNext(night, { game, heaps }) {
   const last = night.hands.at(-1);
-  const dealer = stand(last).plays.length ? leftOf(last.dealer) : last.dealer;
+  const table = stand(last);
+  const passes = table.plays.length || (table.game.passes && (table.passedOut || table.score));
+  const dealer = passes ? leftOf(table.game, last.dealer) : last.dealer;
   const number = game === last.game ? last.number + 1 : 1;
   begin(night, { dealer, heaps, game, number });
 }
@@ -49,30 +51,44 @@ function changeSetup(night, setup) {
   for (const hand of night.hands) if (hand.game === game) hand.setup = setup;
 }
 
-// What is written for a team, as the record takes it: points or a mark; null when it is neither.
-function readScore(text) {
-  const bare = text.trim();
-  if (/^\d{1,4}$/.test(bare)) return Number(bare) <= 1000 ? String(Number(bare)) : null;
-  const mark = MARK_WORDS[bare.toLowerCase()] || bare.toUpperCase();
-  return MARKS.includes(mark) ? mark : null;
+// What is written for a side, as the record takes it: points or a mark; null when it is neither.
+function readScore({ signed, marks }, text) {
+  const bare = text.trim().replace(/^[−–](?=\d)/, "-");
+  const points = numberIn(bare, 1000, signed);
+  if (points !== null) return String(points);
+  const mark = [bare.toLowerCase(), MARK_WORDS[bare.toLowerCase()], bare.toUpperCase()].find((one) => marks.includes(one));
+  return mark || null;
 }
 
-// The lines of a game's sheet: what each hand was written as, and the running totals.
+// The lines of a game's sheet: what each hand was written as, and how all stand before it and after it. What the sheet
+// itself has goes before what is counted here.
 function sheetOf(night, game) {
-  const totals = Object.fromEntries(TEAMS.map((team) => [team, 0]));
+  let totals = null;
   return night.hands.flatMap((hand, index) => {
     if (hand.game !== game) return [];
-    const score = stand(hand).score || {};
-    for (const team of TEAMS) totals[team] += Number(score[team]) || 0;
-    return [{ hand, index, score, totals: { ...totals } }];
+    const table = stand(hand);
+    const { sides, start = 0, cap = Infinity } = table.game;
+    const score = table.score || {};
+    totals ||= Object.fromEntries(sides.map((side) => [side, start]));
+    const before = { ...totals, ...compact(table.before?.before || {}) };
+    const after = (side) => table.sheet?.[side]?.after ?? Math.min(cap, before[side] + (Number(score[side]) || 0));
+    totals = Object.fromEntries(sides.map((side) => [side, after(side)]));
+    return [{ hand, index, score, before, totals }];
   });
+}
+
+// How the sheet stands before a hand; null before the first that anything is written of.
+function runningBefore(night, hand) {
+  const lines = sheetOf(night, hand.game);
+  const place = lines.findIndex((line) => line.hand === hand);
+  return lines.slice(0, place).some(({ score }) => some(score)) ? lines[place].before : null;
 }
 
 // The records of all hands in which anything was entered, their identifiers told apart.
 function recordsOf(night) {
   const used = new Map();
   return night.hands.filter((hand) => hand.steps.length).map((hand) => {
-    const record = recordOf(hand);
+    const record = recordOf(hand, runningBefore(night, hand));
     const count = (used.get(record.id) || 0) + 1;
     used.set(record.id, count);
     return count > 1 ? { ...record, id: `${record.id.slice(0, 60)}.${count}` } : record;

@@ -24,13 +24,13 @@ function show(element, visible) {
 
 // A card drawn, its suit coloured; for the ear it is named.
 function drawn(card, kind = "") {
-  const suit = card ? card[1] : "";
-  return make("b", { class: `face ${suit} ${kind}`.trim(), role: "img", "aria-label": spoken(card) }, face(card));
+  return make("b", { class: `face ${suitOn(card)} ${kind}`.trim(), role: "img", "aria-label": spoken(card) }, face(card));
 }
 
-// A number that the record can hold, else null.
-function numberIn(text, most = 1000) {
-  return /^\s*\d{1,4}\s*$/.test(text) && Number(text) <= most ? Number(text) : null;
+// A number that the record can hold, else null; one below zero only where it may have a sign.
+function numberIn(text, most = 1000, signed = false) {
+  const fits = (signed ? /^\s*[+-]?\d{1,4}\s*$/ : /^\s*\d{1,4}\s*$/).test(text);
+  return fits && Math.abs(Number(text)) <= most ? Number(text) : null;
 }
 
 const PLAIN = new RegExp(TABLES.plain, "u");

@@ -25,16 +25,16 @@ function keyInPanel(event) {
   } else if (panel.parts.includes("suit") && elements.seat.value && small in SUIT_KEYS) {
     event.preventDefault();
     elements.suit.value = SUIT_KEYS[small];
-    finishPanel();
+    if (!gameNow().bidding) finishPanel();
   } else if (panel.name === "ask" && small === "y") {
     event.preventDefault();
     doAnyway();
-  } else if (panel.parts.includes("seat") && SEATS.includes(key.toUpperCase())) {
+  } else if (panel.parts.includes("seat") && seatOfKey(key)) {
     event.preventDefault();
-    // Of a claim the first seat is the claimant's, the second the accused.
-    elements[panel.name === "claim" && elements.seat.value ? "against" : "seat"].value = key.toUpperCase();
+    // Of a claim the first seat is the claimant's, the second the accused; of what is handed over, giver and taker.
+    elements[(elements.seat.value && { claim: "against", give: "taker" }[panel.name]) || "seat"].value = seatOfKey(key);
     if (panel.name === "look") finishPanel();
-  } else if (panel.parts.includes("trick") && /^[1-6]$/.test(key)) {
+  } else if (panel.parts.includes("trick") && /^[1-9]$/.test(key) && Number(key) <= gameNow().each) {
     event.preventDefault();
     elements.trick.value = key;
   } else if (panel.name === "claim" && small === "r") {

@@ -7,6 +7,19 @@ const PANELS = {
     step: ({ seat, kind, cards, unnoted, uncalled }) => kind && cards.length && { do: "show", seat, kind, cards, unnoted, uncalled },
   },
   exposed: { parts: ["seat", "cards"], most: 1, step: ({ seat, cards }) => ({ do: "incident", kind: TABLES.buttons.exposed, seat, card: cards[0] }) },
+  give: {
+    parts: ["seat", "taker", "cards", "unknown", "none"],
+    step: ({ seat, taker, cards }) => seat && taker && cards.length && { do: "give", from: seat, to: taker, cards },
+  },
+  out: { parts: ["seat"], step: ({ seat }) => seat && { do: "out", seat } },
+  special: {
+    parts: ["seat", "special", "cards"], most: 3,
+    step: ({ seat, special, cards }) => seat && special && { do: "call", seat, call: special, cards: shows(special) ? cards : null },
+  },
+  blind: { parts: ["cards", "unknown"], step: ({ cards }) => cards.length && { do: "blind", cards } },
+  before: { parts: ["running"], step: ({ running }) => running && { do: "before", ...running } },
+  trump: { parts: ["seat", "suit", "alone"], step: ({ seat, suit, alone }) => seat && suit && { do: "trump", seat, suit, alone } },
+  named: { parts: ["suit"], step: ({ suit }) => ({ ...panel.card, named: suit }) },
   look: { parts: ["seat", "trick"], step: ({ seat, trick }) => seat && { do: "incident", kind: TABLES.buttons.look, seat, trick } },
   incident: {
     parts: ["incident", "seat", "to", "trick", "text"],
@@ -22,8 +35,8 @@ const PANELS = {
     step: ({ seat, agreed, cards }) => seat && { do: "laydown", by: seat, agreed, order: cards },
   },
   held: { parts: ["seat", "cards"], step: ({ seat, cards }) => seat && { do: "held", seat, cards } },
-  lost: { parts: ["cards"], most: SEATS.length, step: ({ cards }) => ({ do: "lost", cards, seat: other }) },
-  contract: { parts: ["seat", "suit"], step: ({ seat, suit }) => seat && suit && { do: "contract", maker: seat, trump: suit } },
+  lost: { parts: ["cards"], step: ({ cards }) => ({ do: "lost", cards, seat: other }) },
+  contract: { parts: ["seat", "bid", "suit", "alone", "forced"], step: contractStep },
   dealing: { parts: ["seat", "cut"], step: ({ seat, cut }) => (seat || cut !== null) && { do: "dealing", due: seat, cut } },
   note: { parts: ["text"], step: ({ text }) => text && { do: "note", text } },
   correct: { parts: ["cards", "unknown"], most: 1, step: ({ cards }) => cards.length && { at: panel.at, card: cards[0] }, enter: enterCorrection },
@@ -40,17 +53,23 @@ let asked = null;
 function openPanel(name, { seat = null, title = "", says = "", trick = null, yes = say("done"), no = say("cancel") } = {}) {
   byId("panel").replaceChildren(byId("panel-form").content.cloneNode(true));
   const form = byId("panel").querySelector("form");
+  const table = tableNow();
+  fillPanel(form, table.game, name);
   drawNames(currentHand(night));
   panel = { name, title, ...PANELS[name] };
-  // Of the heaps no moment is known, and so none is asked for.
-  if (currentHand(night).heaps) panel.parts = panel.parts.filter((part) => !["unnoted", "uncalled"].includes(part));
-  picked = [];
+  const { most = { lost: table.width }[name] || table.game.size } = panel;
+  panel.most = most;
+  // Of the heaps no moment is known, and so none is asked for; and what was bid is asked for where there are bids.
+  const idle = [...(table.heaps ? ["unnoted", "uncalled"] : []), ...(table.game.bidding ? [] : ["bid", "alone", "forced"])];
+  panel.parts = panel.parts.filter((part) => !idle.includes(part));
+  picked = name === "blind" && table.upcard ? [table.upcard] : [];
   for (const part of all("[data-part]", form)) show(part, panel.parts.includes(part.dataset.part));
   byId("panel-title").textContent = title || say(`panel-${name}`);
   byId("panel-says").textContent = says;
   byId("panel-yes").textContent = yes;
   byId("panel-no").textContent = no;
-  form.querySelector("[data-part=seat] legend").textContent = say({ claim: "who-claims", dealing: "who-due" }[name] || "who");
+  form.querySelector("[data-part=seat] legend").textContent = say({ claim: "who-claims", dealing: "who-due", give: "who-gives" }[name] || "who");
+  form.querySelector("[data-part=suit] legend").textContent = say(table.game.bidding ? "what-named" : "which-trumps");
   form.querySelector("[data-part=text] span").textContent = say(name === "note" ? "note-text" : "quote-text");
   if (seat) form.elements.seat.value = seat;
   form.elements.trick.value = trick ? String(trick) : "";
@@ -66,6 +85,7 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
 // Some questions hang on the answer to another.
 function choiceChanged() {
   if (panel.name === "show") showerChanged();
+  if (panel.name === "special") show(byId("panel").querySelector("[data-part=cards]"), shows(answers().special));
   if (panel.name === "incident") show(byId("panel").querySelector("[data-part=to]"), isSaid(answers().incident));
 }
 
@@ -98,11 +118,13 @@ function drawPanel() {
 }
 
 // The suit that a rank alone takes in a dialog: that of the card before.
-const panelSpelling = new Spelling(() => (picked.length ? picked.at(-1)[1] : null));
+const panelSpelling = new Spelling(() => gameNow().faces, () => (picked.length ? suitOn(picked.at(-1)) : null));
 
-// Takes a card, or lets it go again; one more than there may be takes the place of the first.
+// Takes a card, as often as there is one, or lets it go again; one more than there may be takes the place of the first.
 function pick(card) {
-  picked = picked.includes(card) ? picked.filter((other) => other !== card) : [...picked, card].slice(-(panel.most || PACK.length));
+  const left = picked.filter((other) => other !== card);
+  const all = picked.length - left.length >= (card === JOKER ? 1 : gameNow().copies);
+  picked = all ? left : [...picked, card].slice(-panel.most);
   drawPanel();
 }
 
@@ -110,8 +132,10 @@ function answers() {
   const { elements } = byId("panel").querySelector("form");
   return {
     seat: elements.seat.value || null, against: elements.against.value || null, suit: elements.suit.value || null,
+    taker: elements.taker.value || null, special: elements.special?.value || null, bid: elements.bid.value, alone: elements.alone.checked,
+    forced: elements.forced.checked, running: panel.name === "before" ? runningIn(byId("panel").querySelector("form"), gameNow()) : null,
     kind: panel.kind, incident: elements.incident.value, infraction: elements.infraction.value,
-    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value), cut: numberIn(elements.cut.value, PACK.length / 2),
+    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value), cut: numberIn(elements.cut.value, Math.floor(gameNow().size / 2)),
     to: (isSaid(elements.incident.value) && elements.to.value) || null, unnoted: elements.unnoted.checked, uncalled: elements.uncalled.checked,
     reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, agreed: elements.agreed.checked,
   };
@@ -144,7 +168,7 @@ function finishPanel() {
 
 // Once a dad or a four has all its cards, or a card is corrected, nothing more is to be asked.
 function isFull() {
-  const full = { show: CARDS_OF[panel.kind], correct: 1 }[panel.name] || PACK.length;
+  const full = { show: CARDS_OF[panel.kind], correct: 1 }[panel.name] || Infinity;
   return picked.length >= full;
 }
 
@@ -155,13 +179,22 @@ function doAnyway() {
   deed();
 }
 
-const PANEL_DEEDS = { cancel: closePanel, anyway: doAnyway, unknown: pickUnknown };
+const PANEL_DEEDS = { cancel: closePanel, anyway: doAnyway, unknown: pickUnknown, none: giveNone };
 
-// The card that is corrected is not known.
+function giveNone() {
+  closePanel();
+  enter({ do: "give" });
+}
+
+// A card that is not known: one of several, or the one that is corrected.
 function pickUnknown() {
+  if (panel.name !== "correct") {
+    picked = [...picked, null].slice(-panel.most);
+    return drawPanel();
+  }
   const { at } = panel;
   closePanel();
-  enterCorrection({ at, card: null });
+  return enterCorrection({ at, card: null });
 }
 
 // Asks before something that is more likely a slip: Enter is the careful answer.

@@ -1,15 +1,16 @@
-// From a hand to its record, `clabber-hand/1`: what was entered and no key more.
-function recordOf(hand) {
+// From a hand to its record: what was entered and no key more. What only one format has, its form adds; `running` is
+// how the sheet stands before the hand.
+function recordOf(hand, running = null) {
   const table = stand(hand);
+  const { game } = table;
   const { setup } = hand;
-  const melds = table.melds.map((meld) => meldOf(table, meld));
   const hands = handsOf(table);
   return compact({
-    format: "clabber-hand/1",
+    format: game.format,
     id: idOf(hand),
     ruleset: setup.ruleset,
-    players: filled(setup.players),
-    teams: filled(setup.teams),
+    players: filled(only(setup.players, game.seats)),
+    teams: filled(only(setup.teams, game.sides)),
     context: compact({
       league: setup.league, season: setup.season, venue: setup.venue, date: setup.date,
       round: setup.round, table: setup.table, game: hand.game, hand: hand.number,
@@ -17,21 +18,18 @@ function recordOf(hand) {
     source: sourceOf(hand),
     deal: compact({
       dealer: hand.dealer, due_dealer: table.dealing.due, cut: table.dealing.cut, upcard: table.upcard,
-      hands: Object.keys(hands).length ? hands : null,
+      hands: filled(hands), blind: table.blind,
     }),
-    contract: table.contract && table.contract.maker && table.contract.trump ? table.contract : null,
-    declarations: table.calls.length ? table.calls : null,
-    // At the table nothing called is a fact; of a heap of tricks nobody knows what was called.
-    melds: melds.length || (!hand.heaps && table.plays.length) ? melds : null,
+    declarations: some(table.said),
     plays: playsOf(table),
     disordered: some(table.lost.filter(({ cards }) => cards.length).map(({ trick }) => trick)),
     incidents: some(table.incidents.map(compact)),
     claims: some(table.claims.map(claimOf)),
     laydown: table.laydown && compact({ ...table.laydown, agreed: table.laydown.agreed || null, order: some(table.laydown.order) }),
-    score: table.score && filled(scoreOf(table.score)),
-    sheet: table.sheet,
+    score: table.score && filled(scoreOf(game, table.score)),
     comments: some(table.notes),
     remarks: some(remarksOf(hand, table)),
+    ...FORMS[game.format].keys(table, running),
   });
 }
 
@@ -48,47 +46,51 @@ function some(list) {
   return list && Object.keys(list).length ? list : null;
 }
 
+function only(object, keys) {
+  return Object.fromEntries(keys.map((key) => [key, object[key]]));
+}
+
 function sourceOf({ setup, heaps }) {
   const kind = heaps && setup.source === "table" ? "tricks" : setup.source;
   return compact({ kind, citation: setup.citation, recorded_by: setup.recordedBy });
 }
 
-// The hands that are known: opened ones, and all four once six tricks of the heaps rebuild them.
+// The hands that are known, as they were dealt: opened ones, and all of them once the tricks of the heaps rebuild them.
 function handsOf(table) {
-  if (!table.heaps) return table.hands;
-  const cards = table.plays.map(({ card }) => card).filter(Boolean);
-  if (new Set(cards).size < PACK.length) return table.hands;
-  const dealt = Object.fromEntries(SEATS.map((seat) => [seat, table.plays.filter((play) => play.seat === seat).map(({ card }) => card)]));
-  return SEATS.every((seat) => dealt[seat].length === HAND_SIZE) ? dealt : table.hands;
+  const { game, heaps, plays } = table;
+  const played = only({}, game.seats);
+  for (const seat of game.seats) played[seat] = plays.filter((play) => play.seat === seat && play.card).map(({ card }) => card);
+  const whole = heaps && game.seats.every((seat) => played[seat].length === game.each) && repeated(game, plays).length === 0;
+  const known = whole ? played : table.hands;
+  return Object.fromEntries(Object.keys(known).map((seat) => [seat, dealtTo(table, seat, known[seat])]));
+}
+
+// The cards of a play that are there more often than the pack has them.
+function repeated({ copies }, plays) {
+  const cards = plays.map(({ card }) => card).filter(Boolean);
+  return cards.filter((card) => cards.filter((one) => one === card).length > (card === JOKER ? 1 : copies));
+}
+
+// What a seat was dealt of cards that it had later: without what came to it, with what it gave away. Of whoever called
+// Bottoms the cards that he took are left out; where nobody noted them, all that may be one of them.
+function dealtTo({ gives, said, blind }, seat, cards) {
+  const bottoms = said.find((one) => one.call === "bottoms" && one.seat === seat);
+  let dealt = cards;
+  for (const { from, to, cards: given } of [...(gives || [])].reverse()) {
+    if (to === seat) dealt = given.includes(null) ? [] : without(dealt, given);
+    if (from === seat) dealt = [...dealt, ...given.filter(Boolean)];
+  }
+  if (!bottoms) return dealt;
+  return blind ? [...without(dealt, blind.slice(1)), ...bottoms.cards] : bottoms.cards;
 }
 
 // The plays; the cards of a trick whose order is lost stand in it in any order.
-function playsOf({ plays, lost }) {
+function playsOf({ plays, lost, out, width }) {
   const found = [...plays];
-  for (const { trick, cards } of lost) {
-    const first = SEATS.length * (trick - 1);
-    cards.forEach((card, place) => { found[first + place] = { ...found[first + place], card }; });
-  }
+  const starts = startsOf(plays, out, width);
+  for (const { trick, cards } of lost)
+    cards.forEach((card, place) => { found[starts[trick - 1] + place] = { ...found[starts[trick - 1] + place], card }; });
   return found;
-}
-
-// When a meld was called and shown: in turn directly before its seat's first and second card, else by the clock. From
-// the heaps nothing is known of moments, so that they are left as in turn.
-function meldOf(table, { seat, kind, called, cards, showed }) {
-  const meld = { seat, kind };
-  if (cards) meld.cards = cards;
-  if (table.heaps) return meld;
-  if (kind === "belle" || called === "never" || !fallsNext(table, seat, called, 0)) meld.announced = called;
-  if (kind === "belle") return meld;
-  if (cards && !fallsNext(table, seat, showed, 1)) meld.shown = showed;
-  if (!cards && table.plays.filter((play) => play.seat === seat).length > 1) meld.shown = "never";
-  return meld;
-}
-
-// Whether the card falling at a clock is a seat's own, with so many of its cards before it.
-function fallsNext(table, seat, at, before) {
-  const own = table.plays.flatMap((play, clock) => (play.seat === seat ? [clock] : []));
-  return own.length > before && own[before] === at;
 }
 
 function claimOf({ by, against, at, infraction, trick, reviewed, withdrawn }) {
@@ -97,23 +99,20 @@ function claimOf({ by, against, at, infraction, trick, reviewed, withdrawn }) {
 }
 
 // Points as numbers, marks as they are written.
-function scoreOf(score) {
-  return Object.fromEntries(TEAMS.map((team) => [team, /^\d+$/.test(score[team]) ? Number(score[team]) : score[team]]));
+function scoreOf({ sides }, score) {
+  return Object.fromEntries(sides.map((side) => [side, /^-?\d+$/.test(score[side]) ? Number(score[side]) : score[side]]));
 }
 
-function remarksOf(hand, table) {
-  const lost = table.lost.filter(({ cards }) => !cards.length).map(({ trick }) => say("remark-lost", { trick }));
-  const agreed = TEAMS.filter((team) => table.agreed[team]).map((team) => plain(say("remark-agreed", { team: teamName(hand.setup, team) })));
-  return [...lost, ...agreed];
-}
-
-function teamName(setup, team) {
-  return isolated(setup.teams[team] || "") || TABLES.teamNames[team];
+function remarksOf(hand, { game, lost, agreed }) {
+  const orders = lost.filter(({ cards }) => !cards.length).map(({ trick }) => say("remark-lost", { trick }));
+  const sides = game.sides.filter((side) => agreed[side]).map((team) => plain(say("remark-agreed", { team: teamName(hand.setup, team) })));
+  return [...orders, ...sides];
 }
 
 // An identifier out of the set-up and the numbers: small letters, digits and hyphens, 64 at most.
 function idOf({ setup, game, number }) {
-  const parts = [setup.date, setup.teams.NS, setup.teams.EW, setup.round && `r${setup.round}`, setup.table && `t${setup.table}`];
+  const { sides } = gameOf(setup);
+  const parts = [setup.date, ...sides.map((side) => setup.teams[side]), setup.round && `r${setup.round}`, setup.table && `t${setup.table}`];
   const tail = `g${game}-h${String(number).padStart(2, "0")}`;
   const head = slug(parts.filter(Boolean).join("-")).slice(0, 64 - tail.length - 1).replace(/-+$/, "");
   return head ? `${head}-${tail}` : tail;

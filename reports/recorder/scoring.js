@@ -1,14 +1,33 @@
-// The score of a hand: what the sheet has for each team, what it breaks down, and who agrees. What is typed is kept at
+// The score of a hand: what the sheet has for each side, what it breaks down, and who agrees. What is typed is kept at
 // once, and becomes a step when it is written.
-const PARTS = ["cards", "last_trick", "melds", "belle"];
-
 function scoreField(name) {
   return byId("score").elements[name];
 }
 
+// The fields of a game's score: one a side, and a line for each part that its sheets break down.
+function layOutScore({ sides, parts, signed }) {
+  const last = (side) => side === sides.at(-1);
+  byId("scores").replaceChildren(...sides.map((side) => {
+    const field = make("input", { name: `score-${side}`, maxlength: "16", autocapitalize: "characters", enterkeyhint: last(side) ? "done" : "next", "aria-describedby": "marks" });
+    return make("label", {}, make("span", { "data-team": side }), field);
+  }));
+  byId("marks").textContent = say(signed ? "marks-signed" : "marks");
+  byId("breakdown").querySelector("summary").textContent = say("breakdown");
+  byId("breakdown").querySelector("thead tr").replaceChildren(make("td", {}), ...sides.map(sideHead));
+  byId("breakdown").querySelector("tbody").replaceChildren(...parts.map(([part, words]) => {
+    const field = (side) => make("input", { name: `${part}-${side}`, inputmode: signed ? null : "numeric", maxlength: "5", "data-points": side });
+    return make("tr", {}, make("th", { scope: "row" }, words), ...sides.map((side) => make("td", {}, field(side))));
+  }));
+  byId("agreed").replaceChildren(...sides.map((side) => {
+    const words = make("span", {}, say("agreed"), " ", make("b", { "data-team": side }));
+    return make("label", { class: "chip" }, make("input", { type: "checkbox", name: `agreed-${side}` }), words);
+  }));
+}
+
 // The names of all fields of the score, those of the breakdown among them.
 function scoreFields() {
-  return TEAMS.flatMap((team) => ["score", ...PARTS].map((part) => `${part}-${team}`));
+  const { sides, parts } = gameNow();
+  return sides.flatMap((side) => ["score", ...parts.map(([part]) => part)].map((part) => `${part}-${side}`));
 }
 
 function keepTyped() {
@@ -19,22 +38,23 @@ function keepTyped() {
 
 // What a field holds once its score is written.
 function writtenIn(table, name) {
-  const [part, team] = name.split("-");
-  return String((part === "score" ? table.score : (table.sheet || {})[team])?.[part === "score" ? team : part] ?? "");
+  const [part, side] = name.split("-");
+  return String((part === "score" ? table.score : (table.sheet || {})[side])?.[part === "score" ? side : part] ?? "");
 }
 
 function drawScore(hand, table) {
   const form = byId("score");
-  const points = pointsSoFar(table);
-  const said = points ? TEAMS.map((team) => `${teamName(hand.setup, team)} ${points[team]}`).join(", ") : "";
-  byId("counted").textContent = said && say("counted", { points: said });
+  const { sides } = table.game;
+  const points = countedSoFar(table);
+  const said = points ? sides.map((side) => `${teamName(hand.setup, side)} ${points[side]}`).join(", ") : "";
+  byId("counted").textContent = said && say(table.game.last ? "counted" : "counted-tricks", { points: said });
   for (const name of scoreFields()) {
     const field = scoreField(name);
     if (document.activeElement !== field) field.value = (hand.typed || {})[name] ?? writtenIn(table, name);
   }
-  for (const team of TEAMS) scoreField(`agreed-${team}`).checked = Boolean(table.agreed[team]);
+  for (const side of sides) scoreField(`agreed-${side}`).checked = Boolean(table.agreed[side]);
   if (table.sheet) byId("breakdown").open = true;
-  show(form.querySelector("[data-do=turned]"), !table.turned && !table.score && table.plays.length >= PACK.length);
+  show(form.querySelector("[data-do=turned]"), !table.turned && !table.score && fallen(table) >= table.game.each * table.width);
   for (const part of all(".scored", form)) show(part, !table.passedOut);
   form.querySelector("[type=submit]").classList.toggle("main", !table.score);
   form.querySelector("[data-do=next]").classList.toggle("main", Boolean(table.score) || table.passedOut);
@@ -43,7 +63,8 @@ function drawScore(hand, table) {
 // What a field says: points or a mark, of the breakdown points alone; null when it says neither.
 function readField(name) {
   const text = scoreField(name).value.trim();
-  return name.startsWith("score") ? readScore(text) : numberIn(text);
+  if (name.startsWith("score")) return readScore(gameNow(), text);
+  return numberIn(text, name.startsWith("tricks") ? gameNow().each : 1000, name.startsWith("after"));
 }
 
 // Writes what stands in the fields; false when something there cannot be read.
@@ -53,14 +74,14 @@ function writeScore() {
   const wrong = filled.find((name) => readField(name) === null);
   if (wrong) return wrongScore(wrong);
   show(byId("score-wrong"), false);
-  if (!filled.length) return wrongScore("score-NS", say("score-missing"));
+  if (!filled.length) return wrongScore(scoreFields()[0], say("score-missing"));
   document.activeElement.blur();
   const score = {};
   const sheet = {};
   for (const name of filled) {
-    const [part, team] = name.split("-");
-    if (part === "score") score[team] = readField(name);
-    else sheet[team] = { ...sheet[team], [part]: readField(name) };
+    const [part, side] = name.split("-");
+    if (part === "score") score[side] = readField(name);
+    else sheet[side] = { ...sheet[side], [part]: readField(name) };
   }
   delete hand.typed;
   const table = stand(hand);
@@ -71,9 +92,11 @@ function writeScore() {
 
 function wrongScore(name, words = null) {
   const field = scoreField(name);
-  const [part, team] = name.split("-");
-  const values = { text: field.value.trim(), team: teamName(currentHand(night).setup, team) };
-  byId("score-wrong").textContent = words || say(part === "score" ? "no-score" : "no-points", values);
+  const [part, side] = name.split("-");
+  const values = { text: field.value.trim(), team: teamName(currentHand(night).setup, side) };
+  const { signed, each } = gameNow();
+  const told = { score: signed ? "no-score-signed" : "no-score", tricks: "no-tricks" }[part] || "no-points";
+  byId("score-wrong").textContent = words || say(told, { ...values, each });
   show(byId("score-wrong"), true);
   if (part !== "score") byId("breakdown").open = true;
   field.focus();
@@ -90,7 +113,7 @@ function agree(team, yes) {
 // To the hand after this one; a score that was typed is written first.
 function goOn(newGame) {
   const hand = currentHand(night);
-  if (hand.typed && scoreFields().some((name) => hand.typed[name].trim()) && !writeScore()) return;
+  if (hand.typed && scoreFields().some((name) => hand.typed[name]?.trim()) && !writeScore()) return;
   document.activeElement.blur();
   if (hand !== night.hands.at(-1) && !newGame) night.at += 1;
   else beginNext(night, { game: night.hands.at(-1).game + (newGame ? 1 : 0), heaps: hand.heaps });

@@ -4,8 +4,9 @@ const SETUP_NUMBERS = ["round", "table", "game", "hand"];
 
 function readSetup() {
   const { elements } = byId("setup");
-  const named = (kind, keys) => Object.fromEntries(keys.map((key) => [key, plainName(elements[`${kind}-${key}`].value)]).filter(([, name]) => name));
-  const setup = { players: named("player", SEATS), teams: named("team", TEAMS) };
+  const named = (kind, keys) => Object.fromEntries(keys.map((key) => [key, plainName(elements[`${kind}-${key}`]?.value || "")]).filter(([, name]) => name));
+  const { seats, sides } = setupGame();
+  const setup = { players: named("player", seats), teams: named("team", sides), seats: seats.length };
   for (const name of SETUP_TEXTS) setup[name] = plain(elements[name].value);
   for (const name of SETUP_NUMBERS) setup[name] = numberIn(elements[name].value);
   return setup;
@@ -15,17 +16,61 @@ function readSetup() {
 function openSetup(setup) {
   const form = byId("setup");
   form.reset();
+  offerGames(setup);
   const now = new Date();
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
   form.elements.date.value = day;
   for (const name of setup ? [...SETUP_TEXTS, ...SETUP_NUMBERS] : []) form.elements[name].value = setup[name] ?? "";
-  for (const seat of setup ? SEATS : []) form.elements[`player-${seat}`].value = setup.players[seat] || "";
-  for (const team of setup ? TEAMS : []) form.elements[`team-${team}`].value = setup.teams[team] || "";
+  offerCounts(setup);
+  layOutSetup(setup || { players: {}, teams: {} });
   for (const name of ["first-dealer", "first-way"]) show(byId(name), !setup);
   for (const name of ["game", "hand"]) show(form.elements[name].closest("label"), !setup);
   byId("setup-done").textContent = say(setup ? "setup-change" : "setup-start");
   turnTo(true);
   form.querySelector("h2").focus();
+}
+
+// The rulesets by the game that they are for. While a night goes on, those of another format wait for the next one.
+function offerGames(setup) {
+  const groups = {};
+  for (const [id, { title, game }] of Object.entries(TABLES.rulesets)) {
+    const { name, format } = TABLES.games[game];
+    const disabled = Boolean(setup) && format !== gameOf(setup).format;
+    (groups[name] ||= make("optgroup", { label: name })).append(make("option", { value: id, disabled }, title));
+  }
+  byId("setup").elements.ruleset.replaceChildren(...Object.values(groups));
+}
+
+// How many may play; one answer is none to ask for.
+function offerCounts(setup) {
+  const counts = Object.keys(TABLES.games[TABLES.rulesets[byId("setup").elements.ruleset.value].game].tables);
+  const chosen = setup?.seats in counts ? setup.seats : setup?.seats || 4;
+  byId("how-many").querySelector(".chips").replaceChildren(...counts.map((count) => chip("seats", count, make("span", {}, count), Number(count) === chosen)));
+  show(byId("how-many"), counts.length > 1 && !night);
+}
+
+function setupGame() {
+  const { ruleset, seats } = byId("setup").elements;
+  return gameOf({ ruleset: ruleset.value, seats: Number(seats.value) || 4 });
+}
+
+// The names to be filled in, with those that are known.
+function layOutSetup({ players, teams }) {
+  const { seats, sides } = setupGame();
+  const field = (name, words, value) => make("label", {}, words, make("input", { dir: "auto", name, maxlength: "80", autocapitalize: "words", value }));
+  byId("players").replaceChildren(...seats.map((seat) => field(`player-${seat}`, TABLES.seatNames[seat], players[seat] || "")));
+  const named = sides.filter((side) => !seats.includes(side));
+  byId("teams").querySelector(".fields").replaceChildren(...named.map((side) => {
+    return field(`team-${side}`, sideWords(seats.filter((_, place) => place % 2 === sides.indexOf(side))), teams[side] || "");
+  }));
+  show(byId("teams"), named.length > 0);
+  byId("first-dealer").querySelector(".chips").replaceChildren(...seats.map((seat) => chip("dealer", seat, make("span", {}, TABLES.seatNames[seat]), seat === seats.at(-1))));
+}
+
+// Another game has other seats; the names that were filled in stay where there is a place for them.
+function gameChosen({ target }) {
+  if (target.name === "ruleset") offerCounts(night ? currentHand(night).setup : null);
+  if (["ruleset", "seats"].includes(target.name)) layOutSetup(readSetup());
 }
 
 // Either the set-up or the hand is on the page.
@@ -35,6 +80,7 @@ function turnTo(setup) {
   show(byId("beside"), !setup);
   if (setup) {
     notice("");
+    byId("title").textContent = say("recorder-any");
     byId("place").textContent = "";
     show(byId("tally"), false);
   }
@@ -75,10 +121,13 @@ function pickOrFinish(card) {
   if (isFull()) finishPanel();
 }
 
+// Enter goes from side to side; after the last it writes the score.
 function onScoreKey(event) {
-  if (event.key !== "Enter" || event.target.name !== "score-NS") return;
+  const names = gameNow().sides.map((side) => `score-${side}`);
+  const place = names.indexOf(event.target.name);
+  if (event.key !== "Enter" || place < 0 || place === names.length - 1) return;
   event.preventDefault();
-  scoreField("score-EW").focus();
+  scoreField(names[place + 1]).focus();
 }
 
 // What another window has kept is taken over, so that neither writes over the other; a set-up that is being changed
@@ -104,10 +153,11 @@ function start() {
   byId("score").addEventListener("submit", (event) => { event.preventDefault(); writeScore(); });
   byId("score").addEventListener("keydown", onScoreKey);
   byId("score").addEventListener("input", keepTyped);
-  for (const team of TEAMS) scoreField(`agreed-${team}`).addEventListener("change", ({ target }) => agree(team, target.checked));
+  byId("score").addEventListener("change", ({ target }) => { if (target.type === "checkbox") agree(target.name.split("-")[1], target.checked); });
+  byId("setup").addEventListener("change", gameChosen);
   byId("panel").addEventListener("submit", (event) => { event.preventDefault(); finishPanel(); });
   byId("panel").addEventListener("cancel", emptyPanel);
-  byId("panel").addEventListener("change", (event) => { if (["seat", "incident"].includes(event.target.name)) choiceChanged(); });
+  byId("panel").addEventListener("change", (event) => { if (["seat", "incident", "special"].includes(event.target.name)) choiceChanged(); });
   for (const moment of ["storage", "pageshow"]) addEventListener(moment, lookElsewhere);
   document.addEventListener("visibilitychange", lookElsewhere);
   night = keptNight();

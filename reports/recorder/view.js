@@ -3,10 +3,11 @@ function draw() {
   const hand = currentHand(night);
   const table = stand(hand);
   const actor = actorOf(table);
+  layOut(table.game);
   byId("prompt").textContent = promptOf(hand, table, actor);
   drawPlace(hand);
   drawTable(hand, table, actor);
-  drawCards(table, actor);
+  drawCards(table);
   drawCalls(table);
   show(byId("moments"), table.phase !== "over" || table.plays.length > 0);
   show(byId("score"), table.phase === "over");
@@ -28,7 +29,9 @@ function drawPlace(hand) {
   const parts = [setup.league, setup.round && say("place-round", setup), setup.table && say("place-table", setup)];
   byId("place").textContent = [...parts.filter(Boolean), say("place-game", hand), say("place-hand", hand)].join(" · ");
   const totals = sheetOf(night, hand.game).at(-1).totals;
-  const tally = TEAMS.map((team) => `${teamName(setup, team)} ${totals[team]}`);
+  const { bidding, name, sides } = gameOf(setup);
+  const tally = sides.map((team) => `${headName(setup, team)} ${totals[team]}`);
+  byId("title").textContent = say("recorder", { game: bidding ? TABLES.rulesets[setup.ruleset].title.split(",")[0] : name });
   byId("tally").textContent = tally.join(" – ");
   show(byId("tally"), true);
   drawNames(hand);
@@ -37,6 +40,7 @@ function drawPlace(hand) {
 // Players and teams wherever they are named.
 function drawNames({ setup }) {
   all("[data-team]").forEach((place) => { place.textContent = teamName(setup, place.dataset.team); });
+  all("[data-head]").forEach((place) => { place.textContent = headName(setup, place.dataset.head); });
   all("[data-points]").forEach((field) => {
     const part = field.closest("tr").querySelector("th").textContent;
     field.setAttribute("aria-label", say("points-of", { team: teamName(setup, field.dataset.points), part }));
@@ -45,9 +49,8 @@ function drawNames({ setup }) {
 }
 
 function drawTable(hand, table, actor) {
-  const start = shownTrick(table);
-  const trick = table.plays.slice(start, start + SEATS.length);
-  const winner = trick.length === SEATS.length ? winnerOf(table, start / SEATS.length + 1) : null;
+  const trick = table.tricks.at(-1) || [];
+  const winner = trick.length === table.width ? winnerOf(table, table.tricks.length) : null;
   for (const button of all(".felt .seat")) {
     const { seat } = button.dataset;
     button.querySelector(".who").textContent = seatName(hand.setup, seat);
@@ -58,61 +61,66 @@ function drawTable(hand, table, actor) {
     button.classList.toggle("next", seat === actor && table.phase !== "over");
     button.setAttribute("aria-pressed", String(seat === other));
   }
-  const trump = table.trump ? say("trump", { suit: TABLES.suitNames[table.trump], sign: TABLES.suitSigns[table.trump] }) : "";
-  byId("trump").textContent = trump;
+  byId("trump").textContent = table.trump ? say("trump", { suit: strainName(table.trump), sign: TABLES.suitSigns[table.trump] || "" }).trim() : "";
   byId("trump").className = table.trump || "";
   byId("trick").textContent = winner ? say("takes", { seat: shortName(hand.setup, winner) }) : "";
 }
 
-// The trick on the table: the last complete one stays until the next card falls.
-function shownTrick(table) {
-  const count = table.plays.length;
-  return count && count % SEATS.length === 0 ? count - SEATS.length : count - (count % SEATS.length);
-}
-
 function tagsOf(hand, table, seat) {
   const tags = [];
+  const { game, made } = table;
+  if (table.out.includes(seat)) tags.push(say("tag-out"));
   if (seat === hand.dealer) tags.push(table.upcard && !table.plays.length ? say("tag-dealt", { card: face(table.upcard) }) : say("tag-dealer"));
-  if (seat === table.maker) tags.push(say("tag-maker"));
+  if (seat === table.maker && table.phase !== "calls") tags.push(game.bidding ? bidWords(table) : say("tag-maker"));
   for (const meld of table.melds) if (meld.seat === seat) tags.push(TABLES.kinds[meld.kind]);
-  const said = table.phase === "calls" && table.calls.findLast((call) => call.seat === seat);
+  const said = made.turn && table.said.findLast((call) => call.seat === seat);
   if (said) tags.push(callWord(said.call));
   return tags;
 }
 
-// Calls; only suits where trumps are asked for, and who made them where the calls were not noted.
-function drawCalls(table) {
-  const { phase } = table;
+// What the bidder has to do.
+function bidWords({ contract, made }) {
+  const { tricks, kind } = contract || made;
+  return tricks ? say("tag-bid", { bid: contractBid({ tricks, kind }) }) : say("tag-maker");
+}
+
+// The keypad: calls, what may be named, and who made trumps where the calls were not noted. A bid that is not higher
+// than those before is dimmed, and can be made all the same.
+function drawCalls({ game, phase, made }) {
   show(byId("calls"), ["calls", "trump", "contract"].includes(phase));
-  for (const button of all("#calls [data-call]")) {
-    const suit = SUITS.includes(button.dataset.call);
-    show(button, phase === "calls" || (phase === "trump" && suit));
+  for (const button of all("#calls > button")) {
+    const { call } = button.dataset;
+    show(button, button.dataset.in.split(" ").includes(phase));
+    const low = game.bidding && call !== "pass" && heightOf(game, call, made.least) <= made.best;
+    button.classList.toggle("gone", Boolean(low) && phase === "calls");
+    if (button.dataset.do === "lone") button.setAttribute("aria-pressed", String(lone));
   }
-  show(byId("calls").querySelector("[data-do=contract]"), phase !== "trump");
-  show(byId("calls").querySelector("[data-do=no-contract]"), phase === "contract");
   byId("contract-words").textContent = say(phase === "contract" ? "contract" : "no-calls");
 }
 
-function drawCards(table, actor) {
+function drawCards(table) {
   const wanted = table.phase === "up" || table.phase === "play";
   show(byId("cards"), wanted);
   if (!wanted) return;
   const last = lastCard(table);
-  const gone = new Set(sightings(table).filter(({ how }) => how === "played" || how === "heaped").map(({ card }) => card));
+  const fell = sightings(table).filter(({ how }) => how === "played" || how === "heaped");
   for (const button of all("#cards [data-card]")) {
     const { card } = button.dataset;
-    button.classList.toggle("gone", gone.has(card));
+    const count = fell.filter((sight) => sight.card === card).length;
+    const gone = card && count >= (card === JOKER ? 1 : table.game.copies);
+    button.classList.toggle("gone", Boolean(gone));
+    button.classList.toggle("half", count > 0 && !gone);
     button.classList.toggle("offered", Boolean(card) && card === last);
-    if (card) button.setAttribute("aria-description", gone.has(card) ? say("seen") : "");
+    if (card) button.setAttribute("aria-description", gone ? say("seen") : count ? say("seen-once") : "");
   }
-  show(byId("cards").querySelector("[data-do=lost]"), table.heaps && table.phase === "play" && table.plays.length % SEATS.length === 0);
+  show(byId("cards").querySelector("[data-do=lost]"), table.heaps && table.phase === "play" && inTrick(table) === 0);
 }
 
 function drawBack(hand, table) {
   const button = (name) => byId("back").querySelector(`[data-do=${name}]`);
   button("undo").disabled = !hand.steps.length;
   button("redo").disabled = !hand.undone.length;
-  show(button("other"), !["trump", "contract"].includes(table.phase));
+  show(button("other"), table.phase !== "contract" && (table.phase !== "trump" || Boolean(table.game.bidding)));
   show(button("way"), !hand.steps.length);
   button("way").textContent = say(hand.heaps ? "way-table" : "way-heaps");
   show(button("dealing"), !table.plays.length && table.phase !== "over");
@@ -124,7 +132,7 @@ function drawSheet(hand) {
   byId("sheet").querySelector("caption").textContent = say("place-game", hand);
   body.replaceChildren(...sheetOf(night, hand.game).map(({ hand: line, index, score, totals }) => {
     const open = make("button", { type: "button", "data-open": String(index), "aria-current": line === hand ? "true" : null }, String(line.number));
-    const cells = TEAMS.map((team) => make("td", {}, score[team] || "", " ", make("small", {}, score[team] ? String(totals[team]) : "")));
+    const cells = gameOf(hand.setup).sides.map((team) => make("td", {}, score[team] || "", " ", make("small", {}, score[team] ? String(totals[team]) : "")));
     return make("tr", {}, make("th", { scope: "row" }, open), ...cells);
   }));
 }
@@ -138,7 +146,7 @@ function drawSteps(hand) {
 }
 
 function changeButton(hand, at) {
-  const name = hand.steps[at].do === "up" ? say("change-up") : say("change-card", { place: placeOf(playsBefore(hand, at)) });
+  const name = hand.steps[at].do === "up" ? say("change-up") : say("change-card", { place: placeOf(tableBefore(hand, at)) });
   return make("button", { type: "button", "data-change": String(at), "aria-label": name }, say("change"));
 }
 

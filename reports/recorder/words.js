@@ -15,19 +15,42 @@ function shortName(setup, seat) {
   return isolated(setup.players[seat] || "") || TABLES.seatNames[seat];
 }
 
+// A side by its name, else by its seats: North-South.
+function teamName(setup, side) {
+  if (setup.teams[side]) return isolated(setup.teams[side]);
+  const { seats, sides } = gameOf(setup);
+  return seats.includes(side) ? shortName(setup, side) : sideWords(seats.filter((_, place) => place % 2 === sides.indexOf(side)));
+}
+
+// A side where there is little room: where each plays for himself, by his number.
+function headName(setup, side) {
+  return gameOf(setup).seats.includes(side) && !setup.players[side] && side.length > 1 ? side : teamName(setup, side);
+}
+
+function sideWords(seats) {
+  return seats.every((seat) => COMPASS.includes(seat))
+    ? seats.map((seat) => TABLES.seatNames[seat]).join("-")
+    : say("players", { numbers: seats.map((seat) => seat.slice(1)).join(", ") });
+}
+
 // The next thing to do, in one line.
 function promptOf(hand, table, actor) {
+  const { game, made, phase } = table;
   const seat = actor && shortName(hand.setup, actor);
-  const trick = Math.floor(table.plays.length / SEATS.length) + 1;
-  const next = { seat, trick, dealer: shortName(hand.setup, hand.dealer), card: table.upcard ? say("on-card", { card: face(table.upcard) }) : "" };
-  if (table.phase === "up") return say("prompt-up", next);
-  if (table.phase === "calls") return say(table.round === 1 ? "prompt-call" : "prompt-call-again", next);
-  if (table.phase === "contract") return say("prompt-contract");
-  if (table.phase === "trump") return say("prompt-trump");
-  if (table.phase === "play") return promptOfPlay(table, actor, next);
+  const next = {
+    seat, trick: trickNow(table), dealer: shortName(hand.setup, hand.dealer), tricks: say(`number-${game.each}`),
+    card: table.upcard ? say("on-card", { card: face(table.upcard) }) : "", least: made.least,
+  };
+  if (phase === "up") return say("prompt-up", next);
+  if (phase === "calls" && game.bidding) return say(made.least > 1 ? "prompt-bid-least" : "prompt-bid", next);
+  if (phase === "calls") return say(made.round === 1 ? "prompt-call" : "prompt-call-again", next);
+  if (phase === "contract") return say("prompt-contract");
+  if (phase === "trump" && game.bidding) return say(seat ? "prompt-name" : "prompt-name-joker", next);
+  if (phase === "trump") return say("prompt-trump");
+  if (phase === "play") return promptOfPlay(table, actor, next);
   if (table.score) return say("prompt-scored");
-  if (table.passedOut) return say("prompt-passed-out");
-  return say(table.plays.length >= PACK.length ? "prompt-score" : "prompt-stopped");
+  if (table.passedOut) return say(game.bidding ? "prompt-nobody-bid" : "prompt-passed-out");
+  return say(fallen(table) >= game.each * table.width ? "prompt-score" : "prompt-stopped", next);
 }
 
 function promptOfPlay(table, actor, next) {
@@ -36,7 +59,7 @@ function promptOfPlay(table, actor, next) {
   const meld = table.melds.find((meld) => meld.seat === actor && meld.kind !== "belle" && !meld.cards);
   const own = table.plays.filter((play) => play.seat === actor).length;
   if (meld && own === 1) return say("prompt-show", { ...next, kind: TABLES.kinds[meld.kind] });
-  return say(table.plays.length % SEATS.length ? "prompt-card" : "prompt-lead", next);
+  return say(inTrick(table) ? "prompt-card" : "prompt-lead", next);
 }
 
 // Each step of a hand as a line, with the trick and place of a card; a corrected card as it now stands.
@@ -50,26 +73,33 @@ function linesOf(hand) {
   return lines;
 }
 
-// The trick and the place in it of the card after so many, as in 2.1.
-function placeOf(count) {
-  return `${Math.floor(count / SEATS.length) + 1}.${(count % SEATS.length) + 1}`;
+// The trick of the next card and its place there, as in 2.1.
+function placeOf(table) {
+  return `${trickNow(table)}.${inTrick(table) + 1}`;
 }
 
 function lineOf(hand, table, step) {
-  const seat = shortName(hand.setup, step.seat || table.turn || hand.dealer);
-  const place = placeOf(table.plays.length);
+  const name = (seat) => (seat ? shortName(hand.setup, seat) : "");
+  const seat = name(step.seat || table.turn || table.maker || hand.dealer);
   const cards = (step.cards || []).map(face).join(" ");
-  const values = { seat, place, cards, card: face(step.card), kind: TABLES.kinds[step.kind], suit: TABLES.suitNames[step.suit || step.trump] };
+  const values = {
+    seat, place: placeOf(table), cards, card: face(step.card), kind: TABLES.kinds[step.kind], suit: strainName(step.suit || step.trump),
+    from: name(step.from), to: name(step.to), bid: step.tricks && contractBid(step),
+  };
   if (step.do === "up") return step.card ? say("line-up", values) : say("line-up-unknown");
-  if (step.do === "call") return say("line-call", { seat, call: callWord(step.call) });
+  if (step.do === "call") return say("line-call", { seat, call: [callWord(step.call), cards].filter(Boolean).join(" ") });
   if (step.do === "contract" && !step.maker) return say("line-no-contract");
-  if (step.do === "contract") return say("line-contract", { ...values, seat: shortName(hand.setup, step.maker) });
+  if (step.do === "contract") return say(step.tricks ? "line-bid-contract" : "line-contract", { ...values, seat: name(step.maker) });
+  if (step.do === "trump" && table.game.bidding) return say(step.alone ? "line-named-alone" : "line-named", values);
+  if (step.do === "give" && !step.from) return say("line-give-none");
+  if (step.do === "before") return say("line-before", { scores: scoresOf(hand, step.before || {}) });
+  if (step.do === "card" && step.named) return say("line-joker", { ...values, suit: TABLES.suitNames[step.named] });
   if (step.do === "incident") return lineOfIncident(hand, step);
   if (step.do === "claim") return say("line-claim", { by: step.by ? shortName(hand.setup, step.by) : say("somebody"), against: sideName(hand.setup, step.against) });
   if (step.do === "laydown") return say("line-laydown", { seat: shortName(hand.setup, step.by) });
   if (step.do === "note") return say("line-note", { text: step.text });
   if (step.do === "agree") return say(step.yes ? "line-agree" : "line-disagree", { team: teamName(hand.setup, step.team) });
-  if (step.do === "score") return say("line-score", { NS: step.score.NS || "?", EW: step.score.EW || "?" });
+  if (step.do === "score") return say("line-score", { scores: scoresOf(hand, step.score) });
   const line = say(`line-${step.do}`, values);
   return step.unnoted ? say("line-unnoted", { line }) : line;
 }
@@ -79,12 +109,25 @@ function lineOfIncident({ setup }, { kind, seat, to }) {
   return to ? say("line-to", { line, to: shortName(setup, to) }) : line;
 }
 
+// What each side has, in the order of the table: 93 to 109.
+function scoresOf({ setup }, score) {
+  return gameOf(setup).sides.map((side) => score[side] ?? "?").join(say("score-to"));
+}
+
 function callWord(call) {
-  return TABLES.suitNames[call] || say(`call-${call}`);
+  return TABLES.suitNames[call] || (/^\d/.test(call) ? call.replace("HC", " HC") : say(`call-${call}`));
+}
+
+function strainName(strain) {
+  return strain && (TABLES.suitNames[strain] || say(`strain-${strain}`));
+}
+
+function contractBid({ tricks, kind }) {
+  return ["bid", "hc"].includes(kind) ? callWord(`${tricks}${kind === "hc" ? "HC" : ""}`) : callWord(kind);
 }
 
 function sideName(setup, side) {
-  return TEAMS.includes(side) ? teamName(setup, side) : shortName(setup, side);
+  return gameOf(setup).sides.includes(side) ? teamName(setup, side) : shortName(setup, side);
 }
 
 // Why a card can hardly be so, as a sentence.

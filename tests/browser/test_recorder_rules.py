@@ -38,13 +38,16 @@ def script(visit: Visit, recorder: str) -> Page:
 
 
 def test_winners_and_points_of_tricks(script: Page, given: Json) -> None:
-    asked = "(all) => all.map(({cards, trump}) => [winningPlace(cards, trump), pointsOf(cards, trump)])"
+    asked = """(all) => all.map(({ruleset, cards, strain}) => {
+      const game = gameOf({ ruleset });
+      return [winningPlace(game, cards, strain), pointsOf(game, cards, strain)];
+    })"""
     answers = script.evaluate(asked, given["tricks"])
     assert answers == [[trick["winning"], trick["points"]] for trick in given["tricks"]]
 
 
 def test_who_made_trumps(script: Page, given: Json) -> None:
-    asked = "(all) => all.map(({dealer, upcard, calls}) => callsOf(dealer, upcard, calls))"
+    asked = "(all) => all.map(({dealer, upcard, calls}) => callsOf(gameOf({ ruleset: 'wp' }), dealer, upcard, calls))"
     answers = script.evaluate(asked, given["calls"])
     expected = [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in given["calls"]]
     assert [{key: made[key] for key in ("maker", "trump", "passedOut")} for made in answers] == expected
@@ -52,7 +55,10 @@ def test_who_made_trumps(script: Page, given: Json) -> None:
 
 def test_cards_seen(script: Page, given: Json) -> None:
     """The page doubts a card exactly where the program would find that it cannot physically have been played."""
-    asked = """(all) => all.map(({table, seat, card}) => conflict({...table, ...table.deal}, seat, card) !== null)"""
+    asked = """(all) => all.map(({table, seat, card}) => {
+      const game = gameOf({ ruleset: "wp" });
+      return conflict({ ...table, ...table.deal, game, out: [], width: 4 }, seat, card) !== null;
+    })"""
     assert script.evaluate(asked, given["seen"]) == [seen["conflict"] for seen in given["seen"]]
 
 
@@ -81,7 +87,9 @@ def test_vectors_are_always_the_same(given: Json) -> None:
 
 
 def test_an_unknown_card_leaves_a_trick_open(script: Page) -> None:
-    assert script.evaluate("[winningPlace(['AS', null, 'KS', 'QS'], 'H'), pointsOf([null], 'H')]") == [None, None]
+    game = "gameOf({ ruleset: 'wp' })"
+    asked = f"[winningPlace({game}, ['AS', null, 'KS', 'QS'], 'H'), pointsOf({game}, [null], 'H')]"
+    assert script.evaluate(asked) == [None, None]
 
 
 def steps_of(record: HandRecord) -> list[Json]:
@@ -96,8 +104,8 @@ def test_seats_follow_in_whole_hands(script: Page) -> None:
     records = list(simulated(7, 200, irregular=0.0, claims=0.0))
     asked = """(all) => all.map(({dealer, steps}) => {
       const bare = steps.map(({ seat, ...step }) => step);
-      const table = stand({ dealer, heaps: false, steps: bare });
-      return { plays: table.plays, points: pointsSoFar(table), calls: table.calls };
+      const table = stand({ setup: { ruleset: "wp" }, dealer, heaps: false, steps: bare });
+      return { plays: table.plays, points: countedSoFar(table), calls: table.said };
     })"""
     answers = script.evaluate(asked, [{"dealer": record.deal.dealer, "steps": steps_of(record)} for record in records])
     for record, answer in zip(records, answers, strict=True):

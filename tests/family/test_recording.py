@@ -73,9 +73,9 @@ def test_what_is_named_and_who_leads() -> None:
 
 def test_what_happens_beside_the_cards() -> None:
     """B-036, B-070, B-078, B-086, B-090, B-097, B-104, B-112, B-121, B-143."""
-    assert told("pepper").moments == ("before",)
-    assert told("progressive-euchre").moments == ("give", "before")
-    assert told("dirty-clubs-bumped").moments == ("out", "blind", "before")
-    assert told("eau-claire-clubs").moments == ("out", "special", "blind", "before")
+    assert told("pepper").moments == ("trump", "before")
+    assert told("progressive-euchre").moments == ("trump", "give", "before")
+    assert told("dirty-clubs-bumped").moments == ("trump", "out", "blind", "before")
+    assert told("eau-claire-clubs").moments == ("trump", "out", "special", "blind", "before")
     assert told("double-hasenpfeffer").lone
     assert [(told(name).start, told(name).cap) for name in ("pepper", "eau-claire-clubs")] == [(0, None), (15, 20)]

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Final, get_args
+from typing import Final, Literal, get_args
 
-from clabber_audit.games.bid_euchre.bids import HIGH_CARD, PREEMPTS, WORDS, exists, kind_of, number_of, rank_of
+from clabber_audit.games.bid_euchre.bids import HIGH_CARD, PREEMPTS, WORDS, exists, kind_of, rank_of
 from clabber_audit.games.bid_euchre.contract import forced_number
-from clabber_audit.games.bid_euchre.order import HIGH, LOW
-from clabber_audit.games.bid_euchre.table import pack_of, seating_of, seats_fit
+from clabber_audit.games.bid_euchre.order import HIGH, LOW, strains
+from clabber_audit.games.bid_euchre.table import PACKS, pack_of, seating_of, seats_fit
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.games.recording import Bid, Bidding, Leader, Moment, Recording, Table
 from clabber_audit.record.bid_euchre.words import COMPASS, OutOfTurn, dealt_each
@@ -21,6 +21,8 @@ _LEADS: Final[dict[str, tuple[Leader, Leader]]] = {
     "dealer_left": ("dealer_left", "dealer_left"),
     "pfeffer": ("dealer_left", "bidder_right"),
 }
+#: What a game counts besides scores (B-061, B-083).
+_COUNTS: Final[dict[str, tuple[Literal["hickeys", "burns"], ...]]] = {"pfeffer": ("hickeys",), "buck": ("burns",)}
 #: How many may sit at a table of the family.
 _PLAYERS: Final = range(3, 7)
 
@@ -29,8 +31,11 @@ def recording(toggles: Toggles) -> Recording:
     """What is to be known of a hand under the answers of a ruleset."""
     tables = {players: _table(players, toggles) for players in _PLAYERS if seats_fit(players, toggles)}
     turned = toggles.upcard == "club_is_trump"
+    pack = max((PACKS[table.pack] for table in tables.values()), key=lambda pack: pack.size)
     return Recording(
         tables=tables,
+        pack=pack,
+        strains=strains(pack, toggles),
         alone=toggles.partners == "no",
         upcard="aside" if turned else None,
         turned="C" if turned else None,
@@ -39,8 +44,10 @@ def recording(toggles: Toggles) -> Recording:
         named={"hc": HIGH[0]} if toggles.special_bids == "high_card" else {},
         leads=_LEADS[toggles.leader],
         lone=toggles.alone == "by_choice",
-        moments=tuple(_moments(tables, toggles)),
+        moments=tuple(_moments(toggles)),
         special=get_args(OutOfTurn) if toggles.call_window else (),
+        running=("before", *_COUNTS.get(toggles.scoring, ())),
+        passes=toggles.all_pass != "redeal_same",
         start=toggles.start,
         cap=toggles.cap,
     )
@@ -60,7 +67,7 @@ def _bidding(most: int, toggles: Toggles) -> Bidding:
     known.sort(key=lambda word: rank_of(word, toggles))
     least, forced = max(toggles.min_bid, toggles.dealer_least or 0), forced_number(toggles)
     return Bidding(
-        bids=tuple(Bid(word, number_of(word), kind_of(word)) for word in known),
+        bids=tuple(Bid(word, kind_of(word)) for word in known),
         dealer=least,
         stuck=max(least, forced or 0),
         forced=forced,
@@ -69,8 +76,8 @@ def _bidding(most: int, toggles: Toggles) -> Bidding:
     )
 
 
-def _moments(tables: dict[int, Table], toggles: Toggles) -> list[Moment]:
-    found: list[Moment] = []
+def _moments(toggles: Toggles) -> list[Moment]:
+    found: list[Moment] = ["trump"]
     if toggles.exchange != "none" or toggles.pepper_play == "alone":
         found.append("give")
     if toggles.drop_out == "yes":

@@ -1,18 +1,20 @@
-"""What the program gives to the page, from its one home: order and values of the cards, and the names of things."""
+"""What the program gives to the page, from its one home: the games, the order of the cards, and the names of things."""
 
 from __future__ import annotations
 
 from typing import Any, Final, get_args
 
-from clabber_audit.games import CLABBER
-from clabber_audit.games.clabber.ranking import LAST_TRICK, PLAIN_ORDER, TRUMP_ORDER
+from clabber_audit.games import GAMES
 from clabber_audit.ground.characters import NAMED, PLAIN, RIGHT_TO_LEFT
-from clabber_audit.law.infractions import incident_kinds_of, infractions_of
+from clabber_audit.law.infractions import incident_kinds, incident_kinds_of, infractions, infractions_of
+from clabber_audit.notation.bid_euchre.words import CALL_SHORT, NO_TURN, STRAIN_SHORT, vocabulary
+from clabber_audit.notation.words import CLABBER
+from clabber_audit.page.recorder.games import Json, games, packs
 from clabber_audit.page.recorder.words import words
-from clabber_audit.record import vocabulary
 from clabber_audit.record import words as record_words
-from clabber_audit.rulesets.ruleset import SHIPPED
-from clabber_audit.table.cards import RANK_NAMES, RANKS, SEAT_NAMES, SEATS, SUIT_NAMES, SUIT_SYMBOLS, TEAMS
+from clabber_audit.record.bid_euchre import words as bid_euchre
+from clabber_audit.record.vocabulary import MISCOUNTS, SHOWS_CARD
+from clabber_audit.table.cards import ANY_RANK, SEAT_NAMES, SUIT_NAMES, SUIT_SYMBOLS
 
 #: The suits as players sort them on the screen: the two colors take turns.
 SUITS: Final = ("S", "H", "D", "C")
@@ -21,24 +23,33 @@ SUITS: Final = ("S", "H", "D", "C")
 def tables() -> dict[str, Any]:
     """What the script reads from its block of JSON."""
     return {
-        "seats": list(SEATS),
-        "seatNames": SEAT_NAMES,
-        "teams": list(TEAMS),
-        "teamNames": team_names(),
+        **games(),
+        "packs": packs(),
+        "formats": _formats(),
+        "seatings": {str(len(table)): list(table) for table in (*bid_euchre.TABLES[1:], bid_euchre.COMPASS)},
+        "seatNames": _seat_names(),
+        "sides": get_args(bid_euchre.Side),
         "suits": list(SUITS),
         "suitNames": SUIT_NAMES,
         "suitSigns": SUIT_SYMBOLS,
-        "ranks": list(RANKS),
-        "rankNames": RANK_NAMES,
-        "trumpOrder": TRUMP_ORDER,
-        "plainOrder": PLAIN_ORDER,
-        "lastTrick": LAST_TRICK,
+        "rankNames": ANY_RANK,
         "kinds": kinds(),
+        "strains": STRAIN_SHORT,
+        "callsShort": CALL_SHORT,
+        "noTurn": sorted(NO_TURN),
+        "withoutPartner": sorted(bid_euchre.WITHOUT_PARTNER),
+        "contextWords": {
+            "clabber 1": sorted(CLABBER.context),
+            "bid-euchre 1": sorted(_BID_EUCHRE.context),
+        },
+        "sheet": _SHEET,
+        "moments": _moments(),
         "incidents": incidents(),
-        "saidToSomebody": [kind.word for kind in incident_kinds_of(CLABBER).values() if kind.said_to_somebody],
-        "buttons": {kind.button: kind.word for kind in incident_kinds_of(CLABBER).values() if kind.button},
-        "showsCard": vocabulary.SHOWS_CARD,
-        "miscounts": vocabulary.MISCOUNTS,
+        "infractions": {name: found.title for name, found in infractions().items()},
+        "saidToSomebody": [kind.word for kind in incident_kinds().values() if kind.said_to_somebody],
+        "buttons": {kind.button: kind.word for kind in incident_kinds().values() if kind.button},
+        "showsCard": SHOWS_CARD,
+        "miscounts": MISCOUNTS,
         "sourceWords": [*get_args(record_words.SourceKind), *get_args(record_words.Confidence)],
         "plain": PLAIN,
         "named": NAMED,
@@ -49,32 +60,44 @@ def tables() -> dict[str, Any]:
 
 def choices() -> dict[str, Any]:
     """What the template lists: the same names, and what may be chosen in the forms."""
+    return {"sources": _sources(), "kinds": [(kind, key, kinds()[kind]) for kind, key in _KIND_KEYS]}
+
+
+_BID_EUCHRE: Final = vocabulary(bid_euchre.COMPASS)
+_KIND_KEYS: Final = (("dad", "D"), ("fifty", "F"), ("hundred", "H"), ("two_hundred", "T"))
+#: What a sheet of Clabber breaks down, and how a text says it.
+_SHEET: Final = (("cards", "cards"), ("last_trick", "last"), ("melds", "melds"), ("belle", "belle"))
+
+
+#: Of each format the marks that a sheet may have, what it breaks down, and whether scores fall below zero.
+_SHEETS: Final[dict[str, Json]] = {
+    record_words.FORMAT: {
+        "marks": get_args(record_words.Mark),
+        "parts": [("cards", "in cards"), ("last_trick", "last trick"), ("melds", "melds"), ("belle", "belle")],
+    },
+    bid_euchre.FORMAT: {
+        "marks": get_args(bid_euchre.Mark),
+        "parts": [("tricks", "tricks"), ("after", "score after it")],
+        "signed": True,
+    },
+}
+
+
+def _formats() -> dict[str, Json]:
+    """Of each format its sheets, what no card shows, and what a claim may name."""
     return {
-        "seat_names": SEAT_NAMES,
-        "suit_names": SUIT_NAMES,
-        "rank_names": RANK_NAMES,
-        "seats": SEATS,
-        "teams": TEAMS,
-        "team_names": team_names(),
-        "suits": SUITS,
-        "suit_signs": SUIT_SYMBOLS,
-        "ranks": RANKS,
-        "rulesets": SHIPPED,
-        "sources": _sources(),
-        "moments": _moments(),
-        "parts": _parts(),
-        "kinds": [(kind, key, kinds()[kind]) for kind, key in _KIND_KEYS],
-        "incidents": incidents(),
-        "infractions": {name: found.title for name, found in infractions_of(CLABBER).items()},
+        game.format: {
+            **_SHEETS[game.format],
+            "incidents": [word for word in incidents() if word in incident_kinds_of(game)],
+            "infractions": list(infractions_of(game)),
+        }
+        for game in GAMES
     }
 
 
-_KIND_KEYS: Final = (("dad", "D"), ("fifty", "F"), ("hundred", "H"), ("two_hundred", "T"))
-
-
-def team_names() -> dict[str, str]:
-    """The teams where they have no name."""
-    return {"NS": "North-South", "EW": "East-West"}
+def _seat_names() -> dict[str, str]:
+    """The seats by compass, else by number."""
+    return {**SEAT_NAMES, **{seat: f"Player {seat[1:]}" for seat in bid_euchre.TABLES[-1]}}
 
 
 def kinds() -> dict[str, str]:
@@ -90,7 +113,7 @@ def kinds() -> dict[str, str]:
 
 def incidents() -> dict[str, str]:
     """What no card shows, said of whoever did it."""
-    kinds = sorted(incident_kinds_of(CLABBER).values(), key=lambda kind: kind.of_the_deal)
+    kinds = sorted(incident_kinds().values(), key=lambda kind: kind.of_the_deal)
     return {kind.word: kind.deed for kind in kinds}
 
 
@@ -106,27 +129,23 @@ def _sources() -> dict[str, str]:
     }
 
 
-def _parts() -> dict[str, str]:
-    """What a score sheet breaks down for each team."""
-    return {
-        "cards": "in cards",
-        "last_trick": "last trick",
-        "melds": "melds",
-        "belle": "belle",
-    }
-
-
-def _moments() -> list[tuple[str, str, str]]:
-    """The buttons for what happens beside the cards: deed, key, words."""
+def _moments() -> list[tuple[str, str, str, bool]]:
+    """The buttons for what happens beside the cards: deed, key, words, and whether every game has it."""
     return [
-        ("meld", "M", "Meld"),
-        ("show", "W", "Show"),
-        ("belle", "B", "Belle"),
-        ("claim", "R", "Claim"),
-        ("look", "L", "Look back"),
-        ("exposed", "E", "Exposed"),
-        ("laydown", "G", "Lay down"),
-        ("held", "V", "Hand open"),
-        ("incident", "I", "Other"),
-        ("note", "N", "Note"),
+        ("meld", "M", "Meld", False),
+        ("show", "W", "Show", False),
+        ("belle", "B", "Belle", False),
+        ("trump", "", "Trumps named", False),
+        ("give", "", "Hand over", False),
+        ("out", "", "Drop out", False),
+        ("special", "", "Special call", False),
+        ("blind", "", "Left over", False),
+        ("before", "", "Scores", False),
+        ("claim", "R", "Claim", True),
+        ("look", "L", "Look back", True),
+        ("exposed", "E", "Exposed", True),
+        ("laydown", "G", "Lay down", True),
+        ("held", "V", "Hand open", True),
+        ("incident", "I", "Other", True),
+        ("note", "N", "Note", True),
     ]

@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.games.clabber.ranking import RANKINGS
+from clabber_audit.page.recorder.bidding_vectors import bids, strains
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.possible import card_contradictions
 from clabber_audit.record.words import FORMAT
@@ -30,7 +31,8 @@ SIGHTINGS: Final = 400
 def vectors(seed: int = 1) -> dict[str, list[Json]]:
     """All vectors, the same ones for the same seed."""
     random = Random(seed)
-    return {"tricks": _tricks(random), "calls": _calls(random), "seen": _seen(random)}
+    clabber = {"tricks": _tricks(random), "calls": _calls(random), "seen": _seen(random)}
+    return {**clabber, "bids": bids(random), "strains": strains(random)}
 
 
 def _tricks(random: Random) -> list[Json]:
@@ -43,7 +45,8 @@ def _tricks(random: Random) -> list[Json]:
             strain = RANKINGS[SUIT[trump]]
             found.append(
                 {
-                    "trump": trump,
+                    "ruleset": "wp",
+                    "strain": trump,
                     "cards": cards,
                     "winning": standing(masks, strain).best,
                     "points": sum(strain.value[card] for card in masks),

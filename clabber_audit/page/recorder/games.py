@@ -1,0 +1,84 @@
+"""The games that the page knows: of each what whoever writes a hand down has to know, and how its cards rank."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from clabber_audit.games.recording import Recording
+from clabber_audit.record.bid_euchre.words import PACKS
+from clabber_audit.rulesets.ruleset import SHIPPED, load
+from clabber_audit.table.pack import Pack
+from clabber_audit.table.strain import Strain
+
+Json = dict[str, Any]
+
+
+def games() -> Json:
+    """The rulesets by their ids, each with the number of its game; the games; and the orders that these number."""
+    orders: list[Json] = []
+    played: list[Json] = []
+    rulesets = {}
+    for name in SHIPPED:
+        ruleset = load(name)
+        told = ruleset.game.recording(ruleset.toggles)
+        order = _number(orders, _order(told))
+        facts = {"name": ruleset.game.name, "format": ruleset.game.format, **_facts(told), "order": order}
+        rulesets[name] = {"title": ruleset.title, "game": _number(played, facts)}
+    return {"rulesets": rulesets, "games": played, "orders": orders}
+
+
+def packs() -> Json:
+    """The packs by their names: ranks, how many there are of each card, and whether there is a joker."""
+    return {name: {"ranks": pack.ranks, "copies": pack.copies, "joker": pack.joker} for name, pack in PACKS.items()}
+
+
+def _number(known: list[Json], one: Json) -> int:
+    """The number of one among those known, to which it is added where it is new."""
+    if one not in known:
+        known.append(one)
+    return known.index(one)
+
+
+def _facts(told: Recording) -> Json:
+    """What is told of a game but for its cards; what is not so of it is left out."""
+    facts = told._asdict()
+    del facts["pack"], facts["strains"]
+    facts["tables"] = {str(players): _present(table._asdict()) for players, table in told.tables.items()}
+    if told.bidding:
+        bids = [[bid.word, bid.kind] for bid in told.bidding.bids]
+        facts["bidding"] = _present({**told.bidding._asdict(), "bids": bids})
+    return _present(facts)
+
+
+def _present(facts: Json) -> Json:
+    return {key: value for key, value in facts.items() if value}
+
+
+def _order(told: Recording) -> Json:
+    """Under what is named the suits, the one that wins over the others first, each highest first; and the points."""
+    suits = {name: _suits(told.pack, strain) for name, strain in told.strains.items()}
+    worth = {name: _worth(told.pack, strain, suits[name]) for name, strain in told.strains.items()}
+    return {"suits": suits, **({"worth": worth} if any(map(any, worth.values())) else {})}
+
+
+def _suits(pack: Pack, strain: Strain) -> list[str]:
+    """The cards of each suit as one text; the first suit is empty where none wins over the others."""
+    suits: dict[int, list[int]] = {}
+    for face in pack.faces:
+        card = pack.first[face]
+        suits.setdefault(strain.suit_of[card], []).append(card)
+    for suit, cards in suits.items():
+        cards.sort(key=lambda card, suit=suit: (strain.beaters[card] & suit).bit_count())  # type: ignore[misc]
+    winning = [suit for suit in suits if all(suit & ~strain.beaters[other[0]] == 0 for other in _besides(suit, suits))]
+    ordered = [*(winning or [0]), *(suit for suit in suits if suit not in winning)]
+    return ["".join(pack.face[card] for card in suits.get(suit, ())) for suit in ordered]
+
+
+def _besides(suit: int, suits: dict[int, list[int]]) -> list[list[int]]:
+    return [cards for other, cards in suits.items() if other != suit]
+
+
+def _worth(pack: Pack, strain: Strain, suits: list[str]) -> list[int]:
+    """What the cards are worth, in the order in which the suits have them."""
+    faces = "".join(suits)
+    return [strain.value[pack.first[faces[at : at + 2]]] for at in range(0, len(faces), 2)]
