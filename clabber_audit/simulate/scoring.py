@@ -6,13 +6,11 @@ from random import Random
 from typing import Any, NamedTuple
 
 from clabber_audit.law.bound_ruleset import BoundRuleset
-from clabber_audit.record.hand import hold
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.formats import MODELS
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.simulate.claiming import claim
-from clabber_audit.table.cards import TEAMS
 
-#: What a sheet says for each team: points or a mark.
+#: What a sheet says for each side: points or a mark.
 Score = dict[str, int | str]
 
 
@@ -37,22 +35,25 @@ def settled(random: Random, law: BoundRuleset, data: dict[str, Any], claims: flo
 
 
 def miscounted(random: Random, ruling: Ruling, score: Score) -> Score:
-    """A sheet on which one team has a few points too many."""
+    """A sheet on which one side has a few points too many."""
     if ruling.remedy.score is None:
         return score
-    team = random.choice(TEAMS)
-    true = ruling.remedy.score[TEAMS.index(team)]
-    return {**score, team: true + random.choice((2, 4, 10, 20))}
+    sides = ruling.walk.hand.seating.side_names
+    side = random.choice(sides)
+    true = ruling.remedy.score[sides.index(side)]
+    return {**score, side: true + random.choice((2, 4, 10, 20))}
 
 
 def _score(ruling: Ruling) -> Score:
     remedy = ruling.remedy
     if remedy.score is None or remedy.marks is None:
         return {}
-    return {team: int(mark) if mark.isdecimal() else mark for team, mark in zip(TEAMS, remedy.marks, strict=True)}
+    sides = ruling.walk.hand.seating.side_names
+    points = [int(mark) if mark.removeprefix("-").isdecimal() else mark for mark in remedy.marks]
+    return dict(zip(sides, points, strict=True))
 
 
 def _rule(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
-    hand = hold(HandRecord.model_validate(data))
+    hand = law.game.hold(MODELS[law.game.format].model_validate(data))
     assert hand is not None
     return adjudicate(hand, law)

@@ -5,9 +5,12 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
+from clabber_audit.games import CLABBER
 from clabber_audit.law.bound_ruleset import BoundRuleset, legal_cards
+from clabber_audit.law.incidents import LAWFUL
+from clabber_audit.law.infractions import incident_kinds_of
 from clabber_audit.replay import opened
-from clabber_audit.simulate.irregularities import INCIDENTS, trouble
+from clabber_audit.simulate.irregularities import disturbance, trouble
 from clabber_audit.simulate.melding import melds
 from clabber_audit.table.cards import (
     BIT,
@@ -25,13 +28,27 @@ from clabber_audit.table.cards import (
 )
 
 _PLAYERS: Final = len(SEATS)
+#: What goes wrong in an irregular hand, in the cards, the calls, the melds or beside them, and how often which.
+_TROUBLE: Final = (
+    ["card"] * 8
+    + ["turn"] * 3
+    + ["announced early", "announced late", "shown early", "shown late", "unshown", "unannounced", "false meld"]
+    + ["belle early", "belle forgotten", "no trump", "passed suit", "call out of turn", "short cut", "wrong score"]
+    + ["incident"] * 4
+)
+_INCIDENTS: Final = [
+    kind for kind in incident_kinds_of(CLABBER).values() if kind not in LAWFUL and not kind.of_the_deal
+]
 
 
 class SimulatedHand:
     """One hand: dealt when it is made, then played, then written down."""
 
-    def __init__(self, random: Random, law: BoundRuleset, dealer: int) -> None:
-        self.random, self.law, self.dealer = random, law, dealer
+    #: Who sits there.
+    seating = SEATING
+
+    def __init__(self, random: Random, law: BoundRuleset, number: int) -> None:
+        self.random, self.law, self.dealer = random, law, number % _PLAYERS
         pack = list(CODES)
         random.shuffle(pack)
         self.dealt = [pack[seat::_PLAYERS] for seat in range(_PLAYERS)]
@@ -46,7 +63,7 @@ class SimulatedHand:
 
     def play_out(self, irregular: float) -> None:
         """Declare and play the hand; `irregular` is how often somebody breaks a rule, from 0 to 1."""
-        self.trouble = trouble(self.random, irregular)
+        self.trouble = trouble(self.random, irregular, _TROUBLE)
         self.declare()
         if self.trump:
             self.play()
@@ -119,11 +136,4 @@ class SimulatedHand:
     def disturb(self) -> None:
         """What happens beside the cards."""
         for _ in range(self.trouble.count("incident")):
-            kind, at = self.random.choice(INCIDENTS), self.random.randint(4, 20)
-            incident: dict[str, Any] = {"kind": kind.word, "seat": self.random.choice(SEATS), "at": at}
-            if "trick" in kind.needs:
-                incident["trick"] = self.random.randint(1, at // SEATING.width)
-            if "card" in kind.needs:
-                later = [play for play in self.plays[at:] if play["seat"] == incident["seat"]]
-                incident["card"] = later[0]["card"] if later else None
-            self.incidents.append({key: value for key, value in incident.items() if value is not None})
+            self.incidents.append(disturbance(self.random, _INCIDENTS, self.plays, SEATING))
