@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, OutOption
+from clabber_audit.cli.options import ForceOption, OutOption, RulesetOption
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.league.evening import Evening, Sat
+    from clabber_audit.law.bound_ruleset import BoundRuleset
+    from clabber_audit.league.evening import Evening
 
 
 class EveningForm(StrEnum):
@@ -23,9 +24,14 @@ class EveningForm(StrEnum):
 
 
 def evening(
-    tallies: Annotated[
-        str, typer.Argument(metavar="TALLIES", help="The tally sheet, a .csv; schema tallies says how.")
+    paths: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PATH...",
+            help="A tally sheet, .csv (`schema tallies` names its columns; - is standard input), or files of hands.",
+        ),
     ],
+    ruleset: RulesetOption = None,
     form: Annotated[
         EveningForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
     ] = None,
@@ -36,28 +42,34 @@ def evening(
     """Add up an evening of Progressive Euchre: everybody's tally, high and low score, who sat where and belonged."""
     from clabber_audit.cli.errors import worst
     from clabber_audit.cli.lookalikes import look
-    from clabber_audit.cli.options import form_of
+    from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.output import destination
-    from clabber_audit.ground.errors import Unusable
-    from clabber_audit.league.evening import evening as added_up
+    from clabber_audit.ground.errors import Unusable, UsageError
+    from clabber_audit.intake.kinds import holds_tallies
 
     form = form_of(output, EveningForm, form) or EveningForm.text
     codes: set[Exit] = set()
-    found = added_up(_tables(tallies, codes))
+    sheets = [path for path in paths if holds_tallies(path)]
+    if sheets and len(paths) > 1:
+        why = "a tally sheet tells a whole evening"
+        raise UsageError(f"{sheets[0]} is a tally sheet, and more was given", why, "give it by itself")
+    law = asked_law(ruleset)
+    found = _of_tallies(sheets[0], codes) if sheets else _of_hands(paths, law, codes)
     if not found.tables:
         if codes:
             return worst(codes)
-        raise Unusable("there is no table to add up", f"{tallies} holds none", "check the name")
+        raise Unusable("there is no table to add up", f"{', '.join(paths)} holds none", "check the name")
     look(line.player for line in found.lines)
     with destination(output, force) as stream:
         stream.write(_written(found, form, anonymous))
     return worst(codes | ({Exit.UNDECIDED} if found.open else set()))
 
 
-def _tables(path: str, codes: set[Exit]) -> list[Sat]:
-    """The tables on a tally sheet; a row that is refused is told, and its exit code noted in `codes`."""
+def _of_tallies(path: str, codes: set[Exit]) -> Evening:
+    """The evening on a tally sheet; a row that is refused is told, and its exit code noted in `codes`."""
     from clabber_audit.cli.errors import report
     from clabber_audit.intake.tallies import tallies_in
+    from clabber_audit.league.evening import evening as added_up
     from clabber_audit.league.evening import written_down
 
     rows = []
@@ -67,7 +79,16 @@ def _tables(path: str, codes: set[Exit]) -> list[Sat]:
         else:
             report(entry.refused)
             codes.add(entry.refused.exit_code)
-    return written_down(rows)
+    return added_up(written_down(rows))
+
+
+def _of_hands(paths: list[str], law: BoundRuleset | None, codes: set[Exit]) -> Evening:
+    """The evening of some hands."""
+    from clabber_audit.cli.rulings import ruled
+    from clabber_audit.league.evening import evening as added_up
+    from clabber_audit.league.evening import played
+
+    return added_up(*played(ruled(paths, law, codes)))
 
 
 def _written(found: Evening, form: EveningForm, anonymous: bool) -> str:

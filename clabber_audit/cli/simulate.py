@@ -17,12 +17,13 @@ from clabber_audit.ground.errors import Exit, Unusable, UsageError
 
 if TYPE_CHECKING:
     from clabber_audit.cli.screen import Output
-    from clabber_audit.record.model import HandRecord
+    from clabber_audit.record.formats import Record
     from clabber_audit.simulate import Played
 
 _HANDS: Final = 10
 #: The most hands in one go; nobody waits for more.
 _MOST: Final = 1_000_000_000
+_TABLES: Final = 4
 _TEAMS: Final = 6
 _GAMES: Final = 1
 _SLIPS: Final = 0.03
@@ -34,6 +35,15 @@ def simulate(
     seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same hands, on every machine.")] = 1,
     hands: Annotated[
         int | None, typer.Option("--hands", min=0, max=_MOST, help=f"How many; {_HANDS} if not said.")
+    ] = None,
+    ruleset: Annotated[
+        str | None, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Of which game, by which rules.")
+    ] = None,
+    evening: Annotated[
+        bool, typer.Option("--evening", help="The hands of an evening of Progressive Euchre, ten games with the bell.")
+    ] = False,
+    tables: Annotated[
+        int | None, typer.Option("--tables", min=1, max=100, help=f"How many tables play the evening; {_TABLES}.")
     ] = None,
     season: Annotated[
         bool, typer.Option("--season", help="A whole season: its hands and its season.json, in the folder -o.")
@@ -67,14 +77,27 @@ def simulate(
     if len(str(abs(seed))) > _SEED_DIGITS:
         raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", "take a shorter one")
     form = form_of(output, RecordForm, form) or RecordForm.jsonl
+    if not evening:
+        _refuse("without --evening", {"--tables": tables})
     if not season:
         _refuse("without --season", {"--teams": teams, "--games": games, "--slips": slips})
-        _write_hands(seed, _HANDS if hands is None else hands, (irregular, claims), form, output, force)
+        if evening:
+            _refuse("with --evening", {"--hands": hands})
+        count = (tables or _TABLES) if evening else _HANDS if hands is None else hands
+        _write_hands(evening, (seed, count, irregular, claims), ruleset, form, output, force)
         return Exit.DONE
 
     from clabber_audit.simulate import season as played
 
-    _refuse("with --season", {"--hands": hands, "--format json": form is RecordForm.json or None})
+    _refuse(
+        "with --season",
+        {
+            "--hands": hands,
+            "--ruleset": ruleset,
+            "--evening": evening or None,
+            "--format json": form is RecordForm.json or None,
+        },
+    )
     if not output or output == "-":
         raise UsageError("a season is two files", "hands and season.json", "name a folder for them with -o FOLDER")
     slip = _SLIPS if slips is None else slips
@@ -90,13 +113,22 @@ def _refuse(when: str, given: dict[str, object]) -> None:
 
 
 def _write_hands(
-    seed: int, hands: int, rates: tuple[float, float], form: RecordForm, output: str | None, force: bool
+    evening: bool,
+    asked: tuple[int, int, float, float],
+    ruleset: str | None,
+    form: RecordForm,
+    output: str | None,
+    force: bool,
 ) -> None:
+    """Write hands each for itself, or those of an evening, as many as were asked for."""
     from clabber_audit.cli.output import destination
-    from clabber_audit.simulate import simulated
+    from clabber_audit.record.words import DEFAULT_RULESET
+    from clabber_audit.simulate import EVENING, simulated
+    from clabber_audit.simulate import evening as played
 
+    made = played(*asked, ruleset or EVENING) if evening else simulated(*asked, ruleset or DEFAULT_RULESET)
     with destination(output, force) as stream:
-        _write(simulated(seed, hands, *rates), form, stream)
+        _write(made, form, stream)
 
 
 def _write_season(played: Played, form: RecordForm, output: str, force: bool) -> None:
@@ -116,11 +148,11 @@ def _write_season(played: Played, form: RecordForm, output: str, force: bool) ->
     say(f"{where}, the season in {shown(season, 200)}.")
 
 
-def _write(records: Iterable[HandRecord], form: RecordForm, stream: Output) -> int:
+def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:
     """Write records one by one; how many there were."""
     from clabber_audit.cli.convert import writer
 
-    write: Callable[[HandRecord], str] = writer(form)
+    write: Callable[[Record], str] = writer(form)
     count = 0
     for count, record in enumerate(records, 1):
         if form is RecordForm.clab and count > 1:

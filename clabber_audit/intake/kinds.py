@@ -64,6 +64,14 @@ def begins_sheet(line: bytes) -> bool:
     return is_sheet(line.removeprefix(BOM).decode(errors="replace"))
 
 
+def holds_tallies(path: str) -> bool:
+    """Whether a path stands for a tally sheet: standard input does, and any table that is no score sheet."""
+    if path == "-":
+        return True
+    file = Path(path)
+    return ending(file.name) == ".csv" and file.is_file() and _is_other_table(file)
+
+
 def _within(path: str) -> list[Path]:
     """All files of a folder and its folders, in order; Unusable for a folder that may not be read."""
 

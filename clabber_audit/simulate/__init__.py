@@ -1,10 +1,12 @@
-"""Random hands that look like played ones, each for itself or a season of them, with a given rate of trouble.
+"""Random hands that look like played ones, each for itself, a season or an evening of them, with a rate of trouble.
 
 The same seed gives the same records on every machine. Play is random among the legal cards; an irregular hand breaks
 one rule or two, in the cards, the calls, the melds or beside them; claims are made by the other side, mostly rightly.
 """
 
+from clabber_audit.simulate.evenings import RULESET as EVENING
+from clabber_audit.simulate.evenings import evening
 from clabber_audit.simulate.hands import simulated
 from clabber_audit.simulate.seasons import Played, season
 
-__all__ = ["Played", "season", "simulated"]
+__all__ = ["EVENING", "Played", "evening", "season", "simulated"]

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any, Final, Protocol
 
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.law.bound_ruleset import BoundRuleset, load_law
 from clabber_audit.record import words as clabber
 from clabber_audit.record.bid_euchre import words as bid_euchre
 from clabber_audit.record.formats import MODELS
@@ -55,7 +55,7 @@ def simulated(
 
     Both rates run from 0 to 1. Where nobody reneged a tenth as many claims are made, wrongly.
     """
-    law = law_of(ruleset)
+    law = load_law(ruleset)
     for number in range(hands):
         random = Random(f"clabber {seed} {number}")
         table = _MAKERS[law.game.format](random, law, number)

@@ -35,10 +35,16 @@ _LAST: Final = (
 MOST_TEAMS: Final = 200
 
 
-def entered(random: Random, count: int) -> list[Team]:
-    """`count` teams with their players, at most `MOST_TEAMS`; no name stands twice."""
+def crowd(random: Random) -> list[str]:
+    """Everybody there is, in an order of its own; no name stands twice."""
     players = [f"{first} {last}" for first, last in product(_FIRST, _LAST)]
     random.shuffle(players)
+    return players
+
+
+def entered(random: Random, count: int) -> list[Team]:
+    """`count` teams with their players, at most `MOST_TEAMS`; no name stands twice."""
+    players = crowd(random)
     names = random.sample(_TEAMS, min(count, len(_TEAMS)))
     clubs = [_numbered(names[number % len(names)], number // len(names)) for number in range(count)]
     return [

@@ -5,6 +5,6 @@ sit on (B-048), and keeps them from game to game.
 """
 
 from clabber_audit.league.evening.standing import Evening, Line, evening
-from clabber_audit.league.evening.tables import Sat, written_down
+from clabber_audit.league.evening.tables import Played, Sat, played, written_down
 
-__all__ = ["Evening", "Line", "Sat", "evening", "written_down"]
+__all__ = ["Evening", "Line", "Played", "Sat", "evening", "played", "written_down"]

@@ -62,8 +62,9 @@ def amiss(ordered: Sequence[Sat], following: Sequence[Sat]) -> Iterator[Amiss]:
     """What of the next game is not as the bell after this one has it; nothing is asked of what is not known."""
     owed = goals(ordered)
     partners = {frozenset(pair) for sat in ordered for pair in sat.pairs}
-    for sat in ordered:
-        if sat.tied and sat.winners is None:
+    for place, sat in enumerate(ordered):
+        up, stay = _goals(place, ordered)
+        if sat.tied and sat.winners is None and up != stay:
             yield Amiss("tied", sat.game, sat.table, ())
     for sat in sorted(following, key=lambda sat: sat.table):
         for player in sat.players:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
+from clabber_audit.games import BID_EUCHRE
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.league.evening.movement import Amiss, amiss, resolved
 from clabber_audit.league.evening.tables import Sat
 
@@ -14,17 +16,23 @@ from clabber_audit.league.evening.tables import Sat
 GAMES: Final = 10
 HANDS: Final = 8
 
-Kind = Literal["many_games", "head_hands", "undecided", "two_places", "same_table"]
+Kind = Literal["unplaced", "other_players", "many_games", "head_hands", "undecided", "two_places", "same_table"]
+
+
+def for_evenings(law: BoundRuleset) -> bool:
+    """Whether rules are of a game that ends with ten games of an evening (B-051)."""
+    return law.game is BID_EUCHRE and law.toggles.end == "ten_games"
 
 
 class Odd(NamedTuple):
-    """Something odd about one game, whatever the bell has to do with it: at which table, who, and how many."""
+    """Something odd about one game, whatever the bell has to do with it: at which table, who, how many, which hands."""
 
     kind: Kind
     game: int
     table: int
     players: tuple[str, ...] = ()
     number: int = 0
+    hands: tuple[str, ...] = ()
 
 
 class Line(NamedTuple):
@@ -74,13 +82,14 @@ class Evening(NamedTuple):
         return [line.player for line in self.lines if line.total == total]
 
 
-def evening(sat: Iterable[Sat]) -> Evening:
-    """The evening of these tables."""
+def evening(sat: Iterable[Sat], unplaced: Sequence[str] = (), elsewhere: Sequence[str] = ()) -> Evening:
+    """The evening of these tables, beside hands that are of no table, and hands with other players than their table."""
     by_game: dict[int, list[Sat]] = {}
     for one in sat:
         by_game.setdefault(one.game, []).append(one)
     games = sorted(by_game)
-    odd: list[Odd | Amiss] = []
+    beside: list[tuple[Kind, Sequence[str]]] = [("unplaced", unplaced), ("other_players", elsewhere)]
+    odd: list[Odd | Amiss] = [Odd(kind, 0, 0, number=len(hands), hands=tuple(hands)) for kind, hands in beside if hands]
     tables: list[Sat] = []
     for game, next_game in pairwise([*games, None]):
         assert game is not None

@@ -16,6 +16,8 @@ from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.render.wording import listed, sentence
 from clabber_audit.sheet.spreadsheet import Cells, csv_text
 
+#: So many hands are named of those that something is told of.
+_SHOWN: Final = 5
 _SIDES: Final = ("North-South", "East-West")
 
 
@@ -124,7 +126,10 @@ def _told(one: Odd | Amiss, called: Called) -> str:
             "left": f"{where}: {who} did not play in the next game.",
         }[one.kind]
     hands = counted(one.number, "{count} hand", "{count} hands")
+    listed_hands = ", ".join(one.hands[:_SHOWN]) + (" …" if len(one.hands) > _SHOWN else "")
     return {
+        "unplaced": f"{hands} left out, of which game, table or players are not noted: {listed_hands}.",
+        "other_players": f"{hands} with other players than the first of their table: {listed_hands}.",
         "many_games": f"There are {one.number} games; an evening has {GAMES}.",
         "head_hands": f"{where}: the head table played {hands}; it plays {HANDS}, so that each deals twice.",
         "undecided": f"{where}: the hands do not tell the points.",
