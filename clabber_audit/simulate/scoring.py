@@ -54,6 +54,6 @@ def _score(ruling: Ruling) -> Score:
 
 
 def _rule(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
-    hand = law.game.hold(MODELS[law.game.format].model_validate(data))
+    hand, _ = law.game.held(MODELS[law.game.format].model_validate(data))
     assert hand is not None
     return adjudicate(hand, law)

@@ -6,10 +6,11 @@ from random import Random
 from typing import Any
 
 from clabber_audit.games.bid_euchre.contract import Deal
+from clabber_audit.games.bid_euchre.held import hold
 from clabber_audit.games.bid_euchre.steps import Spoken
 from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.bid_euchre.words import FORMAT, PACKS, TABLES, USUAL_PACK
-from clabber_audit.record.formats import MODELS
 from clabber_audit.replay import Declared
 from clabber_audit.table.seating import Seating
 
@@ -53,8 +54,8 @@ class Table:
     @property
     def declared(self) -> Declared:
         """What all that was said and handed over so far comes to, as a ruling would have it."""
-        record = MODELS[FORMAT].model_validate({"format": FORMAT, "id": "so-far", "ruleset": "it", **self.written()})
-        hand = self.law.game.hold(record)
+        so_far = {"format": FORMAT, "id": "so-far", "ruleset": self.law.ruleset.id, **self.written()}
+        hand = hold(BidEuchreRecord.model_validate(so_far))
         assert hand is not None, "nobody gives what he has not"
         order = self.law.order(self.pack)
         return order.declared(hand, order, None)

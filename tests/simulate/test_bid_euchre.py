@@ -1,0 +1,107 @@
+"""Made-up hands of the Bid Euchre family: lawful where nothing goes wrong, else as a second opinion has them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.games import BID_EUCHRE
+from clabber_audit.games.door import admit
+from clabber_audit.ground.errors import Place
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.notation import Passage, parse_any, write
+from clabber_audit.record.canonical import record_data
+from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.simulate import simulated
+from tests.cli import call
+from tests.family.opinion.judging import rule
+from tests.scale import scaled
+
+GAMES = [name for name in SHIPPED if law_of(name).game is BID_EUCHRE]
+
+
+@cache
+def hands(ruleset: str, irregular: float) -> list[Any]:
+    return list(simulated(7, scaled(16, 150), irregular, 0.5, ruleset))
+
+
+def ruled(record: Any) -> Ruling:
+    return adjudicate(admit(record, lambda _path: Place(1, 1)), law_of(record.ruleset))
+
+
+def opinion(record: Any) -> Any:
+    """The second opinion on a record; every list that it looks at is there."""
+    return rule({"incidents": [], "claims": [], **record_data(record)})
+
+
+def by_side(ruling: Ruling) -> dict[str, int] | None:
+    score = ruling.remedy.score
+    return None if score is None else dict(zip(ruling.walk.hand.seating.side_names, score, strict=True))
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_where_nothing_goes_wrong_nobody_is_at_fault(ruleset: str) -> None:
+    """Neither to the program nor to the second opinion, and the sheet says what both say."""
+    for record in hands(ruleset, 0):
+        told = opinion(record)
+        assert (told["findings"], ruled(record).findings) == ([], ()), record.id
+        assert record.score == (told["score"] or {}), record.id
+
+
+@pytest.mark.parametrize("ruleset", GAMES)
+def test_where_something_goes_wrong_both_find_the_same(ruleset: str) -> None:
+    for record in hands(ruleset, 1):
+        ruling, told = ruled(record), opinion(record)
+        seats = record.seating.seats
+        found = Counter((one.infraction, None if one.seat is None else seats[one.seat]) for one in ruling.findings)
+        assert found == Counter((one["infraction"], one["seat"]) for one in told["findings"]), record.id
+        assert by_side(ruling) == told["score"], record.id
+
+
+def test_every_pack_and_every_number_of_players() -> None:
+    dealt = {(record.pack_name, len(record.seats)) for name in GAMES for record in hands(name, 0)}
+    assert dealt == {
+        ("24", 4), ("25", 4), ("20", 3), ("28", 5), ("32", 6), ("48", 4), ("48", 6),
+    }  # fmt: skip
+
+
+def test_what_a_game_has_happens() -> None:
+    """Over enough hands each game shows what is its own, so that what is tried on them is tried on all of it."""
+    said: Counter[str] = Counter()
+    for name in GAMES:
+        for record in [*hands(name, 0), *hands(name, 1)]:
+            for one in record.declarations:
+                said[one.call if not one.call[0].isdigit() else "HC" if one.call.endswith("HC") else "number"] += 1
+                said["alone"] += one.alone
+                said[one.trump or ""] += 1
+            said["exchange"] += len(record.exchanges or ())
+            said["named"] += sum(play.named is not None for play in record.plays)
+            said["claim"] += len(record.claims)
+    special = ("small_pepper", "big_pepper", "pepper", "loner", "pfeffer", "bottoms", "ace_no_face", "out")
+    for word in (*special, "number", "HC", "pass", "alone", "exchange", "named", "claim", *"CDHS", "NT", "LOW"):
+        assert said[word], word
+
+
+def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
+    for name in GAMES:
+        records = hands(name, 1)[:4]
+        assert list(map(record_data, records)) == list(map(record_data, simulated(7, 4, 1, 0.5, name)))
+        assert list(map(record_data, records)) == [record_data(parse_any(Passage(write(one), 1))) for one in records]
+
+
+def test_the_command(tmp_path: Path) -> None:
+    done = call("simulate", "-r", "pepper", "--hands", "3", "-f", "clab", "--irregular", "0")
+    assert done.out.count("rules pepper") == 3
+    (tmp_path / "hands.clab").write_text(done.out, encoding="utf-8")
+    assert call("check", str(tmp_path / "hands.clab")).code == 0
+    own = tmp_path / "to-32.toml"
+    own.write_text('id = "to-32"\ntitle = "To 32"\nabout = "A short game."\nextends = "pepper"\n', encoding="utf-8")
+    assert "rules to-32" in call("simulate", "-r", str(own), "--hands", "1", "-f", "clab").out
+    refused = call("simulate", "-r", "peper")
+    assert (refused.code, refused.out) == (2, "")
+    assert "there is no ruleset “peper”" in refused.err

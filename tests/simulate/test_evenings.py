@@ -1,0 +1,116 @@
+"""A made-up evening of Progressive Euchre goes by the bell, and adds up (B-047 to B-051)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.league.evening import Evening, played
+from clabber_audit.league.evening import evening as added_up
+from clabber_audit.notation import write
+from clabber_audit.simulate import evening
+from tests.cli import call
+from tests.family.opinion.movement import Played, after_the_bell
+from tests.simulate.test_bid_euchre import ruled
+
+TABLES = 3
+
+
+@cache
+def hands() -> tuple[Any, ...]:
+    return tuple(evening(4, TABLES, irregular=0.2))
+
+
+@cache
+def found() -> Evening:
+    return added_up(*played(map(ruled, hands())))
+
+
+def test_the_head_table_plays_eight_hands_and_each_deals_twice() -> None:
+    """A hand that was dealt again, for a misdeal, has the same dealer (B-047)."""
+    for game in range(1, 11):
+        at_the_head = [one for one in hands() if (one.context.game, one.context.table) == (game, 1)]
+        counted = [one for one in at_the_head if ruled(one).remedy.outcome != "redeal"]
+        assert Counter(one.deal.dealer for one in counted) == dict.fromkeys("NESW", 2)
+
+
+def test_everybody_goes_where_the_second_opinion_sends_him() -> None:
+    by_game: dict[int, list[Any]] = defaultdict(list)
+    for sat in found().tables:
+        by_game[sat.game].append(sat)
+    for game in range(1, 10):
+        ordered = [Played(sat.pairs, (2 * (sat.winners == 0), 2 * (sat.winners == 1))) for sat in by_game[game]]
+        wanted = [{player for pair in pairs for player in pair} for pairs in after_the_bell(ordered)]
+        assert [set(sat.players) for sat in by_game[game + 1]] == wanted
+        before = {frozenset(pair) for sat in by_game[game] for pair in sat.pairs}
+        assert not before & {frozenset(pair) for sat in by_game[game + 1] for pair in sat.pairs}
+
+
+def test_it_adds_up_to_what_the_hands_were_ruled() -> None:
+    total: Counter[str] = Counter()
+    for record in hands():
+        score = ruled(record).remedy.score or (0, 0)
+        for pair, points in zip(("NS", "EW"), score, strict=True):
+            for seat in pair:
+                total[record.players[seat]] += points
+    assert {line.player: line.total for line in found().lines} == total
+    assert found().over
+    assert found().odd == ()
+
+
+def test_who_changed_seats_is_noted_in_the_first_hand() -> None:
+    """He sat at the table before, in another seat (B-049)."""
+    seat_of: dict[tuple[int, str], str] = {}
+    for record in hands():
+        seat_of |= {(record.context.game, name): seat for seat, name in record.players.items()}
+    moved = [record for record in hands() if record.context.moved]
+    assert len(moved) == 9 * TABLES
+    for record in moved:
+        assert record.context.hand == 1
+        mover = record.players[record.context.moved]
+        assert seat_of[record.context.game - 1, mover] != record.context.moved
+
+
+def test_the_commands(tmp_path: Path) -> None:
+    made = tmp_path / "evening.jsonl"
+    assert call("simulate", "--evening", "--tables", "1", "--seed", "9", "-o", str(made)).code == 0
+    done = call("evening", str(made))
+    assert done.code == 0
+    assert "After 10 games the high score is " in done.out
+    assert call("evening", str(made), "-f", "csv").out.count("\n") == 5
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("--evening", "--hands", "3"), "--hands means nothing with --evening"),
+        (("--tables", "3"), "--tables means nothing without --evening"),
+        (("--season", "--evening"), "--evening means nothing with --season"),
+        (("--evening", "-r", "pepper"), "no evening is played by pepper"),
+        (("--evening", "-r", "ecl-1992"), "no evening is played by ecl-1992"),
+    ],
+)
+def test_what_cannot_be_made_is_told(args: tuple[str, ...], told: str) -> None:
+    done = call("simulate", *args, "-o", "nowhere") if "--season" in args else call("simulate", *args)
+    assert done.code == 2
+    assert told in done.err
+
+
+def test_hands_without_a_table_are_told(tmp_path: Path) -> None:
+    file = tmp_path / "hands.clab"
+    first, second, *_ = hands()
+    text = (
+        write(first).replace(" table 1", "") + "\n" + write(second).replace(f"W {second.players['W']}", "W Zoe Quill")
+    )
+    third = write(first.model_copy(update={"id": "again"}))
+    file.write_text(text + "\n" + third, encoding="utf-8")
+    told = " ".join(call("evening", str(file)).out.split())
+    assert f"1 hand left out, of which game, table or players are not noted: {first.id}." in told
+    assert "1 hand with other players than the first of their table:" in told
+    sheet = tmp_path / "tallies.csv"
+    sheet.write_text("game,table,north,east,south,west,ns,ew\n1,1,A,B,C,D,1,2\n", encoding="utf-8")
+    assert "is a tally sheet, and more was given" in call("evening", str(sheet), str(file)).err
