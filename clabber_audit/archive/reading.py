@@ -34,7 +34,7 @@ _LISTED: Final = """
     date, outcome, coalesce(ns_mark, ns_sheet) AS ns_mark, coalesce(ew_mark, ew_sheet) AS ew_mark,
     (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings,
     (SELECT group_concat(coalesce(team, players, side) || coalesce(' ' || coalesce(mark, sheet), ''), ' / ')
-        FROM (SELECT * FROM sides WHERE sides.hand = hands.hand ORDER BY side)) AS sides"""
+        FROM (SELECT * FROM sides WHERE sides.hand = hands.hand ORDER BY side = 'EW', side)) AS sides"""
 _WORD: Final = re.compile(r"[^\W_]+")
 _AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4", "p5", "p6")
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.archive import rows_of_clabber
+from clabber_audit.archive import rows_of_bid_euchre, rows_of_clabber
 from clabber_audit.archive.dates import understood
 from clabber_audit.archive.row import Own, Row
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.record.bid_euchre.words import FORMAT as BID_EUCHRE
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.parts import Context, Source
 from clabber_audit.record.words import FORMAT as CLABBER
@@ -19,7 +20,7 @@ _NO_CONTEXT: Final = Context()
 _NO_SOURCE: Final = Source()
 
 #: What the records of each format have and others have not.
-_OWN: Final[Mapping[str, Callable[[Ruling], Own]]] = {CLABBER: rows_of_clabber.own}
+_OWN: Final[Mapping[str, Callable[[Ruling], Own]]] = {CLABBER: rows_of_clabber.own, BID_EUCHRE: rows_of_bid_euchre.own}
 
 
 class Rows(NamedTuple):

@@ -57,7 +57,7 @@ def verify(
 def _verified(item: Offered) -> set[Exit]:
     """Say what holds of a ruling and what does not; the exit codes this deserves."""
     from clabber_audit.cli.screen import tell
-    from clabber_audit.evidence.checker import Checker
+    from clabber_audit.evidence.checkers import checker_of
     from clabber_audit.ground.errors import Unusable
 
     if item.refused:
@@ -65,7 +65,7 @@ def _verified(item: Offered) -> set[Exit]:
     if item.ruling is None:
         raise Unusable(f"{item.source} holds no ruling", "a record carries no certificates", "rule on it first")
     try:
-        checker, found = Checker(item.ruling), list(item.ruling.get("certificates", ()))
+        checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
     except (KeyError, TypeError, AttributeError) as problem:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
     again, page = _made_again(item)

@@ -6,8 +6,8 @@ its premises are true is otherwise; what is undetermined is shown by one complet
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from functools import cache, reduce
 from itertools import product
 from typing import Any
 
@@ -16,12 +16,8 @@ Json = dict[str, Any]
 Place = tuple[str, int, int]
 #: Whether some seats have one of some cards in places with clocks after the first number and up to the second.
 Atom = tuple[bool, str, int, int, int]
-SEATS, SUITS, ALL, KEPT = "NESW", "CDHS", (1 << 24) - 1, 99
+SUITS, KEPT, ASIDE = "CDHS", 99, "aside"
 CLOCKS = {"deal": -2, "declaring": -1, "turned": 25, "scored": 26}
-BIT = {rank + suit: 1 << 6 * m + n for m, suit in enumerate(SUITS) for n, rank in enumerate("9TJQKA")}
-#: The seats from one on.
-CLOCKWISE = {seat: (SEATS + SEATS)[n : n + 4] for n, seat in enumerate(SEATS)}
-SUIT = {suit: sum(bit for card, bit in BIT.items() if card[1] == suit) for suit in ("", *SUITS)}
 LAYDOWN, TURNS = "failed-laydown", ("lead-out-of-turn", "play-out-of-turn")
 DUTIES = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
 #: How often cards are put in their places for one ruling; what would take more is not found out, nor what a law of
@@ -30,40 +26,87 @@ STEPS, TOO_LONG, UNFAMILIAR = 60_000, "it would take too long", "the checker doe
 
 
 class Checker:
-    """The record of a ruling, `clabber-ruling/1`, to hold its certificates against."""
+    """The record of a ruling to hold its certificates against, at the table of Clabber."""
+
+    #: The cards on the table, the seats clockwise, those who sit out, how many cards each has, what may be trumps.
+    pack, table, out, each = [rank + suit for suit in SUITS for rank in "9TJQKA"], [*"NESW"], set[str](), 6
+    strains: Sequence[str] = SUITS
+    #: What a fact says of a card that somebody had.
+    word = "dealt"
 
     def __init__(self, ruling: Json) -> None:
-        self.record, self.steps, self.known = ruling["record"], STEPS, dict[object, bool]()
+        self.record, self.steps = ruling["record"], STEPS
         self.deal, self.seats = self.record["deal"], [play["seat"] for play in self.record["plays"]]
         self.melds, self.laydown = self.record.get("melds"), self.record.get("laydown") or {}
-        articles = ruling["law"]["articles"].values()
-        self.law = {name: value for each in articles for name, value in each.get("toggles", {}).items()}
-        self.kinds = {name for each in articles for name in each.get("penalties", {})}
+        self.law = answers(ruling)
+        self.kinds = {name for each in ruling["law"]["articles"].values() for name in each.get("penalties", {})}
+        self.all, self.everybody = (1 << len(self.pack)) - 1, "".join(self.table)
+        self.wide = len(self.around(self.table[0]))
+        self.bits = {face: sum(1 << n for n, one in enumerate(self.pack) if one == face) for face in self.pack}
+        self.orders = {trump: self.order(trump) for trump in (*self.strains, "")}
         hands, incidents = self.deal.get("hands") or {}, self.record.get("incidents") or []
-        self.sizes = dict.fromkeys(SEATS, 6)
+        self.sizes = dict.fromkeys(self.table, self.each)
         if any(each["kind"] == "wrong_card_count" for each in incidents):
             # A miscounted hand was as large as it was written down, or was played where the whole pack fell.
-            whole = self.seats if len(self.seats) == len(BIT) else [seat for seat in hands for _ in hands[seat]]
-            self.sizes = {seat: whole.count(seat) for seat in SEATS if whole is self.seats or len(hands) == len(SEATS)}
-        self.facts = list(self.stated(hands, [each for each in incidents if each["kind"] == "exposed_card"]))
+            full = len(self.seats) == len(self.pack)
+            whole = self.seats if full else [seat for seat in hands for _ in hands[seat]]
+            self.sizes = {seat: whole.count(seat) for seat in self.table if full or len(hands) == len(self.table)}
+        self.facts = list(self.stated())
         self.told = [atom for _, said in self.facts for atom in said]
-        self.maker, self.trumps, self.round = self.declared()
+        self.leader, (self.maker, self.trumps, self.round) = self.opening(), self.declared()
         self.facts += [({"trump": suit}, []) for suit in self.trumps if len(self.trumps) == 1 and suit]
 
-    def stated(self, hands: Json, exposed: Sequence[Json]) -> Iterator[tuple[Json, list[Atom]]]:
+    def stated(self) -> Iterator[tuple[Json, list[Atom]]]:
         """What the record says of the cards, fact by fact, each with what it says of the places."""
         lost, fell = self.record.get("disordered") or (), [play["card"] for play in self.record["plays"]]
         for trick in lost:
-            start, pile = 4 * trick - 4, [card for card in BIT if card in fell[4 * trick - 4 : 4 * trick]]
-            yield {"pile": trick, "cards": pile}, [(True, SEATS, start - 1, start + 3, BIT[card]) for card in pile]
-        ordered = [(at, card) for at, card in enumerate(fell) if card and at // 4 + 1 not in lost]
-        yield from (({"play": at, "card": card}, [self.fell(at, BIT[card])]) for at, card in ordered)
-        had = [(self.deal["dealer"], self.deal.get("upcard"))]
-        had += [(seat, card) for seat, cards in hands.items() for card in cards]
+            last = self.wide * trick - 1
+            pile = sorted(filter(None, fell[last + 1 - self.wide : last + 1]), key=self.pack.index)
+            # Of a face that lies there twice each copy does; of one that lies there once any may.
+            twice = [single(self.bits[card]) if pile.count(card) > 1 else [self.bits[card]] for card in {*pile}]
+            lying = [(True, self.everybody, last - self.wide, last, bit) for copies in twice for bit in copies]
+            yield {"pile": trick, "cards": pile}, lying
+        ordered = [(at, card) for at, card in enumerate(fell) if card and at // self.wide + 1 not in lost]
+        yield from (({"play": at, "card": card}, [self.fell(at, self.bits[card])]) for at, card in ordered)
+        # Where a pack has two of a face, each owner of one has another.
+        given = Counter[str]()
+        for (who, card), times in Counter(self.had()).items():
+            for bit in single(self.bits[card])[given[card] :][:times] if who and card else ():
+                yield {self.word: who, "card": card}, [(True, who, -1, KEPT, bit)]
+            given[card] += times
+
+    def had(self) -> list[tuple[str, str]]:
+        """The cards that somebody is said to have had, beside those that fell."""
+        hands, incidents = self.deal.get("hands") or {}, self.record.get("incidents") or ()
         shown = [meld for meld in self.melds or () if meld.get("shown") != "never" and meld["kind"] != "belle"]
+        exposed = [each for each in incidents if each["kind"] == "exposed_card"]
+        had = [(seat, card) for seat, cards in hands.items() for card in cards]
         had += [(meld["seat"], card) for meld in shown for card in meld.get("cards") or ()]
         had += [(each.get("seat"), each.get("card")) for each in exposed]
-        yield from (({"dealt": who, "card": one}, [(True, who, -1, KEPT, BIT[one])]) for who, one in had if who and one)
+        return [(self.deal["dealer"], self.deal.get("upcard")), *had]
+
+    def ranked(self, trump: str) -> dict[str, list[str]]:
+        """The cards of each suit, low to high, where that is trumps."""
+        return {suit: [rank + suit for rank in ("QKTA9J" if suit == trump else "9JQKTA")] for suit in SUITS}
+
+    def order(self, trump: str) -> tuple[dict[str, int], dict[str, int]]:
+        """The cards of each suit where that is trumps, and by card those that beat it."""
+        ranked, beaters = self.ranked(trump), dict[str, int]()
+        suits = {suit: sum(self.bits[face] for face in faces) for suit, faces in ranked.items()}
+        for suit, faces in ranked.items():
+            above = 0 if suit == trump else suits.get(trump, 0)
+            for face in reversed(faces):
+                beaters[face], above = above, above | self.bits[face]
+        return suits, beaters
+
+    def around(self, seat: str, step: int = 0) -> list[str]:
+        """The seats that play, clockwise from the one so many places after a seat."""
+        place = (self.table.index(seat) + step) % len(self.table)
+        return [one for one in [*self.table[place:], *self.table[:place]] if one not in self.out]
+
+    def opening(self) -> str:
+        """Who leads first; empty where nobody knows."""
+        return self.around(self.deal["dealer"], 1)[0]
 
     def declared(self) -> tuple[str, Sequence[str], int]:
         """Who made trumps, the suits that may be trumps ("" where all passed), and in which round.
@@ -74,7 +117,7 @@ class Checker:
         trump, upcard = contract.get("trump", ""), self.deal.get("upcard")
         turned = upcard[1:] if upcard else [suit for suit in SUITS if self.sizes and any(self.hands(self.told, suit))]
         for call in self.record.get("declarations") or ():
-            over, word = len(spoken) == len(SEATS), call["call"]
+            over, word = len(spoken) == len(self.table), call["call"]
             if over and number == 2:
                 break
             if (now := call.get("round") or max(number, 1 + over)) != number:
@@ -84,7 +127,7 @@ class Checker:
             if word in SUITS and (number == 2 or word in turned):
                 return call["seat"], word, 2 if number == 2 else int(not upcard)
             spoken.add(call["seat"])
-        passed = number == 2 and len(spoken) == len(SEATS)
+        passed = number == 2 and len(spoken) == len(self.table)
         return contract.get("maker", ""), [""] if passed else trump or SUITS, 2 * (trump not in turned)
 
     def complaint(self, certificate: Json) -> str:
@@ -94,18 +137,19 @@ class Checker:
         """
         try:
             faults, verdict, facts = certificate["any_of"], certificate["verdict"], [fact for fact, _ in self.facts]
-            if not all(heard := [*map(self.heard, faults)]) or not self.sizes or not 0 < len(faults) <= len(BIT):
+            if not all(heard := [*map(self.heard, faults)]) or not self.sizes or not 0 < len(faults) <= len(self.pack):
                 return "the record has nothing of which it can be so" if False in heard or all(heard) else UNFAMILIAR
             if verdict == "undetermined":
                 shown = self.against_world(faults, certificate["with"], False)
                 return shown or self.against_world(faults, certificate["without"], True)
             premises, refuted = certificate["premises"], {"proven": False, "refuted": True}[verdict]
-            if any(fact not in facts for fact in premises):
+            known = [n for n, fact in enumerate(facts) if premises.count(fact) > facts[:n].count(fact)]
+            if len(known) < len(premises):
                 return "the record does not say all of its premises"
-            trumps = [fact["trump"] for fact in premises if "trump" in fact] or (SUITS if any(self.trumps) else [""])
-            if len(trumps) > 1 and faults[0]["infraction"] == LAYDOWN:
-                return "it does not say what is trumps"
-            atoms = [atom for fact, said in self.facts if fact in premises for atom in said]
+            trumps = [fact["trump"] for fact in premises if "trump" in fact] or (
+                self.strains if any(self.trumps) else [""]
+            )
+            atoms = [atom for n in known for atom in self.facts[n][1]]
             return self.against_proof(faults, atoms, trumps, refuted)
         except TimeoutError:
             return TOO_LONG
@@ -121,12 +165,7 @@ class Checker:
         played = type(at) is int and 0 <= at < len(self.seats) and self.seats[at] == seat
         laid = bool(self.laydown.get("agreed")) and self.laydown["by"] == seat
         if kind not in self.kinds or kind in (*TURNS, *DUTIES):
-            return kind in self.kinds and played and (at % 4 == 0) is (kind == TURNS[0])
-        if kind == LAYDOWN:
-            # Where somebody played out of turn it is not said who goes on.
-            whole, trick = sorted(self.seats[: at - at % 4]), {*self.seats[at - at % 4 : at]}
-            regular = whole == sorted(SEATS * (at // 4)) and len(trick) == at % 4 and {*self.sizes.values()} == {6}
-            return laid and at == self.laydown["at"] and regular
+            return kind in self.kinds and played and (at % self.wide == 0) is (kind == TURNS[0])
         if kind == "declaring-without-trump":
             asked = self.round == 2 or self.law["round1_needs_trump"]
             return asked and (seat, at, suit) == (self.maker, "declaring", self.trumps)
@@ -143,8 +182,8 @@ class Checker:
 
     def against_world(self, faults: Sequence[Json], world: Json, refuted: bool) -> str:
         """Why a complete hand is not one of the record in which a fault is true, or with `refuted` none is."""
-        trump, told = world["trump"] or "", [self.fell(at, BIT[card]) for at, card in enumerate(world["plays"])]
-        told += [(True, seat, -1, KEPT, BIT[card]) for seat in SEATS for card in world["dealt"][seat]]
+        trump, told = world["trump"] or "", [self.fell(at, self.bits[card]) for at, card in enumerate(world["plays"])]
+        told += [(True, seat, -1, KEPT, self.bits[card]) for seat in self.table for card in world["dealt"][seat]]
         if trump not in [*self.trumps] or len(told) != len(self.seats) + sum(self.sizes.values()):
             return "a hand shown is none of the record"
         return self.against_proof(faults, [*self.told, *told], [trump], refuted)
@@ -157,11 +196,11 @@ class Checker:
 
     def hands(self, told: Sequence[Atom], turned: str) -> Iterator[list[Place]]:
         """The places at the table with what is told of them, where the dealer took a card of the suit turned up."""
-        taken = [(True, self.deal["dealer"], -1, KEPT, SUIT[turned])] if turned else []
-        left = [seat for seat in SEATS for _ in range(self.sizes[seat] - self.seats.count(seat))]
+        taken = [(True, self.deal["dealer"], -1, KEPT, self.orders[turned][0][turned])] if turned else []
+        left = [seat for seat in self.table for _ in range(self.sizes[seat] - self.seats.count(seat))]
         spots = [*zip(self.seats, range(len(self.seats)), strict=True), *((seat, KEPT) for seat in left)]
         # The last places are of cards that nobody was dealt.
-        table = [(*spot, ALL) for spot in [*spots, *[("-", KEPT)] * (len(BIT) - len(spots))]]
+        table = [(*spot, self.all) for spot in [*spots, *[(ASIDE, KEPT)] * (len(self.pack) - len(spots))]]
         yield from filter(self.fits, self.narrowings(table, [*told, *taken]))
 
     def possible(self, places: list[Place], trump: str, faults: Sequence[Json], guilty: bool) -> bool:
@@ -169,9 +208,6 @@ class Checker:
         if guilty and len(faults) > 1:
             return any(self.possible(places, trump, [fault], True) for fault in faults)
         fault, *others = faults
-        if fault["infraction"] == LAYDOWN:
-            whole = not guilty or "all_hands" in fault or self.law["laydown_standard"] == "best_line"
-            return self.beaten(places, trump, fault["at"], whole) is not (not guilty)
         for before, true in self.ways(fault, trump):
             # It is not so where a part of each way in which it is so is denied.
             for way in true if guilty else product(*[[(not some, *rest) for some, *rest in parts] for parts in true]):
@@ -183,24 +219,26 @@ class Checker:
     def ways(self, fault: Json, trump: str) -> Iterator[tuple[list[Atom], list[list[Atom]]]]:
         """How the cards before may have fallen, each with the ways in which it then is a fault."""
         kind, seat, at = fault["infraction"], fault["seat"], CLOCKS.get(fault["at"]) or int(fault["at"])
-        start, king, queen = at - at % 4, BIT.get("K" + trump, 0), BIT.get("Q" + trump, 0)
+        start, suits = at - at % self.wide, self.orders[trump][0]
+        king, queen = (self.bits.get(rank + trump, 0) for rank in "KQ")
         if kind in TURNS:
-            guilty = {seat: [list[Atom]()] * self.out_of_turn(kind, at, seat) for seat in SEATS}
+            guilty = {seat: [list[Atom]()] * self.out_of_turn(kind, at, seat) for seat in self.table}
             if not start:
-                yield [], guilty[CLOCKWISE[self.deal["dealer"]][1]]
-            for clock, _, before in self.topped(range(max(start - 4, 0), start), [*BIT], trump):
+                yield [], guilty[self.leader]
+                return
+            for clock, _, before in self.topped(range(start - self.wide, start), self.all, trump):
                 yield before, guilty[self.seats[clock]]
         elif kind in DUTIES:
-            tables, earlier, trumps = [(0, list[Atom]())], range(start, at), [card for card in BIT if card[1] == trump]
+            tables, earlier, trumps = [(0, list[Atom]())], range(start, at), suits.get(trump, 0)
             if kind == DUTIES[2]:
-                tables = [(SUIT[trump], [self.fell(clock, ALL & ~SUIT[trump]) for clock in earlier])]
+                tables = [(trumps, [self.fell(clock, self.all & ~trumps) for clock in earlier])]
                 tables += [(above, rest) for _, above, rest in self.topped(earlier, trumps, trump)]
-            for suit, (above, rest) in product(SUITS, tables):
-                broken, lacked, had = duties(SUIT[suit], SUIT[trump], above)[kind]
+            for (suit, led), (above, rest) in product(self.led(start, trump).items(), tables):
+                broken, lacked, had = self.duties(suits[suit], trumps, above)[kind]
                 parts = [self.fell(at, broken), (False, seat, at, KEPT, lacked), (True, seat, at, KEPT, had)]
-                yield [self.fell(start, SUIT[suit]), *rest], [parts] if broken else []
+                yield [self.fell(start, led), *rest], [parts] if broken else []
         elif kind == "declaring-without-trump":
-            yield [], [[(False, seat, -1, KEPT, SUIT[fault.get("suit", trump)])]]
+            yield [], [[(False, seat, -1, KEPT, suits[fault.get("suit", trump)])]]
         elif kind == "false-meld":
             yield [], [[(False, seat, -1, KEPT, king)], [(False, seat, -1, KEPT, queen)]]
         else:
@@ -211,88 +249,52 @@ class Checker:
         """That one of some cards fell at a clock."""
         return True, self.seats[at], at - 1, at, cards
 
-    def topped(self, clocks: range, among: Sequence[str], trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
+    def led(self, at: int, trump: str) -> dict[str, int]:
+        """The cards by which each suit may have been led."""
+        return self.orders[trump][0]
+
+    def topped(self, clocks: range, among: int, trump: str) -> Iterator[tuple[int, int, list[Atom]]]:
         """Where a card fell that no other at some clocks beat, what would have beaten it, and that it was so."""
-        for best, at in product(among, clocks):
-            above, led = beaters(best, trump), self.fell(clocks[0], ALL if best[1] == trump else SUIT[best[1]])
-            yield at, above, [led, *(self.fell(other, BIT[best] if other == at else ALL & ~above) for other in clocks)]
+        (suits, beaters), first = self.orders[trump], self.law.get("equal_cards") != "last"
+        for (face, own), (suit, led), at in product(self.bits.items(), self.led(clocks[0], trump).items(), clocks):
+            if own & suits[suit] & among:
+                # Of equal cards the one that fell earlier wins, or the later one.
+                lower = [
+                    (one, self.all & ~(beaters[face] | own * ((one < at) is first))) for one in clocks if one != at
+                ]
+                lying = [(clocks[0], self.all if suit == trump else led), (at, own), *lower]
+                yield at, beaters[face], [self.fell(*one) for one in lying]
 
     def out_of_turn(self, kind: str, at: int, leader: str) -> bool:
         """Whether a card was led or played out of turn, where a seat was to lead its trick."""
-        start, seat, strict = at - at % 4, self.seats[at], self.law["followers_guilty"]
-        empty = [who for who in SEATS if self.seats[:start].count(who) >= self.sizes[who]]
-        if at >= 20 and self.law["last_trick_out_of_turn_ok"]:
+        start, seat, strict = at - at % self.wide, self.seats[at], self.law.get("followers_guilty")
+        empty = [who for who in self.table if self.seats[:start].count(who) >= self.sizes[who]]
+        if at >= 20 and self.law.get("last_trick_out_of_turn_ok"):
             return False
 
         def first(seat: str, gone: Sequence[str]) -> str:
-            return next((who for who in CLOCKWISE[seat] if who not in [*gone, *empty]), "")
+            return next((who for who in self.around(seat) if who not in [*gone, *empty]), "")
 
         played, rightful = self.seats[start:at], first(leader, ())
         if kind == TURNS[0] or (strict and rightful not in played):
             return bool(seat != rightful)
-        excused = [] if strict else [rightful, first(CLOCKWISE[self.seats[at - 1]][1], ())]
+        excused = [] if strict else [rightful, first(self.around(self.seats[at - 1], 1)[0], ())]
         return seat != first(played[0], played) and (seat in played or seat not in excused)
-
-    def beaten(self, places: list[Place], trump: str, at: int, whole: bool) -> bool | None:
-        """Whether in some hand a trick laid down is lost; None where too little is known of it."""
-        left = list[Place]()
-        for n, (seat, when, may) in enumerate(places):
-            fit = sum(BIT[a] for a in named(may) if self.fits([*places[:n], (seat, when, BIT[a]), *places[n + 1 :]]))
-            left.append((seat, KEPT if when >= at else when, fit))
-        trick = [(seat, card) for seat, when, may in left if at // 4 * 4 - 4 <= when < at for card in named(may)]
-        free = [seat for seat in SEATS if held(left, seat).bit_count() > sum(each[:2] == (seat, KEPT) for each in left)]
-        bound = self.laydown["by"] if self.laydown.get("order") else ""
-        if len(trick) != min(at, at % 4 + 4) or (free and (whole or bound in free)):
-            return None
-        leader = winner(trick[:4], trump) if at > 3 else CLOCKWISE[self.deal["dealer"]][1]
-        return self.lost(left, trump, leader, trick[4 * (at > 3) :])
-
-    def lost(self, places: list[Place], trump: str, leader: str, trick: list[tuple[str, str]]) -> bool:
-        """Whether in some hand a trick is lost from here, where `trick` lies on the table."""
-        layer, standard, order = self.laydown["by"], self.law["laydown_standard"], self.laydown.get("order", [])
-        if len(trick) == len(SEATS):
-            leader, trick = winner(trick, trump), []
-            if leader not in (layer, self.law["laydown_scope"] == "team" and CLOCKWISE[layer][2]):
-                return True
-        waiting = CLOCKWISE[trick[0][0] if trick else leader]
-        seat = next((who for who in waiting if held(places, who) and who not in dict(trick)), "")
-        mine, others = held(places, seat), held(places, SEATS.replace(seat, ""))
-        over = {one: (others & (beaters(one, trump) | BIT[one])).bit_count() for one in named(mine)}
-        here = (trump, leader, *trick, *sorted(place for place in places if place[1] >= 0))
-        if here in self.known or (seat in (layer, "") and not trick and not any(over.values())):
-            return self.known.get(here, False)
-        outcome = chooses = standard == "best_line" and seat in (layer, CLOCKWISE[layer][2])
-        # Of cards in one hand that are as good as each other one is tried, of those in the order stated the first.
-        hand = sorted(over, key=[*order, *BIT].index, reverse=True)
-        alike = {(one[not others & BIT[one] :], over[one], winner([*trick, (seat, one)], trump)): one for one in hand}
-        own = sorted((may.bit_count(), n) for n, (who, at, may) in enumerate(places) if (who, at) == (seat, KEPT))
-        high = (beaters(one, trump) for _, one in trick if one[1] == trump)
-        above = min(high, key=int.bit_count, default=SUIT[trump])
-        bound = duties(SUIT[trick[0][1][1]], SUIT[trump], above).values() if trick else ()
-        for card in [one for one in reversed(hand) if one in alike.values()]:
-            bit = BIT[card]
-            barred = reduce(int.__or__, (had for broken, _, had in bound if bit & broken), bit)
-            spot = next(n for _, n in own if bit & places[n][2])
-            after = [(who, at, may & ~(barred if (who, at) == (seat, KEPT) else bit)) for who, at, may in places]
-            after[spot] = (seat, -1, bit)
-            if self.fits(after):
-                outcome = self.lost(after, trump, leader, [*trick, (seat, card)])
-                if outcome is not chooses or (standard == "stated_line" and seat == layer and card in order):
-                    break
-        return self.known.setdefault(here, outcome)
 
     def narrowings(self, places: list[Place], atoms: Sequence[Atom]) -> Iterator[list[Place]]:
         """The same places where all atoms are so, in every way."""
         for done, (some, seats, first, last, cards) in enumerate(atoms, 1):
             among, self.steps = some and last > first + 1, self.steps - 1
             if not all(may for _, _, may in places) or (among and cards.bit_count() != 1):
-                for card in named(cards) if all(may for _, _, may in places) else ():
-                    yield from self.narrowings(places, [(True, seats, first, last, BIT[card]), *atoms[done:]])
+                for card in single(cards) if all(may for _, _, may in places) else ():
+                    yield from self.narrowings(places, [(True, seats, first, last, card), *atoms[done:]])
                 return
             # A card that lies among several places lies in no other; else the places keep what can be there.
-            can = ALL & ~cards if among or not some else cards
+            can = self.all & ~cards if among or not some else cards
             free = [(who in seats and first < at <= last) is among for who, at, _ in places]
-            places = [(*each[:2], each[2] & (ALL if here else can)) for here, each in zip(free, places, strict=True)]
+            places = [
+                (*each[:2], each[2] & (self.all if here else can)) for here, each in zip(free, places, strict=True)
+            ]
         yield places
 
     def fits(self, places: Sequence[Place]) -> bool:
@@ -312,32 +314,19 @@ class Checker:
 
         return all(settle(number, [0]) for number in range(len(places)))
 
-
-def duties(led: int, trumps: int, above: int) -> dict[str, tuple[int, int, int]]:
-    """Of each duty the cards that break it, those that the rest of the hand lacks, and those of which it has one."""
-    off = (ALL & ~led, 0, led), (ALL & ~led & ~trumps, led, trumps), (trumps & ~above, led & ~trumps, above)
-    return dict(zip(DUTIES, off, strict=True))
-
-
-@cache
-def beaters(card: str, trump: str) -> int:
-    """The cards that beat one that is a trump or of the suit led."""
-    ranks = "QKTA9J" if card[1] == trump else "9JQKTA"
-    higher = sum(BIT[rank + card[1]] for rank in ranks[ranks.index(card[0]) + 1 :])
-    return higher if card[1] == trump else higher | SUIT[trump]
+    def duties(self, led: int, trumps: int, above: int) -> dict[str, tuple[int, int, int]]:
+        """Of each duty the cards that break it, what the rest of the hand lacks, and that of which it has one."""
+        off = self.all & ~led
+        parts = (off, 0, led), (off & ~trumps, led, trumps), (trumps & ~above, led & ~trumps, above)
+        return dict(zip(DUTIES, parts, strict=True))
 
 
-def winner(trick: Sequence[tuple[str, str]], trump: str) -> str:
-    """Who wins a trick as far as it has come."""
-    high = [(who, card) for who, card in trick if card[1] in (trump, trick[0][1][1])]
-    return next(who for who, card in high if not any(BIT[other] & beaters(card, trump) for _, other in trick))
-
-
-def held(places: Sequence[Place], seats: str) -> int:
-    """The cards that may still be in the hands of some seats."""
-    return reduce(int.__or__, (may for who, at, may in places if at == KEPT and who in seats), 0)
-
-
-def named(cards: int) -> list[str]:
+def single(cards: int) -> list[int]:
     """The cards of a set, one by one."""
-    return [card for card, bit in BIT.items() if bit & cards]
+    return [1 << number for number in range(cards.bit_length()) if cards >> number & 1]
+
+
+def answers(ruling: Json) -> Json:
+    """What the law of a ruling answers to the questions of its game."""
+    articles = ruling["law"]["articles"].values()
+    return {name: value for each in articles for name, value in each.get("toggles", {}).items()}

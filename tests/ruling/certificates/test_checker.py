@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
@@ -16,7 +17,7 @@ from typing import Any, Final
 import pytest
 
 import clabber_audit.evidence.checker as checker_module
-from clabber_audit.evidence.checker import Checker
+from clabber_audit.evidence.checkers import checker_of
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
@@ -113,7 +114,7 @@ def test_every_certificate_passes() -> None:
     """Of each verdict there are many, and every finding about cards has one."""
     seen: Counter[str] = Counter()
     for ruling, data, found in all_certified():
-        checker = Checker(data)
+        checker = checker_of(data)
         for certificate in found:
             assert not checker.complaint(certificate), json.dumps([certificate, data["record"]])
             seen[certificate["verdict"]] += 1
@@ -134,7 +135,7 @@ def test_without_any_premise_it_fails() -> None:
     """The fewest facts: none of them can be spared."""
     tried = 0
     for _, data, found in all_certified():
-        checker = Checker(data)
+        checker = checker_of(data)
         for certificate in found:
             for fact in certificate.get("premises", ()):
                 rest = [other for other in certificate["premises"] if other != fact]
@@ -146,7 +147,7 @@ def test_without_any_premise_it_fails() -> None:
 def test_with_the_verdict_turned_round_it_fails() -> None:
     turned = {"proven": "refuted", "refuted": "proven"}
     for _, data, found in all_certified():
-        checker = Checker(data)
+        checker = checker_of(data)
         for certificate in found:
             if certificate["verdict"] in turned:
                 assert checker.complaint({**certificate, "verdict": turned[certificate["verdict"]]})
@@ -159,7 +160,7 @@ def test_a_card_changed_in_it_is_noticed() -> None:
     """A premise that the record does not state, a world that is no hand or not this one."""
     random = Random("changed")
     for _, data, found in all_certified()[::3]:
-        checker = Checker(data)
+        checker = checker_of(data)
         facts = [fact for fact, _ in checker.facts]
         for certificate in found:
             for changed in _changed(certificate, random):
@@ -212,7 +213,7 @@ def test_the_fewest_facts_of_a_failure_to_follow() -> None:
 
 def test_no_two_facts_would_do() -> None:
     data, certificate = _comes_home()
-    checker = Checker(data)
+    checker = checker_of(data)
     pairs = list(combinations([fact for fact, _ in checker.facts], 2))
     assert len(pairs) > 1_000
     assert all(checker.complaint({**certificate, "premises": pair}) for pair in pairs)
@@ -221,18 +222,18 @@ def test_no_two_facts_would_do() -> None:
 @pytest.mark.parametrize("rubbish", [{}, {"verdict": "proven"}, {"any_of": 3, "verdict": "proven", "premises": []}, []])
 def test_rubbish_does_not_pass(rubbish: Any) -> None:
     data, _ = _comes_home()
-    assert "cannot be read" in Checker(data).complaint(rubbish)
+    assert "cannot be read" in checker_of(data).complaint(rubbish)
 
 
 def test_nothing_said_is_nothing_proven() -> None:
     data, certificate = _comes_home()
-    assert Checker(data).complaint({**certificate, "any_of": []})
+    assert checker_of(data).complaint({**certificate, "any_of": []})
 
 
 @pytest.mark.parametrize("verdict", ["PROVEN", "true", "", None, True, ["proven"], "disproven"])
 def test_only_three_words_are_verdicts(verdict: Any) -> None:
     data, certificate = _comes_home()
-    assert Checker(data).complaint({**certificate, "verdict": verdict})
+    assert checker_of(data).complaint({**certificate, "verdict": verdict})
 
 
 @pytest.mark.parametrize("verdict", ["proven", "refuted"])
@@ -259,7 +260,7 @@ def test_what_the_record_does_not_have_is_neither_proven_nor_refuted(
 ) -> None:
     """With every fact for a premise: what a statement is about is looked up before any card is."""
     data, _ = _comes_home()
-    checker = Checker(data)
+    checker = checker_of(data)
     fault = {"infraction": infraction, "seat": seat, "at": at}
     premises = [fact for fact, _ in checker.facts]
     assert checker.complaint({"verdict": verdict, "any_of": [fault], "premises": premises})
@@ -268,16 +269,16 @@ def test_what_the_record_does_not_have_is_neither_proven_nor_refuted(
 def test_trumps_are_what_the_record_says() -> None:
     """Whatever the ruling calls trumps: West accepted the nine of spades (R-021)."""
     data, _ = _comes_home()
-    wrong = Checker({**data, "trump": None})
+    wrong = checker_of({**data, "trump": None})
     assert wrong.trumps == "S"
-    assert Checker({**data, "trump": "H"}).facts == wrong.facts
+    assert checker_of({**data, "trump": "H"}).facts == wrong.facts
 
 
 def test_what_takes_too_long_does_not_hold(monkeypatch: pytest.MonkeyPatch) -> None:
     """Beyond its steps the checker has found nothing out, and says so."""
     data, certificate = _comes_home()
     monkeypatch.setattr(checker_module, "STEPS", 0)
-    assert Checker(data).complaint(certificate) == checker_module.TOO_LONG
+    assert checker_of(data).complaint(certificate) == checker_module.TOO_LONG
 
 
 MISCOUNTED: Final = [{"kind": "wrong_card_count"}]
@@ -292,12 +293,20 @@ def test_nothing_is_certified_where_nobody_knows_how_many_cards_each_had() -> No
     for whole in ({**some, "plays": ruled["plays"]}, {**ruled, "incidents": MISCOUNTED}):
         data, found = certified(_ruled({**whole, "claims": []}))
         assert found
-        assert not any(map(Checker(data).complaint, found))
+        assert not any(map(checker_of(data).complaint, found))
 
 
-def test_the_checker_is_small_and_alone() -> None:
-    """Under 260 lines of code (blank lines, comments and docstrings not counted), and nothing of the program in it."""
-    source = Path(checker_module.__file__).read_text(encoding="utf-8")
+#: The checker, and what of it one game alone needs.
+CHECKERS: Final = [Path(checker_module.__file__), *Path(checker_module.__file__).parent.glob("check*_*.py")]
+
+
+@pytest.mark.parametrize("file", CHECKERS, ids=lambda file: file.stem)
+def test_the_checker_is_small_and_alone(file: Path) -> None:
+    """Under 260 lines of code (blank lines, comments and docstrings not counted), and nothing of the program in it.
+
+    What one game alone needs knows the checker, and nothing else.
+    """
+    source = file.read_text(encoding="utf-8")
     tree = ast.parse(source)
     texts = [
         node.value for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -306,5 +315,10 @@ def test_the_checker_is_small_and_alone() -> None:
     lines = [line.strip() for number, line in enumerate(source.splitlines(), 1) if number not in told]
     assert len([line for line in lines if line and not line.startswith("#")]) < 260
     imported = [node for node in ast.walk(tree) if isinstance(node, ast.Import | ast.ImportFrom)]
-    names = {node.module if isinstance(node, ast.ImportFrom) else node.names[0].name for node in imported}
-    assert names <= {"__future__", "collections.abc", "functools", "itertools", "typing"}
+    names = {str(node.module) if isinstance(node, ast.ImportFrom) else node.names[0].name for node in imported}
+    alone = {name for name in names if name.split(".")[0] not in sys.stdlib_module_names}
+    assert alone == (set() if file.stem == "checker" else {checker_module.__name__})
+
+
+def test_all_checkers_are_looked_at() -> None:
+    assert {file.stem for file in CHECKERS} == {"checker", "checking_bid_euchre", "checking_laydowns"}

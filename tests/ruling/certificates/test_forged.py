@@ -13,6 +13,7 @@ from random import Random
 from typing import Final
 
 from clabber_audit.evidence.checker import Checker
+from clabber_audit.evidence.checkers import checker_of
 from clabber_audit.law.bound_ruleset import law_of
 from tests.rules import OF_CLABBER
 from tests.ruling.certificates.forging import Told, forged, honest, invented, told
@@ -30,7 +31,7 @@ def weighed(records: int, first: int = 0) -> Counter[str]:
     for number in range(first, first + records):
         random, ruleset = Random(f"forged {number}"), OF_CLABBER[number % len(OF_CLABBER)]
         one = told(random, ruleset)
-        checker = Checker({"record": one.record, "law": law_of(ruleset).ruleset.as_data()})
+        checker = checker_of({"record": one.record, "law": law_of(ruleset).ruleset.as_data()})
         fair = list(honest(one, random))
         statements = [(statement, True) for statement in fair]
         statements += [(invented(one, random), False) for _ in range(STATEMENTS)]

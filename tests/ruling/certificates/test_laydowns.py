@@ -7,7 +7,7 @@ from collections import Counter
 from random import Random
 from typing import Final
 
-from clabber_audit.evidence.checker import Checker
+from clabber_audit.evidence.checkers import checker_of
 from clabber_audit.evidence.laydowns.hearing import heard, moment
 from clabber_audit.evidence.laydowns.weighing import Effort
 from clabber_audit.games.door import read
@@ -41,7 +41,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
         given = [fact for fact in facts if fact.kind == "trump" or at - at % 4 - 4 <= fact.at < at]
         given += [fact for fact in facts if laydown.order and fact.seat == seat]
         others = [fact for fact in facts if fact not in given]
-        checker = Checker(json.loads(json.dumps(ruling_data(ruling))))
+        checker = checker_of(json.loads(json.dumps(ruling_data(ruling))))
         for _ in range(4):
             gone = {fact.cards for fact in random.sample(others, min(len(others), random.randint(0, 6)))}
             kept = [fact for fact in facts if fact in given or fact.cards not in gone]
@@ -90,4 +90,4 @@ def test_six_trumps_need_nobody_elses_hand() -> None:
     data, (certificate,) = certified(adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992")))
     assert certificate["verdict"] == "refuted"
     assert certificate["premises"] == [{"trump": "S"}, *[{"dealt": "E", "card": card} for card in cards]]
-    assert not Checker(data).complaint(certificate)
+    assert not checker_of(data).complaint(certificate)

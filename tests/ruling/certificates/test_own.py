@@ -14,7 +14,8 @@ from typing import Final
 
 import pytest
 
-from clabber_audit.evidence.checker import STEPS, Checker
+from clabber_audit.evidence.checker import STEPS
+from clabber_audit.evidence.checkers import checker_of
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law_of
@@ -67,7 +68,7 @@ def test_all_of_them_verify() -> None:
     seen: Counter[str] = Counter()
     for ruling in _rulings(RECORDS):
         data, found = certified(ruling)
-        checker = Checker(data)
+        checker = checker_of(data)
         for certificate in found:
             assert not checker.complaint(certificate), json.dumps([certificate, data["record"], data["ruleset"]])
             seen[certificate["verdict"]] += 1
@@ -107,7 +108,7 @@ MUCH_OPEN: Final = {
 def test_what_is_wide_open_is_checked_in_few_steps() -> None:
     """A trick of which nothing is known need not be gone through card by card."""
     data, found = certified(adjudicate(read(json.dumps(MUCH_OPEN).encode()), law_of("ecl-1992")))
-    checker = Checker(data)
+    checker = checker_of(data)
     assert len(found) > 10
     assert not any(map(checker.complaint, found))
     assert checker.steps > STEPS // 2

@@ -1,0 +1,194 @@
+"""Archives with hands of the Bid Euchre family beside those of Clabber."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.archive.opening import open_archive
+from clabber_audit.archive.proving import complaints
+from clabber_audit.archive.reading import Sought, hands, history, listed, named, ruling_of, searched
+from clabber_audit.archive.writer import amend
+from clabber_audit.notation import Passage, parse_any, write
+from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.ruling.anonymous import nameless
+from tests.archive.shelves import AT, put, ruled, shelf
+from tests.cli import RENEGE, changed
+from tests.family.book import book
+from tests.family.makers.records import records
+from tests.scale import scaled
+
+Record = dict[str, Any]
+
+#: Five players, each for himself, two of whom leave: what it brings stands in B-087, B-088 and B-090.
+CLUBS: Record = {
+    "format": "bid-euchre-hand/1",
+    "id": "five",
+    "ruleset": "dirty-clubs-bumped",
+    "pack": "28",
+    "seats": ["P1", "P2", "P3", "P4", "P5"],
+    "players": {"P1": "Ann", "P2": "Bob", "P3": "Cy", "P4": "Zoë", "P5": "Eve"},
+    "teams": {"P1": "Cellar Rats"},
+    "context": {"stakes": {"game": 2, "set": 1}, "moved": "P2"},
+    "before": {"P1": 11, "P2": 8, "P3": 15, "P4": 6, "P5": 9},
+    "deal": {
+        "dealer": "P2",
+        "upcard": "9S",
+        "blind": ["9S", "TH", "QD"],
+        "hands": {
+            "P1": ["KS", "QH", "TD", "AC", "TC"],
+            "P2": ["KH", "9H", "8H", "QC", "JC"],
+            "P3": ["AS", "TS", "JD", "9D", "9C"],
+            "P4": ["JS", "8S", "JH", "AD", "KD"],
+            "P5": ["QS", "AH", "8D", "KC", "8C"],
+        },
+    },
+    "declarations": [
+        *({"seat": seat, "call": call} for seat, call in zip(("P3", "P4", "P5", "P1", "P2"), "12ppp", strict=True)),
+        {"seat": "P4", "call": "trump", "trump": "D"},
+        {"seat": "P5", "call": "out"},
+        {"seat": "P2", "call": "out", "at": 1},
+    ],
+    "exchanges": [{"from": "P1", "to": "P3", "cards": [None]}, {"from": "P3", "to": "P1", "cards": ["9C"]}],
+    "plays": [{"seat": "P4", "card": "JH"}, {"seat": "P5", "card": "8D"}, {"seat": "P1", "card": None}],
+    "score": {"P1": 5, "P3": "set"},
+    "after": {"P1": 16},
+}
+for _said in CLUBS["declarations"]:
+    _said["call"] = "pass" if _said["call"] == "p" else _said["call"]
+
+
+def casebook() -> list[Record]:
+    """Every hand of the casebook of the family, with an id of its own."""
+    told = [one for one in book() if one.block.record is not None]
+    return [{**(one.block.record or {}), "id": f"case-{number}"} for number, one in enumerate(told)]
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shelf(tmp_path_factory.mktemp("mixed"), [RENEGE, CLUBS, *casebook()])
+
+
+def test_hands_of_both_kinds_are_kept_and_proven(mixed: Path) -> None:
+    with open_archive(str(mixed)) as archive:
+        assert not list(complaints(archive))
+        kept = {one.hand.record.id: one.hand.record for one in hands(archive, Sought())}
+    for data in (RENEGE, CLUBS, *casebook()):
+        assert record_data(kept[data["id"]]) == data
+
+
+def test_many_irregular_hands_are_kept_and_proven(tmp_path: Path) -> None:
+    made = [
+        {**data, "id": f"h-{number}"}
+        for number, data in enumerate(records(8, scaled(60, 1_000)))
+        if not any(said["call"] in ("0", "13") for said in data.get("declarations") or ())
+    ]
+    with open_archive(str(shelf(tmp_path, made))) as archive:
+        assert not list(complaints(archive))
+        assert {canonical(record_data(one.hand.record)) for one in hands(archive, Sought())} == set(
+            map(canonical, made)
+        )
+
+
+@pytest.mark.parametrize(
+    "sought",
+    [
+        Sought(player="zoe\u0308"),
+        Sought(player="EVE"),
+        Sought(team="cellar rats"),
+        Sought(ruleset="dirty-clubs-bumped", player="Ann"),
+    ],
+)
+def test_a_hand_is_found_by_what_only_its_kind_has(mixed: Path, sought: Sought) -> None:
+    with open_archive(str(mixed)) as archive:
+        assert [hand.id for hand in listed(archive, sought)] == ["five"]
+        assert not list(listed(archive, sought._replace(ruleset="pepper")))
+
+
+@pytest.mark.parametrize("words", ["zoe eve", "rats", "Bob", "Cy Ann"])
+def test_its_names_are_found_as_words(mixed: Path, words: str) -> None:
+    with open_archive(str(mixed)) as archive:
+        assert [name for name, _ in searched(archive, words)] == ["five"]
+
+
+def test_its_people_are_among_those_that_are_named(mixed: Path) -> None:
+    with open_archive(str(mixed)) as archive:
+        assert {"Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar Rats", "Ruth"} <= set(named(archive))
+
+
+def test_what_was_said_handed_over_and_written_reads_in_sql(mixed: Path) -> None:
+    with open_archive(str(mixed)) as archive:
+        said = list(archive.rows("SELECT seat, call FROM declarations WHERE id = 'five' ORDER BY call_number"))
+        given = list(archive.rows("SELECT giver, taker, card FROM exchanges WHERE id = 'five' ORDER BY number"))
+        columns = "side, team, players, before, sheet, sheet_after"
+        sides = list(archive.rows(f"SELECT {columns} FROM sides JOIN hands USING (hand) WHERE id = 'five' ORDER BY 1"))
+        own = list(archive.rows("SELECT pack, p4, stake_game, stake_set, moved FROM hands WHERE id = 'five'"))
+    calls = ["1", "2", "pass", "pass", "pass", "trump=D", "out", "out@1"]
+    assert said == list(zip(("P3", "P4", "P5", "P1", "P2", "P4", "P5", "P2"), calls, strict=True))
+    assert given == [("P1", "P3", None), ("P3", "P1", "9C")]
+    assert sides[0] == ("P1", "Cellar Rats", "Ann", 11, "5", 16)
+    assert sides[2] == ("P3", None, "Cy", 15, "set", None)
+    assert own == [("28", "Zoë", 2, 1, "P2")]
+
+
+def test_cards_read_in_sql_as_they_fell(mixed: Path) -> None:
+    with open_archive(str(mixed)) as archive:
+        for one in hands(archive, Sought()):
+            record = one.hand.record
+            query = "SELECT seat, card FROM plays WHERE id = ? ORDER BY clock"
+            assert list(archive.rows(query, record.id)) == [(play.seat, play.card) for play in record.plays]
+
+
+@pytest.mark.parametrize(
+    "spoil",
+    [
+        "UPDATE sides SET score = score + 1 WHERE score IS NOT NULL",
+        "DELETE FROM sides WHERE side = 'P1'",
+        "UPDATE hands SET fell = replace(fell, 'AS', 'KS')",
+        "UPDATE hands SET handed = '' WHERE handed IS NOT NULL",
+        "UPDATE hands SET p5 = 'Eva' WHERE p5 = 'Eve'",
+        "UPDATE hands SET other_sides = NULL",
+        "INSERT INTO words (words, rowid, p5) VALUES ('delete', 1, 'Eve')",
+    ],
+)
+def test_what_is_spoilt_is_found(mixed: Path, tmp_path: Path, spoil: str) -> None:
+    spoilt = tmp_path / "otters.db"
+    spoilt.write_bytes(mixed.read_bytes())
+    with sqlite3.connect(spoilt) as conn:
+        conn.execute(spoil)
+    with open_archive(str(spoilt)) as archive:
+        assert list(complaints(archive))
+
+
+def test_one_is_amended_and_both_versions_stay(tmp_path: Path) -> None:
+    path = shelf(tmp_path, [CLUBS])
+    with open_archive(str(path), write=True) as archive:
+        assert put(archive, [CLUBS]).known == 1
+        assert put(archive, [changed(CLUBS, after={"P1": 15})]).refused
+        assert amend(archive, ruled(changed(CLUBS, players={"P1": "Anne"})), AT, "Bob", "her name")
+    with open_archive(str(path)) as archive:
+        assert not list(complaints(archive))
+        assert [version.by for version in history(archive, "five")] == [None, "Bob"]
+        assert [name for name, _ in searched(archive, "Anne")] == ["five"]
+        assert not list(searched(archive, "Eve"))
+        assert ruling_of(archive, "five", 0).walk.hand.record.players["P5"] == "Eve"
+
+
+def test_what_is_taken_out_is_what_was_put_in(mixed: Path) -> None:
+    with open_archive(str(mixed)) as archive:
+        for one in hands(archive, Sought()):
+            record = one.hand.record
+            assert parse_any(Passage(write(record), 1)) == record
+            assert json.loads(canonical(record_data(record))) == record_data(record)
+
+
+def test_without_people_nobody_is_named() -> None:
+    record = nameless(ruled(CLUBS).walk.hand.record)
+    told = canonical(record_data(record))
+    assert not any(name in told for name in ("Ann", "Bob", "Cy", "Zoë", "Eve", "Cellar", "five"))
+    assert record_data(record)["deal"] == CLUBS["deal"]
+    assert record_data(record)["context"] == CLUBS["context"]

@@ -1,0 +1,153 @@
+"""Records of the family with cards left out, and every way in which the cards may have lain when play began.
+
+Which of two equal cards is which nobody can say, so that hands are what they hold of each face.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+from random import Random
+from typing import Any, NamedTuple
+
+from tests.family.makers.dealing import pack
+from tests.family.makers.records import make
+from tests.family.opinion.handing import after_exchanges, duties
+from tests.family.opinion.hands import dealt_hands
+from tests.family.opinion.judging import Hand, deal_is_dead, everybody_else_left
+from tests.family.opinion.laws import Law, law_of
+from tests.family.opinion.specials import special_calls
+from tests.family.opinion.table import Record, seats_of
+
+Hands = dict[str, list[str]]
+
+
+class Whole(NamedTuple):
+    """A hand of which everything is known: what was said of it, and the cards with which each went into play."""
+
+    record: Record
+    law: Law
+    hand: Hand
+    held: Hands
+
+
+class World(NamedTuple):
+    """One way in which it may have been: what each held when play began, and the cards as they fell."""
+
+    held: Hands
+    fell: list[str]
+
+
+def whole(ruleset: str, random: Random, toggles: dict[str, Any] | None = None) -> Whole:
+    """A hand that was played in tricks, or as far as the table came."""
+    while True:
+        record = make(ruleset, "whole", toggles or {}, random)
+        law = law_of(ruleset, toggles or {})
+        if not record["plays"] or len(record["deal"].get("hands", ())) < len(seats_of(record)):
+            continue
+        # A miscounted hand is as large as it was written down, so that nothing of it can be left out.
+        if any(incident["kind"] == "wrong_card_count" for incident in record.get("incidents") or ()):
+            continue
+        hand = Hand(record, law)
+        if deal_is_dead(hand) or everybody_else_left(record, hand, law) or not (hand.trump and hand.leader):
+            continue
+        return Whole(record, law, hand, held(record, hand, law))
+
+
+def held(record: Record, hand: Hand, law: Law) -> Hands:
+    """What each held when play began, of a record that says all of it."""
+    hands = dealt_hands(record)
+    special_calls(record, hands, law)
+    return {seat: list(cards or ()) for seat, cards in after_exchanges(record, hand.contract, hands, law).items()}
+
+
+def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Record:
+    """The same with some cards dealt and some cards played never written down."""
+    record: Record = json.loads(json.dumps(one.record))
+    if random.random() < 0.5:
+        del record["plays"][random.randint(1, len(record["plays"])) :]
+    for clock in random.sample(range(len(record["plays"])), min(random.randint(0, plays), len(record["plays"]))):
+        record["plays"][clock] = {"seat": record["plays"][clock]["seat"], "card": None}
+    for seat in random.sample(seats_of(record), 2):
+        known = record["deal"]["hands"][seat]
+        # A card that was played is known from the play, unless that is left out too.
+        fell = {play["card"] for play in record["plays"]}
+        unseen = [place for place, card in enumerate(known) if card not in fell]
+        for place in sorted(random.sample(unseen, min(len(unseen), random.randint(0, cards))), reverse=True):
+            del known[place]
+    blind = record["deal"].get("blind")
+    if blind and random.random() < 0.5:
+        record["deal"]["blind"] = [
+            card if random.random() < 0.5 or not place else None for place, card in enumerate(blind)
+        ]
+    return record
+
+
+def unsure(record: Record, one: Whole) -> set[str]:
+    """Who may have exchanged cards where nobody noted whether that was done."""
+    if "exchanges" in record:
+        return set()
+    return {seat for duty in duties(record, one.hand.contract, one.law)[0] for seat in duty[:2]}
+
+
+def noted(record: Record, one: Whole) -> dict[str, Counter[str]]:
+    """The cards that each is known from the deal to have held when play began; of the seat "" those left over."""
+    known = {seat: Counter(record["deal"]["hands"].get(seat, ())) for seat in seats_of(record)}
+    known[""] = Counter(card for card in record["deal"].get("blind") or [record["deal"].get("upcard")])
+    before = {seat: Counter(cards or ()) for seat, cards in dealt_hands(one.record).items()}
+    for seat, cards in one.held.items():
+        gone, came = before[seat] - Counter(cards), Counter(cards) - before[seat]
+        if any(entry["call"] == "bottoms" for entry in record["declarations"]) and (gone or came):
+            # What came were the bottom three, as far as those are known.
+            came &= Counter(record["deal"]["blind"][1:])
+            known[""] = (known[""] - came) + gone
+        known[seat] = (known[seat] - gone) + came
+    for seat in unsure(record, one):
+        known[seat] = Counter()
+    del known[""][None]
+    return known
+
+
+def completions(record: Record, one: Whole, most: int) -> list[World] | None:
+    """Every way in which it may have been; None where there are more than so many."""
+    listed = noted(record, one)
+    left = Counter(pack(record.get("pack", "24"))) - listed.pop("")
+    fallen: dict[str, Counter[str]] = {seat: Counter() for seat in listed}
+    for play in record["plays"]:
+        fallen[play["seat"]].update([play["card"]] if play["card"] else [])
+    known = {seat: listed[seat] | fallen[seat] for seat in listed}
+    pool = sorted((left - sum(known.values(), Counter())).elements())
+    missing = {seat: len(one.held[seat]) - cards.total() for seat, cards in known.items()}
+    if sum(missing.values()) > 6:
+        return None
+    found: list[World] = []
+    for dealt in _dealt(list(missing.items()), pool):
+        hands = {seat: sorted((known[seat] + Counter(dealt[seat])).elements()) for seat in known}
+        for fell in _fallen(record, {seat: Counter(hands[seat]) - fallen[seat] for seat in hands}):
+            found.append(World(hands, fell))
+            if len(found) > most:
+                return None
+    return found
+
+
+def _dealt(missing: list[tuple[str, int]], pool: list[str]) -> Iterator[dict[str, tuple[str, ...]]]:
+    if not missing:
+        yield {}
+        return
+    (seat, count), *others = missing
+    for more in sorted(set(combinations(pool, count))):
+        for rest in _dealt(others, sorted((Counter(pool) - Counter(more)).elements())):
+            yield {seat: more, **rest}
+
+
+def _fallen(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]]:
+    """Every way to fill the cards played that are not known, out of what each has left."""
+    blanks = {
+        seat: [at for at, one in enumerate(record["plays"]) if one["seat"] == seat and not one["card"]] for seat in left
+    }
+    ways = [sorted(set(permutations(sorted(left[seat].elements()), len(blanks[seat])))) for seat in left]
+    for filling in product(*ways):
+        cards = dict(zip(sum(blanks.values(), []), (card for part in filling for card in part), strict=True))
+        yield [play["card"] or cards[at] for at, play in enumerate(record["plays"])]
