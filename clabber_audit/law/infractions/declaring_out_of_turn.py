@@ -1,12 +1,10 @@
 """Declaring out of turn.
 
 In Clabber the calls go clockwise from the dealer's left (R-020). A call out of turn is in no list of reneges and is
-noted (D-12); it counts as made.
+noted (D-12); it counts as made. Example: North speaks before West, whose call it is.
 
 In Bid Euchre and its kin trumps are named by the winner of the bid, and by nobody for him (B-014, B-056, B-103). It is
-noted.
-
-Example: North speaks before West, whose call it is.
+noted. Example: South has bid highest, and North says “spades”.
 """
 
 from clabber_audit.games.bid_euchre.naming import Naming

@@ -1,6 +1,11 @@
 """Exposing a card in the deal.
 
-A card exposed while dealing means a new deal by the same dealer (R-016, R-017; B-124, BD-20). It is nobody's renege.
+A card exposed while dealing means a new deal by the same dealer. It is nobody's renege.
+
+In Clabber the hand is void until it is scored (R-016, R-017).
+
+In Bid Euchre and its kin it is void until it is scored, or until the first card where a table has it so (B-124, BD-20,
+BD-62).
 
 Example: the dealer flashes a card in the third round of the deal.
 """

@@ -1,13 +1,15 @@
 """Failing to follow suit.
 
-Whoever holds a card of the suit led must play one (R-033; B-019). Playing any other card while holding one is a renege,
-a trump included: ruffing does not excuse it. There is no duty to beat the cards already played to a plain-suit lead.
-
-In Bid Euchre and its kin the left bower belongs to trumps, and the joker too (B-005, BD-05). Whoever is out of the suit
-led may play anything (B-020).
+Whoever holds a card of the suit led must play one. Playing any other card while holding one is a renege, a trump
+included: ruffing does not excuse it. There is no duty to beat the cards already played to a plain-suit lead.
 
 The card in the hand decides, not what the player thought was led. A card played out of turn is judged against the table
 as it then was.
+
+In Clabber the duties to trump and to go over come after this one (R-033 to R-037).
+
+In Bid Euchre and its kin it is the only duty of play (B-019). The left bower belongs to trumps in this too, and so does
+the joker (B-005, BD-05). Whoever is out of the suit led may play anything (B-020).
 
 Example: ace of diamonds led; South, holding 10♦, plays 10♠.
 """

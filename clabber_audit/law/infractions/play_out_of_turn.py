@@ -1,12 +1,12 @@
 """Playing out of turn.
 
-The turn goes clockwise from whoever led the trick, rightly or not (R-087, D-64; B-019). A card is out of turn when its
+The turn goes clockwise from whoever led the trick, rightly or not. A card is out of turn when its
 player is neither the next who has still to play, nor the left neighbor of the player just before, nor the one who
 should have led, or has already played to the trick. So whoever follows a card out of turn commits nothing.
 
-In Clabber it is a renege. League rule 11 exempts the last trick.
+In Clabber it is a renege (R-087, D-64). League rule 11 exempts the last trick.
 
-In Bid Euchre and its kin it is noted (BD-72).
+In Bid Euchre and its kin it is noted (B-019, BD-72).
 
 Example: West leads to trick 4 and East plays before North.
 """

@@ -1,10 +1,10 @@
 """Claiming a renege and not proving it.
 
-Whoever claims a renege against an opponent has to prove it (R-094). It takes effect by itself.
+Whoever claims a renege against an opponent has to prove it.
 
-In Clabber, by the league's text of 1992, an unproven claim is a renege only once it went as far as turning over played
-tricks (R-095, D-50), and taking it back then is too late (D-58); elsewhere always, and then any claim taken back costs
-as much.
+In Clabber it takes effect by itself (R-094). By the league's text of 1992 an unproven claim is a renege only once it
+went as far as turning over played tricks (R-095, D-50), and taking it back then is too late (D-58); elsewhere always,
+and then any claim taken back costs as much.
 
 In Bid Euchre and its kin it costs nothing, or two points where a table has it so (BD-73).
 

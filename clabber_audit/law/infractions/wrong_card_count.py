@@ -1,7 +1,11 @@
 """A wrong number of cards.
 
 A hand in which somebody was dealt too many or too few cards is void, whenever it is found before the score is written,
-and the same dealer deals again (D-05; B-124, BD-20). Nobody has a penalty for it.
+and the same dealer deals again.
+
+In Clabber no source gives a penalty for it (D-05).
+
+In Bid Euchre and its kin it may be too late once the first card has fallen (B-124, BD-20, BD-62).
 
 Example: in trick 2 North is found with seven cards dealt and East with five.
 """

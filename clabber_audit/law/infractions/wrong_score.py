@@ -1,8 +1,10 @@
 """A score that the hand does not give.
 
-The sheet and the ruling disagree. It is noted for each team that differs; every mark but R stands for nothing scored.
-So is what a sheet breaks down and no hand can give: melds, belle or the last trick for both sides (R-008, R-055,
-R-063), 30 for melds (R-044 to R-049), cards that do not come to 152 (R-068).
+The sheet and the ruling disagree. It is noted for each side that differs.
+
+In Clabber every mark but R stands for nothing scored. What a sheet breaks down and no hand can give is noted too:
+melds, belle or the last trick for both sides (R-008, R-055, R-063), 30 for melds (R-044 to R-049), cards that do not
+come to 152 (R-068).
 
 Example: the sheet says 94 and the cards give 96.
 """
