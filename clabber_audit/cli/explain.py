@@ -15,8 +15,9 @@ def explain(
         str | None, typer.Argument(metavar="ID", help="An infraction, such as failure-to-follow; none lists all.")
     ] = None,
     ruleset: Annotated[
-        str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Whose articles to quote.")
-    ] = "ecl-1992",
+        str | None,
+        typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Whose articles to quote; each game has its own."),
+    ] = None,
     changed: ChangedOption = False,
 ) -> Exit:
     """Explain an infraction: its manual, what it costs and the articles behind it."""
@@ -28,14 +29,24 @@ def explain(
     from clabber_audit.law.infractions import infractions
     from clabber_audit.render.manual import infraction_list, infraction_page
 
-    rules = load_law(ruleset, changed=changed).ruleset
+    name = (infraction or "").lower().replace("_", "-")
+    rules = load_law(ruleset or _usual(name), changed=changed).ruleset
     if infraction is None:
         tell(infraction_list(rules), end="")
         return Exit.DONE
-    name = infraction.lower().replace("_", "-")
     if name not in infractions():
         close = get_close_matches(name, infractions(), 1, 0.5)
         advice = f"did you mean “{close[0]}”?" if close else "`clabber-audit explain` lists them"
         raise UsageError(f"there is no infraction “{shown(infraction)}”", "", advice)
     tell(infraction_page(infractions()[name], rules), end="")
     return Exit.DONE
+
+
+def _usual(infraction: str) -> str:
+    """The ruleset to quote where none is asked for: the league's, or the first of the game that has the infraction."""
+    from clabber_audit.law.infractions import infractions, infractions_of
+    from clabber_audit.rulesets.ruleset import DEFAULT, SHIPPED, load
+
+    if infraction not in infractions() or infraction in infractions_of(load(DEFAULT).game):
+        return DEFAULT
+    return next(name for name in SHIPPED if infraction in load(name).penalties)

@@ -2,24 +2,79 @@
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterator, Sequence
+from functools import reduce
+from itertools import chain
+from operator import or_
+from typing import Any
+
 from clabber_audit.evidence.matter import Matter, Told, as_noted, plain
-from clabber_audit.games.bid_euchre.special_calls import ACE_NO_FACE, SpecialCall
+from clabber_audit.games.bid_euchre.exchanging import Exchange
+from clabber_audit.record.hand import Hand
+from clabber_audit.table.pack import Pack
 
 
 def of_held(matter: Matter) -> Told:
-    """What was said or given from a hand: judged by the cards known, and by all that may be in it besides."""
+    """What was said or given from a hand: judged by every hand that it may have been."""
     step = matter.step
-    if not step.hidden or _settled(matter):
-        yield from as_noted(matter._replace(step=step._replace(hidden=0)) if step.hidden else matter)
+    if not (step.hidden or (isinstance(step, Exchange) and step.open)):
+        yield from as_noted(matter)
         return
-    hands = (step.hand, step.hand | matter.walk.hand.pool)
-    found = plain([matter.objects(step._replace(hand=hand, hidden=0)) for hand in hands], matter.asked)
+    told: set[bool] = set()
+    for one in _readings(step, matter.walk.hand):
+        told.add(matter.objects(one))
+        if len(told) > 1:
+            break
+    found = plain(sorted(told), matter.asked)
     if found:
         yield step, found
 
 
-def _settled(matter: Matter) -> bool:
-    """Whether one card known decides: a face card in a hand that is to have none (B-126, B-127)."""
-    step, rank = matter.step, matter.walk.hand.pack.rank
-    faces = rank["J"] | rank["Q"] | rank["K"]
-    return isinstance(step, SpecialCall) and step.word == ACE_NO_FACE and bool(step.hand & faces)
+def _readings(step: Any, hand: Hand) -> Iterator[Any]:
+    """The step with each hand that it may have been made from; of a card given that nobody noted, with each of his."""
+    pool = _never_seen(hand) & ~step.hand
+    for more in _drawn(_alike(pool, hand.pack, step), step.hidden):
+        one = step._replace(hand=step.hand | more, hidden=0)
+        if not isinstance(step, Exchange) or step.cards.bit_count() == step.how_many:
+            yield one
+            continue
+        for card in hand.pack.face:
+            if card & one.hand:
+                yield one._replace(cards=step.cards | card)
+
+
+def _never_seen(hand: Hand) -> int:
+    """The cards of which nobody knows to whom they were dealt."""
+    dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
+    return hand.pack.all & ~hand.aside & ~reduce(or_, dealt)
+
+
+def _alike(pool: int, pack: Pack, step: Any) -> list[list[int]]:
+    """Cards of a pool, those together between which no rule about such a step tells.
+
+    Jacks are asked for one by one (B-017), of other cards the rank (B-125, B-126); of a card given how high it is in
+    its suit under what was named (B-037, B-078).
+    """
+    groups: dict[Hashable, list[int]] = {}
+    under = step.under if isinstance(step, Exchange) else None
+    jacks = pack.rank["J"]
+    for card, face in pack.face.items():
+        if not card & pool:
+            continue
+        key: Hashable = face if card & jacks else face[0]
+        if under is not None:
+            key = (under.suit_of[card] == under.trump, (under.beaters[card] & under.suit_of[card]).bit_count())
+        groups.setdefault(key, []).append(card)
+    return list(groups.values())
+
+
+def _drawn(groups: Sequence[Sequence[int]], count: int) -> Iterator[int]:
+    """So many cards out of some groups, as masks, no two that differ only in which of a group they have."""
+    if not groups:
+        if not count:
+            yield 0
+        return
+    first, *rest = groups
+    for taken in range(min(count, len(first)) + 1):
+        for more in _drawn(rest, count - taken):
+            yield sum(chain(first[:taken])) | more

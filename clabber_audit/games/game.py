@@ -59,6 +59,8 @@ class Game(NamedTuple):
     toggles: type[Any]
     #: What an infraction can cost.
     penalties: tuple[str, ...]
+    #: What a renege brings under the answers of a ruleset, as the handbook says it.
+    renege: Callable[[Any], str]
     #: What an infraction costs by the answer to a question, where an article names one instead of a penalty; "none"
     #: makes it no infraction, None is no such answer.
     costs: Callable[[Any], str | None]

@@ -16,7 +16,7 @@ _WIDTH: Final = 96
 
 #: What each penalty means at the table.
 COSTS: Final = {
-    "renege": "a renege: 162 and meld to the opponents, if it is claimed",
+    "renege": "a renege: {}, if it is claimed",
     "redeal": "the deal is void",
     "meld_void": "the meld is not scored",
     "void": "the call counts for nothing",
@@ -48,7 +48,7 @@ def infraction_list(ruleset: Ruleset) -> str:
 def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
     """The manual of an infraction, with what it costs and the articles that say so."""
     paragraphs = [_filled(paragraph) for paragraph in infraction.manual_in(ruleset.game).split("\n\n")]
-    cost = COSTS[ruleset.penalties.get(infraction.id)]
+    cost = COSTS[ruleset.penalties.get(infraction.id)].format(ruleset.game.renege(ruleset.toggles))
     parts = [f"{infraction.id}: {infraction.title_in(ruleset.game)}", *paragraphs, f"Under {ruleset.id}: {cost}."]
     binding = ruleset.binding(infraction.id)
     if binding:

@@ -13,7 +13,7 @@ from clabber_audit.games.bid_euchre.held import hold
 from clabber_audit.games.bid_euchre.recording import recording
 from clabber_audit.games.bid_euchre.steps import STEPS
 from clabber_audit.games.bid_euchre.table import strange
-from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, Toggles
+from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, Toggles
 from clabber_audit.games.game import Deals, Game, Outcome
 from clabber_audit.ground.errors import Fault
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
@@ -40,6 +40,7 @@ BID_EUCHRE: Final = Game(
     format=FORMAT,
     toggles=Toggles,
     penalties=PENALTIES,
+    renege=lambda toggles: RENEGE[toggles.renege_penalty],
     costs=COSTS.get,
     steps=STEPS,
     order=order,

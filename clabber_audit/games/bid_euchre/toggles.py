@@ -171,6 +171,13 @@ class Toggles(NamedTuple):
 
 #: What an infraction can cost: the hand, the deal, the call that it is about, or nothing.
 PENALTIES: Final = ("renege", "redeal", "void", "note")
+#: What a renege brings, by the answer to `renege_penalty`.
+RENEGE: Final = {
+    "lose_hand": "the hand is scored as if the other side had taken every trick",
+    "plus_minus_four": "four points to the other side and four off",
+    "two_points": "two points to the other side",
+    "note": "nothing",
+}
 #: What an infraction costs where an article names a question instead of a penalty; "none": it is no infraction there.
 COSTS: Final[dict[str, str]] = {
     # bad_bid, out_of_turn_bid

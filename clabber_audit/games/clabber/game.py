@@ -28,6 +28,7 @@ CLABBER: Final = Game(
     format=FORMAT,
     toggles=Toggles,
     penalties=("renege", "redeal", "meld_void", "note"),
+    renege=lambda _toggles: "162 and meld to the opponents",
     costs=COSTS.get,
     steps=frozenset((Call, Entry, BelleCall, Belle)),
     order=lambda _toggles, _pack: _ORDER,
