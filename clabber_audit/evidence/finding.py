@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from clabber_audit.evidence.worlds import World
 from clabber_audit.ground.errors import Path
 from clabber_audit.law.infraction import ORDER, Facts
+from clabber_audit.record.hand import Hand
 from clabber_audit.rulesets.articles import Penalty
 
 Verdict = Literal["proven", "undetermined"]
@@ -65,6 +66,11 @@ class Finding(NamedTuple):
     def of_score(self) -> bool:
         """Whether it is about what the sheet says."""
         return self.order[0] == ORDER["score"]
+
+    def recorded_at(self, hand: Hand) -> int:
+        """When it happened, in cards recorded; of a card that belongs to no trick as of others."""
+        place = self.path[1] if self.path[:1] == ("plays",) else None
+        return place if isinstance(place, int) and self.of_card else hand.recorded_at(self.at)
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""

@@ -12,7 +12,7 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.formats import Record
 from clabber_audit.render import calls
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.lawful import Lawful
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import (
