@@ -244,6 +244,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRule
         (answer.guilty, answer.innocent),
         answer.exhausted and not (answer.guilty and answer.innocent),
         _path(step, walk),
+        isinstance(step, Stray),
     )
 
 

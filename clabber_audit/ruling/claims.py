@@ -142,7 +142,7 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
         happened += [finding for finding in unproven if finding.team == accused and finding.at <= at]
     fitting = [finding for finding in happened if _names(claim, finding, court)]
     if not fitting and court.rules.incidental_find == "upholds" and claim.reviewed:
-        fitting = [finding for finding in happened if finding.of_card]
+        fitting = [finding for finding in happened if finding.by_a_card]
     readable = [finding for finding in fitting if not _in_mixed_pile(finding.trick, finding, court, at)]
     proven = [finding for finding in readable if finding.verdict == "proven"]
     if proven:
@@ -160,7 +160,7 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
 
 def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
     """The findings about cards of which one at least is true: reneges alone if they do, else whatever fits."""
-    of_cards = [finding for finding in readable if finding.of_card]
+    of_cards = [finding for finding in readable if finding.by_a_card]
     for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
         if len(findings) > 1 and court.one_holds(findings):
             return tuple(findings)
@@ -183,7 +183,7 @@ def _names(claim: Claim, finding: Finding, court: Court) -> bool:
         return True
     if claim.trick is None or (named is not None and not infractions()[named].of_card):
         return named in (None, finding.infraction, _also_called(finding, court))
-    if not finding.of_card or finding.trick != claim.trick:
+    if not finding.by_a_card or finding.trick != claim.trick:
         return False
     seat = court.seating.number.get(claim.against)
     if specificity in ("play", "kind") and seat not in (None, finding.seat):
@@ -208,7 +208,7 @@ def _linked(claim: Claim, proven: Sequence[Finding], court: Court) -> Finding:
 
 def _in_mixed_pile(trick: int | None, finding: Finding | None, court: Court, at: int) -> bool:
     """Whether a card of a trick lay in a pile that had been mixed when the claim was made."""
-    if trick is None or trick > len(court.piles) or (finding and not finding.of_card):
+    if trick is None or trick > len(court.piles) or (finding and not finding.by_a_card):
         return False
     complete = court.seating.clocks_of(trick).stop
     return any(team == court.piles[trick - 1] and complete <= when <= at for team, when in court.mixed)

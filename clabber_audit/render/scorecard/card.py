@@ -12,7 +12,7 @@ from clabber_audit.render.plain import Colophon
 from clabber_audit.render.scorecard import notes
 from clabber_audit.render.scorecard.notes import Side, sides
 from clabber_audit.render.scorecard.race import Race, race
-from clabber_audit.render.wording import Speaker, sentence
+from clabber_audit.render.wording import Speaker, sentence, speaker_of
 from clabber_audit.scorecard.card import Game, Line, without_people
 from clabber_audit.table.cards import SEATS, TEAMS
 from clabber_audit.table.seating import Scores
@@ -103,7 +103,7 @@ def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> C
 
 def _line(line: Line, heads: tuple[Side, Side], anchor: str, anonymous: bool) -> HandLine:
     ruling = line.ruling
-    speaker = Speaker(ruling.walk.hand.record, anonymous=anonymous)
+    speaker = speaker_of(ruling, anonymous=anonymous)
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
     return HandLine(
         number=notes.number(line),
