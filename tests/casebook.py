@@ -48,7 +48,8 @@ from clabber_audit.replay import opened, standing
 from clabber_audit.rulesets.ruleset import from_data, load
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import Ruling, adjudicate
-from clabber_audit.scorecard.card import Game, Line, games
+from clabber_audit.scorecard.card import Game, games
+from clabber_audit.scorecard.line import Line
 from clabber_audit.table.cards import SEATS, SUIT, TEAMS, Cards
 
 FOLDER = Path(__file__).parent / "cases"

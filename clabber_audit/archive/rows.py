@@ -85,7 +85,8 @@ def _play(ruling: Ruling, own: Own) -> Row:
     walk = ruling.walk
     seating = walk.hand.seating
     maker = seating.seats[walk.maker] if walk.maker is not None else _side(ruling, walk.makers)
-    return walk.hand.record.deal.dealer, maker, walk.ranking.name or None, own.calls, own.melds_noted, own.played
+    trump = None if walk.strain is None else walk.strain.name
+    return walk.hand.record.deal.dealer, maker, trump, own.calls, own.melds_noted, own.played
 
 
 def _side(ruling: Ruling, side: int | None) -> str | None:

@@ -15,8 +15,8 @@ from clabber_audit.league.standings import Standings, standings
 from clabber_audit.league.what_if import Outcome, by_the_sheet, had_it_been_called, outcome
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.scorecard.card import Line
 from clabber_audit.scorecard.entries import Basis, Written
+from clabber_audit.scorecard.line import Line
 from clabber_audit.table.cards import TEAMS
 from clabber_audit.table.seating import Scores
 

@@ -77,7 +77,7 @@ def by_the_sheet(card: Game) -> Outcome:
     totals = (0, 0)
     for line in card.lines:
         counted = line.counted or (0, 0)
-        written = points_of(line.written[0]), points_of(line.written[1])
+        written = [points_of(line.ruling, mark) for mark in line.written]
         made = [ruled if said is None else said for said, ruled in zip(written, counted, strict=True)]
         totals = (totals[0] + made[0], totals[1] + made[1])
     laws = [line.ruling.law for line in card.lines]

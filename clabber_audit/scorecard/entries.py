@@ -7,14 +7,13 @@ from collections.abc import Sequence
 from itertools import chain, count
 from typing import Literal, NamedTuple
 
-from clabber_audit.games.clabber.scoring import GAME
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import TEAMS
+from clabber_audit.scorecard.keeping import keeping_of
 from clabber_audit.table.seating import Scores
 
-#: The score of each team as somebody wrote it.
-Written = tuple[int | str | None, int | str | None]
+#: The score of each side as somebody wrote it.
+Written = tuple[int | str | None, ...]
 #: Where what a hand counts comes from: its cards, the breakdown on its sheet, or the written score alone, where the
 #: cards tell no score. "open" is a hand that the record cannot decide, "unfinished" one that was stopped and that no
 #: claim and no score explains, "nothing" one that scores for nobody: dealt again or passed out; "after" one that was
@@ -39,15 +38,15 @@ class Entry(NamedTuple):
         return self.counted is not None and any(self.counted)
 
 
-def points_of(written: int | str | None) -> int | None:
-    """A score as written in points: every mark is nothing (D-76, D-77); None where nothing is written."""
-    return written if isinstance(written, int) or written is None else 0
+def points_of(ruling: Ruling, written: int | str | None) -> int | None:
+    """A score as written in points; None where nothing is written, or a mark that does not tell."""
+    return keeping_of(ruling.law.game).points_of(written) if isinstance(written, str) else written
 
 
 def written(ruling: Ruling) -> Written:
-    """What the sheet says for each team."""
+    """What the sheet says for each side."""
     score = ruling.walk.hand.record.score
-    return score.get("NS"), score.get("EW")
+    return tuple(score.get(side) for side in ruling.walk.hand.seating.side_names)
 
 
 def entries(rulings: Sequence[Ruling]) -> list[Entry]:
@@ -62,7 +61,7 @@ def entries(rulings: Sequence[Ruling]) -> list[Entry]:
         number = _number(ruling)
         numbered = number is not None or not numbers
         place = next(further) if number is None else number
-        found.append(Entry(ruling, place, numbered, times[id(ruling)], *_counted(ruling)))
+        found.append(Entry(ruling, place, numbered, times[id(ruling)], *counted(ruling)))
     held = Counter(entry.number for entry in found if entry.scores)
     return [
         entry._replace(counted=None, basis="twice") if entry.scores and held[entry.number] > 1 else entry
@@ -105,11 +104,13 @@ def order_matters(entries: Sequence[Entry]) -> bool:
     loose = [entry for entry in telling if not entry.numbered]
     if not loose:
         return False
-    made = [entry.counted or (0, 0) for entry in telling]
-    total = [sum(pair[team] for pair in made) for team in range(len(TEAMS))]
+    ruling = entries[0].ruling
+    keeping, nothing = keeping_of(ruling.law.game), (0,) * len(ruling.walk.hand.seating.sides)
+    begun = keeping.begins(ruling).totals
+    total = list(map(sum, zip(begun, *(entry.counted or nothing for entry in telling), strict=True)))
     last = [*loose, *[entry for entry in telling if entry.numbered][-1:]]
-    before = [[whole - own for whole, own in zip(total, entry.counted or (0, 0), strict=True)] for entry in last]
-    return any(max(totals) >= GAME for totals in before)
+    before = [tuple(whole - own for whole, own in zip(total, entry.counted or nothing, strict=True)) for entry in last]
+    return any(keeping.reached(totals, ruling.law.toggles) for totals in before)
 
 
 def _number(ruling: Ruling) -> int | None:
@@ -117,15 +118,16 @@ def _number(ruling: Ruling) -> int | None:
     return context.hand if context else None
 
 
-def _counted(ruling: Ruling) -> tuple[Scores | None, Basis, tuple[str, ...]]:
+def counted(ruling: Ruling) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     """What a hand counts, where that comes from, and the marks of the two columns."""
     remedy, record, said = ruling.remedy, ruling.walk.hand.record, written(ruling)
     if remedy.score is not None and remedy.marks is not None:
         return remedy.score, "sheet" if record.sheet and not record.plays else "cards", remedy.marks
-    if remedy.outcome in ("redeal", "passed_out"):
-        return None, "nothing", ("", "")
-    north_south, east_west = points_of(said[0]), points_of(said[1])
-    known = north_south is not None and east_west is not None
-    if known and (remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not record.plays)):
-        return (north_south or 0, east_west or 0), "written", (str(said[0]), str(said[1]))
-    return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?", "?")
+    if remedy.outcome in ("redeal", "annulled", "passed_out"):
+        return None, "nothing", ("",) * len(said)
+    points = tuple(points_of(ruling, mark) for mark in said)
+    if None not in points and (
+        remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not record.plays)
+    ):
+        return tuple(own or 0 for own in points), "written", tuple(map(str, said))
+    return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?",) * len(said)

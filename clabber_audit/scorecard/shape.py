@@ -6,9 +6,9 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from clabber_audit.record.model import Points
+from clabber_audit.record.bid_euchre.model import Points
+from clabber_audit.record.bid_euchre.words import Mark, Seat, Side, Strain
 from clabber_audit.record.parts import Count, Identifier
-from clabber_audit.record.words import Mark, Seat, Suit, Team
 from clabber_audit.ruling.shape import Outcome
 from clabber_audit.scorecard.card import State
 from clabber_audit.scorecard.entries import Basis
@@ -16,6 +16,15 @@ from clabber_audit.scorecard.entries import Basis
 
 class _Part(BaseModel):
     model_config = ConfigDict(extra="forbid")
+
+
+class MisreadShape(_Part):
+    """A running score that somebody carried forward wrongly."""
+
+    side: Side
+    what: Literal["before", "after", "hickeys"]
+    written: Points
+    due: int
 
 
 class HandShape(_Part):
@@ -29,23 +38,25 @@ class HandShape(_Part):
     ruleset: Identifier
     dealer: Seat
     due_dealer: Seat | None = Field(description="who should have dealt; null where that is not known")
-    maker: Seat | Team | None
-    trump: Suit | None
+    maker: Seat | Side | None
+    trump: Strain | None
     outcome: Outcome
-    reneging_team: Team | None
+    reneging_team: Side | None
     basis: Basis = Field(
         description="where the points come from: the cards, the sheet's breakdown, the written score alone; or why"
         " there are none: open (the record cannot decide), unfinished, nothing (dealt again, passed out), after (the"
         " game was over), twice (another hand that scores has the same number)"
     )
-    marks: dict[Team, str] = Field(description="points or a mark, as players write them")
-    melds: dict[Team, int] = Field(description="what the points have from melds")
-    belle: dict[Team, int] = Field(description="what the points have from belle")
-    counted: dict[Team, int] | None = Field(description="the points; null where the hand does not count")
-    totals: dict[Team, int] = Field(description="the running totals after the hand")
-    sheet: dict[Team, Points | Mark | None] = Field(description="what was written; null for nothing")
-    sheet_differs: list[Team]
+    marks: dict[Side, str] = Field(description="points or a mark, as players write them")
+    melds: dict[Side, int] = Field({}, description="what the points have from melds, where the game has any")
+    belle: dict[Side, int] = Field({}, description="what the points have from belle, where the game has it")
+    hickeys: dict[Side, int] = Field({}, description="what the hand brought, where the game has any")
+    counted: dict[Side, int] | None = Field(description="the points; null where the hand does not count")
+    totals: dict[Side, int] = Field(description="the running totals after the hand")
+    sheet: dict[Side, Points | Mark | None] = Field(description="what was written; null for nothing")
+    sheet_differs: list[Side]
     sheet_adds_up: bool = Field(description="false where what the sheet alone tells cannot be right")
+    misread: list[MisreadShape] = Field([], description="what was written of running scores and is otherwise")
 
 
 class GameShape(_Part):
@@ -56,13 +67,17 @@ class GameShape(_Part):
     round: int | None
     table: int | None
     game: int | None
-    sides: dict[Team, str | None] = Field(description="the team's name, or its players'")
+    sides: dict[Side, str | None] = Field(description="the team's name, or its players'")
     state: State
-    winner: Team | None
-    another_hand: bool = Field(description="both have as many at 500 or more, and another hand decides")
-    totals: dict[Team, int]
-    written_totals: dict[Team, int] = Field(description="by the written sheet; as ruled where nothing is written")
+    winner: Side | None
+    another_hand: bool = Field(description="both have as many where a game ends, and another hand decides")
+    totals: dict[Side, int]
+    written_totals: dict[Side, int] = Field(description="by the written sheet; as ruled where nothing is written")
     order_matters: bool = Field(description="how it ended depends on when a hand without a number was played")
+    hickeys: dict[Side, int] = Field({}, description="at the end, where the game counts them")
+    sets: dict[Side, int] = Field({}, description="how often each side was set, which may be paid for")
+    owed: int | None = Field(None, description="what the losers pay of what was played for; below 0 they get it")
+    doubled: bool | None = Field(None, description="whether the game is paid twice, by losers who have nothing")
     missing: list[int] = Field(description="the numbers of hands that are missing, from 1 to the last")
     hands: list[HandShape]
 

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from clabber_audit.games.bid_euchre.arithmetic import Settled
 from clabber_audit.games.bid_euchre.toggles import Toggles
+
+_SET: Final = frozenset(("set", "undertricks", "no_tricks", "bumped"))
 
 
 class Stakes(NamedTuple):
@@ -12,6 +15,13 @@ class Stakes(NamedTuple):
 
     game: int
     each_set: int
+
+
+def sets_in(settled: Settled) -> tuple[int, ...]:
+    """How often each side was set by a hand: its hickeys where the game has them, else short of a bid or a trick."""
+    if settled.hickeys:
+        return settled.hickeys
+    return tuple(sum(addend.why in _SET for addend in side) for side in settled.addends)
 
 
 def paid_by_losers(after: tuple[int, ...], sets: tuple[int, ...], winner: int, stakes: Stakes, toggles: Toggles) -> int:

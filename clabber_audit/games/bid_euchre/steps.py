@@ -19,13 +19,15 @@ from clabber_audit.games.bid_euchre.special_calls import SpecialCall
 class Stray(NamedTuple):
     """A card by somebody who is out of the hand: no part of any trick (BD-77)."""
 
-    #: Its place among the cards that were recorded, from 0.
+    #: Its place among the cards that were recorded, from 0, which is its clock.
     number: int
     seat: int
     card: int
-    #: How many cards had fallen to tricks by then, and the trick that was under way or to come.
-    at: int
-    trick: int
+
+    @property
+    def at(self) -> int:
+        """When it fell."""
+        return self.number
 
 
 class Spoken(NamedTuple):

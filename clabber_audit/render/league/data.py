@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from clabber_audit.ground import __version__
@@ -187,7 +188,7 @@ def _place(where: Where, names: Names) -> dict[str, Any]:
     }
 
 
-def _by_team(where: Where, pair: tuple[Any, Any], names: Names) -> dict[str, Any]:
+def _by_team(where: Where, pair: Sequence[Any], names: Names) -> dict[str, Any]:
     return {names.team_id(where.teams[index]): value for index, value in enumerate(pair)}
 
 

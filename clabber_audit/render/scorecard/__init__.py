@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from clabber_audit.render.html import rendered, styled
-from clabber_audit.render.scorecard.card import cards
+from clabber_audit.render.scorecard.card import cards, sums
 from clabber_audit.render.scorecard.data import card_csv, card_data, card_json, card_rows, card_xlsx
 from clabber_audit.render.scorecard.text import card_text
 from clabber_audit.scorecard.card import Game
@@ -23,4 +23,5 @@ def card_page(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str
     With `anonymous` no name is in it. A `checkpoint`, a line that an archive prints, stands at the foot.
     """
     shown = cards(games, anonymous=anonymous, checkpoint=checkpoint)
-    return rendered("scorecard.html.j2", cards=shown, **styled("base.css", "scorecard.css"))
+    told = sums(games, anonymous=anonymous)
+    return rendered("scorecard.html.j2", cards=shown, sums=told, **styled("base.css", "scorecard.css"))

@@ -12,20 +12,20 @@ from clabber_audit.render.plain import Colophon
 from clabber_audit.render.scorecard import notes
 from clabber_audit.render.scorecard.notes import Side, sides
 from clabber_audit.render.scorecard.race import Race, race
-from clabber_audit.render.wording import Speaker, sentence, speaker_of
-from clabber_audit.scorecard.card import Game, Line, without_people
-from clabber_audit.table.cards import SEATS, TEAMS
+from clabber_audit.render.wording import Speaker, listed, sentence
+from clabber_audit.scorecard.card import Game, without_people
+from clabber_audit.scorecard.line import Line
 from clabber_audit.table.seating import Scores
 
 
 class Made(NamedTuple):
-    """What stands for one team on the line of a hand."""
+    """What stands for one side on the line of a hand."""
 
     #: What the hand brought: points or a mark.
     mark: str
     #: The running total; empty where the hand does not count.
     total: str
-    #: Melds and belle among the points.
+    #: Melds and belle among the points; hickeys.
     extras: tuple[str, ...]
     #: What the written sheet has, where that is something else.
     sheet: str
@@ -40,14 +40,20 @@ class HandLine(NamedTuple):
     anchor: str
     dealer: str
     wrong_dealer: bool
-    #: The seat or team that made trumps, and the letter of the suit; empty where not known.
+    #: The seat or side that made trumps, and what they are, as letters; empty where not known.
     maker: str
     suit: str
     columns: tuple[Made, ...]
     notes: tuple[str, ...]
     #: Whether the hand counts, is in dispute, or is left out.
     tone: Literal["counts", "open", "left-out"]
-    #: What the hand comes to, in a sentence; then its sums.
+
+
+class HandSums(NamedTuple):
+    """What a hand comes to, in a sentence, and its sums."""
+
+    number: str
+    anchor: str
     result: str
     arithmetic: Arithmetic
 
@@ -59,7 +65,7 @@ class Card(NamedTuple):
     context: tuple[str, ...]
     #: Round and game for an index of many; empty where neither was written down.
     when: str
-    sides: tuple[Side, Side]
+    sides: tuple[Side, ...]
     verdict: str
     tone: Literal["decided", "open", "going-on"]
     rows: tuple[HandLine, ...]
@@ -78,17 +84,18 @@ def cards(games: Sequence[Game], *, anonymous: bool = False, checkpoint: str | N
 
 def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> Card:
     heads = sides(game)
+    names = [head.name for head in heads]
     open_ended: Literal["open", "going-on"] = "open" if game.state in ("disputed", "unclear") else "going-on"
     records = [digest(record_data(line.ruling.walk.hand.record)) for line in game.lines]
     judged_by = [line.ruling.law.ruleset for line in game.lines]
     return Card(
-        title=f"{heads[0].name} against {heads[1].name}",
+        title=" against ".join(names) if len(names) == 2 else listed(names),
         context=notes.context(game),
         when=notes.when(game),
         sides=heads,
         verdict=notes.verdict(game),
         tone="decided" if game.state in ("won", "tied") else open_ended,
-        rows=tuple(_line(line, heads, f"g{number}h{at}", anonymous) for at, line in enumerate(game.lines, 1)),
+        rows=tuple(_line(line, heads, _anchor(number, at), anonymous) for at, line in enumerate(game.lines, 1)),
         totals=game.totals,
         winner=game.winner,
         notes=tuple(notes.of_game(game)),
@@ -101,22 +108,40 @@ def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> C
     )
 
 
-def _line(line: Line, heads: tuple[Side, Side], anchor: str, anonymous: bool) -> HandLine:
-    ruling = line.ruling
-    speaker = speaker_of(ruling, anonymous=anonymous)
+def sums(games: Sequence[Game], *, anonymous: bool = False) -> list[list[HandSums]]:
+    """The sums of every hand of games that stand together."""
+    shown = [without_people(game) for game in games] if anonymous else games
+    return [
+        [_sums(line, _anchor(number, at), anonymous) for at, line in enumerate(game.lines, 1)]
+        for number, game in enumerate(shown, 1)
+    ]
+
+
+def _anchor(game: int, line: int) -> str:
+    """A name for the place of a hand's sums, no two alike on a page."""
+    return f"g{game}h{line}"
+
+
+def _sums(line: Line, anchor: str, anonymous: bool) -> HandSums:
+    speaker = Speaker(line.ruling.walk.hand.record, anonymous=anonymous).nameless()
+    told = arithmetic(line.ruling, line.account, speaker)
+    return HandSums(notes.number(line), anchor, _result(line, speaker), told)
+
+
+def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> HandLine:
+    ruling, seating = line.ruling, line.ruling.walk.hand.seating
+    speaker = Speaker(ruling.walk.hand.record, anonymous=anonymous)
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
     return HandLine(
         number=notes.number(line),
         anchor=anchor,
-        dealer=SEATS[line.dealer],
+        dealer=seating.seats[line.dealer],
         wrong_dealer=line.wrong_dealer,
         maker=ruling.maker or "",
-        suit=ruling.walk.ranking.name,
-        columns=tuple(_made(line, team) for team in range(len(TEAMS))),
+        suit="" if ruling.walk.strain is None else ruling.walk.strain.name,
+        columns=tuple(_made(line, side) for side in range(len(seating.sides))),
         notes=tuple(notes.of_hand(line, heads, speaker)),
         tone="counts" if line.counted is not None else left_out,
-        result=_result(line, speaker.nameless()),
-        arithmetic=arithmetic(ruling, line.account, speaker.nameless()),
     )
 
 
@@ -126,11 +151,11 @@ def _result(line: Line, speaker: Speaker) -> str:
     return sentence(result(line.ruling, line.ruling.remedy, speaker))
 
 
-def _made(line: Line, team: int) -> Made:
-    told = team in line.differs or (line.basis == "open" and line.written[team] is not None)
+def _made(line: Line, side: int) -> Made:
+    told = side in line.differs or (line.basis == "open" and line.written[side] is not None)
     return Made(
-        line.marks[team],
-        "" if line.counted is None else str(line.totals[team]),
-        tuple(f"{name} {points}" for name, points in zip(("melds", "belle"), line.melded(team), strict=True) if points),
-        f"sheet {line.written[team]}" if told else "",
+        line.marks[side],
+        "" if line.counted is None else str(line.totals[side]),
+        tuple(f"{name} {told[side]}" for name, told in line.extras.items() if told[side]),
+        f"sheet {line.written[side]}" if told else "",
     )

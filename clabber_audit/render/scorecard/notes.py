@@ -8,8 +8,9 @@ from typing import Final, NamedTuple
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.wording import Speaker, listed, side
-from clabber_audit.scorecard.card import Game, Line
-from clabber_audit.table.cards import TEAMS
+from clabber_audit.scorecard.card import Game
+from clabber_audit.scorecard.line import Line
+from clabber_audit.scorecard.standing import Purse
 
 
 class Side(NamedTuple):
@@ -21,14 +22,13 @@ class Side(NamedTuple):
     seats: str
 
 
-def sides(game: Game) -> tuple[Side, Side]:
-    """The heads of both columns."""
-    seats = list(map(side, TEAMS))
-    heads = [Side(name or own, own if name else "") for name, own in zip(game.key.sides, seats, strict=True)]
-    return heads[0], heads[1]
+def sides(game: Game) -> tuple[Side, ...]:
+    """The heads of the columns."""
+    seats = map(side, game.key.side_names)
+    return tuple(Side(name or own, own if name else "") for name, own in zip(game.key.sides, seats, strict=True))
 
 
-def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[str]:
+def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[str]:
     """What is to be said about one hand."""
     yield from _standing(line, heads)
     yield from _sheet(line, heads)
@@ -37,11 +37,13 @@ def of_hand(line: Line, heads: tuple[Side, Side], speaker: Speaker) -> Iterator[
         yield from (f"{clause[:1].upper()}{clause[1:]}." for clause in clauses)
     elif line.wrong_by:
         yield _CANNOT_BE[line.wrong_by]
+    for one in line.misread:
+        yield _MISREAD[one.what].format(side=heads[one.side].name, written=one.written, due=one.due)
     if line.wrong_dealer and line.due is not None:
         yield f"{speaker.seat(line.dealer)} dealt, but it was the turn of {speaker.seat(line.due)}."
 
 
-def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
+def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
     """Whether and why a hand counts otherwise than by its cards."""
     remedy = line.ruling.remedy
     if line.basis == "after":
@@ -58,13 +60,17 @@ def _standing(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
         yield "Both sides reneged; nobody scores."
     elif remedy.outcome == "redeal":
         yield "The deal does not count; nobody scores."
+    elif remedy.outcome == "annulled":
+        yield "The deal is annulled; nobody scores."
+    elif remedy.outcome == "sat_out":
+        yield "All others left the hand; no card was played."
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
         title = infractions()[line.offense.infraction].title if line.offense else ""
         deed = f": {title[:1].lower()}{title[1:]}" if title else ""
         yield f"Renege by {heads[remedy.reneging_team].name}{deed}."
 
 
-def _unfinished(line: Line, heads: tuple[Side, Side]) -> str:
+def _unfinished(line: Line, heads: tuple[Side, ...]) -> str:
     """Why a hand has no score: at most one side's was written, and the cards do not tell it."""
     written = [(heads[team].name, mark) for team, mark in enumerate(line.written) if mark is not None]
     if len(written) == 1:
@@ -75,7 +81,7 @@ def _unfinished(line: Line, heads: tuple[Side, Side]) -> str:
     return "The play stopped and no score was written; the totals leave it out."
 
 
-def _sheet(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
+def _sheet(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
     """Where the written sheet says otherwise than the ruling."""
     gives = "the cards give" if line.ruling.remedy.outcome == "scored" else "the ruling gives"
     gives = "what it breaks down comes to" if line.basis == "sheet" else gives
@@ -83,6 +89,13 @@ def _sheet(line: Line, heads: tuple[Side, Side]) -> Iterator[str]:
         given = line.ruling.remedy.known[team] or 0
         yield f"The sheet says {line.written[team]} for {heads[team].name}, {gives} {given}."
 
+
+#: What was carried forward wrongly.
+_MISREAD: Final = {
+    "before": "The sheet has {side} at {written} before this hand; it is {due}.",
+    "after": "The sheet has {side} at {written} after this hand; it is {due}.",
+    "hickeys": "The sheet has {side} at {written} hickeys before this hand; it is {due}.",
+}
 
 #: By which rule a sheet cannot be right.
 _CANNOT_BE: Final = {
@@ -116,8 +129,22 @@ def of_game(game: Game) -> Iterator[str]:
         "Hand {hands} counts as the sheet has it; the cards that would tell its score were not recorded.",
         "Hands {hands} count as the sheet has them; the cards that would tell their scores were not recorded.",
     )
+    if any(game.standing.hickeys):
+        yield f"Hickeys: {_both(game, game.standing.hickeys)}."
+    if game.purse:
+        yield _settled(game, game.purse)
     if game.written_totals != game.totals:
         yield f"By the written sheet the totals would be {_both(game, game.written_totals)}."
+
+
+def _settled(game: Game, purse: Purse) -> str:
+    """What the losers of two sides pay, or are paid."""
+    heads, winner = sides(game), game.winner or 0
+    names = heads[1 - winner].name, heads[winner].name
+    payer, paid = names if purse.owed >= 0 else names[::-1]
+    why = f"the game{', twice, as the losers have nothing' if purse.doubled else ''}"
+    sets = f", and for sets: {_both(game, purse.sets)}" if any(purse.sets) else ""
+    return f"{payer} owe {paid} {abs(purse.owed)} for {why}{sets}."
 
 
 def _of_hands(lines: Sequence[Line], one: str, many: str) -> Iterator[str]:
@@ -157,10 +184,10 @@ def verdict(game: Game) -> str:
     """How the game stands, in a sentence."""
     heads, totals = sides(game), game.totals
     if game.winner is not None:
-        others = " to ".join(str(total) for team, total in enumerate(totals) if team != game.winner)
+        others = listed([str(total) for side, total in enumerate(totals) if side != game.winner])
         return f"{heads[game.winner].name} won, {totals[game.winner]} to {others}."
     if game.state == "tied":
-        return f"The game is tied: both have {totals[0]}."
+        return f"The game is tied: {f'both have {totals[0]}' if len(totals) == 2 else _both(game, totals)}."
     if game.state in ("disputed", "unclear"):
         return f"{_open(game)} {_both(game, totals)}."
     if game.another_hand:

@@ -1,12 +1,13 @@
-"""The race to 500: what its drawing shows, and the same in words."""
+"""The race to the end of a game: what its drawing shows, and the same in words."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.games.clabber.scoring import GAME
 from clabber_audit.render.scorecard import notes
 from clabber_audit.scorecard.card import Game
+from clabber_audit.scorecard.keeping import keeping_of
 from clabber_audit.table.seating import Scores
 
 #: As many numbers fit under the drawing.
@@ -26,13 +27,14 @@ class Race(NamedTuple):
     #: Who led, in a sentence.
     lead: str
     #: The heights that are ruled.
-    levels: tuple[int, ...] = (0, GAME // 2, GAME)
+    levels: tuple[int, ...]
 
 
 def race(game: Game) -> Race | None:
-    """The race of a game; None while no hand counted."""
+    """The race of a game; None while no hand counted, and where there is no drawing of such a game."""
     counted, totals = game.counted, game.race
-    if not counted:
+    goal = keeping_of(game.lines[0].ruling.law.game).goal if counted else None
+    if goal is None:
         return None
     numbers = [notes.number(line) for line in counted]
     heads = notes.sides(game)
@@ -40,14 +42,15 @@ def race(game: Game) -> Race | None:
     step = -(-len(numbers) // _LABELS)
     return Race(
         tuple(totals),
-        max(GAME, *map(max, totals)),
+        max(goal, *map(max, totals)),
         tuple((place, number) for place, number in enumerate(numbers, 1) if (len(numbers) - place) % step == 0),
         f"{heads[0].name} and {heads[1].name}: {'; '.join(said)}.",
-        _lead(game, numbers, (heads[0].name, heads[1].name)),
+        _lead(game, numbers, [head.name for head in heads]),
+        (0, goal // 2, goal),
     )
 
 
-def _lead(game: Game, numbers: list[str], names: tuple[str, str]) -> str:
+def _lead(game: Game, numbers: list[str], names: Sequence[str]) -> str:
     """Since when the team that is ahead has been ahead."""
     if game.ahead is None:
         return f"Level after hand {numbers[-1]}."
