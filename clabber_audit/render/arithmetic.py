@@ -157,7 +157,7 @@ def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
 
 def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     unclaimed = ruling.unclaimed
-    if stands := standing(ruling):
+    if stands := standing(ruling, speaker):
         yield stands
     if ruling.claims:
         told = result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)

@@ -42,19 +42,18 @@ def makers(ruling: Ruling, speaker: Speaker) -> str:
     return f"{speaker.team(ruling.walk.makers)}, who made {suit_of(ruling.walk.trumps)},"
 
 
-def standing(ruling: Ruling) -> str:
+def standing(ruling: Ruling, speaker: Speaker) -> str:
     """Whether the makers are ahead, level or behind, in a clause; empty when there is nothing to compare."""
     points, team = ruling.tally.points, ruling.walk.makers
     if points is None or team is None or ruling.unclaimed.outcome != "scored":
         return ""
     own, others = points[team].total, max(points[other].total for other in SEATING.others(team))
+    makers = f"the makers, {speaker.side(team)},"
     if not ruling.makers_set:
-        stands = f"ahead with {own} to {others}: each side scores its own"
-    elif own == others:
-        stands = f"level at {own}, which is not enough: they are set"
-    else:
-        stands = f"behind with {own} to {others}: they are set"
-    return f"the makers, {side(team)}, are {stands}"
+        return f"{makers} have {own} to {others}, so each side scores its own"
+    if own == others:
+        return f"{own} to {own}: {makers} need more, so they are set"
+    return f"{makers} have {own} to {others}, so they are set"
 
 
 def _both(remedy: Remedy, speaker: Speaker) -> str:

@@ -108,7 +108,7 @@ def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:
         yield f"both sides are guilty: {result(ruling, remedy, speaker)}"
         return
-    if stands := standing(ruling):
+    if stands := standing(ruling, speaker):
         yield stands
     if remedy.outcome == "passed_out":
         yield "all four passed in both rounds"

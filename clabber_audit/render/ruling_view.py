@@ -19,7 +19,7 @@ from clabber_audit.render.scene import Held, Scene, dealt, scene
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.story import Story, anchor, story
 from clabber_audit.render.verdict import Verdict, verdict
-from clabber_audit.render.wording import PENALTIES, Speaker, sentence
+from clabber_audit.render.wording import PENALTIES, Speaker, listed, sentence
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import TEAMS
@@ -78,6 +78,11 @@ class Opinion(NamedTuple):
     #: Who signs beside the arbiter.
     sides: tuple[str, ...]
     colophon: Colophon
+
+    @property
+    def agreeing(self) -> str:
+        """The rulesets that would rule the same, in one line."""
+        return listed([other.title for other in self.others if other.same])
 
 
 def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> Opinion:

@@ -37,7 +37,7 @@ def ruling_text(file: Dossier, *, symbols: bool = True, checkpoint: str | None =
         _section("Reasoning", said.reasoning, numbered=True),
         _section("Articles", _articles(said)),
         _score(said),
-        _section("Other rulesets", _others(said)),
+        _section("Under other rules", _others(said)),
         _section("Side remarks, no part of the ruling", _aside(said)),
         _section("Source and remarks", [text for text in (said.source, *said.remarks) if text]),
         _signatures(said),
@@ -66,10 +66,14 @@ def _section(title: str, items: Iterable[str], numbered: bool = False) -> list[s
 
 def _head(said: Opinion) -> Iterator[str]:
     yield from head(said.title, said.context)
-    yield from wrapped(said.verdict.text)
-    if said.verdict.wanted:
-        yield from wrapped(f"What would decide it: {' '.join(said.verdict.wanted)}")
-    yield from wrapped(said.verdict.more) if said.verdict.more else ()
+    found = said.verdict
+    yield from wrapped(found.first)
+    for text in found.lines:
+        yield from wrapped(text)
+    if found.wanted:
+        yield from wrapped(f"What would decide it: {' '.join(found.wanted)}")
+    yield from wrapped(found.more) if found.more else ()
+    yield from wrapped(f"{found.rules}. Sources below.")
 
 
 def _card(code: str | None, symbols: bool) -> str:
@@ -153,13 +157,14 @@ def _sum(total: Sum) -> Iterator[str]:
 def _others(said: Opinion) -> Iterator[str]:
     for other in said.others:
         if other.same:
-            yield f"{other.id} ({other.title}): the same ruling."
             continue
-        yield f"{other.id} ({other.title}): otherwise. {other.text}"
+        yield f"{other.title} ({other.id}): otherwise. {other.text}"
         for because in other.because:
             yield f"Here: {because.here}; there: {because.there}"
         if other.more:
             yield counted(other.more, "and one more difference", "and {count} more differences together")
+    if said.agreeing:
+        yield f"The same ruling: {said.agreeing}."
 
 
 def _aside(said: Opinion) -> Iterator[str]:

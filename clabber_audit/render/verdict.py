@@ -1,13 +1,15 @@
-"""The verdict in one sentence: proved, refuted or cannot tell, and for the last what would decide it."""
+"""The verdict: what it comes to, what happened, who called it, what to change on the sheet, and what would decide it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
+from clabber_audit.render.headline import Headline, headline, only_scored, voided, wrong_sheets
 from clabber_audit.render.infraction_phrases import one_of
-from clabber_audit.render.outcome import as_written, result
+from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
 from clabber_audit.render.wording import Speaker, sentence
 from clabber_audit.ruling.claims import Weighed
@@ -16,115 +18,159 @@ from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.moments import TURNED, number
 
-#: The first word of a verdict, by what became of the claim; then how it looks.
-_WORDS: Final = {
-    "upheld": ("Proved", "proved"),
-    "refuted": ("Refuted", "refuted"),
-    "not_proven": ("Cannot tell", "open"),
-    "out_of_time": ("Out of time", "plain"),
-    "inadmissible": ("Inadmissible", "plain"),
-    "withdrawn": ("Withdrawn", "plain"),
-    "moot": ("Moot", "plain"),
-}
-_OUTCOMES: Final = {
-    "scored": ("No claim", "plain"),
-    "redeal": ("Void deal", "plain"),
-    "passed_out": ("Passed out", "plain"),
-    "unfinished": ("Unfinished", "open"),
-    "undetermined": ("Cannot tell", "open"),
-    "renege": ("Proved", "proved"),
+#: Why a claim that was called is not examined, and so changes nothing.
+_UNHEARD: Final = {
+    "withdrawn": "the claim was taken back, so it costs nothing",
+    "out_of_time": "that was too late, {when}, so it is not examined",
+    "moot": "{who} called a renege, but the deal is void, so it changes nothing",
 }
 
 
 class Verdict(NamedTuple):
     """The verdict on a hand, ready to be printed."""
 
-    #: The verdict in a word or two, and the clauses that follow it.
-    word: str
-    clauses: str
-    #: How it looks: proved, refuted, open or plain.
-    tone: str
+    headline: Headline
+    #: What happened, and who called it and whether that counted; a sentence or two each, empty where there is nothing.
+    happened: str
+    called: str
+    #: What to write on the sheet in place of what stands there, a sentence a side.
+    changes: tuple[str, ...]
     #: What would decide what cannot be told, a sentence each, the best first.
     wanted: tuple[str, ...]
     #: The findings and claims beside the one in question, in a sentence; empty for none.
     more: str
+    #: The title of the ruleset.
+    rules: str
 
     @property
-    def text(self) -> str:
-        """The whole sentence."""
-        return f"{self.word}: {self.clauses}"
+    def first(self) -> str:
+        """The first line, as text has it: `RENEGE. Eagles 182, Owls 0.`"""
+        return f"{self.headline.word.upper()}. {self.headline.score}"
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """What stands under the first line, as far as there is any of it."""
+        return tuple(filter(None, (self.happened, self.called, *self.changes)))
+
+    @property
+    def message(self) -> str:
+        """What somebody forwards."""
+        return "\n".join(filter(None, (self.first, self.happened)))
 
 
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """The verdict on a hand."""
     ruling, point = file.ruling, file.point
-    word, tone = _word(ruling, point)
-    clauses = _clauses(ruling, point, speaker)
-    ruleset, rows = ruling.law.ruleset, f"; {', '.join(file.rows)}" if file.rows else ""
-    text = f"{'; '.join(clauses)}, under “{ruleset.title}” ({ruleset.id}{rows})."
     wanted = [asked(inquiry, ruling, speaker) for inquiry in file.questions.asked]
     wanted += ["More may decide it: there are too many ways to look at all."] if file.questions.more else []
-    return Verdict(word, text, tone, tuple(wanted), _more(ruling, point))
-
-
-def _word(ruling: Ruling, point: Focus) -> tuple[str, str]:
-    if point.both:
-        shown = all(not finding.of_claim for finding in point.both)
-        return "Proved against both sides" if shown else "Both sides guilty", "proved"
-    if ruling.remedy.outcome == "unfinished" and not point.claim and _only_scored(ruling):
-        return "Score only", "plain"
-    word, tone = _WORDS[point.claim.verdict] if point.claim else _OUTCOMES[ruling.remedy.outcome]
-    return word, tone
-
-
-def _only_scored(ruling: Ruling) -> bool:
-    """Whether a hand is known by its written score alone, as most of those in newspapers are."""
-    return bool(ruling.walk.hand.record.score) and not ruling.walk.cards
-
-
-def _clauses(ruling: Ruling, point: Focus, speaker: Speaker) -> list[str]:
-    gives = result(ruling, ruling.remedy, speaker)
-    if point.both:
-        return [*(_guilt(ruling, finding, speaker) for finding in point.both), gives]
-    if point.claim:
-        return _on_claim(ruling, point.claim, speaker, gives)
-    if point.finding:
-        return [placed(point.finding, speaker), gives]
-    if point.silent:
-        return [f"{placed(point.silent, speaker)}, which nobody called", gives]
-    if ruling.remedy.outcome == "passed_out":
-        return ["all four passed twice", gives]
-    if ruling.remedy.outcome == "unfinished":
-        if _only_scored(ruling):
-            return [f"the sheet has {as_written(ruling)}, and nothing of the play was written down"]
-        return [f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim says why", gives]
-    one, many = "one renege that nobody called changes nothing", "{count} reneges that nobody called change nothing"
-    return [gives, counted(len(ruling.reneges), one, many)] if ruling.reneges else [gives]
+    return Verdict(
+        headline(ruling, point, speaker),
+        " ".join(sentence(clause) for clause in _happened(file, speaker)),
+        sentence(told) if (told := _called(ruling, point, speaker)) else "",
+        tuple(_changes(ruling, speaker)),
+        tuple(wanted),
+        _more(ruling, point),
+        ruling.law.ruleset.title,
+    )
 
 
 def placed(finding: Finding, speaker: Speaker) -> str:
     """A finding with where it stands, in a clause."""
     deed = speaker.finding(finding)
     if finding.of_card:
-        return f"{deed}, in trick {finding.trick}"
+        return f"{deed} (trick {finding.trick})"
     if not 0 <= finding.at < TURNED:
         return deed
-    return f"{deed}, {speaker.moment(finding.at)}"
+    return f"{deed} ({speaker.moment(finding.at)})"
 
 
-def _on_claim(ruling: Ruling, claim: Weighed, speaker: Speaker, gives: str) -> list[str]:
-    stands = f"the score stands: {gives}" if ruling.remedy.outcome == "scored" else gives
+def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
+    ruling, point = file.ruling, file.point
+    if point.both:
+        yield from (_guilt(ruling, finding, speaker) for finding in point.both)
+    elif point.claim:
+        yield from _claimed(file, point.claim, speaker)
+    elif told := point.finding or point.silent:
+        yield placed(told, speaker)
+    else:
+        yield from _played(ruling, speaker)
+
+
+def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
+    """What a claim was about: what was done, or that it was not."""
+    ruling = file.ruling
+    taken = voided(ruling, claim)
     if claim.verdict == "upheld":
-        deed = _proven(claim, speaker)
-        return [deed, gives] if claim.guilty is not None else [deed, "it is no renege here", stands]
-    claimed = f"{speaker.claimed(claim)}, {_reason(ruling, claim, speaker)}"
-    if claim.verdict == "moot":
-        void = [speaker.finding(finding) for finding in ruling.findings if finding.penalty == "redeal"]
-        return [claimed, *void[:1], gives]
-    if claim.guilty is not None:
-        return [claimed, "such a claim is itself a renege", gives]
-    costs_nothing = claim.verdict in ("refuted", "not_proven", "withdrawn")
-    return [claimed, *(["the claim costs nothing"] if costs_nothing else []), stands]
+        yield _proven(claim, speaker)
+    elif taken:
+        yield placed(taken, speaker)
+    elif claim.verdict == "moot":
+        yield from [speaker.finding(one) for one in ruling.findings if one.penalty == "redeal"][:1]
+    elif claim.verdict == "refuted":
+        lawful = [speaker.lawful(play) for play in file.lawful][:2]
+        yield from lawful or [f"{speaker.claimed(claim)}; the record shows there was none"]
+    else:
+        yield speaker.claimed(claim)
+        if claim.verdict == "not_proven":
+            yield "the cards written down do not settle it"
+
+
+def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """What became of a hand about which nobody claimed anything."""
+    outcome = ruling.remedy.outcome
+    if outcome == "passed_out":
+        yield "everybody passed"
+    elif outcome == "unfinished" and only_scored(ruling):
+        yield f"the sheet has {as_written(ruling)}; nothing of the play was written down"
+    elif outcome == "unfinished":
+        yield f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim explains why"
+    elif stands := standing(ruling, speaker):
+        yield stands
+
+
+def _called(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
+    """Who called it and whether that counted, or that nobody did."""
+    if point.claim and not point.both:
+        return _calling(ruling, point.claim, speaker)
+    if point.both or point.finding:
+        return ""
+    if ruling.remedy.outcome == "unfinished":
+        return "nobody has called it" if point.silent else ""
+    if point.silent:
+        return "nobody called it in time, so it costs nothing"
+    one, many = "nobody called the one renege in it", "nobody called the {count} reneges in it"
+    return f"{counted(len(ruling.reneges), one, many)}, so they cost nothing" if ruling.reneges else ""
+
+
+def _calling(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+    made = ruling.walk.hand.record.claims[claim.number]
+    who = speaker.seat(made.by) if made.by else "somebody not at the table"
+    when = speaker.moment(number(made.at))
+    if claim.verdict in _UNHEARD:
+        return _UNHEARD[claim.verdict].format(who=who, when=when)
+    if claim.verdict == "inadmissible":
+        return f"{who} {_not_allowed(ruling, claim)}"
+    if claim.verdict == "upheld":
+        costs = "" if claim.guilty is not None or voided(ruling, claim) else "; it is no renege here"
+        return f"{who} called it in time{costs}"
+    pays = f"so {speaker.side(claim.guilty)} pay" if claim.guilty is not None else "but that costs nothing"
+    if voided(ruling, claim):
+        return f"{who} called it by the wrong name, {pays}"
+    reviewed = " after the tricks were turned over" if made.reviewed else ""
+    how = "called it wrongly" if claim.verdict == "refuted" else "could not show it"
+    return f"{who} {how}{reviewed}, {pays}"
+
+
+def _not_allowed(ruling: Ruling, claim: Weighed) -> str:
+    made = ruling.walk.hand.record.claims[claim.number]
+    if made.by is None:
+        return "has no say in it, so it is not examined"
+    own = ruling.walk.hand.seating.side_named(made.by) == claim.accused
+    return (
+        "cannot call a renege on their own side, so it is not examined"
+        if own
+        else "called it later than the rule allows, so it is not examined"
+    )
 
 
 def _guilt(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
@@ -142,21 +188,13 @@ def _proven(claim: Weighed, speaker: Speaker) -> str:
     return f"{speaker.team(claim.accused)} mixed their tricks once they were accused"
 
 
-def _reason(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> str:
-    """Why a claim was not upheld, as the end of a clause about it."""
-    claim = ruling.walk.hand.record.claims[weighed.number]
-    if weighed.verdict == "inadmissible":
-        if claim.by is None:
-            return "who has no claim to make"
-        own = ruling.walk.hand.seating.side_named(claim.by) == weighed.accused
-        return "the claimant’s own side" if own else "later than the rule allows"
-    return {
-        "refuted": "and the record shows that there was none",
-        "not_proven": "which the record cannot decide",
-        "withdrawn": "and took it back",
-        "out_of_time": f"{speaker.moment(number(claim.at))}, too late to be examined",
-        "moot": "but the hand does not count",
-    }[weighed.verdict]
+def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    for wrong in wrong_sheets(ruling):
+        facts = wrong.facts
+        if "part" in facts:
+            yield sentence(speaker.finding(wrong))
+        elif wrong.team is not None and ruling.remedy.marks:
+            yield f"{speaker.side(wrong.team)}: change {facts['sheet']} to {ruling.remedy.marks[wrong.team]}."
 
 
 def _more(ruling: Ruling, point: Focus) -> str:

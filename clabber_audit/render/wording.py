@@ -53,11 +53,11 @@ PENALTIES: Final = {
 
 #: What makes a card right.
 _LAWFUL: Final = {
-    "led": "{seat} led {card} to trick {trick}, and any card may be led",
-    "led_in_order": "{seat} led {card} to trick {trick}, and nothing forbade it",
+    "led": "{seat} led {card} to trick {trick}; any card may be led",
+    "led_in_order": "{seat} led {card} to trick {trick}; nothing forbade it",
     "followed": "{seat} followed suit with {card} in trick {trick}",
-    "trumped": "{seat} held no {led} and trumped with {card} in trick {trick}",
-    "threw_off": "{seat} held neither {led} nor trumps and threw off {card} in trick {trick}",
+    "trumped": "{seat} had no {led} and trumped with {card} in trick {trick}",
+    "threw_off": "{seat} had no {led} and no trumps and threw off {card} in trick {trick}",
 }
 
 #: What is said in the place of a fact that is not known.
@@ -85,16 +85,22 @@ class Speaker(NamedTuple):
         return self._replace(anonymous=True)
 
     def seat(self, seat: int | str) -> str:
-        """A player: `North (Ruth)`, or the seat alone."""
+        """A player: `Ruth (North)`, or the seat alone."""
         letter = seat if isinstance(seat, str) else self.record.seating.seats[seat]
         name = None if self.anonymous else self.record.players.get(letter)  # type: ignore[call-overload]
-        return f"{seat_name(letter)} ({name})" if name else seat_name(letter)
+        return f"{name} ({seat_name(letter)})" if name else seat_name(letter)
 
     def team(self, team: int | str) -> str:
-        """A team: `East-West (Eagles)`, or the seats alone."""
+        """A team: `Eagles (East-West)`, or the seats alone."""
         letters = team if isinstance(team, str) else self.record.seating.side_names[team]
         name = None if self.anonymous else self.record.teams.get(letters)  # type: ignore[call-overload]
-        return f"{side(letters)} ({name})" if name else side(letters)
+        return f"{name} ({side(letters)})" if name else side(letters)
+
+    def side(self, team: int | str) -> str:
+        """A team by its name alone, or the seats where it has none: `Eagles`."""
+        letters = team if isinstance(team, str) else self.record.seating.side_names[team]
+        name = None if self.anonymous else self.record.teams.get(letters)  # type: ignore[call-overload]
+        return name or side(letters)
 
     def whom(self, accused: str) -> str:
         """Whoever a claim is against, a seat or a team."""
@@ -195,10 +201,9 @@ class Speaker(NamedTuple):
         """What was claimed, in a clause."""
         claim = self.record.claims[weighed.number]
         named = infractions()[claim.infraction].title.lower() if claim.infraction else "a renege"
-        if claim.trick:
-            named = f"{named} in trick {claim.trick}"
         who = self.seat(claim.by) if claim.by else "somebody not at the table"
-        return f"{who} claimed {named} against {self.whom(claim.against)}"
+        where = f" in trick {claim.trick}" if claim.trick else ""
+        return f"{who} called {named} on {self.whom(claim.against)}{where}"
 
 
 class _Gaps(dict[str, str]):

@@ -1,0 +1,157 @@
+"""What a ruling comes to, in a word or two and the score, the winner first; and what colour that has."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.render.wording import Speaker, bare
+from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.focus import Focus
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.remedies import Remedy
+
+#: By what changes for the table: somebody pays; something is open, or the sheet is wrong; nothing is wrong at all.
+Tone = Literal["pays", "open", "right", "plain"]
+
+#: What is said of a claim that left the score as it was.
+_CLAIMS: Final = {
+    "refuted": "No renege",
+    "not_proven": "Not proven",
+    "out_of_time": "Too late",
+    "inadmissible": "Not allowed",
+    "withdrawn": "Taken back",
+    "moot": "No renege",
+}
+#: What is said of an offense that was claimed, by what it costs where that is no renege.
+_COSTS: Final = {
+    "meld_void": "The meld does not count",
+    "void": "The call does not count",
+    "note": "No penalty",
+    "redeal": "Misdeal",
+}
+_OUTCOMES: Final = {
+    "redeal": "Misdeal",
+    "passed_out": "Passed out",
+    "unfinished": "Not finished",
+    "undetermined": "The score is open",
+}
+
+
+class Headline(NamedTuple):
+    """The first line of a verdict."""
+
+    word: str
+    #: The score by side, or who deals next, or that there is no score, in whole sentences.
+    score: str
+    tone: Tone
+
+
+def headline(ruling: Ruling, point: Focus, speaker: Speaker) -> Headline:
+    """What the ruling comes to."""
+    word, score = _word(ruling, point), _score(ruling, point, speaker)
+    return Headline(word, score, _tone(ruling, point))
+
+
+def voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
+    """The finding that takes away what the accused called, whatever name the claim gave it."""
+    if claim is None or claim.verdict not in ("upheld", "refuted"):
+        return None
+    told = [claim.finding] if claim.finding else [one for one in ruling.findings if one.team == claim.accused]
+    return next((one for one in told if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None)
+
+
+def wrong_sheets(ruling: Ruling) -> list[Finding]:
+    """The findings about a score on the sheet that the hand does not give."""
+    return [one for one in ruling.findings if one.of_score and one.verdict == "proven"]
+
+
+def only_scored(ruling: Ruling) -> bool:
+    """Whether a hand is known by its written score alone, as most of those in newspapers are."""
+    return bool(ruling.walk.hand.record.score) and not ruling.walk.cards and ruling.remedy.outcome == "unfinished"
+
+
+def _word(ruling: Ruling, point: Focus) -> str:
+    outcome, claim = ruling.remedy.outcome, point.claim
+    if point.both:
+        return "Both sides reneged"
+    if claim and claim.guilty is not None:
+        return _CLAIMS[claim.verdict] if claim.penal else "Renege"
+    if outcome in ("redeal", "passed_out"):
+        return _OUTCOMES[outcome]
+    if claim:
+        taken = voided(ruling, claim)
+        return (
+            _COSTS[taken.penalty if taken else claim.penalty or "note"]
+            if _found(claim, taken)
+            else _CLAIMS[claim.verdict]
+        )
+    if wrong := wrong_sheets(ruling):
+        return f"The sheet is wrong{_by(wrong)}"
+    if outcome != "scored":
+        return "The sheet alone" if only_scored(ruling) else _OUTCOMES[outcome]
+    if ruling.makers_set:
+        return "Set"
+    return "The score stands" if ruling.sheet_agrees else "Score"
+
+
+def _found(claim: Weighed, taken: Finding | None) -> bool:
+    return taken is not None or claim.verdict == "upheld"
+
+
+def _by(wrong: list[Finding]) -> str:
+    """By how much, where that is one number for all sides."""
+    off = {abs(one.facts["sheet"] - one.facts["ruled"]) for one in wrong if _numbers(one)}
+    return f" by {off.pop()}" if len(off) == 1 and all(map(_numbers, wrong)) else ""
+
+
+def _numbers(wrong: Finding) -> bool:
+    return "part" not in wrong.facts and isinstance(wrong.facts["sheet"], int)
+
+
+def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
+    remedy, claim = ruling.remedy, point.claim
+    told = score_line(remedy, speaker)
+    if remedy.outcome in ("redeal", "passed_out"):
+        if point.both:
+            return "Neither side scores." if remedy.score else "The hand is dealt again."
+        dealer = "" if ruling.next_dealer is None else f"; {bare(ruling.next_dealer)} deals"
+        return f"Nobody scores{dealer}."
+    if claim and claim.verdict == "not_proven" and claim.guilty is None:
+        return f"Nobody pays. {told}"
+    if remedy.outcome == "scored" and claim and claim.guilty is None and not _changed(ruling, claim):
+        return f"The score stands: {told}"
+    return told
+
+
+def _changed(ruling: Ruling, claim: Weighed) -> bool:
+    return voided(ruling, claim) is not None or bool(wrong_sheets(ruling))
+
+
+def score_line(remedy: Remedy, speaker: Speaker) -> str:
+    """What each side scores, the winner first: `Eagles 182, Owls 0.`, or that it cannot be told."""
+    if remedy.outcome == "unfinished":
+        return "There is no score yet."
+    if remedy.range is None and remedy.score is None:
+        return "The cards written down give no score."
+    least = remedy.range.low if remedy.range else remedy.score or ()
+    order = sorted(range(len(least)), key=lambda side: -least[side])
+    return f"{', '.join(f'{speaker.side(side)} {_points(remedy, side)}' for side in order)}."
+
+
+def _points(remedy: Remedy, side: int) -> str:
+    known = remedy.known[side]
+    if known is not None or remedy.range is None:
+        return str(known or 0)
+    low, high = remedy.range.low[side], remedy.range.high[side]
+    return f"{low} to {high}" if remedy.range.reached else f"somewhere from {low} to {high}"
+
+
+def _tone(ruling: Ruling, point: Focus) -> Tone:
+    if point.both or ruling.remedy.outcome == "renege":
+        return "pays"
+    wrong = wrong_sheets(ruling) or voided(ruling, point.claim)
+    if wrong or ruling.remedy.outcome == "undetermined" or (point.claim and point.claim.verdict == "not_proven"):
+        return "open"
+    fair = ruling.remedy.outcome == "scored" and not ruling.findings
+    return "right" if fair else "plain"

@@ -1,0 +1,171 @@
+"""The verdict: each outcome with the sentences it has, and its colour by what changes for the table."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.render.ruling_view import opinion
+from clabber_audit.render.verdict import Verdict
+from clabber_audit.ruling.dossier import dossier
+from tests import hands
+from tests.hands import CLAIM, TEN_COMES_HOME, changed
+
+Json = dict[str, Any]
+
+TRUMPED: Final = "Ruth (North) played 10♠ when diamonds were led, still holding 10♦ (trick 2)."
+CALLED: Final = "Carl (East) called failing to follow suit on Ruth (North) in trick 2."
+SET: Final = "The makers, Eagles, have 86 to 96, so they are set."
+#: West has 9♥ 10♥ J♥, which is a dad, and calls a fifty; North says that he showed less than he called.
+FIFTY: Final = {"seat": "W", "kind": "fifty", "cards": ["9H", "TH", "JH"]}
+WRONG_NAME: Final = {"by": "N", "against": "W", "infraction": "mismatched-meld", "at": 4, "reviewed": False}
+
+#: A record, its colour, its first line, and the lines under it.
+OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
+    "a renege, called in time": (
+        hands.UPHELD, "pays", "RENEGE. Eagles 182, Owls 0.", (TRUMPED, "Carl (East) called it in time."),
+    ),
+    "one of two reneges": (
+        hands.ONE_OF_TWO, "pays", "RENEGE. Eagles 162, Owls 0.",
+        (
+            "Ruth (North) failed to follow suit or failed to trump in trick 2; which of the two cannot be said.",
+            "Carl (East) called it in time.",
+        ),
+    ),
+    "talk": (
+        hands.TALK, "pays", "RENEGE. Owls 182, Eagles 0.",
+        ("Carl (East) answered or advised partner (after trick 2, card 1).", "Ruth (North) called it in time."),
+    ),
+    "called wrongly, tricks turned over": (
+        hands.REFUTED, "pays", "NO RENEGE. Owls 162, Eagles 0.",
+        (
+            "Ruth (North) led A♣ to trick 3; any card may be led.",
+            "Carl (East) called it wrongly after the tricks were turned over, so Eagles pay.",
+        ),
+    ),
+    "called wrongly at no cost": (
+        hands.REFUTED_FREE, "plain", "NO RENEGE. The score stands: Owls 91, Eagles 0.",
+        (
+            "Ruth (North) led A♣ to trick 3; any card may be led.",
+            "Carl (East) called it wrongly, but that costs nothing.",
+        ),
+    ),
+    "not proven, and that costs": (
+        hands.PARTLY_KNOWN, "pays", "NOT PROVEN. Owls 162, Eagles 0.",
+        (
+            f"{CALLED} The cards written down do not settle it.",
+            "Carl (East) could not show it after the tricks were turned over, so Eagles pay.",
+        ),
+    ),
+    "not proven, and nobody pays": (
+        changed(hands.PARTLY_KNOWN, "free", claims=[{**CLAIM, "at": 12, "reviewed": False}]),
+        "open", "NOT PROVEN. Nobody pays. There is no score yet.",
+        (
+            f"{CALLED} The cards written down do not settle it.",
+            "Carl (East) could not show it, but that costs nothing.",
+        ),
+    ),
+    "taken back": (
+        hands.WITHDRAWN, "plain", "TAKEN BACK. The score stands: Owls 91, Eagles 0.",
+        (CALLED, "The claim was taken back, so it costs nothing."),
+    ),
+    "too late": (
+        hands.OUT_OF_TIME, "plain", "TOO LATE. The score stands: Owls 91, Eagles 0.",
+        (CALLED, "That was too late, after the last trick was turned, so it is not examined."),
+    ),
+    "called on one's own side": (
+        hands.INADMISSIBLE, "plain", "NOT ALLOWED. The score stands: Owls 91, Eagles 0.",
+        (
+            "Dora (South) called failing to follow suit on Ruth (North) in trick 2.",
+            "Dora (South) cannot call a renege on their own side, so it is not examined.",
+        ),
+    ),
+    "called by a bystander": (
+        changed(TEN_COMES_HOME, "bystander", claims=[{**CLAIM, "by": None}]),
+        "plain", "NOT ALLOWED. The score stands: Owls 91, Eagles 0.",
+        (
+            "Somebody not at the table called failing to follow suit on Ruth (North) in trick 2.",
+            "Somebody not at the table has no say in it, so it is not examined.",
+        ),
+    ),
+    "both sides": (
+        hands.BOTH, "pays", "BOTH SIDES RENEGED. The hand is dealt again.",
+        (f"Carl (East) called a renege and it was refuted (after the last card). {TRUMPED}",),
+    ),
+    "a meld called by the wrong name": (
+        changed(TEN_COMES_HOME, "fifty", melds=[FIFTY], claims=[WRONG_NAME]),
+        "open", "THE MELD DOES NOT COUNT. Owls 91, Eagles 0.",
+        (
+            "Joe (West) announced a fifty that was not one (before the first card).",
+            "Ruth (North) called it by the wrong name, but that costs nothing.",
+        ),
+    ),
+    "a void deal": (
+        hands.EXPOSED_IN_DEAL, "plain", "MISDEAL. Nobody scores; South deals.", ("A card was exposed in the deal.",),
+    ),
+    "a claim in a void deal": (
+        changed(
+            TEN_COMES_HOME, "moot", claims=[CLAIM], score=None,
+            incidents=[{"kind": "exposed_in_deal", "seat": "S", "card": "KD"}],
+        ),
+        "plain", "MISDEAL. Nobody scores; South deals.",
+        (
+            "A card was exposed in the deal.",
+            "Carl (East) called a renege, but the deal is void, so it changes nothing.",
+        ),
+    ),
+    "passed out": (hands.PASSED_OUT, "plain", "PASSED OUT. Nobody scores; South deals.", ("Everybody passed.",)),
+    "not finished, and a renege": (
+        hands.UNFINISHED, "plain", "NOT FINISHED. There is no score yet.", (TRUMPED, "Nobody has called it."),
+    ),
+    "not finished": (
+        changed(hands.BELLE_SETS, "stopped-early", plays=hands.BELLE_SETS["plays"][:4], melds=None),
+        "plain", "NOT FINISHED. There is no score yet.",
+        ("Play stopped after trick 1, card 4, and no claim explains why.",),
+    ),
+    "a score alone": (
+        changed(hands.SHEET_ONLY, "newspaper", contract=None, sheet=None),
+        "plain", "THE SHEET ALONE. There is no score yet.",
+        ("The sheet has North-South 111, East-West XXX; nothing of the play was written down.",),
+    ),
+    "set": (hands.BELLE_SETS, "right", "SET. Owls 96, Eagles 0.", (SET,)),
+    "a renege that nobody called": (
+        TEN_COMES_HOME, "plain", "SET. Owls 91, Eagles 0.",
+        (TRUMPED, "Nobody called it in time, so it costs nothing."),
+    ),
+    "a wrong sheet": (
+        changed(hands.BELLE_SETS, "sheet", score={"NS": 116, "EW": "XXX"}),
+        "open", "THE SHEET IS WRONG BY 20. Owls 96, Eagles 0.", (SET, "Owls: change 116 to 96."),
+    ),
+    "a sheet wrong for both": (
+        changed(hands.BELLE_SETS, "sheets", score={"NS": 116, "EW": 86}),
+        "open", "THE SHEET IS WRONG. Owls 96, Eagles 0.",
+        (SET, "Owls: change 116 to 96.", "Eagles: change 86 to XXX."),
+    ),
+    "an open score": (
+        hands.OPEN_SCORE, "open", "THE SCORE IS OPEN. Owls 77 to 91, Eagles 0 to 105.",
+        (TRUMPED, "Nobody called it in time, so it costs nothing."),
+    ),
+}  # fmt: skip
+
+
+def of(record: Json) -> Verdict:
+    """The verdict on a record under the league's rules of 1992."""
+    return opinion(dossier(*hands.ruled(record))).verdict
+
+
+@pytest.mark.parametrize("name", OUTCOMES)
+def test_each_outcome_has_its_sentences(name: str) -> None:
+    record, tone, first, lines = OUTCOMES[name]
+    found = of(record)
+    assert (found.headline.tone, found.first, found.lines) == (tone, first, lines)
+
+
+@pytest.mark.parametrize("record", [record for record, *_ in OUTCOMES.values()], ids=list(OUTCOMES))
+def test_what_happened_is_told_in_25_words(record: Json) -> None:
+    assert all(len(told.split()) <= 25 for told in of(record).happened.split(". "))
+
+
+def test_a_message_is_the_first_two_lines() -> None:
+    assert of(hands.UPHELD).message == f"RENEGE. Eagles 182, Owls 0.\n{TRUMPED}"
