@@ -6,8 +6,10 @@
 >>> print(ruling.text)  # doctest: +ELLIPSIS
 Ruling on hand ten-comes-home
 ...
-Proved: North (Ruth) played 10♠ on a lead of diamonds, holding 10♦, in trick
-2; East-West (Eagles) score 182 and North-South nothing, ...
+RENEGE. Eagles 182, Owls 0.
+Ruth (North) played 10♠ when diamonds were led, still holding 10♦ (trick 2).
+Carl (East) called it in time.
+...
 """
 
 from __future__ import annotations

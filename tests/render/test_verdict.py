@@ -17,9 +17,9 @@ Json = dict[str, Any]
 TRUMPED: Final = "Ruth (North) played 10♠ when diamonds were led, still holding 10♦ (trick 2)."
 CALLED: Final = "Carl (East) called failing to follow suit on Ruth (North) in trick 2."
 SET: Final = "The makers, Eagles, have 86 to 96, so they are set."
-#: West has 9♥ 10♥ J♥, which is a dad, and calls a fifty; North says that he showed less than he called.
+#: West has 9♥ 10♥ J♥, which is a dad, and calls a fifty; North calls it a lower meld.
 FIFTY: Final = {"seat": "W", "kind": "fifty", "cards": ["9H", "TH", "JH"]}
-WRONG_NAME: Final = {"by": "N", "against": "W", "infraction": "mismatched-meld", "at": 4, "reviewed": False}
+WRONG_NAME: Final = {"by": "N", "against": "W", "infraction": "lower-meld-shown", "at": 8, "reviewed": False}
 
 #: A record, its colour, its first line, and the lines under it.
 OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
@@ -97,7 +97,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
         changed(TEN_COMES_HOME, "fifty", melds=[FIFTY], claims=[WRONG_NAME]),
         "open", "THE MELD DOES NOT COUNT. Owls 91, Eagles 0.",
         (
-            "Joe (West) announced a fifty that was not one (before the first card).",
+            "Joe (West) announced a fifty and showed 9♥ 10♥ J♥ (after trick 2, card 1).",
             "Ruth (North) called it by the wrong name, but that costs nothing.",
         ),
     ),

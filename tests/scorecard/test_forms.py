@@ -130,7 +130,7 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
             (hand(1, "N", 82, 80),),
             "Hand 1 counts as the sheet has it; the cards that would tell its score were not recorded.",
         ),
-        ((WON[0], hand(2, "W", 82, 80)), "West (Finn) dealt, but it was the turn of East (Gus)."),
+        ((WON[0], hand(2, "W", 82, 80)), "Finn (West) dealt, but it was the turn of Gus (East)."),
         (
             (WON[0], {**hand(1, "E", 82, 80), "id": "other"}),
             "Another hand that scores has the number 1 too, so one of them is wrong; neither counts.",
