@@ -1,5 +1,28 @@
 "use strict";
 (() => {
+  const copy = document.getElementById("copy");
+
+  // The clipboard is not there for every page that was opened from a disk; a selection is.
+  async function copied(text) {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      const box = document.createElement("textarea");
+      box.value = text;
+      copy.after(box);
+      box.select();
+      document.execCommand("copy");
+      box.remove();
+    }
+  }
+
+  copy.hidden = false;
+  copy.addEventListener("click", async () => {
+    await copied(copy.dataset.message);
+    copy.textContent = "Copied";
+  });
+})();
+(() => {
   const box = document.getElementById("replay");
   const rows = [...box.querySelectorAll("tr[data-seat]")];
   if (!rows.length) return;
@@ -46,6 +69,7 @@
 
   function go(to) {
     now = Math.max(0, Math.min(rows.length - 1, to));
+    box.open = true;
     draw();
     history.replaceState(null, "", "#" + rows[now].id);
     box.querySelector(".stage").scrollIntoView({ block: "nearest", behavior: still.matches ? "auto" : "smooth" });
@@ -78,6 +102,7 @@
     const at = named();
     if (at < 0) return;
     now = at;
+    box.open = true;
     draw();
   }
 

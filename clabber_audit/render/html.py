@@ -22,9 +22,8 @@ from clabber_audit.table.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
 __all__ = ["embedded", "environment", "page", "rendered"]
 
 #: How many findings, facts of a proof and articles fit on the printed page.
-_PRINTED_FINDINGS: Final = 2
+_FEWEST_FINDINGS: Final = 2
 _PRINTED_PREMISES: Final = 10
-_PRINTED_ARTICLES: Final = 4
 #: How many findings to list; each stands at its card in the replay as well.
 _LISTED_FINDINGS: Final = 4
 
@@ -59,8 +58,8 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
     for carried, shown, listed in (
         (file.proofs, said, _LISTED_FINDINGS),
         (file.decisive, said, _LISTED_FINDINGS),
-        ((), said, _PRINTED_FINDINGS),
-        ((), said._replace(proofs=()), _PRINTED_FINDINGS),
+        ((), said, _FEWEST_FINDINGS),
+        ((), said._replace(proofs=()), _FEWEST_FINDINGS),
     ):
         data = Markup(block_text(ruling_data(file.ruling, proofs=carried)))
         given = {**_given(shown, listed), "left_out": len(file.proofs) - len(carried), "data": data}
@@ -79,9 +78,7 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
         **styled("base.css", "ruling.css"),
         **scripted("ruling.js"),
         "listed_findings": listed,
-        "printed_findings": _PRINTED_FINDINGS,
         "printed_premises": _PRINTED_PREMISES,
-        "printed_articles": _PRINTED_ARTICLES,
     }
 
 
