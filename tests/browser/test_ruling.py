@@ -12,6 +12,7 @@ from tests.browser.conftest import Visit, Write
 from tests.browser.looking import (
     NARROW,
     PAPERS,
+    PHONE,
     SCHEMES,
     WIDE,
     assert_axe_finds_nothing,
@@ -66,8 +67,10 @@ def opened(visit: Visit, write: Write) -> Open:
 
 def test_readable_without_script(opened: Open) -> None:
     page = opened(hands.UPHELD, java_script_enabled=False)
+    for fold in page.locator("summary").all():
+        fold.click()
     text = page.locator("body").inner_text()
-    for words in ("Proved:", "The facts", "The reasoning", "follow-suit", "162", "Trick 6: East leads", "Signatures"):
+    for words in ("RENEGE.", "The facts", "The reasoning", "follow-suit", "162", "Trick 6: East leads", "Signatures"):
         assert words in text
     assert page.locator("tr[data-seat]:visible").count() == 24
     assert page.locator(".dealt .face:visible").count() == 24
@@ -128,13 +131,19 @@ def test_larger_text_makes_no_sideways_scroll(opened: Open) -> None:
 
 @pytest.mark.parametrize("size", [NARROW, WIDE], ids=["narrow", "wide"])
 def test_buttons_are_large_enough_to_touch(opened: Open, size: dict[str, int]) -> None:
-    page = opened(hands.UPHELD, viewport=size)
-    assert page.locator("button").count() == 4
-    for button in page.locator("button").all():
+    page = unfolded(opened(hands.UPHELD, viewport=size))
+    assert page.locator("button:visible").count() == 5
+    for button in page.locator("button:visible").all():
         box = button.bounding_box()
         assert box is not None
         assert box["width"] >= 44
         assert box["height"] >= 44
+
+
+def unfolded(page: Page) -> Page:
+    """With the whole hand, card by card."""
+    page.get_by_text("The whole hand, card by card").click()
+    return page
 
 
 def at(page: Page) -> str:
@@ -149,7 +158,7 @@ def at(page: Page) -> str:
 
 
 def test_buttons_step_through_the_hand(opened: Open) -> None:
-    page = opened(hands.UPHELD)
+    page = unfolded(opened(hands.UPHELD))
     press = {name: page.get_by_role("button", name=name, exact=True) for name in ("First", "Back", "Next", "Last")}
     reached = []
     for name in ("Next", "Next", "Back", "Back", "Last", "Next", "Back", "First"):
@@ -239,17 +248,14 @@ def test_prints_on_one_page(opened: Open, name: str) -> None:
 def test_print_holds_what_is_signed_and_no_dark_ink(opened: Open) -> None:
     page = opened(hands.MANY_CLAIMED)
     page.emulate_media(media="print", color_scheme="dark")
-    for name in ("verdict", "trick", "why", "findings", "score", "articles", "signatures"):
+    for name in ("verdict", "trick", "why", "score", "signatures"):
         assert page.locator(f"#{name}").is_visible(), name
-    for name in ("facts", "reasoning", "others", "replay"):
+    for name in ("facts", "reasoning", "articles", "others", "replay"):
         assert not page.locator(f"#{name}").is_visible(), name
-    # Two findings are printed in full.
-    rest = len(hands.ruled(hands.MANY_CLAIMED)[0].findings) - 2
-    assert page.get_by_text(f"And {rest} more: see the screen version.").is_visible()
     assert painted(page) <= {"rgba(0, 0, 0, 0)", "rgb(255, 255, 255)"}
     assert page.evaluate("getComputedStyle(document.body).color") == "rgb(0, 0, 0)"
     rows = page.evaluate(
-        """() => [...document.querySelectorAll("tr, .articles li")].map((e) => getComputedStyle(e).breakInside)"""
+        """() => [...document.querySelectorAll("tr, #why li")].map((e) => getComputedStyle(e).breakInside)"""
     )
     assert set(rows) == {"avoid"}
 
@@ -279,3 +285,19 @@ def test_skip_link_leads_to_the_verdict(opened: Open) -> None:
     box = page.locator(".skip").bounding_box()
     assert box is not None
     assert box["x"] >= 0
+
+
+def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
+    page = opened(hands.UPHELD, permissions=["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy as a message").click()
+    page.get_by_role("button", name="Copied").wait_for()
+    assert page.evaluate("navigator.clipboard.readText()") == (
+        "RENEGE. Eagles 182, Owls 0.\nRuth (North) played 10♠ when diamonds were led, still holding 10♦ (trick 2)."
+    )
+
+
+@pytest.mark.parametrize("name", ["upheld", "refuted", "both-sides", "talk", "laid-down", "partly-known", "belle-sets"])
+def test_a_common_dispute_is_told_in_four_screens_of_a_phone(opened: Open, name: str) -> None:
+    page = opened(hands.ALL[name], viewport=PHONE)
+    told = page.evaluate("document.querySelector('.folds').getBoundingClientRect().top + scrollY")
+    assert told <= 4 * PHONE["height"]
