@@ -111,7 +111,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         source=_source(record),
         remarks=tuple(record.remarks),
         sides=tuple(speaker.team(team) for team in TEAMS),
-        colophon=Colophon(digests, checkpoint=checkpoint),
+        colophon=Colophon(digests, (f"{ruling.law.ruleset.title} ({ruling.law.ruleset.id})",), checkpoint),
     )
 
 

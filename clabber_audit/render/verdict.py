@@ -1,4 +1,4 @@
-"""The verdict: what it comes to, what happened, who called it, what to change on the sheet, and what would decide it."""
+"""The verdict: what it comes to, what happened, who called it, what to change on the sheet, what would decide it."""
 
 from __future__ import annotations
 

@@ -6,8 +6,6 @@ import json
 import re
 from itertools import pairwise
 
-import pytest
-
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import law
@@ -15,11 +13,12 @@ from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.render.arithmetic import arithmetic
 from clabber_audit.render.html import page
 from clabber_audit.render.wording import Speaker
-from clabber_audit.rulesets.ruleset import from_data
+from clabber_audit.rulesets.ruleset import from_data, load
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from tests import hands, mischief
 from tests.page.reading import Page, page_of
+from tests.rules import OF_CLABBER
 
 
 def test_verdict_comes_first_and_whole(pages: dict[str, str]) -> None:
@@ -84,7 +83,8 @@ def test_article_is_found_by_its_row_under_another_name() -> None:
 
 
 def test_other_rulesets_and_why(pages: dict[str, str]) -> None:
-    assert pages["upheld"].count("The same ruling.") == 4
+    same = pages["upheld"].split("The same ruling:</b>")[1].split("</li>")[0]
+    assert all(load(name).title in same for name in OF_CLABBER if name != "ecl-1992")
     assert pages["refuted-free"].count("Otherwise.") == 4
     assert "Calling a renege in time and not proving it is a renege" in pages["refuted-free"]
 

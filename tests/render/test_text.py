@@ -38,7 +38,15 @@ def test_verdict_stands_first() -> None:
 
 def test_same_sections_as_the_page() -> None:
     text = ruling_text(dossier(*hands.ruled(hands.UPHELD)))
-    for title in ("THE TRICK IN QUESTION", "FACTS", "FINDINGS", "REASONING", "ARTICLES", "THE SCORE", "OTHER RULESETS"):
+    for title in (
+        "THE TRICK IN QUESTION",
+        "FACTS",
+        "FINDINGS",
+        "REASONING",
+        "ARTICLES",
+        "THE SCORE",
+        "UNDER OTHER RULES",
+    ):
         assert f"\n{title}\n" in text
     assert "162 + 20 = 182" in text
     assert "Without the claim: East-West, who made spades, are set" in text
