@@ -13,11 +13,16 @@ function bidKeys(table, running) {
     before: before?.before || (score || said.length || table.plays.length ? running : null),
     hickeys: before?.hickeys,
     burns: before?.burns,
-    contract: contract?.maker ? compact({ ...contract, alone: contract.alone || null, forced: contract.forced || null }) : null,
+    contract: contract?.maker ? contractOf(contract) : null,
     exchanges: gives,
     sheet: tricks && Object.fromEntries(Object.entries(tricks).map(([side, count]) => [side, { tricks: count }])),
     after: part("after"),
   };
+}
+
+// The contract with what is not as usual in it.
+function contractOf({ maker, tricks, kind, trump, alone, forced }) {
+  return compact({ maker, tricks, kind: kind === "bid" ? null : kind, trump, alone: alone || null, forced: forced || null });
 }
 
 function* bidTable({ pack = USUAL_PACK, cards_each: each, players = {}, seats }) {

@@ -24,6 +24,18 @@ function sideHead(side) {
   return make("th", { scope: "col", "data-head": side });
 }
 
+// A table of numbers, a line for each part; where there are many sides, a line for each of them.
+function fillTable(table, sides, parts, attributes) {
+  const field = (part, words, side) => make("td", {}, make("input", { name: `${part}-${side}`, maxlength: "5", "data-points": side, "data-words": words, ...attributes(part, side) }));
+  const head = (scope, words) => make("th", { scope }, words);
+  const many = sides.length > 2;
+  const lines = many
+    ? sides.map((side) => [make("th", { scope: "row", "data-head": side }), ...parts.map(([part, words]) => field(part, words, side))])
+    : parts.map(([part, words]) => [head("row", words), ...sides.map((side) => field(part, words, side))]);
+  table.querySelector("thead tr").replaceChildren(make("td", {}), ...(many ? parts.map(([, words]) => head("col", words)) : sides.map(sideHead)));
+  table.querySelector("tbody").replaceChildren(...lines.map((cells) => make("tr", {}, ...cells)));
+}
+
 function keyed(key) {
   return key ? [" ", make("kbd", { "aria-hidden": "true" }, key)] : [];
 }

@@ -30,12 +30,9 @@ function fillRunning(place, game) {
   const hand = currentHand(night);
   const said = tableNow().before || {};
   const sofar = { before: sheetOf(night, hand.game).find((line) => line.hand === hand).before };
-  place.querySelector("thead tr").append(make("td", {}), ...game.sides.map(sideHead));
-  place.querySelector("tbody").append(...game.running.map((key) => {
-    const words = say(`running-${key}`);
-    const cell = (side) => make("td", {}, make("input", { name: `${key}-${side}`, maxlength: "5", "data-points": side, value: String((said[key] || sofar[key] || {})[side] ?? "") }));
-    return make("tr", {}, make("th", { scope: "row" }, words), ...game.sides.map(cell));
-  }));
+  fillTable(place, game.sides, game.running.map((key) => [key, say(`running-${key}`)]), (key, side) => {
+    return { value: String((said[key] || sofar[key] || {})[side] ?? "") };
+  });
 }
 
 function runningIn({ elements }, { running, sides }) {

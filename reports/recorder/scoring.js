@@ -13,11 +13,7 @@ function layOutScore({ sides, parts, signed }) {
   }));
   byId("marks").textContent = say(signed ? "marks-signed" : "marks");
   byId("breakdown").querySelector("summary").textContent = say("breakdown");
-  byId("breakdown").querySelector("thead tr").replaceChildren(make("td", {}), ...sides.map(sideHead));
-  byId("breakdown").querySelector("tbody").replaceChildren(...parts.map(([part, words]) => {
-    const field = (side) => make("input", { name: `${part}-${side}`, inputmode: signed ? null : "numeric", maxlength: "5", "data-points": side });
-    return make("tr", {}, make("th", { scope: "row" }, words), ...sides.map((side) => make("td", {}, field(side))));
-  }));
+  fillTable(byId("breakdown").querySelector("table"), sides, parts, (part) => ({ inputmode: part === "after" ? null : "numeric" }));
   byId("agreed").replaceChildren(...sides.map((side) => {
     const words = make("span", {}, say("agreed"), " ", make("b", { "data-team": side }));
     return make("label", { class: "chip" }, make("input", { type: "checkbox", name: `agreed-${side}` }), words);

@@ -42,8 +42,7 @@ function drawNames({ setup }) {
   all("[data-team]").forEach((place) => { place.textContent = teamName(setup, place.dataset.team); });
   all("[data-head]").forEach((place) => { place.textContent = headName(setup, place.dataset.head); });
   all("[data-points]").forEach((field) => {
-    const part = field.closest("tr").querySelector("th").textContent;
-    field.setAttribute("aria-label", say("points-of", { team: teamName(setup, field.dataset.points), part }));
+    field.setAttribute("aria-label", say("points-of", { team: teamName(setup, field.dataset.points), part: field.dataset.words }));
   });
   all("[data-seat-name]").forEach((place) => { place.textContent = seatName(setup, place.dataset.seatName); });
 }
@@ -91,7 +90,7 @@ function drawCalls({ game, phase, made }) {
   for (const button of all("#calls > button")) {
     const { call } = button.dataset;
     show(button, button.dataset.in.split(" ").includes(phase));
-    const low = game.bidding && call !== "pass" && heightOf(game, call, made.least) <= made.best;
+    const low = call && game.bidding && call !== "pass" && heightOf(game, call, made.least) <= made.best;
     button.classList.toggle("gone", Boolean(low) && phase === "calls");
     if (button.dataset.do === "lone") button.setAttribute("aria-pressed", String(lone));
   }

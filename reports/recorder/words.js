@@ -30,7 +30,7 @@ function headName(setup, side) {
 function sideWords(seats) {
   return seats.every((seat) => COMPASS.includes(seat))
     ? seats.map((seat) => TABLES.seatNames[seat]).join("-")
-    : say("players", { numbers: seats.map((seat) => seat.slice(1)).join(", ") });
+    : say("players", { numbers: seats.map((seat) => seat.slice(1)).join("-") });
 }
 
 // The next thing to do, in one line.

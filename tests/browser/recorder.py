@@ -7,7 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
-from clabber_audit.notation import Passage, parse, passages, write
+from clabber_audit.notation import Passage, parse_any, passages, write
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.door import record_in
+from clabber_audit.record.formats import Record
 from clabber_audit.record.model import HandRecord
 
 if TYPE_CHECKING:
@@ -37,6 +41,18 @@ class Desk:
         page.goto(self.page.url)
         return Desk(page)
 
+    def sit_down(self, ruleset: str, dealer: str, seats: int = 4, **texts: str) -> Desk:
+        """Fills in the set-up for a game: how many play, who deals, and what else is named."""
+        self.page.select_option("#setup [name=ruleset]", ruleset)
+        if seats != 4:
+            self.page.check(f"#setup [name=seats][value='{seats}']")
+        self.page.fill("[name=date]", "2026-01-22")
+        for name, text in texts.items():
+            self.page.fill(f"#setup [name={name}]", text)
+        self.page.check(f"#setup [name=dealer][value={dealer}]")
+        self.page.get_by_role("button", name="Start recording").click()
+        return self
+
     def set_up(self, dealer: str = "S", way: str = "table", **texts: str) -> Desk:
         """Fills in the set-up: four players, two teams, a fixed date, who deals, and what else is named."""
         for seat, name in PLAYERS.items():
@@ -65,6 +81,11 @@ class Desk:
             place = self.page.locator("dialog[open]") if self.page.locator("dialog[open]").count() else self.page
             place.get_by_role("button", name=name).first.click()
 
+    def say(self, *calls: str) -> None:
+        """Taps the keypad: calls, and what is named."""
+        for call in calls:
+            self.page.locator("#calls").get_by_role("button", name=call, exact=True).click()
+
     def cards(self, codes: str) -> None:
         """Taps cards of the grid, as in `KS AS`."""
         for code in codes.split():
@@ -87,13 +108,27 @@ class Desk:
         return self.page.locator("#text").input_value()
 
     @property
-    def records(self) -> list[HandRecord]:
+    def written(self) -> list[Record]:
         """The hands as the program reads them; JSON and text say the same, and the text is the canonical one."""
-        found = [HandRecord.model_validate_json(line) for line in self.json.splitlines()]
-        told = [parse(_whole(passage)) for passage in passages(self.text.splitlines(keepends=True))]
+        found = [record_in(line.encode()) for line in self.json.splitlines()]
+        told = [parse_any(_whole(passage)) for passage in passages(self.text.splitlines(keepends=True))]
         assert told == found
         assert self.text == "\n".join(map(write, found))
         return found
+
+    @property
+    def records(self) -> list[HandRecord]:
+        """The hands of Clabber."""
+        return [record for record in self.written if isinstance(record, HandRecord)]
+
+    @property
+    def hand(self) -> Json:
+        """The one hand of the Bid Euchre family, as data; it can physically have happened."""
+        (found,) = self.written
+        assert isinstance(found, BidEuchreRecord)
+        assert read(self.json.encode()).record == found
+        data: Json = record_data(found)
+        return data
 
     @property
     def record(self) -> HandRecord:

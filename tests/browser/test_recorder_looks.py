@@ -52,6 +52,14 @@ def seated(desk: Desk, state: str) -> Desk:
     """The page in one of its states; the empty name is the set-up itself."""
     if state == "set-up":
         return desk
+    if state in FAMILY:
+        ruleset, seats, keys, deed = FAMILY[state]
+        desk.sit_down(ruleset, "W" if seats == 4 else f"P{seats}", seats).keys(keys)
+        if deed == "breakdown":
+            desk.page.get_by_text("What the sheet breaks down").click()
+        else:
+            desk.tap(*filter(None, [deed]))
+        return desk
     desk.set_up(way="heaps" if state in HEAPS else "table").keys({**STATES, **HEAPS}[state])
     if state == "correction":
         desk.page.locator("[data-change]").last.click()
@@ -60,7 +68,28 @@ def seated(desk: Desk, state: str) -> Desk:
     return desk
 
 
-EVERY = ["set-up", *STATES, *HEAPS]
+#: The same of the Bid Euchre family: the game, how many play it, the keys, and what is tapped at last.
+FAMILY: dict[str, tuple[str, int, str, str]] = {
+    "bids": ("pepper", 4, "p 4", ""),
+    "words": ("progressive-euchre", 4, "p", ""),
+    "ladder": ("eau-claire-clubs", 4, "9s", ""),
+    "names": ("buckenpeffer", 4, "4 p p p", ""),
+    "lone": ("double-hasenpfeffer", 6, "6 p p p p p", ""),
+    "joker": ("hasenpfeffer", 4, "4 p p p h", ""),
+    "five": ("dirty-clubs", 5, "9s 2 p p p p h jh", ""),
+    "six": ("dirty-clubs", 6, "9s 2 p p p p p h jh", ""),
+    "six scored": ("dirty-clubs", 6, "9s 2 p p p p p h jh f", ""),
+    "six broken down": ("dirty-clubs", 6, "9s 2 p p p p p h jh f", "breakdown"),
+    "two packs": ("double-deck", 4, "6 p p p h jh 9h ah ah jh", ""),
+    "hand over": ("double-hasenpfeffer", 4, "6 p p p h", "Hand over"),
+    "special call": ("eau-claire-clubs", 4, "9s", "Special call"),
+    "left over": ("dirty-clubs", 6, "9s", "Left over"),
+    "running": ("pfeffer", 4, "", "Scores"),
+    "running of six": ("dirty-clubs", 6, "9s", "Scores"),
+    "bid contract": ("double-hasenpfeffer", 6, "u", ""),
+}
+
+EVERY = ["set-up", *STATES, *HEAPS, *FAMILY]
 
 
 @pytest.mark.parametrize("state", EVERY)
