@@ -33,6 +33,7 @@ const DEEDS = {
   "save-text": () => save(textOf(night), "clab", "text/plain"),
   "copy-json": () => copy(jsonOf(night), "json"),
   "copy-text": () => copy(textOf(night), "text"),
+  open: () => byId("file").click(),
   setup: () => openSetup(night.setup),
   night: () => ask(say("new-night"), { yes: say("keep-night"), anyway: say("throw-night") }, () => { night = null; keep(null); openSetup(null); }),
 };

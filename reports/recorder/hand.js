@@ -8,7 +8,7 @@ function stand(hand) {
   const table = {
     game: gameOf(hand.setup), dealer: hand.dealer, heaps: hand.heaps, phase: null, dealing: {}, upcard: undefined,
     blind: null, before: null, said: [], contract: null, maker: null, trump: null, passedOut: false, gives: null, plays: [],
-    hands: {}, heaped: [], melds: [], incidents: [], claims: [], laydown: null, notes: [], lost: [], score: null, sheet: null,
+    hands: {}, dealt: {}, heaped: [], melds: [], incidents: [], claims: [], laydown: null, notes: [], lost: [], score: null, sheet: null,
     agreed: {}, turned: false, stopped: false, turn: null,
   };
   settle(table);
@@ -105,6 +105,7 @@ function takeShow(table, { seat, kind, cards, unnoted, uncalled }, at) {
 function takeHeld(table, { seat, cards }) {
   const played = table.plays.filter((play) => play.seat === seat && play.card).map((play) => play.card);
   table.hands[seat] = table.game.copies > 1 ? [...played, ...cards] : [...new Set([...played, ...cards])];
+  table.dealt[seat] = dealtTo(table, seat, table.hands[seat]);
 }
 
 // What follows from the steps so far: trumps, who plays, the tricks, the phase, and whose turn it is.

@@ -7,7 +7,7 @@ function recordOf(hand, running = null) {
   const hands = handsOf(table);
   return compact({
     format: game.format,
-    id: idOf(hand),
+    id: hand.id || idOf(hand),
     ruleset: setup.ruleset,
     players: filled(only(setup.players, game.seats)),
     teams: filled(only(setup.teams, game.sides)),
@@ -15,7 +15,7 @@ function recordOf(hand, running = null) {
       league: setup.league, season: setup.season, venue: setup.venue, date: setup.date,
       round: setup.round, table: setup.table, game: hand.game, hand: hand.number,
     }),
-    source: sourceOf(hand),
+    source: some(sourceOf(hand)),
     deal: compact({
       dealer: hand.dealer, due_dealer: table.dealing.due, cut: table.dealing.cut, upcard: table.upcard,
       hands: filled(hands), blind: table.blind,
@@ -61,8 +61,7 @@ function handsOf(table) {
   const played = only({}, game.seats);
   for (const seat of game.seats) played[seat] = plays.filter((play) => play.seat === seat && play.card).map(({ card }) => card);
   const whole = heaps && game.seats.every((seat) => played[seat].length === game.each) && repeated(game, plays).length === 0;
-  const known = whole ? played : table.hands;
-  return Object.fromEntries(Object.keys(known).map((seat) => [seat, dealtTo(table, seat, known[seat])]));
+  return whole ? Object.fromEntries(game.seats.map((seat) => [seat, dealtTo(table, seat, played[seat])])) : table.dealt;
 }
 
 // The cards of a play that are there more often than the pack has them.

@@ -158,6 +158,7 @@ function start() {
   byId("panel").addEventListener("submit", (event) => { event.preventDefault(); finishPanel(); });
   byId("panel").addEventListener("cancel", emptyPanel);
   byId("panel").addEventListener("change", (event) => { if (["seat", "incident", "special"].includes(event.target.name)) choiceChanged(); });
+  byId("file").addEventListener("change", openFile);
   for (const moment of ["storage", "pageshow"]) addEventListener(moment, lookElsewhere);
   document.addEventListener("visibilitychange", lookElsewhere);
   night = keptNight();

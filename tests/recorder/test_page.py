@@ -102,9 +102,9 @@ def test_the_command_writes_a_file_once(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_it_stays_small() -> None:
-    """It holds two families of games and is half as large again as with one of them."""
+    """With two families of games, and files taken up again, it is not half as large again as with Clabber alone."""
     # What infractions and rulesets add, their names and titles, is theirs.
     named = [f'"{name}":"{one.title}""{name}"' for name, one in infractions().items()]
     named += [f'"{word}":"{kind.deed}""{word}"' for word, kind in incident_kinds().items()]
     named += [f'"{name}":{{"title":"{one["title"]}"' for name, one in tables()["rulesets"].items()]
-    assert len(page().encode()) - len("".join(named).encode()) < 142_000
+    assert len(page().encode()) - len("".join(named).encode()) < 150_000

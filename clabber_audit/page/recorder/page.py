@@ -27,6 +27,7 @@ SCRIPTS: Final = (
     "clab",
     "spelling",
     "night",
+    "loading",
     "store",
     "page",
     "words",

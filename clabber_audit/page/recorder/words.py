@@ -189,6 +189,7 @@ def _questions() -> dict[str, str]:
         "doubt-given": "{who} was given the {card}. Does {seat} play it?",
         "doubt-full": "{seat} was known to hold other cards only. Play the {card} all the same?",
         "new-night": "Start a new night? Save this one first: it is taken out of this browser.",
+        "open-file": "Open the file",
         "keep-night": "Keep this night",
         "throw-night": "Start a new night",
     }
@@ -213,6 +214,9 @@ def _notices() -> dict[str, str]:
         "no-score": "“{text}” is no score for {team}: write points up to 1000, or XXX, XX, --, - or R.",
         "no-points": "“{text}” is no number of points for {team}: write 0 to 1000, or leave it empty.",
         "score-missing": "Write what the sheet has for one team at least, or go on to the next hand.",
+        "opened": "Opened; hands: {count}.",
+        "left-out": "Left out, as it says more than this page can: {ids}.",
+        "no-hands": "{name} holds no hands as this page saves them in JSON.",
         "nothing-yet": "There is nothing to save yet.",
         "saved": "Saved as {name}, in the downloads; hands: {count}.",
         "copied": "Copied; hands: {count}.",

@@ -1,0 +1,144 @@
+// A file of this page taken up again: a record becomes the steps that lead to it. A hand is taken up only where it
+// comes out as it went in; one that says more than this page can is left as it is.
+function nightOf(text) {
+  const records = text.trim().startsWith("[") ? JSON.parse(text) : text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
+  const hands = records.map(handOf);
+  const taken = hands.filter(Boolean);
+  const left = records.filter((_, at) => !hands[at]).map(({ id }) => id);
+  return { night: taken.length ? { version: 1, setup: taken.at(-1).setup, hands: taken, at: taken.length - 1 } : null, left };
+}
+
+// Opens a file that was chosen; a night that is going on is asked about first.
+async function openFile({ target }) {
+  const [file] = target.files;
+  const text = await file.text();
+  target.value = "";
+  try {
+    const { night: found, left } = nightOf(text);
+    const told = left.length ? say("left-out", { ids: left.join(", ") }) : "";
+    if (!found) return notice(told || say("no-hands", { name: file.name }));
+    const open = () => takeUp(found, told);
+    return night ? ask(say("new-night"), { yes: say("keep-night"), anyway: say("open-file") }, open) : open();
+  } catch {
+    return notice(say("no-hands", { name: file.name }));
+  }
+}
+
+function takeUp(found, told) {
+  night = found;
+  turnTo(false);
+  after([say("opened", { count: night.hands.length }), told].filter(Boolean).join(" "));
+}
+
+// The hand of a record, as it was played or from the heaps; null where neither gives the record again.
+function handOf(record) {
+  if (!(record.ruleset in TABLES.rulesets)) return null;
+  const setup = setupOf(record);
+  const { game = 1, hand: number = 1 } = record.context || {};
+  for (const heaps of [false, true]) {
+    const hand = { setup, game, number, id: record.id, dealer: record.deal.dealer, heaps, steps: [], undone: [] };
+    try {
+      for (const step of stepsOf(record, heaps)) hand.steps.push(unseated(hand, step));
+      if (sorted(recordOf(hand)) === sorted(record)) return hand;
+    } catch {
+      // Steps that lead nowhere are none of this page's.
+    }
+  }
+  return null;
+}
+
+// A text of the data in which the order of the keys does not matter.
+function sorted(data) {
+  const inOrder = (_, value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value);
+  return JSON.stringify(data, inOrder);
+}
+
+function setupOf({ ruleset, seats, players = {}, teams = {}, context = {}, source = {} }) {
+  const { league, season, venue, date, round, table } = context;
+  return {
+    ruleset, seats: seats?.length || 4, players, teams, league, season, venue, date, round, table,
+    source: source.kind, citation: source.citation, recordedBy: source.recorded_by,
+  };
+}
+
+// A card needs no seat where its turn has come.
+function unseated(hand, step) {
+  const { seat, ...bare } = step;
+  return step.do === "card" && stand(hand).turn === seat ? bare : step;
+}
+
+// The steps in the order of the clock.
+function stepsOf(record, heaps) {
+  const { deal, plays, declarations = [], before, hickeys, burns, blind = deal.blind } = record;
+  const moments = eventsOf(record, heaps);
+  const at = (clock) => moments.filter((event) => event.at === clock).map(({ step }) => step);
+  const said = declarations.map((one) => ({ at: clockOf(one.at), step: stepOfSaid(one, record) }));
+  const early = [
+    ...(deal.upcard ? [{ do: "up", card: deal.upcard }] : []), ...(blind ? [{ do: "blind", cards: blind }] : []),
+    ...said.filter((one) => one.at <= 0).map(({ step }) => step),
+  ];
+  const late = (clock) => said.filter((one) => one.at === clock && clock > 0).map(({ step }) => step);
+  return [
+    ...(deal.due_dealer || deal.cut !== undefined ? [{ do: "dealing", due: deal.due_dealer ?? null, cut: deal.cut ?? null }] : []),
+    ...(before || hickeys || burns ? [{ do: "before", ...compact({ before, hickeys, burns }) }] : []),
+    ...heldIn(record, heaps), ...at("deal"), ...early.slice(0, 1), ...at("declaring"), ...early.slice(1), ...agreedOn(record), ...at(0),
+    ...plays.flatMap((_, clock) => [...fallAt(record, clock, heaps), ...late(clock + 1), ...at(clock + 1)]),
+    ...(at("turned").length ? [{ do: "turned" }] : []), ...at("turned"), ...scored(record), ...at("scored"),
+  ];
+}
+
+function stepOfSaid({ seat, call, trump, alone, cards }, { format }) {
+  if (call === "trump") return { do: "trump", suit: trump, seat, alone };
+  return call === "out" && format !== "clabber-hand/1" ? { do: "out", seat } : { do: "call", seat, call, ...(cards ? { cards } : {}) };
+}
+
+// The hands as dealt, where the cards of the heaps do not tell them already.
+function heldIn({ deal: { hands = {} } }, heaps) {
+  return heaps ? [] : Object.entries(hands).map(([seat, cards]) => ({ do: "held", seat, cards }));
+}
+
+// The contract, and what was handed over.
+function agreedOn({ contract, exchanges, format }) {
+  const made = contract && { do: "contract", ...contract, ...(format === "clabber-hand/1" ? {} : { kind: contract.kind || "bid" }) };
+  const gives = exchanges && (exchanges.length ? exchanges.map((give) => ({ do: "give", ...give })) : [{ do: "give" }]);
+  return [...(made ? [made] : []), ...(gives || [])];
+}
+
+// The card that falls at a clock; the first of a trick whose order is lost stands for all of it.
+function fallAt({ plays, disordered = [], remarks = [], seats = COMPASS, declarations, contract }, clock) {
+  const out = seatsOut(seats, declarations || null, contract);
+  const starts = startsOf(plays, out, seats.length - out.length);
+  const trick = starts.filter((start) => start <= clock).length;
+  const ordered = !disordered.includes(trick) && !remarks.includes(say("remark-lost", { trick }));
+  const { seat, card, named } = plays[clock];
+  if (ordered) return [{ do: "card", card, seat, ...(named ? { named } : {}) }];
+  const cards = plays.slice(clock, starts[trick]).map((play) => play.card).filter(Boolean);
+  return clock === starts[trick - 1] ? [{ do: "lost", cards, seat }] : [];
+}
+
+// What happened at a moment: {at, step}.
+function eventsOf({ plays, melds = [], incidents = [], claims = [], laydown, comments = [] }, heaps) {
+  const own = (seat, before) => plays.flatMap((play, clock) => (play.seat === seat ? [clock] : []))[before] ?? plays.length;
+  const moment = (noted, seat, before) => (heaps ? plays.length : (noted ?? own(seat, before)));
+  const called = melds.flatMap(({ seat, kind, announced, cards }) => {
+    if (announced === "never" || (announced === null && cards)) return [];
+    const step = kind === "belle" ? { do: "belle", seat } : { do: "meld", seat, kind, unnoted: announced === null };
+    return [{ at: moment(announced, seat, 0), step }];
+  });
+  const shown = melds.filter(({ cards }) => cards).map(({ seat, kind, cards, announced, shown: at }) => {
+    return { at: moment(at, seat, 1), step: { do: "show", seat, kind, cards, unnoted: at === null, uncalled: announced === null } };
+  });
+  const told = (things, step) => things.map(({ at, ...thing }) => ({ at, step: { do: step, ...thing } }));
+  return [...called, ...shown, ...told(incidents, "incident"), ...told(claims, "claim"), ...told(laydown ? [laydown] : [], "laydown"), ...told(comments, "note")];
+}
+
+// What the sheet has, and who agreed.
+function scored({ score = {}, sheet = {}, after = {}, remarks = [], teams = {}, ruleset, seats }) {
+  const { sides } = gameOf({ ruleset, seats: seats?.length });
+  const lines = Object.fromEntries(sides.map((side) => [side, some({ ...sheet[side], ...(side in after ? { after: after[side] } : {}) })]));
+  const texts = Object.fromEntries(Object.entries(score).map(([side, points]) => [side, String(points)]));
+  const setup = { ruleset, seats: seats?.length, teams, players: {} };
+  const agreed = sides.filter((side) => remarks.includes(plain(say("remark-agreed", { team: teamName(setup, side) }))));
+  const step = some(score) || filled(lines) ? [{ do: "score", score: texts, sheet: filled(lines) }] : [];
+  return [...step, ...agreed.map((team) => ({ do: "agree", team, yes: true }))];
+}

@@ -1,0 +1,93 @@
+"""What the page has written is taken up again: the steps of a record lead to the record."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from pydantic import ValidationError
+
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.record.canonical import record_data
+from clabber_audit.simulate import simulated
+from tests.browser.conftest import Visit
+from tests.browser.recorder import Desk
+from tests.browser.test_recorder_family_rules import writable
+from tests.browser.test_recorder_rules import writable as clabber_writable
+from tests.family.makers.records import records
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Json = dict[str, Any]
+pytestmark = pytest.mark.full
+#: Each hand as the page has it again, or null where it says more than the page can.
+AGAIN = "(all) => all.map((record) => { const hand = handOf(record); return hand && recordOf(hand); })"
+
+
+@pytest.fixture
+def script(visit: Visit, recorder: str) -> Page:
+    return visit(recorder)
+
+
+def as_from_the_page(record: Json) -> Json:
+    """The record as a page that counts games and hands would have written it."""
+    return {**record, "context": {**record.get("context", {}), "game": 1, "hand": 1}, "source": {"kind": "table"}}
+
+
+def taken_up(script: Page, records: list[Json]) -> int:
+    """How many of some hands are taken up, and come out as they went in."""
+    again = script.evaluate(AGAIN, records)
+    pairs = [(record, found) for record, found in zip(records, again, strict=True) if found is not None]
+    assert [found for _, found in pairs] == [record for record, _ in pairs]
+    return len(pairs)
+
+
+def test_hands_of_clabber_come_out_as_they_went_in(script: Page) -> None:
+    made = (as_from_the_page(record_data(record)) for record in simulated(11, 150, irregular=0.3))
+    records = [found for record in made if (found := clabber_writable(record)) is not None]
+    assert taken_up(script, records) > 100
+
+
+def test_hands_of_the_family_come_out_as_they_went_in(script: Page) -> None:
+    """Random ones, irregular in every way; those that say more than the page can are left alone."""
+    made = (as_from_the_page(record) for record in records(8, 400) if not faulty(record))
+    wanted = [found for record in made if (found := writable(record)) is not None]
+    assert taken_up(script, wanted) > 200
+
+
+def faulty(record: Json) -> bool:
+    """Whether it says what no record can."""
+    try:
+        BidEuchreRecord.model_validate(record)
+    except ValidationError:
+        return True
+    return False
+
+
+def test_a_file_is_opened(visit: Visit, recorder: str, tmp_path: Path) -> None:
+    """Two hands are saved, a new night begun, and the file opened: both are there, to be gone on with."""
+    desk = Desk(visit(recorder)).sit_down("pepper", "W")
+    desk.keys("4 p p p h jh 9h f 4 Enter 2 Enter Enter p p")
+    wanted = desk.json
+    file = tmp_path / "night.jsonl"
+    file.write_text(wanted, encoding="utf-8")
+    desk.tap("New night", "Start a new night")
+    desk.page.set_input_files("input[type=file]", file)
+    desk.page.get_by_text("Opened; hands: 2.").wait_for()
+    assert desk.json == wanted
+    desk.keys("p")
+    assert desk.written[1].model_dump()["declarations"][2]["call"] == "pass"
+
+
+def test_what_is_no_file_of_the_page_is_told(visit: Visit, recorder: str, tmp_path: Path) -> None:
+    desk = Desk(visit(recorder)).sit_down("pepper", "W")
+    desk.keys("4")
+    before = desk.json
+    file = tmp_path / "other.json"
+    for text, told in (("{", "holds no hands"), ('{"id": "old", "ruleset": "wp", "deal": {}}', "says more than")):
+        file.write_text(text, encoding="utf-8")
+        desk.page.set_input_files("input[type=file]", file)
+        desk.page.get_by_text(told).wait_for()
+    assert desk.json == before
