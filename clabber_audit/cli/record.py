@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from clabber_audit.prompt import Session
 
 _WELCOME: Final = (
-    "Hands line by line, as in .clab files: `help` says what may be typed, `done` writes, `quit` sets aside."
+    "Hands line by line, as in .clab files: `help` says what may be typed, `done` writes, `quit` sets aside. A hand of "
+    "another game than Clabber begins with its rules, such as `rules pepper`."
 )
 #: A line after a question; None at the end of the input.
 Ask = Callable[[str], str | None]
@@ -203,7 +204,9 @@ def _set_aside(session: Session, files: Files) -> list[str]:
 
 
 def _lines(text: str) -> str:
-    count = sum(bool(line.strip()) and not line.startswith("clabber 1") for line in text.split("\n"))
+    from clabber_audit.notation.passage import frame_of
+
+    count = sum(bool(line.strip()) and not frame_of(line) for line in text.split("\n"))
     return counted(count, "{count} line", "{count} lines")
 
 

@@ -72,8 +72,9 @@ class Game(NamedTuple):
     recording: Callable[[Any], Recording]
     #: A record made ready for the table, with what makes that impossible: there is a hand where there is nothing.
     held: Callable[[Any], tuple[Hand | None, list[Fault]]]
-    #: All that cannot have happened in one of its hands.
+    #: All that cannot have happened in one of its hands, and what of it no more of the record could explain.
     contradictions: Callable[[Any], list[Fault]]
+    lasting: Callable[[Any], list[Fault]]
     #: What of a record is not of the table that a ruleset has: its seats, its pack, its cards each.
     strange: Callable[[Any, Any], list[Fault]]
     #: Its own kinds of step about which a record says nothing either way.

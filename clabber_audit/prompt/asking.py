@@ -2,42 +2,88 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
+from clabber_audit.games import GAMES, game_of
+from clabber_audit.games.recording import Recording
 from clabber_audit.prompt.draft import Draft
 from clabber_audit.replay import Walk
-from clabber_audit.table.cards import SEAT, SEAT_NAMES, SEATS, left_of
+from clabber_audit.table.cards import seat_name
 
 _ENDING: Final = "next or done"
 
 
-def expected(draft: Draft | None, number: int) -> str:
-    """What is asked for after the lines of a hand, which is hand `number` of the session."""
+def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> str:
+    """What is asked for after the lines of a hand, which is hand `number` of the session, of a game."""
     if draft is None or not draft.named:
-        return f"hand {number}, its id"
-    record, walked = draft.record, draft.walked()
-    if walked is None:
-        return "who dealt"
+        game = next(game for game in GAMES if game.id == frame)
+        return f"hand {number}{'' if game is GAMES[0] else f' of {game.name}'}, its id"
+    if "ruleset" in draft.missing:
+        return "its rules, such as rules pepper"
+    record, recording = draft.record, draft.law.game.recording(draft.law.toggles)
+    if "deal" in draft.missing:
+        return ", ".join([*_of_the_table(draft, recording), "who dealt"])
+    walked = draft.walked()
     if record.score:
         return _ENDING
+    if walked is None:
+        return ", ".join([*_of_the_table(draft, recording), f"score, {_ENDING}"])
     if record.sheet or walked.declared.unplayed:
         return f"score, {_ENDING}"
-    if not record.plays and record.contract is None and not record.declarations:
-        return f"calls, {_name(left_of(SEAT[record.deal.dealer]))} begins"
-    tricks, over = divmod(len(record.plays), record.seating.width)
-    if len(record.plays) >= record.seating.end or record.laydown:
+    if not record.plays and (said := _before_the_cards(draft, walked, recording)):
+        return said
+    seating, fallen = walked.hand.seating, len(walked.cards)
+    tricks, over = divmod(fallen, seating.width)
+    if fallen >= seating.end or record.laydown:
         return f"claim, score, {_ENDING}"
     if over:
-        return f"trick {tricks + 1} ends after {over} of its {record.seating.width} cards; claim, score, {_ENDING}"
+        return f"trick {tricks + 1} ends after {over} of its {seating.width} cards; claim, score, {_ENDING}"
     leader = leading(walked)
-    return f"trick {tricks + 1}, {leader} leads" if leader else f"trick {tricks + 1}"
+    trick = f"trick {tricks + 1}, {leader} leads" if leader else f"trick {tricks + 1}"
+    return trick if record.plays else ", ".join([*_beside(draft, walked, recording), trick])
 
 
 def leading(walked: Walk) -> str:
     """Who leads next, where that is known."""
     turn = walked.fell.next_turn
-    return _name(turn.bit_length() - 1) if turn.bit_count() == 1 else ""
+    return seat_name(walked.hand.seating.seats[turn.bit_length() - 1]) if turn.bit_count() == 1 else ""
 
 
-def _name(seat: int) -> str:
-    return SEAT_NAMES[SEATS[seat]]
+def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
+    """What the rules have at their table otherwise than a record that says nothing: who sits there, and the pack."""
+    record = draft.record
+    fields = record.model_fields_set
+    if len(recording.tables) > 1 and "seats" not in fields:
+        yield "seats"
+        return
+    table = recording.tables.get(len(record.seating.seats))
+    told = fields & {"pack", "pack_name", "cards_each"}
+    if table and not told and (table.told or game_of(record.format).strange(record, draft.law.toggles)):
+        yield f"pack {table.pack}" + (f" each {table.each}" if table.told else "")
+
+
+def _before_the_cards(draft: Draft, walked: Walk, recording: Recording) -> str:
+    """What is said before the first card and is still to come; nothing where all of it was said."""
+    record, seating = draft.record, walked.hand.seating
+    if record.contract is None and not record.declarations:
+        turned = recording.turned is not None and (record.deal.upcard or "")[1:] == recording.turned
+        first = seat_name(seating.seats[seating.left_of(seating.number[record.deal.dealer])])
+        return "" if turned else f"calls, {first} begins"
+    if walked.strain is not None or recording.bidding is None:
+        return ""
+    silent = {*seating.seats} - {said.seat for said in record.declarations or ()} if record.contract is None else ()
+    calls = ["more calls"] if silent or walked.maker is None else []
+    naming = [] if walked.maker is None else [f"trump, {seat_name(seating.seats[walked.maker])} names it"]
+    return "; ".join([*calls, *naming])
+
+
+def _beside(draft: Draft, walked: Walk, recording: Recording) -> Iterator[str]:
+    """What else a game may have before the first card, where somebody has the bid; by the words of its lines."""
+    record = draft.record
+    if walked.maker is None:
+        return
+    if "give" in recording.moments and "exchanges" not in record.model_fields_set:
+        yield "give"
+    if "out" in recording.moments and all(said.call != "out" for said in record.declarations or ()):
+        yield "out"

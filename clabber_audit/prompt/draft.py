@@ -3,85 +3,134 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.games import game_of
-from clabber_audit.games.clabber.contradictions import contract_contradictions
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Fault, Path, Place, Refused
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.notation import Passage, locate, parse
-from clabber_audit.record.hand import Hand, hold
-from clabber_audit.record.model import HandRecord, Incident
-from clabber_audit.record.possible import card_contradictions, laydown_contradictions
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.notation import Passage, locate, parse_any
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.formats import MODELS, Record
+from clabber_audit.record.hand import Hand
 from clabber_audit.record.vocabulary import MISCOUNTS
 from clabber_audit.replay import Walk, replay
-from clabber_audit.rulesets.ruleset import DEFAULT, SHIPPED
+from clabber_audit.rulesets.ruleset import SHIPPED_OF
 
-_FRAME: Final = "clabber 1"
-#: Stand-ins for what every record has, until it is typed.
-_STAND_INS: Final = {"id": "hand unnamed", "deal": "deal N"}
-#: With this, hands of up to eight cards are possible.
-_MISCOUNT: Final = Incident.model_validate({"kind": MISCOUNTS[0]})
+#: With this, hands of a card or two more than usual are possible.
+_MISCOUNT: Final = {"kind": MISCOUNTS[0]}
+#: The lines that name the seats of a table.
+_SEATS: Final = ("seats", "players")
+
+
+class Typed(NamedTuple):
+    """The lines of a hand, and the word of the frame that says in which language they are: `clabber`, `bid-euchre`."""
+
+    frame: str
+    lines: Sequence[str]
+
+    @property
+    def text(self) -> str:
+        """The lines as a hand of the notation, as they were typed."""
+        return "\n".join([f"{self.frame} 1", *self.lines, ""])
+
+    def where(self, path: Path) -> Place:
+        """Where a part of the record stands, in lines typed, from 1."""
+        return locate(Passage(self.text, 0), path)
+
+    def placed(self, faults: Sequence[Fault]) -> list[Fault]:
+        """Faults with their places."""
+        return [fault._replace(place=self.where(fault.path)) for fault in faults]
 
 
 class Draft(NamedTuple):
     """What the lines of an unfinished hand say."""
 
-    record: HandRecord
+    record: Any
     #: The record at the table; None until it is known who dealt.
     hand: Hand | None
-    #: Whether it has its id.
-    named: bool
+    #: What every record has and is still to come: its id, its ruleset, its deal.
+    missing: frozenset[str]
     #: What cannot stay so, and lines that are still to come may explain: a miscount, a clock that lies ahead.
     doubts: tuple[Fault, ...] = ()
 
+    @property
+    def named(self) -> bool:
+        """Whether it has its id."""
+        return "id" not in self.missing
+
+    @property
+    def law(self) -> BoundRuleset:
+        """Its rules if these are shipped and of its game, else the first ones of its game."""
+        shipped = SHIPPED_OF[game_of(self.record.format).id]
+        return law_of(self.record.ruleset if self.record.ruleset in shipped else shipped[0])
+
     def walked(self) -> Walk | None:
-        """The hand walked through as far as it goes, its cards ranking as by its rules if these are shipped."""
-        ruleset = self.record.ruleset if self.record.ruleset in SHIPPED else DEFAULT
-        return replay(self.hand, law_of(ruleset).order(self.hand.pack)) if self.hand else None
+        """The hand walked through as far as it goes; None where it is not at a table of its rules."""
+        law = self.law
+        if self.hand is None or law.game.strange(self.record, law.toggles):
+            return None
+        return replay(self.hand, law.order(self.hand.pack))
 
 
-def read(lines: Sequence[str]) -> Draft:
+def read(typed: Typed) -> Draft:
     """The hand as far as it is typed; Refused with what cannot be read or cannot have happened.
 
     Places are counted in lines typed, from 1. What is still missing is no fault.
     """
-    said = ["" if _is_explicit(line) else line for line in lines]
+    said = ["" if _is_explicit(line) else line for line in typed.lines]
     missing: set[str] = set()
+    stand_ins = _stand_ins(said)
     try:
-        record = parse(_passage(said))
+        record = _parsed(typed.frame, said)
     except Refused as refused:
-        if real := [fault for fault in refused.faults if not _is_to_come(fault)]:
+        if real := [fault for fault in refused.faults if not _is_to_come(fault, stand_ins)]:
             raise Refused(real) from None
         missing = {str(fault.path[0]) for fault in refused.faults}
-        record = parse(_passage([*said, *(_STAND_INS[key] for key in sorted(missing))]))
-    named = "id" not in missing
+        record = _parsed(typed.frame, [*said, *(stand_ins[key] for key in sorted(missing))])
     if "deal" in missing:
-        return Draft(record, None, named)
-    so_far = _so_far(record)
-    doubts = _placed(game_of(record.format).contradictions(so_far), lines)
-    if not doubts:
-        return Draft(record, hold(so_far), named)
-    tolerant = so_far
-    if card_contradictions(so_far):
-        # Of a miscounted hand all that is listed is the whole of it, so that this is supposed only where it may help.
-        tolerant = so_far.model_copy(update={"incidents": [*record.incidents, _MISCOUNT]})
-    beside = [*contract_contradictions(tolerant), *laydown_contradictions(tolerant)]
-    if faults := [*card_contradictions(tolerant), *beside]:
-        raise Refused(_placed(faults, lines))
-    return Draft(record, hold(tolerant), named, tuple(doubts))
+        return Draft(record, None, frozenset(missing))
+    so_far, game = _so_far(record), game_of(record.format)
+    doubts, tolerant = game.contradictions(so_far), so_far
+    if doubts and game.lasting(so_far):
+        tolerant = _miscounted(so_far)
+        if faults := game.lasting(tolerant):
+            raise Refused(typed.placed(faults))
+    draft = Draft(record, game.held(tolerant)[0], frozenset(missing))
+    law = draft.law
+    strange = game.strange(record, law.toggles) if law.ruleset.id == record.ruleset else []
+    return draft._replace(doubts=tuple(typed.placed([*doubts, *strange])))
 
 
-def _is_to_come(fault: Fault) -> bool:
+def _parsed(frame: str, lines: Sequence[str]) -> Record:
+    return parse_any(Passage(Typed(frame, lines).text, 0))
+
+
+def _stand_ins(lines: Sequence[str]) -> dict[str, str]:
+    """Lines that stand in for what every record has, until it is typed."""
+    seats = [words[1] for words in map(str.split, lines) if len(words) > 1 and words[0].lower() in _SEATS]
+    numbered = any(seat.lower() == "p1" for seat in seats)
+    return {"id": "hand unnamed", "ruleset": "rules unnamed", "deal": f"deal {'P1' if numbered else 'N'}"}
+
+
+def _is_to_come(fault: Fault, stand_ins: dict[str, str]) -> bool:
     """Whether something is at fault only for not being typed yet: it stands nowhere, which is told as the frame."""
-    return fault.place is not None and fault.place.line == 0 and fault.path[0] in _STAND_INS
+    return fault.place is not None and fault.place.line == 0 and fault.path[0] in stand_ins
 
 
-def _so_far(record: HandRecord) -> HandRecord:
+def _so_far(record: Record) -> Record:
     """The record without the marks of tricks that are still to be typed."""
     typed = [trick for trick in record.disordered if record.seating.clocks_of(trick).stop <= len(record.plays)]
     return record if typed == record.disordered else record.model_copy(update={"disordered": typed})
+
+
+def _miscounted(record: Record) -> Record:
+    """The record with the word that hands may be too large.
+
+    Of a miscounted hand all that is listed is the whole of it, so that this is supposed only where it may help.
+    """
+    data = record_data(record)
+    return MODELS[record.format].model_validate({**data, "incidents": [*data.get("incidents", []), _MISCOUNT]})
 
 
 def _is_explicit(line: str) -> bool:
@@ -89,26 +138,8 @@ def _is_explicit(line: str) -> bool:
     return line.lower().split()[:1] == ["explicit"]
 
 
-def finish(lines: Sequence[str]) -> HandRecord:
+def finish(typed: Typed) -> Record:
     """The whole hand; Refused when something is missing, or cannot have happened."""
-    record = parse(_passage(lines))
-    admit(record, lambda path: where(lines, path))
+    record = _parsed(typed.frame, typed.lines)
+    admit(record, typed.where)
     return record
-
-
-def where(lines: Sequence[str], path: Path) -> Place:
-    """Where a part of the record stands, in lines typed."""
-    return locate(_passage(lines), path)
-
-
-def _placed(faults: Sequence[Fault], lines: Sequence[str]) -> list[Fault]:
-    return [fault._replace(place=where(lines, fault.path)) for fault in faults]
-
-
-def text(lines: Sequence[str]) -> str:
-    """The lines as a hand of the notation, as they were typed."""
-    return "\n".join([_FRAME, *lines, ""])
-
-
-def _passage(lines: Sequence[str]) -> Passage:
-    return Passage(text(lines), 0)

@@ -6,50 +6,49 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from clabber_audit.ground.errors import shown
-from clabber_audit.notation.language import LANGUAGES, Reader
+from clabber_audit.notation.language import Language, Reader
 from clabber_audit.notation.passage import FRAMES
 from clabber_audit.notation.words import nearest
-from clabber_audit.table.cards import SEATS
 
 #: The words that are no lines of a hand, and what each does.
 WORDS: Final[Mapping[str, str]] = {
     "undo": "take back the last line; `undo 3` the last three, into the hand before if need be",
     "show": "the table: who has played what, the tricks so far, who is next",
-    "next": "this hand is whole, begin another; `clabber 1` does the same",
+    "next": "this hand is whole, begin another; `clabber 1` and `bid-euchre 1` do the same",
     "done": "all hands are whole: write them as text and as JSON, and stop",
     "quit": "stop and write nothing; what is typed is kept and offered the next time",
     "help": "this; `help claim` for one kind of line",
 }
 #: What a kind of line is called where it begins with a number or a letter.
-_CALLED: Final = {"1": "trick", SEATS[0]: "seat"}
-LINES: Final = LANGUAGES["clabber"].lines
+_CALLED: Final = {"1": "trick", "N": "seat"}
 #: How wide the first words stand.
 _WIDTH: Final = 12
 _LAST: Final = (
-    "A card not known is `?`. Whatever was played is taken, lawful or not. The grammar: clabber-audit schema clab"
+    "A card not known is `?`. Whatever was played is taken, lawful or not. Another game begins with its rules, such as "
+    "`rules pepper`. The grammar: clabber-audit schema clab, and of those games schema bid-euchre"
 )
 
 
-def helped(words: Sequence[str]) -> list[str]:
-    """What `help` says, of one word or of everything."""
+def helped(words: Sequence[str], language: Language) -> list[str]:
+    """What `help` says, of one word or of everything, where hands are typed in a language."""
+    kinds = _kinds(language)
     if not words:
-        lines = [f"  {name:<{_WIDTH}}{_example(name, reader)}" for name, reader in _kinds().items()]
+        lines = [f"  {name:<{_WIDTH}}{_example(name, reader)}" for name, reader in kinds.items()]
         return [*lines, "", *(f"  {word:<{_WIDTH}}{does}" for word, does in WORDS.items()), "", _LAST]
     word = words[0].lower()
     if word in WORDS:
         return [f"  {word:<{_WIDTH}}{WORDS[word]}"]
-    kinds = _kinds()
-    reader = kinds.get(word) or LINES.get(words[0]) or LINES.get(word)
+    reader = kinds.get(word) or language.lines.get(words[0]) or language.lines.get(word)
     if reader:
         return [f"  {word:<{_WIDTH}}{_example(word, reader)}"]
     known = [*kinds, *WORDS]
     return [f"there is no line that begins with `{shown(word, 40)}`", f"    help: {nearest(word, known) or 'say help'}"]
 
 
-def _kinds() -> dict[str, Reader]:
+def _kinds(language: Language) -> dict[str, Reader]:
     """The kinds of lines, each under its first spelling; the frame is typed by the prompt."""
     kinds: dict[str, Reader] = {}
-    for word, reader in LINES.items():
+    for word, reader in language.lines.items():
         if reader not in kinds.values() and word not in FRAMES:
             kinds[_CALLED.get(word, word)] = reader
     return kinds

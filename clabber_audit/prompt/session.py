@@ -6,22 +6,26 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.ground.errors import Fault, Refused, shown
+from clabber_audit.notation.language import LANGUAGES
+from clabber_audit.notation.passage import FRAMES
 from clabber_audit.prompt import draft
 from clabber_audit.prompt.asking import expected
+from clabber_audit.prompt.draft import Typed
 from clabber_audit.prompt.helping import helped
 from clabber_audit.prompt.table import table
 from clabber_audit.prompt.telling import told
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.formats import Record
+from clabber_audit.rulesets.ruleset import SHIPPED_OF
 
-#: The line that begins a hand; the prompt writes it, and understands it as `next`.
-_FRAME: Final = ["clabber", "1"]
+#: The words by which somebody says which rules a hand was played by, and with them which game it was.
+_RULES: Final = ("rules", "ruleset")
 
 
 class Whole(NamedTuple):
     """A hand that is whole: its lines as typed, and its record."""
 
-    lines: list[str]
-    record: HandRecord
+    typed: Typed
+    record: Record
 
 
 class Session:
@@ -29,8 +33,10 @@ class Session:
 
     def __init__(self) -> None:
         self.hands: list[Whole] = []
-        #: The lines of the hand at hand.
+        #: The lines of the hand at hand, and the language that they are in: that of the hand before, until another is
+        #: said.
         self.lines: list[str] = []
+        self.frame = FRAMES[0]
         #: `done` or `quit`, once that was said and nothing stands against it.
         self.ended = ""
         #: Whether the last line was taken; one that was not is asked again.
@@ -39,17 +45,22 @@ class Session:
     @property
     def asks(self) -> str:
         """What is expected next."""
-        return expected(self._draft(), len(self.hands) + 1)
+        return expected(self._draft(), len(self.hands) + 1, self.frame)
 
     @property
-    def records(self) -> list[HandRecord]:
+    def typed(self) -> Typed:
+        """The hand at hand as it is typed."""
+        return Typed(self.frame, self.lines)
+
+    @property
+    def records(self) -> list[Record]:
         """The hands that are whole."""
         return [hand.record for hand in self.hands]
 
     def kept(self) -> str:
         """All lines taken, as a text of the notation that `restore` takes back; empty when there are none."""
-        hands = [hand.lines for hand in self.hands] + ([self.lines] if self.lines else [])
-        return "\n".join(map(draft.text, hands))
+        hands = [hand.typed for hand in self.hands] + ([self.typed] if self.lines else [])
+        return "\n".join(hand.text for hand in hands)
 
     def restore(self, text: str) -> list[str]:
         """Take the lines of a text that was kept; what there is to say of those that cannot be taken."""
@@ -65,32 +76,45 @@ class Session:
         return command(self, words) if command else self._line(line)
 
     def _draft(self) -> draft.Draft | None:
-        return draft.read(self.lines) if self.lines else None
+        return draft.read(self.typed) if self.lines else None
 
     def _line(self, line: str) -> list[str]:
         self.taken = True
         line = line.rstrip()
         words = line.lower().split()
-        if words == _FRAME:
-            return self.next(_FRAME[:1]) if self.lines else []
-        if words[0] == _FRAME[0]:
-            self.taken = False
-            return ["`clabber 1` stands alone on its line; it begins a hand"]
-        before, lines = self._draft(), [*self.lines, line]
+        if words[0] in FRAMES:
+            return self._begin(words)
+        before, typed = self._draft(), Typed(self._frame_for(words), [*self.lines, line])
         try:
-            found = draft.read(lines)
-            self._refuse_twin(found, lines)
+            found = draft.read(typed)
+            self._refuse_twin(found, typed)
         except Refused as refused:
             self.taken = False
-            return [*told(refused, lines, now=len(lines)), "the line was not taken"]
-        self.lines = lines
+            return [*told(refused, typed.lines, now=len(typed.lines)), "the line was not taken"]
+        self.frame, self.lines = typed.frame, list(typed.lines)
         known = {fault.path for fault in before.doubts} if before else set()
         new = [fault for fault in found.doubts if fault.path not in known]
-        return ["taken, but look at this:", *told(Refused(new), lines, now=len(lines))] if new else []
+        return ["taken, but look at this:", *told(Refused(new), self.lines, now=len(self.lines))] if new else []
 
-    def _refuse_twin(self, found: draft.Draft, lines: Sequence[str]) -> None:
+    def _begin(self, words: Sequence[str]) -> list[str]:
+        """A line such as `clabber 1`, which begins a hand in its language."""
+        frame, *rest = words
+        if rest != ["1"]:
+            self.taken = False
+            return [f"`{frame} 1` stands alone on its line; it begins a hand"]
+        said = self.next(words[:1]) if self.lines else []
+        if self.taken:
+            self.frame = frame
+        return said
+
+    def _frame_for(self, words: Sequence[str]) -> str:
+        """The language of the game whose rules a line names, where it does."""
+        named = words[1] if len(words) == 2 and words[0].rstrip(":") in _RULES else ""
+        return next((game for game, shipped in SHIPPED_OF.items() if named in shipped), self.frame)
+
+    def _refuse_twin(self, found: draft.Draft, typed: Typed) -> None:
         if found.named and any(hand.record.id == found.record.id for hand in self.hands):
-            place = draft.where(lines, ("id",))
+            place = typed.where(("id",))
             raise Refused([Fault("a hand before has this id", "an id belongs to one hand", "give another", place)])
 
     def next(self, words: Sequence[str]) -> list[str]:
@@ -101,11 +125,11 @@ class Session:
             self.taken = False
             return ["this hand has no line yet"]
         try:
-            record = draft.finish(self.lines)
+            record = draft.finish(self.typed)
         except Refused as refused:
             self.taken = False
             return told(refused, self.lines, now=None)
-        self.hands.append(Whole(self.lines, record))
+        self.hands.append(Whole(self.typed, record))
         self.lines = []
         return [f"hand {record.id} is whole"]
 
@@ -139,13 +163,14 @@ class Session:
     @property
     def _steps(self) -> int:
         """How many times something can be taken back."""
-        return len(self.lines) + sum(len(hand.lines) + 1 for hand in self.hands)
+        return len(self.lines) + sum(len(hand.typed.lines) + 1 for hand in self.hands)
 
     def _undone(self) -> str:
         if self.lines:
             return f"taken back: {shown(self.lines.pop(), 200)}"
-        self.lines = list(self.hands[-1].lines)
-        return f"hand {self.hands.pop().record.id} is open again"
+        whole = self.hands.pop()
+        self.frame, self.lines = whole.typed.frame, list(whole.typed.lines)
+        return f"hand {whole.record.id} is open again"
 
     def show(self, words: Sequence[str]) -> list[str]:
         """`show`: the table."""
@@ -153,11 +178,11 @@ class Session:
 
     def help(self, words: Sequence[str]) -> list[str]:
         """`help`, `help claim`: what may be typed."""
-        return helped(words[1:])
+        return helped(words[1:], LANGUAGES[self.frame])
 
     def _misunderstood(self, words: Sequence[str]) -> list[str]:
         self.taken = False
-        return [f"`{shown(' '.join(words), 40)}` is not understood", *helped(words[:1])]
+        return [f"`{shown(' '.join(words), 40)}` is not understood", *helped(words[:1], LANGUAGES[self.frame])]
 
 
 _COMMANDS: Final[Mapping[str, Callable[[Session, Sequence[str]], list[str]]]] = {

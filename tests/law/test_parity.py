@@ -178,7 +178,7 @@ def test_a_kind_of_incident_is_noted_everywhere(word: str) -> None:
     assert not _silent(forms, said), f"“{said}” is missing in {_silent(forms, said)}"
     assert tables()["incidents"][word] == kind.deed
     assert f'value="{word}"' in _recorder()
-    assert f"noted: East {kind.deed}" in "\n".join(table(draft.read(lines.splitlines()[1:]), 1))
+    assert f"noted: East {kind.deed}" in "\n".join(table(draft.read(draft.Typed("clabber", lines.splitlines()[1:])), 1))
 
 
 #: What may be noted besides, of the hand that is played here.

@@ -6,7 +6,7 @@ Breaking a rule of the game is never among them, and no ruleset is needed to see
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Literal
 
 from clabber_audit.games.bid_euchre.holding import mentions, plainly_held
@@ -43,14 +43,26 @@ def contradictions(record: BidEuchreRecord) -> list[Fault]:
     """Every contradiction of a record; empty when it can have happened."""
     told = list(_told(record_data(record)))
     return [
+        *_lasting(record, told),
+        *(trick_contradictions(record) if record.plays else ()),
+        *beyond([(path, value) for sort, path, value in told if sort == "moment"], _fallen(record)),
+        *_tricks_of_the_sheet(record),
+    ]
+
+
+def lasting(record: BidEuchreRecord) -> list[Fault]:
+    """Those that no more of the record could explain, as more cards explain a moment that seemed to lie ahead."""
+    return _lasting(record, list(_told(record_data(record))))
+
+
+def _lasting(record: BidEuchreRecord, told: Sequence[tuple[str, Path, Any]]) -> list[Fault]:
+    return [
         *_strangers(record, told),
         *_foreign_cards(record, told),
         *_left_over(record),
         *(() if plainly_held(record) else cards_in_places(record)),
         *unordered(record),
-        *(trick_contradictions(record) if record.plays else ()),
         *_exchanges(record),
-        *beyond([(path, value) for sort, path, value in told if sort == "moment"], _fallen(record)),
         *_sides(record),
         *_contract(record),
         *_laydown(record),
@@ -148,8 +160,8 @@ def _exchanges(record: BidEuchreRecord) -> Iterator[Fault]:
 
 
 def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
-    """A seat that is on two sides at once, and tricks that are more or fewer than were played for."""
-    seats, each = record.seating.seats, record.seating.each
+    """A seat that is on two sides at once."""
+    seats = record.seating.seats
     for key in _BY_SIDE:
         sides = list(getattr(record, key))
         on = Counter(seat for side in sides for seat in seats if seat in _seats_of(side))
@@ -157,6 +169,11 @@ def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
             if times > 1:
                 what = f"{seat_name(seat)} is on two sides of {key}"
                 yield Fault(what, f"its keys are {' '.join(sides)}", "name each seat once", None, (key,))
+
+
+def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
+    """Tricks that are more or fewer than were played for."""
+    seats, each = record.seating.seats, record.seating.each
     told = sum(line.tricks for line in record.sheet.values())
     everybody = set(seats) <= {seat for side in record.sheet for seat in _seats_of(side)}
     # Where everybody but the bidder is out no trick is played.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from clabber_audit.games.bid_euchre.contradictions import contradictions
+from clabber_audit.games.bid_euchre.contradictions import contradictions, lasting
 from clabber_audit.games.bid_euchre.declaring import order
 from clabber_audit.games.bid_euchre.ending import next_dealer as dealer_after
 from clabber_audit.games.bid_euchre.ending import reaches
@@ -29,9 +29,9 @@ def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Togg
 
 
 def held(record: BidEuchreRecord) -> tuple[Hand | None, list[Fault]]:
-    """The record as a hand, and what cannot have happened."""
+    """The record as a hand, as long as nothing lasting speaks against one, and what cannot have happened."""
     found = contradictions(record)
-    return None if found else hold(record), found
+    return None if found and lasting(record) else hold(record), found
 
 
 BID_EUCHRE: Final = Game(
@@ -47,6 +47,7 @@ BID_EUCHRE: Final = Game(
     recording=recording,
     held=held,
     contradictions=contradictions,
+    lasting=lasting,
     strange=strange,
     unrecorded=unrecorded,
     hearing=hearing,

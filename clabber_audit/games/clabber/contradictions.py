@@ -26,6 +26,11 @@ def contradictions(record: HandRecord) -> list[Fault]:
     return [*card_contradictions(record), *_beside_cards(record)]
 
 
+def lasting(record: HandRecord) -> list[Fault]:
+    """Those that no more of the record could explain, as more cards explain a moment that seemed to lie ahead."""
+    return [*card_contradictions(record), *contract_contradictions(record), *laydown_contradictions(record)]
+
+
 def _beside_cards(record: HandRecord) -> list[Fault]:
     """The contradictions that `clabber_audit.record.hand` does not look for, since they are about no cards."""
     found = clock_contradictions(record)

@@ -7,7 +7,7 @@ from typing import Final
 from clabber_audit.games.clabber.auction import Call, calls, declared
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.beside import beside
-from clabber_audit.games.clabber.contradictions import contradictions, held
+from clabber_audit.games.clabber.contradictions import contradictions, held, lasting
 from clabber_audit.games.clabber.dealing import next_dealer
 from clabber_audit.games.clabber.hearing import hearing, unrecorded
 from clabber_audit.games.clabber.melding import Entry
@@ -35,6 +35,7 @@ CLABBER: Final = Game(
     recording=recording,
     held=held,
     contradictions=contradictions,
+    lasting=lasting,
     strange=lambda _record, _toggles: [],
     unrecorded=unrecorded,
     hearing=hearing,
