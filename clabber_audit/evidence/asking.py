@@ -18,6 +18,12 @@ from clabber_audit.evidence.verdicts import Answer, frame_of, of_card, of_turn, 
 from clabber_audit.evidence.visible_cards import provable_from
 from clabber_audit.evidence.worlds import Frame
 from clabber_audit.evidence.worlds.tricks import tables
+from clabber_audit.games.bid_euchre.auction import Call as Bidding
+from clabber_audit.games.bid_euchre.exchanging import Exchange, Missing
+from clabber_audit.games.bid_euchre.leaving import Leaving
+from clabber_audit.games.bid_euchre.naming import GoingAlone, Naming
+from clabber_audit.games.bid_euchre.special_calls import SpecialCall
+from clabber_audit.games.bid_euchre.steps import Stray
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
@@ -206,7 +212,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRule
         seat, trick = walk.hand.seats[step.clock], walk.hand.seating.trick_of(step.clock)
     elif not isinstance(step, ScoreCompared | SheetDoubted):
         seat = step.seat
-        trick = step.trick if isinstance(step, Incident) else None
+        trick = step.trick if isinstance(step, Incident | Stray) else None
     if infraction.offender:
         seat = infraction.offender(step, law.toggles)
     team = None if seat is None else walk.hand.seating.side_of[seat]
@@ -237,11 +243,19 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRule
         step.number if isinstance(step, Entry | BelleCall) else None,
         (answer.guilty, answer.innocent),
         answer.exhausted and not (answer.guilty and answer.innocent),
-        _PATHS[type(step)](step) if type(step) in _PATHS else (),
+        _path(step, walk),
+        isinstance(step, Stray),
     )
 
 
-#: Which part of the record each kind of step stands in.
+def _path(step: Any, walk: Walk) -> Path:
+    """Which part of the record a step stands in; a card among all that were recorded."""
+    if isinstance(step, Follow | Turn):
+        return "plays", walk.hand.recorded_at(step.clock)
+    return _PATHS[type(step)](step) if type(step) in _PATHS else ()
+
+
+#: Which part of the record each other kind of step stands in.
 _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     Belle: lambda belle: ("plays", belle.second) if belle.second < DECK_SIZE else ("melds",),
     BelleCall: lambda call: ("melds", call.number),
@@ -249,13 +263,14 @@ _PATHS: Final[dict[type, Callable[[Any], Path]]] = {
     ClaimWeighed: lambda claim: ("claims", claim.number),
     Dealing: lambda _deal: ("deal",),
     Entry: lambda entry: ("melds", entry.number),
-    Follow: lambda play: ("plays", play.clock),
-    Lead: lambda play: ("plays", play.clock),
     Incident: lambda noted: ("incidents", noted.number),
     LaydownSearched: lambda _laid: ("laydown",),
     ScoreCompared: lambda _sheet: ("score",),
     SheetDoubted: lambda slip: ("sheet", TEAMS[-1 if slip.team is None else slip.team], slip.part),
-    Turn: lambda turn: ("plays", turn.clock),
+    **dict.fromkeys((Bidding, SpecialCall, Naming, GoingAlone, Leaving), lambda said: ("declarations", said.number)),
+    Exchange: lambda handed: ("exchanges", handed.number),
+    Missing: lambda _missing: ("exchanges",),
+    Stray: lambda stray: ("plays", stray.number),
 }
 
 

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 from clabber_audit.evidence.worlds import World
 from clabber_audit.ground.errors import Path
 from clabber_audit.law.infraction import ORDER, Facts
+from clabber_audit.record.hand import Hand
 from clabber_audit.rulesets.articles import Penalty
 
 Verdict = Literal["proven", "undetermined"]
@@ -43,13 +44,20 @@ class Finding(NamedTuple):
     exhausted: bool = False
     #: The part of the record that it is about; empty for the whole.
     path: Path = ()
+    #: Whether it is about a card that belongs to no trick.
+    stray: bool = False
     #: Its place among the findings of its ruling, from 0: that is how claims and remarks name it.
     number: int = -1
 
     @property
-    def of_card(self) -> bool:
-        """Whether it is about a card falling, in its turn or out of it."""
+    def by_a_card(self) -> bool:
+        """Whether it is about a card falling, in its turn or out of it, to a trick or to none."""
         return self.order[0] in (ORDER["turn"], ORDER["duty"])
+
+    @property
+    def of_card(self) -> bool:
+        """Whether it is about a card that lies in a trick."""
+        return self.by_a_card and not self.stray
 
     @property
     def of_laydown(self) -> bool:
@@ -65,6 +73,11 @@ class Finding(NamedTuple):
     def of_score(self) -> bool:
         """Whether it is about what the sheet says."""
         return self.order[0] == ORDER["score"]
+
+    def recorded_at(self, hand: Hand) -> int:
+        """When it happened, in cards recorded; of a card that belongs to no trick as of others."""
+        place = self.path[1] if self.path[:1] == ("plays",) else None
+        return place if isinstance(place, int) and self.by_a_card else hand.recorded_at(self.at)
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""

@@ -51,10 +51,11 @@ class HearingRules(NamedTuple):
 class Game(NamedTuple):
     """A game. A variant of one is a ruleset; here is only what no answer of a ruleset says."""
 
-    #: Its id, as the ruleset that others extend names it; its name; the format of its records.
+    #: Its id, as the ruleset that others extend names it; its name; the formats of its records and of its rulings.
     id: str
     name: str
     format: str
+    ruling: str
     #: The questions that its rulesets answer, a field for each.
     toggles: type[Any]
     #: What an infraction can cost.

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from clabber_audit.games import game_of
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Fault, Place, Refused
 from clabber_audit.ground.errors import Path as RecordPath
@@ -55,14 +56,19 @@ def offer(found: Hand, source: str, locate: Callable[[RecordPath], Place]) -> Of
 def law_for(item: Offered, override: BoundRuleset | None) -> BoundRuleset:
     """The law that a hand is judged by: the one asked for, else the one that its archive keeps or its ruling carries.
 
-    Where there is none of these it is the one that the record names; Refused when there is no ruleset of that name.
+    Where there is none of these it is the one that the record names. Refused when there is no ruleset of that name, and
+    where the hand is one of another game, or of another table.
     """
+    assert item.hand is not None
+    law = override or item.law or _named(item)
+    _fits(item, law)
+    return law
+
+
+def _named(item: Offered) -> BoundRuleset:
+    """The law of the ruleset that a record names."""
     from clabber_audit.law.bound_ruleset import law_of
 
-    if override is not None:
-        return override
-    if item.law is not None:
-        return item.law
     assert item.hand is not None
     name = item.hand.record.ruleset
     if name not in SHIPPED:
@@ -74,6 +80,20 @@ def law_for(item: Offered, override: BoundRuleset | None) -> BoundRuleset:
         )
         raise Refused([fault], item.source)
     return law_of(name)
+
+
+def _fits(item: Offered, law: BoundRuleset) -> None:
+    """Refused where a hand is of another game than a law, or of another table than it has."""
+    assert item.hand is not None
+    record, game = item.hand.record, law.game
+    if record.format != game.format:
+        played = game_of(record.format).name
+        what, why = f"the hand is one of {played}", f"“{law.ruleset.id}” are rules for {game.name}"
+        raise Refused([Fault(what, why, "give rules for its game", item.locate(("format",)))], item.source)
+    strange = game.strange(record, law.toggles)
+    if strange:
+        faults = [fault._replace(place=item.locate(fault.path)) for fault in strange]
+        raise Refused(faults, item.source)
 
 
 def record(data: bytes, source: str, base: Place) -> Offered:

@@ -12,20 +12,20 @@ from clabber_audit.law.bound_ruleset import law
 from clabber_audit.record.door import LARGEST, unambiguous
 from clabber_audit.record.positions import place_in
 from clabber_audit.rulesets.ruleset import from_data, genuine
-from clabber_audit.ruling.page_payload import FORMAT, embedded_text
+from clabber_audit.ruling.page_payload import FORMATS, embedded_text
 
 #: The largest file that holds one ruling; far beyond any that this program writes.
 LARGEST_RULING: Final = 4 << 20
-_RULING: Final = f'"{FORMAT}"'.encode()
+_RULINGS: Final = tuple(f'"{name}"'.encode() for name in FORMATS)
 
 
 def document(data: bytes, source: str, base: Place) -> Offered:
     """A JSON document: a record, or a ruling that carries one."""
-    if _RULING in data:
+    if any(name in data for name in _RULINGS):
         try:
             text = data.decode("utf-8-sig")
             found = json.loads(text)
-            if isinstance(found, dict) and found.get("format") == FORMAT:
+            if isinstance(found, dict) and found.get("format") in FORMATS:
                 return _ruling(unambiguous(text.encode(), "ruling"), text, source, base)
         except Refused as refused:
             return refusal(refused, source, base)
@@ -36,7 +36,7 @@ def document(data: bytes, source: str, base: Place) -> Offered:
 
 def page(data: bytes, source: str, base: Place) -> Offered:
     """A ruling's HTML page, with the record and the ruleset in it."""
-    if _RULING not in data:
+    if not any(name in data for name in _RULINGS):
         return _refused("the page holds no ruling", "only rulings written by this program carry one", source, base)
     try:
         text = data.decode("utf-8-sig")

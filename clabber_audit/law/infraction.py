@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any, Final, Generic, Literal, NamedTuple, TypeVar, get_args
 
 from clabber_audit.games import GAMES, Game
+from clabber_audit.games.bid_euchre.steps import Stray
 from clabber_audit.law.incidents import LAST, IncidentKind
 from clabber_audit.record.world import World
 from clabber_audit.replay import Dealing, Follow, Incident, Lead, OffSuit, TrumpPlayed, Turn
@@ -230,7 +231,7 @@ class Infraction(Generic[S]):
     @property
     def falls(self) -> bool:
         """Whether a finding stands on a card falling, and so needs the card to have fallen."""
-        return self.place == "missed" or any(issubclass(step, Follow | Turn) for step in self.steps)
+        return self.place == "missed" or any(issubclass(step, Follow | Turn | Stray) for step in self.steps)
 
     def in_game(self, game: str, steps: frozenset[type]) -> bool:
         """Whether somebody can commit it at all in a game of that id, with steps of its own."""

@@ -9,7 +9,7 @@ from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.reading import Sought, checkpoint_line, rulings
 from clabber_audit.render.html import page, rendered, styled
 from clabber_audit.render.outcome import result
-from clabber_audit.render.wording import Speaker
+from clabber_audit.render.wording import speaker_of
 from clabber_audit.rulesets.ruleset import SHIPPED_OF
 from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.dossier import dossier
@@ -51,7 +51,7 @@ def pages(archive: Archive, *, anonymous: bool = False) -> Iterator[tuple[str, s
 
 
 def _shelved(file: str, ruling: Ruling, anonymous: bool) -> Shelved:
-    record, speaker = ruling.walk.hand.record, Speaker(ruling.walk.hand.record, True, anonymous)
+    record, speaker = ruling.walk.hand.record, speaker_of(ruling, True, anonymous)
     context, source = record.context, record.source
     numbers = (
         [

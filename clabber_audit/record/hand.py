@@ -17,6 +17,7 @@ from clabber_audit.record.model import HandRecord
 from clabber_audit.record.named import Named, named_by, piles_of
 from clabber_audit.record.places import KEPT, Open, anywhere, narrowed, open_places
 from clabber_audit.record.vocabulary import MISCOUNTS
+from clabber_audit.table.moments import TURNED
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 
@@ -88,6 +89,16 @@ class Hand(NamedTuple):
     def pool(self) -> int:
         """The cards of which it is not known who had them."""
         return self.pack.all & ~self.aside & ~reduce(or_, self.dealt)
+
+    def recorded_at(self, clock: int) -> int:
+        """A clock among all cards recorded, of one among those that belong to tricks."""
+        for stray in self.strays if 0 <= clock < TURNED else ():
+            clock += stray <= clock
+        return clock
+
+    def played_by(self, clock: int) -> int:
+        """A clock among the cards that belong to tricks, of one among all recorded."""
+        return clock - sum(stray < clock for stray in self.strays) if clock < TURNED else clock
 
     @property
     def whole(self) -> bool:

@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.render.wording import Speaker, bare
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy

@@ -5,14 +5,14 @@ from __future__ import annotations
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.errors import Place
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.wording import Speaker
+from clabber_audit.render.wording import Speaker, speaker_of
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import SEAT_NAMES, SEATS, codes
+from clabber_audit.table.cards import codes, seat_name
 
 
 def finding_lines(ruling: Ruling, finding: Finding, source: str, place: Place) -> list[str]:
     """A finding as lines of text, the first of them `file:line:column: id: sentence`."""
-    speaker = Speaker(ruling.walk.hand.record)
+    speaker = speaker_of(ruling)
     infraction = infractions()[finding.infraction]
     where = f"{source}:{place.line}:{place.column}"
     cost = finding.penalty.replace("_", " ")
@@ -35,6 +35,7 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
     for clock in walk.clocks_of(walk.hand.seating.trick_of(finding.at)):
         code = codes(walk.cards[clock])
         mark = " ←" if clock == finding.at else ""
-        fell.append(f"{SEAT_NAMES[SEATS[walk.hand.seats[clock]]]} {speaker.card(code[0] if code else None)}{mark}")
+        seat = seat_name(walk.hand.seating.seats[walk.hand.seats[clock]])
+        fell.append(f"{seat} {speaker.card(code[0] if code else None)}{mark}")
     held = speaker.cards(codes(walk.held(walk.hand.seats[finding.at], finding.at)))
     return f": {', '.join(fell)}; held {held or 'nothing known'}"

@@ -11,7 +11,7 @@ from clabber_audit.law.infractions import infractions
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import renege_sum, result, standing
 from clabber_audit.render.wording import PENALTIES, VERDICTS, Speaker, listed, sentence, side, suit, suit_of
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock

@@ -19,10 +19,9 @@ from clabber_audit.render.scene import Held, Scene, dealt, scene
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.story import Story, anchor, story
 from clabber_audit.render.verdict import Verdict, verdict
-from clabber_audit.render.wording import PENALTIES, Speaker, listed, sentence
+from clabber_audit.render.wording import PENALTIES, Speaker, listed, sentence, speaker_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import TEAMS
 
 
 class Found(NamedTuple):
@@ -88,7 +87,7 @@ class Opinion(NamedTuple):
 def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> Opinion:
     """The ruling in words. A `checkpoint` is a line that an archive prints."""
     ruling, record = file.ruling, file.ruling.walk.hand.record
-    speaker = Speaker(record, symbols, file.anonymous)
+    speaker = speaker_of(ruling, symbols, file.anonymous)
     nameless = speaker.nameless()
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
     return Opinion(
@@ -110,7 +109,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         story=story(file, speaker),
         source=_source(record),
         remarks=tuple(record.remarks),
-        sides=tuple(speaker.team(team) for team in TEAMS),
+        sides=tuple(map(speaker.team, speaker.seating.side_names)),
         colophon=Colophon(digests, (f"{ruling.law.ruleset.title} ({ruling.law.ruleset.id})",), checkpoint),
     )
 
@@ -127,7 +126,7 @@ class Tale(NamedTuple):
 def tale(file: Dossier, *, symbols: bool = True) -> Tale:
     """The hand from the deal to the score."""
     ruling, record = file.ruling, file.ruling.walk.hand.record
-    speaker = Speaker(record, symbols, file.anonymous)
+    speaker = speaker_of(ruling, symbols, file.anonymous)
     end = sentence(result(ruling, ruling.remedy, speaker))
     return Tale(f"Hand {record.id}", dealt(file, speaker), story(file, speaker), end)
 
@@ -177,7 +176,7 @@ def _found(finding: Finding, either: bool, speaker: Speaker) -> Found:
     return Found(
         sentence(speaker.finding(finding)),
         speaker.place(finding),
-        anchor(speaker.record.seating, finding.at) if finding.falls else "",
+        anchor(speaker.seating, finding.at) if finding.falls else "",
         "one of several, of which one is certain" if either else verdict,
         PENALTIES[finding.penalty],
         since,

@@ -12,7 +12,7 @@ from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
 from clabber_audit.render.wording import Speaker, sentence
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling

@@ -12,7 +12,8 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.record.formats import Record
 from clabber_audit.render import calls
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
+from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import (
@@ -76,9 +77,17 @@ _UNKNOWN: Final = {
 class Speaker(NamedTuple):
     """How to speak of one hand: whether suits have symbols, and whether people have names."""
 
-    record: Record
+    record: Any
     symbols: bool = True
     anonymous: bool = False
+    #: Who sits at the table, where the record alone does not tell it: who plays, and on whose side.
+    table: Seating | None = None
+
+    @property
+    def seating(self) -> Seating:
+        """Who sits at the table."""
+        found: Seating = self.table or self.record.seating
+        return found
 
     def nameless(self) -> Speaker:
         """The same without names, for where they were said before."""
@@ -86,25 +95,25 @@ class Speaker(NamedTuple):
 
     def seat(self, seat: int | str) -> str:
         """A player: `Ruth (North)`, or the seat alone."""
-        letter = seat if isinstance(seat, str) else self.record.seating.seats[seat]
-        name = None if self.anonymous else self.record.players.get(letter)  # type: ignore[call-overload]
+        letter = seat if isinstance(seat, str) else self.seating.seats[seat]
+        name = None if self.anonymous else self.record.players.get(letter)
         return f"{name} ({seat_name(letter)})" if name else seat_name(letter)
 
     def team(self, team: int | str) -> str:
         """A team: `Eagles (East-West)`, or the seats alone."""
-        letters = team if isinstance(team, str) else self.record.seating.side_names[team]
-        name = None if self.anonymous else self.record.teams.get(letters)  # type: ignore[call-overload]
+        letters = team if isinstance(team, str) else self.seating.side_names[team]
+        name = None if self.anonymous else self.record.teams.get(letters)
         return f"{name} ({side(letters)})" if name else side(letters)
 
     def side(self, team: int | str) -> str:
         """A team by its name alone, or the seats where it has none: `Eagles`."""
-        letters = team if isinstance(team, str) else self.record.seating.side_names[team]
-        name = None if self.anonymous else self.record.teams.get(letters)  # type: ignore[call-overload]
+        letters = team if isinstance(team, str) else self.seating.side_names[team]
+        name = None if self.anonymous else self.record.teams.get(letters)
         return name or side(letters)
 
     def whom(self, accused: str) -> str:
         """Whoever a claim is against, a seat or a team."""
-        return self.seat(accused) if accused in self.record.seating.number else self.team(accused)
+        return self.seat(accused) if accused in self.seating.number else self.team(accused)
 
     def card(self, code: str | None) -> str:
         """A card as people write it; `an unknown card` for None."""
@@ -135,7 +144,7 @@ class Speaker(NamedTuple):
         """One finding in a sentence, without its full stop."""
         words: dict[str, str] = {name: self._fact(name, value) for name, value in finding.facts.items()}
         words["seat"] = "somebody" if finding.seat is None else self.seat(finding.seat)
-        words["seat_poss"] = "’s" if finding.seat is None else f"{seat_name(self.record.seating.seats[finding.seat])}’s"
+        words["seat_poss"] = "’s" if finding.seat is None else f"{seat_name(self.seating.seats[finding.seat])}’s"
         words["team"] = "" if finding.team is None else self.team(finding.team)
         infraction = infractions()[finding.infraction]
         message = infraction.messages.get(finding.facts.get("part", ""), infraction.message)
@@ -178,15 +187,15 @@ class Speaker(NamedTuple):
             clock.DEAL: "in the deal",
             clock.DECLARING: "in the declaring",
             0: "before the first card",
-            self.record.seating.end: "after the last card",
+            self.seating.end: "after the last card",
             clock.TURNED: "after the last trick was turned",
             clock.SCORED: "after the score was written",
         }
-        return words[at] if at in words else f"after {card_at(self.record.seating, at - 1)}"
+        return words[at] if at in words else f"after {card_at(self.seating, at - 1)}"
 
     def place(self, finding: Finding) -> str:
         """Where a finding stands: the trick and card for a card, else the moment."""
-        return card_at(self.record.seating, finding.at) if finding.of_card else self.moment(finding.at)
+        return card_at(self.seating, finding.at) if finding.of_card else self.moment(finding.at)
 
     def lawful(self, play: Lawful) -> str:
         """Why a card was played as it had to be, in a clause."""
@@ -194,7 +203,7 @@ class Speaker(NamedTuple):
             seat=self.seat(play.seat),
             card=self.card(CODE[play.card]),
             led=suit_of(play.led),
-            trick=self.record.seating.trick_of(play.at),
+            trick=self.seating.trick_of(play.at),
         )
 
     def claimed(self, weighed: Weighed) -> str:
@@ -204,6 +213,12 @@ class Speaker(NamedTuple):
         who = self.seat(claim.by) if claim.by else "somebody not at the table"
         where = f" in trick {claim.trick}" if claim.trick else ""
         return f"{who} called {named} on {self.whom(claim.against)}{where}"
+
+
+def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
+    """How to speak of the hand of a ruling."""
+    hand = ruling.walk.hand
+    return Speaker(hand.record, symbols, anonymous, hand.seating)
 
 
 class _Gaps(dict[str, str]):

@@ -89,7 +89,7 @@ def incidents(hand: Hand) -> list[Incident]:
 def _clock_of(noted: Noted, hand: Hand) -> int:
     """The noted clock of an incident, else the earliest that its kind allows."""
     if noted.at is not None:
-        return clock.number(noted.at)
+        return hand.played_by(clock.number(noted.at))
     if noted.kind in OF_THE_DEAL:
         return clock.DEAL
     if noted.kind in ABOUT_A_TRICK:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.scoring import RENEGE, mark, reneged, settle
 from clabber_audit.games.clabber.tally import Tally
 from clabber_audit.law.bound_ruleset import BoundRuleset
-from clabber_audit.replay import Walk
+from clabber_audit.replay import Trick, Walk
 from clabber_audit.ruling.possible_scores import certain_points, scores, stopped_scores
-from clabber_audit.ruling.remedies import OPEN, Progress, Range, Remedy, Stopped
+from clabber_audit.ruling.remedies import OPEN, Progress, Range, Remedy, Stopped, Told
 from clabber_audit.ruling.tally import as_played, entitled
 from clabber_audit.table.cards import SEATING
+from clabber_audit.table.seating import Seating
 
 
 def made(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
@@ -99,3 +101,22 @@ def beyond(remedy: Remedy) -> tuple[int, int] | None:
         return remedy.range.low[side] - named, remedy.range.high[side] - named
     rest = remedy.score[side] - named if remedy.score else 0
     return (rest, rest) if rest else None
+
+
+def told(ruling: Any) -> Told:
+    """The tricks with their points, and the points of each side."""
+    seating, points = ruling.walk.hand.seating, ruling.points
+    made = points and {
+        side: {**own._asdict(), "total": own.total} for side, own in zip(seating.side_names, points, strict=True)
+    }
+    return Told({"tricks": [_trick(trick, seating) for trick in ruling.walk.tricks]}, {"points": made})
+
+
+def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
+    leader, winner, points, team = trick
+    data = {
+        "leader": seating.seats[leader],
+        "winner": None if winner is None else seating.seats[winner],
+        "points": points,
+    }
+    return {**data, "team": seating.side_names[team]} if winner is None and team is not None else data

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.bid_euchre.arithmetic import Played, Settled
+from clabber_audit.games.bid_euchre.arithmetic import Addend, Played, Settled
 from clabber_audit.games.bid_euchre.declaring import spoken_of
 from clabber_audit.games.bid_euchre.ending import capped, reneged, sat_out, stands
 from clabber_audit.games.bid_euchre.ending import charged as with_claims
@@ -16,7 +16,7 @@ from clabber_audit.games.game import Outcome
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.replay import Walk
 from clabber_audit.ruling.possible_tricks import possible_tricks
-from clabber_audit.ruling.remedies import OPEN, Progress, Range, Remedy, Running, Stopped
+from clabber_audit.ruling.remedies import OPEN, Progress, Range, Remedy, Running, Stopped, Told
 from clabber_audit.table.seating import Scores
 
 
@@ -128,8 +128,8 @@ def _open(walk: Walk, law: BoundRuleset) -> Remedy:
 
 def stopped(walk: Walk, at: Stopped, law: BoundRuleset) -> Remedy:
     """One side guilty (BD-70, BD-78): the tricks complete by then count, as far as they count at all."""
-    complete = at.stop // walk.hand.seating.width
-    hand = played(walk, _counted(walk, min(complete, len(walk.fell.teams))))
+    complete = min(at.stop, len(walk.cards)) // walk.hand.seating.width
+    hand = played(walk, _counted(walk, complete))
     return _ended("renege", walk, hand, lambda one, toggles: reneged(one, at.guilty, toggles), law, at.guilty)
 
 
@@ -148,3 +148,46 @@ def charged(walk: Walk, remedy: Remedy, unproven: Sequence[Finding], law: BoundR
             settled = with_claims(settled, finding.team, law.toggles)
     hand = played(walk, made(walk, (), law).taken or (0,) * remedy.sides)
     return _settled(remedy, settled, walk, hand, True, law)
+
+
+def told(ruling: Any) -> Told:
+    """Who won each trick, the tricks of each side, the contract; the arithmetic, the totals after it, who has won."""
+    walk, remedy = ruling.walk, ruling.remedy
+    seating, spoken = walk.hand.seating, spoken_of(walk)
+    thrown_in = remedy.outcome in ("redeal", "annulled", "passed_out") and not ruling.both_guilty
+    sides, contract, running = seating.side_names, spoken.contract, remedy.running
+    won = [
+        {
+            "leader": seating.seats[trick.leader],
+            "winner": None if trick.winner is None else seating.seats[trick.winner],
+            **({} if trick.winner is not None or trick.team is None else {"team": sides[trick.team]}),
+        }
+        for trick in walk.tricks
+    ]
+    made = {
+        "contract": contract
+        and {
+            "maker": seating.seats[contract.maker],
+            "tricks": contract.tricks,
+            "kind": contract.kind,
+            "alone": spoken.named.alone,
+            "forced": contract.forced,
+        },
+        "tricks": None if thrown_in else _by_side(sides, ruling.tally.taken),
+        "arithmetic": remedy.settled
+        and {
+            side: [addend._asdict() for addend in own] for side, own in zip(sides, remedy.settled.addends, strict=True)
+        },
+        "after": running and _by_side(sides, running.after),
+        **({"hickeys": _by_side(sides, running.hickeys)} if running and running.hickeys else {}),
+        "winner": sides[running.winner] if running and isinstance(running.winner, int) else running and running.winner,
+    }
+    return Told({"won": won}, made)
+
+
+def _addend(addend: Addend) -> dict[str, Any]:
+    return addend._asdict()
+
+
+def _by_side(sides: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
+    return None if values is None else dict(zip(sides, values, strict=True))

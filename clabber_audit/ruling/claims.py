@@ -5,100 +5,13 @@ A claim is weighed against findings alone; nobody looks at cards here.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence, Set
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Hashable, Sequence
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.game import HearingRules
 from clabber_audit.law.infraction import Calling, ClaimWeighed
 from clabber_audit.law.infractions import infractions
-from clabber_audit.record import model as clabber
-from clabber_audit.record.bid_euchre import model as bid_euchre
-from clabber_audit.rulesets.articles import Penalty
+from clabber_audit.ruling.court import Claim, Court, Hearing, Weighed
 from clabber_audit.table.moments import SCORED, TURNED, number
-from clabber_audit.table.seating import Seating
-
-#: A claim, as the records of a format have it.
-Claim = clabber.Claim | bid_euchre.Claim
-ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
-
-
-class Weighed(NamedTuple):
-    """A claim with its verdict, and the finding that upholds it or None."""
-
-    number: int
-    #: The team that it is against.
-    accused: int
-    verdict: ClaimVerdict
-    finding: Finding | None = None
-    #: The findings of which one at least is true, though none of them is proven by itself, when these uphold it.
-    either: tuple[Finding, ...] = ()
-    #: The finding that it brought on its own side, when it was not proven.
-    penal: Finding | None = None
-
-    @property
-    def mixed(self) -> bool:
-        """Whether no finding upholds it, but that the accused mixed the tricks that would tell reneges (D-57)."""
-        return self.verdict == "upheld" and self.finding is None
-
-    @property
-    def penalty(self) -> Penalty | None:
-        """What is done that it proves, or itself; who mixes tricks reneges."""
-        if self.mixed:
-            return "renege"
-        if self.verdict == "upheld" and self.finding:
-            return self.finding.penalty
-        return self.penal.penalty if self.penal else None
-
-    @property
-    def guilty(self) -> int | None:
-        """The team that it makes guilty of a renege, the accused or its own; None when neither."""
-        if self.penalty != "renege":
-            return None
-        return self.accused if self.penal is None else self.penal.team
-
-
-class Hearing(NamedTuple):
-    """What the claims came to: the verdicts in the record's order, and who is guilty of a renege."""
-
-    weighed: tuple[Weighed, ...]
-    #: The findings of claims that were not proven.
-    unproven: tuple[Finding, ...]
-    guilty: frozenset[int]
-    #: The clock of the first claim that stopped the play; None when none did.
-    stop: int | None
-    #: Whether the deal is void, as one claimed what makes it so.
-    misdeal: bool
-
-
-class Court(NamedTuple):
-    """What the judge knows of a hand when the claims are heard. Teams and seats are indices."""
-
-    toggles: Any
-    rules: HearingRules
-    findings: Sequence[Finding]
-    #: Whether the deal is void, or the hand was passed out: then no claim matters.
-    void: bool
-    #: Whether play ended with a lay-down, so that no last trick was turned.
-    laid_down: bool
-    #: The clock of each seat's first card; later than any clock while it has not fallen.
-    first_cards: tuple[int, ...]
-    maker: int | None
-    #: The team that won each complete trick; None where that is open.
-    piles: Sequence[int | None]
-    seating: Seating
-    #: When a team mixed its tricks, by team and clock.
-    mixed: Sequence[tuple[int, int]]
-    #: The infractions that bind under the ruleset.
-    binding: Set[str]
-    #: Kinds of infraction, by what they look at, about which nothing was recorded.
-    unrecorded: frozenset[str]
-    #: Whether at least one of some findings about cards is certainly true.
-    one_holds: Callable[[Sequence[Finding]], bool]
-
-    def accused(self, claim: Claim) -> int:
-        """The team that a claim is against."""
-        return self.seating.side_named(claim.against)
 
 
 class _Bench:
@@ -229,7 +142,7 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
         happened += [finding for finding in unproven if finding.team == accused and finding.at <= at]
     fitting = [finding for finding in happened if _names(claim, finding, court)]
     if not fitting and court.rules.incidental_find == "upholds" and claim.reviewed:
-        fitting = [finding for finding in happened if finding.of_card]
+        fitting = [finding for finding in happened if finding.by_a_card]
     readable = [finding for finding in fitting if not _in_mixed_pile(finding.trick, finding, court, at)]
     proven = [finding for finding in readable if finding.verdict == "proven"]
     if proven:
@@ -247,7 +160,7 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
 
 def _either(readable: Sequence[Finding], court: Court) -> tuple[Finding, ...]:
     """The findings about cards of which one at least is true: reneges alone if they do, else whatever fits."""
-    of_cards = [finding for finding in readable if finding.of_card]
+    of_cards = [finding for finding in readable if finding.by_a_card]
     for findings in ([finding for finding in of_cards if finding.penalty == "renege"], of_cards):
         if len(findings) > 1 and court.one_holds(findings):
             return tuple(findings)
@@ -270,7 +183,7 @@ def _names(claim: Claim, finding: Finding, court: Court) -> bool:
         return True
     if claim.trick is None or (named is not None and not infractions()[named].of_card):
         return named in (None, finding.infraction, _also_called(finding, court))
-    if not finding.of_card or finding.trick != claim.trick:
+    if not finding.by_a_card or finding.trick != claim.trick:
         return False
     seat = court.seating.number.get(claim.against)
     if specificity in ("play", "kind") and seat not in (None, finding.seat):
@@ -295,7 +208,7 @@ def _linked(claim: Claim, proven: Sequence[Finding], court: Court) -> Finding:
 
 def _in_mixed_pile(trick: int | None, finding: Finding | None, court: Court, at: int) -> bool:
     """Whether a card of a trick lay in a pile that had been mixed when the claim was made."""
-    if trick is None or trick > len(court.piles) or (finding and not finding.of_card):
+    if trick is None or trick > len(court.piles) or (finding and not finding.by_a_card):
         return False
     complete = court.seating.clocks_of(trick).stop
     return any(team == court.piles[trick - 1] and complete <= when <= at for team, when in court.mixed)

@@ -1,4 +1,4 @@
-"""A ruling as plain data, `clabber-ruling/1`, and its JSON."""
+"""A ruling as plain data, in the format of its game, and its JSON."""
 
 from __future__ import annotations
 
@@ -8,57 +8,57 @@ from typing import Any
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import record_data
+from clabber_audit.record.hand import Hand
 from clabber_audit.ruling.certificates import Certificate, certificates_data
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.page_payload import FORMAT
 from clabber_audit.ruling.remedies import Remedy
+from clabber_audit.ruling.scoring import scoring_of
 from clabber_audit.ruling.side_remarks import SideRemarks
 from clabber_audit.ruling.what_if import Choice
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import CODE, SEATS, TEAMS, codes
+from clabber_audit.table.seating import Seating
 
 
 def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None) -> dict[str, Any]:
-    """The ruling as `clabber-ruling/1`; with `whole`, the record and the resolved ruleset travel with it.
+    """The ruling as data; with `whole`, the record and the resolved ruleset travel with it.
 
     Certificates are in it when `proofs` are given: to look for them takes longer than to rule.
     """
     walk, hand = ruling.walk, ruling.walk.hand
+    seating, told = hand.seating, scoring_of(ruling.law.game).told(ruling)
     data: dict[str, Any] = {
-        "format": FORMAT,
+        "format": ruling.law.game.ruling,
         "hand": hand.record.id,
         "ruleset": ruling.law.ruleset.id,
-        "trump": walk.ranking.name or None,
+        "trump": (walk.strain.name or None) if walk.strain else None,
         "maker": ruling.maker,
-        "tricks": [_trick(*trick) for trick in walk.tricks],
-        "findings": [_finding(finding) for finding in ruling.findings],
+        **told.first,
+        "findings": [_finding(finding, hand) for finding in ruling.findings],
         "claims": [_claim(weighed) for weighed in ruling.claims],
-        **_remedy(ruling.remedy),
-        "reneging_team": None if ruling.remedy.reneging_team is None else TEAMS[ruling.remedy.reneging_team],
-        "points": None
-        if ruling.points is None
-        else _by_team([{**points._asdict(), "total": points.total} for points in ruling.points]),
-        "as_played": _remedy(ruling.unclaimed),
+        **_remedy(ruling.remedy, seating),
+        "reneging_team": None
+        if ruling.remedy.reneging_team is None
+        else seating.side_names[ruling.remedy.reneging_team],
+        **told.made,
+        "as_played": _remedy(ruling.unclaimed, seating),
         "sheet_agrees": ruling.sheet_agrees,
-        "next_dealer": None if ruling.next_dealer is None else SEATS[ruling.next_dealer],
+        "next_dealer": None if ruling.next_dealer is None else seating.seats[ruling.next_dealer],
     }
     if hand.rebuilt:
-        seats = [letter for seat, letter in enumerate(SEATS) if hand.rebuilt >> seat & 1]
-        data["rebuilt"] = {letter: codes(hand.dealt[SEATS.index(letter)]) for letter in seats}
+        dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
+        data["rebuilt"] = {
+            name: codes(dealt[seat]) for seat, name in enumerate(seating.seats) if hand.rebuilt >> seat & 1
+        }
     if hand.inferred:
-        data["inferred"] = {str(at): codes(hand.cards[at])[0] for at in hand.inferred}
+        data["inferred"] = {str(hand.recorded_at(at)): codes(hand.cards[at])[0] for at in hand.inferred}
     if proofs is not None:
         data["certificates"] = certificates_data(proofs)
     if whole:
         data["record"] = record_data(hand.record)
         data["law"] = ruling.law.ruleset.as_data()
     return data
-
-
-def _trick(leader: int, winner: int | None, points: int | None, team: int | None) -> dict[str, Any]:
-    data = {"leader": SEATS[leader], "winner": None if winner is None else SEATS[winner], "points": points}
-    return {**data, "team": TEAMS[team]} if winner is None and team is not None else data
 
 
 def _claim(weighed: Weighed) -> dict[str, Any]:
@@ -118,29 +118,35 @@ def _by_team(values: list[Any] | tuple[Any, ...]) -> dict[str, Any]:
     return dict(zip(TEAMS, values, strict=True))
 
 
-def _remedy(remedy: Remedy) -> dict[str, Any]:
+def _remedy(remedy: Remedy, seating: Seating) -> dict[str, Any]:
     """An outcome; with `score_range`, the least and the most of each team, where cards not known leave a score open."""
     data = {
         "outcome": remedy.outcome,
-        "score": None if remedy.score is None else _by_team(remedy.score),
-        "marks": None if remedy.marks is None else _by_team(remedy.marks),
+        "score": None if remedy.score is None else _by_side(seating, remedy.score),
+        "marks": None if remedy.marks is None else _by_side(seating, remedy.marks),
     }
     found = remedy.range
     if found is None:
         return data
-    ends = _by_team([list(ends) for ends in zip(found.low, found.high, strict=True)])
+    ends = _by_side(seating, [list(ends) for ends in zip(found.low, found.high, strict=True)])
     return {**data, "score_range": ends if found.reached else {**ends, "exhausted": True}}
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _by_side(seating: Seating, values: Sequence[Any]) -> dict[str, Any]:
+    return dict(zip(seating.side_names, values, strict=True))
+
+
+def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
     data = {
         "infraction": finding.infraction,
-        "seat": None if finding.seat is None else SEATS[finding.seat],
-        "team": None if finding.team is None else TEAMS[finding.team],
+        "seat": None if finding.seat is None else hand.seating.seats[finding.seat],
+        "team": None if finding.team is None else hand.seating.side_names[finding.team],
         "trick": finding.trick,
-        "at": clock.on_paper(finding.at),
+        "at": clock.on_paper(finding.recorded_at(hand)),
         "verdict": finding.verdict,
-        "provable_from": None if finding.provable_from is None else clock.on_paper(finding.provable_from),
+        "provable_from": None
+        if finding.provable_from is None
+        else clock.on_paper(hand.recorded_at(finding.provable_from - 1) + 1),
         "penalty": finding.penalty,
         "rules": list(finding.rules),
         "facts": finding.facts,

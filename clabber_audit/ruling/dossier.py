@@ -14,7 +14,7 @@ from clabber_audit.ruling.certificates import Certificate, certificates
 from clabber_audit.ruling.certificates.decisive import decisive
 from clabber_audit.ruling.certificates.facts import facts_of
 from clabber_audit.ruling.citations import Citation, citations, rows_behind
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus, focus, heard, offense_in
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful, lawful_plays

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import SEATS, TEAMS, team_of
 from clabber_audit.table.moments import number

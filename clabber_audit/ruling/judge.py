@@ -22,7 +22,8 @@ from clabber_audit.law.infraction import LaydownSearched, ScoreCompared
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import Walk, incidents, laid_down_by, replay
-from clabber_audit.ruling.claims import Court, Hearing, Weighed, hear
+from clabber_audit.ruling.claims import hear
+from clabber_audit.ruling.court import Court, Hearing, Weighed
 from clabber_audit.ruling.remedies import Progress, Remedy, Stopped
 from clabber_audit.ruling.scoring import scoring_of
 from clabber_audit.table.moments import PENDING
@@ -138,7 +139,7 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
             hearing = _hear(walk, law, findings, table)
         remedy = _remedy(walk, law, findings, hearing, base)
     if hearing.stop is not None:
-        findings = [finding for finding in findings if finding.happened_by(hearing.stop)]
+        findings = [one for one in findings if _as_recorded(one, walk.hand).happened_by(hearing.stop)]
     if hearing.unproven:
         remedy = scoring.charged(walk, remedy, hearing.unproven, law)
         findings = sorted([*findings, *hearing.unproven], key=_in_order)
@@ -202,7 +203,7 @@ def _hear(walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progres
     court = Court(
         law.toggles,
         law.game.hearing(law.toggles),
-        findings,
+        [_as_recorded(finding, walk.hand) for finding in findings] if walk.hand.strays else findings,
         table.void or table.unplayed not in ("", "sat_out"),
         laid_down_by(walk.hand) is not None,
         tuple(min(walk.clocks(seat), default=PENDING) for seat in range(len(walk.hand.seating.seats))),
@@ -220,6 +221,11 @@ def _hear(walk: Walk, law: BoundRuleset, findings: list[Finding], table: Progres
         court,
         lambda claim: [finding._replace(number=next(charged)) for finding in put([claim], walk, law)],
     )
+
+
+def _as_recorded(finding: Finding, hand: Hand) -> Finding:
+    """A finding with its clock in cards recorded, as claims have theirs."""
+    return finding._replace(at=finding.recorded_at(hand)) if hand.strays else finding
 
 
 def _unrecorded(walk: Walk, game: Game) -> frozenset[str]:
@@ -245,7 +251,7 @@ def _remedy(walk: Walk, law: BoundRuleset, findings: list[Finding], hearing: Hea
         return scoring.all_guilty(base, law)
     if hearing.guilty and hearing.stop is not None:
         (team,) = hearing.guilty
-        return scoring.stopped(walk, Stopped(team, hearing.stop, findings), law)
+        return scoring.stopped(walk, Stopped(team, walk.hand.played_by(hearing.stop), findings), law)
     return base
 
 

@@ -8,7 +8,7 @@ from clabber_audit.evidence.effort import worked_out
 from clabber_audit.law.bound_ruleset import BoundRuleset, law, law_of
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import Ruleset
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.judge import Ruling, judged_anew
 
 

@@ -6,11 +6,12 @@ import json
 import re
 from typing import Any, Final
 
+from clabber_audit.games import GAMES
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Unusable
 
-#: What a ruling calls itself.
-FORMAT: Final = "clabber-ruling/1"
+#: What a ruling calls itself, by its game.
+FORMATS: Final = tuple(game.ruling for game in GAMES)
 #: The id of the block that holds the ruling.
 BLOCK: Final = "clabber-ruling"
 _MARKS: Final = {("id", BLOCK), ("type", "application/json")}
@@ -35,7 +36,7 @@ def block_text(data: Any) -> str:
 
 
 def embedded(page: str) -> dict[str, Any]:
-    """The ruling that a page carries, `clabber-ruling/1`; Unusable when it carries none, or a damaged one."""
+    """The ruling that a page carries; Unusable when it carries none, or a damaged one."""
     return _checked(embedded_text(page))
 
 
@@ -62,9 +63,10 @@ def _checked(text: str) -> dict[str, Any]:
         raise Unusable(
             f"the ruling inside the page is damaged: {problem}", "", "give the page as it was written"
         ) from None
-    if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("record"), dict):
+    if not isinstance(data, dict) or data.get("format") not in FORMATS or not isinstance(data.get("record"), dict):
         raise Unusable(
-            "the page holds no ruling that this version can read", f"it should say {FORMAT} and hold the record"
+            "the page holds no ruling that this version can read",
+            f"it should say {' or '.join(FORMATS)} and hold the record",
         )
     return data
 

@@ -13,7 +13,7 @@ from clabber_audit.ruling.certificates import Certificate
 from clabber_audit.ruling.certificates.deciding import Inquiry, deciding
 from clabber_audit.ruling.certificates.deciding_score import deciding_score
 from clabber_audit.ruling.certificates.statement import fault_of
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import SEAT

@@ -68,6 +68,13 @@ class Remedy(NamedTuple):
         return tuple(low if low == high else None for low, high in zip(*self.range[:2], strict=True))
 
 
+class Told(NamedTuple):
+    """What a ruling tells as data that is its game's own: of the tricks, and of what was made."""
+
+    first: dict[str, Any]
+    made: dict[str, Any]
+
+
 class Progress(NamedTuple):
     """How far a hand came: what a remedy depends on."""
 

@@ -10,7 +10,7 @@ from clabber_audit.games import Game
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.replay import Walk
 from clabber_audit.ruling import by_points, by_tricks, sheets
-from clabber_audit.ruling.remedies import Progress, Remedy, Stopped
+from clabber_audit.ruling.remedies import Progress, Remedy, Stopped, Told
 
 
 class Scoring(NamedTuple):
@@ -28,6 +28,8 @@ class Scoring(NamedTuple):
     #: What is wrong with a sheet by itself: with its score where nothing else tells one, and with its parts.
     alone: Callable[[Walk, BoundRuleset], list[Finding]]
     parts: Callable[[Walk, BoundRuleset], list[Finding]]
+    #: What a ruling tells as data beside what is told in every game.
+    told: Callable[[Any], Told]
 
 
 def _nothing(walk: Walk, law: BoundRuleset) -> list[Finding]:
@@ -43,6 +45,7 @@ _SCORINGS: Final[dict[str, Scoring]] = {
         by_points.charged,
         sheets.beside_breakdown,
         sheets.broken_down_wrongly,
+        by_points.told,
     ),
     "bid-euchre": Scoring(
         by_tricks.made,
@@ -52,6 +55,7 @@ _SCORINGS: Final[dict[str, Scoring]] = {
         by_tricks.charged,
         _nothing,
         _nothing,
+        by_tricks.told,
     ),
 }
 

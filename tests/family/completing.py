@@ -151,3 +151,21 @@ def _fallen(record: Record, left: dict[str, Counter[str]]) -> Iterator[list[str]
     for filling in product(*ways):
         cards = dict(zip(sum(blanks.values(), []), (card for part in filling for card in part), strict=True))
         yield [play["card"] or cards[at] for at, play in enumerate(record["plays"])]
+
+
+def as_record(record: Record, one: Whole, world: World) -> Record:
+    """The record as it would be if all of a world had been written down: the hands as dealt, every card as it fell."""
+    before = {seat: Counter(cards or ()) for seat, cards in dealt_hands(one.record).items()}
+    hands = {}
+    for seat, cards in world.held.items():
+        own = Counter(one.held[seat])
+        hands[seat] = sorted((Counter(cards) - (own - before[seat]) + (before[seat] - own)).elements())
+    plays = [{**play, "card": card} for play, card in zip(record["plays"], world.fell, strict=True)]
+    # What lies aside is what nobody was dealt; the card turned up is known where there is one.
+    rest = Counter(pack(record.get("pack", "24"))) - sum(map(Counter, hands.values()), Counter())
+    deal = {**record["deal"], "hands": hands}
+    if "blind" in deal:
+        known = [card for card in deal["blind"] if card]
+        others = iter(sorted((rest - Counter(known)).elements()))
+        deal["blind"] = [card or next(others) for card in deal["blind"]]
+    return {**record, "deal": deal, "plays": plays}

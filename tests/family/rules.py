@@ -1,4 +1,4 @@
-"""The rulesets of the family as the program reads them: their articles, and the answers these give together."""
+"""The rulesets of the family: their articles and answers, and their law with some questions answered otherwise."""
 
 from __future__ import annotations
 
@@ -6,53 +6,27 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
-from clabber_audit.games import CLABBER
-from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, Toggles
-from clabber_audit.rulesets import reading, ruleset
-from clabber_audit.rulesets.articles import Article, statute_from
-from clabber_audit.rulesets.resolving import answers
+from clabber_audit.games.bid_euchre.toggles import Toggles
+from clabber_audit.law.bound_ruleset import BoundRuleset, law
+from clabber_audit.rulesets.articles import Article
+from clabber_audit.rulesets.resolving import penalties
+from clabber_audit.rulesets.ruleset import load
+from tests.rules import OF_BID_EUCHRE
 
 ROOT: Final = Path(__file__).parents[2]
 #: The sixteen, and what they stand on.
-NAMES: Final = (
-    "bid-euchre",
-    "pepper",
-    "hawsy",
-    "timed",
-    "progressive-euchre",
-    "pfeffer",
-    "hasenpfeffer",
-    "buckenpeffer",
-    "dirty-clubs",
-    "dirty-clubs-bumped",
-    "eau-claire-clubs",
-    "eau-claire-third-ward",
-    "eau-claire-study-hall",
-    "double-deck",
-    "double-hasenpfeffer",
-    "double-hasenpfeffer-bauers",
-)
+NAMES: Final = OF_BID_EUCHRE
 FAMILY: Final = "bid-euchre-family"
-#: What reading the answers needs of a game.
-_GAME: Final = CLABBER._replace(
-    id="bid-euchre", name="Bid Euchre", toggles=Toggles, penalties=PENALTIES, costs=COSTS.get
-)
 
 
-@cache
 def articles_of(name: str) -> dict[str, Article]:
     """The articles that bind under a shipped ruleset, or under a house's in a file."""
-    if not name.endswith(".toml"):
-        return ruleset.in_force(ruleset._chain(name), name)
-    own = statute_from(reading.read(Path(name)), name)
-    assert own.extends is not None
-    return ruleset.in_force([own, *ruleset._chain(own.extends)], name)
+    return load(name).articles
 
 
-@cache
 def answers_of(name: str) -> Toggles:
     """Every question answered."""
-    found = answers(articles_of(name), _GAME, name)
+    found = load(name).toggles
     assert isinstance(found, Toggles)
     return found
 
@@ -60,3 +34,15 @@ def answers_of(name: str) -> Toggles:
 def answered_otherwise(name: str, changed: dict[str, Any]) -> Toggles:
     """The answers of a ruleset, some of them changed."""
     return answers_of(name)._replace(**changed)
+
+
+def law_otherwise(name: str, changed: dict[str, Any]) -> BoundRuleset:
+    """The law of a ruleset with some answers changed, and with what they make of its penalties."""
+    return _law_otherwise(name, tuple(sorted(changed.items())))
+
+
+@cache
+def _law_otherwise(name: str, changed: tuple[tuple[str, Any], ...]) -> BoundRuleset:
+    rules, toggles = load(name), answered_otherwise(name, dict(changed))
+    costs, rows = penalties(rules.articles, rules.game, toggles, name)
+    return law(rules._replace(toggles=toggles, penalties=costs, rows=rows))

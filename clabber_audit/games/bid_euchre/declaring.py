@@ -82,7 +82,12 @@ def strays(hand: Hand) -> list[Stray]:
     """The cards that belong to no trick."""
     number, first = hand.seating.number, hand.pack.first
     plays = hand.record.plays
-    return [Stray(at, number[plays[at].seat], first[plays[at].card]) for at in hand.strays]
+    found = []
+    for place in hand.strays:
+        at = hand.played_by(place)
+        trick = min(hand.seating.trick_of(at), hand.seating.each)
+        found.append(Stray(place, number[plays[place].seat], first[plays[place].card], at, trick))
+    return found
 
 
 def spoken_of(walk: Walk) -> Spoken:

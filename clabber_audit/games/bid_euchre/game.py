@@ -38,6 +38,7 @@ BID_EUCHRE: Final = Game(
     id="bid-euchre",
     name="Bid Euchre",
     format=FORMAT,
+    ruling="bid-euchre-ruling/1",
     toggles=Toggles,
     penalties=PENALTIES,
     renege=lambda toggles: RENEGE[toggles.renege_penalty],

@@ -13,7 +13,7 @@ from clabber_audit.games.bid_euchre.held import Moved, hold
 from clabber_audit.games.bid_euchre.holding import unrecorded
 from clabber_audit.games.bid_euchre.leaving import laid_down, leavings
 from clabber_audit.games.bid_euchre.naming import Named, leader, naming
-from clabber_audit.games.bid_euchre.special_calls import special_calls
+from clabber_audit.games.bid_euchre.special_calls import BOTTOMS, special_calls
 from clabber_audit.games.bid_euchre.steps import Spoken
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
@@ -35,7 +35,23 @@ class Before(NamedTuple):
 
 
 def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None) -> Before:
-    """Put a record to the rules; `supposed` is taken for what was named where the record does not tell."""
+    """Put a record to the rules; `supposed` is taken for what was named where the record does not tell.
+
+    What changed hands under these rules tells more of what was dealt than what may have, and so comes to be put again.
+    """
+    spoken, strain, moved = _put(hand, toggles, strains, supposed)
+    record: BidEuchreRecord = hand.record
+    called = [call.number for call in spoken.specials if call.word == BOTTOMS]
+    if list(moved.bottoms) != called or moved.unsure != set(unrecorded(record)):
+        hand = hold(record, moved) or hand
+        spoken, strain, moved = _put(hand, toggles, strains, supposed)
+    return Before(spoken, _into_play(hand, spoken), strain)
+
+
+def _put(
+    hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None
+) -> tuple[Spoken, Strain | None, Moved]:
+    """What was said and done, what was named, and what then changed hands."""
     record: BidEuchreRecord = hand.record
     deal = _deal(hand, toggles)
     seating = deal.seating
@@ -58,7 +74,7 @@ def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], suppos
         first = leader(contract, strain.name if strain else None, deal.dealer, playing, toggles)
     spoken = Spoken(deal, specials, auctioned, contract, named, went, handed, missing, left, out, first)
     carried_out = [call.number for call in specials if call.carried_out]
-    return Before(spoken, _into_play(hand, spoken, Moved(carried_out, _unsure(record, asked)), playing), strain)
+    return spoken, strain, Moved(carried_out, _unsure(record, asked))
 
 
 @lru_cache(maxsize=256)
@@ -158,12 +174,10 @@ def _unsure(record: BidEuchreRecord, asked: list[Owed]) -> set[str]:
     return {record.seats[seat] for one in asked for seat in (one.giver, one.taker)}
 
 
-def _into_play(hand: Hand, spoken: Spoken, moved: Moved, playing: Seating) -> Hand:
-    """The hand as it is played: what changed hands under these rules, and none who is out of it."""
-    record: BidEuchreRecord = hand.record
-    called = [call.number for call in spoken.specials if call.word == "bottoms"]
-    if list(moved.bottoms) != called or moved.unsure != set(unrecorded(record)):
-        hand = hold(record, moved) or hand
+def _into_play(hand: Hand, spoken: Spoken) -> Hand:
+    """The hand as it is played, without those who are out of it."""
+    dealt = spoken.deal.seating
+    playing = table(dealt.seats, dealt.each, dealt.alone, spoken.out)
     gone = playing.everybody if sat_out(spoken) else spoken.out
     stray = tuple(at for at, seat in enumerate(hand.seats) if gone >> seat & 1)
     if not stray:

@@ -19,15 +19,13 @@ from clabber_audit.games.bid_euchre.special_calls import SpecialCall
 class Stray(NamedTuple):
     """A card by somebody who is out of the hand: no part of any trick (BD-77)."""
 
-    #: Its place among the cards that were recorded, from 0, which is its clock.
+    #: Its place among the cards that were recorded, from 0.
     number: int
     seat: int
     card: int
-
-    @property
-    def at(self) -> int:
-        """When it fell."""
-        return self.number
+    #: How many cards had fallen to tricks by then, and the trick that was under way or to come.
+    at: int
+    trick: int
 
 
 class Spoken(NamedTuple):

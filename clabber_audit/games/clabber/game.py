@@ -26,6 +26,7 @@ CLABBER: Final = Game(
     id="clabber",
     name="Clabber",
     format=FORMAT,
+    ruling="clabber-ruling/1",
     toggles=Toggles,
     penalties=("renege", "redeal", "meld_void", "note"),
     renege=lambda _toggles: "162 and meld to the opponents",

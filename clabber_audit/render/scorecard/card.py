@@ -12,7 +12,7 @@ from clabber_audit.render.plain import Colophon
 from clabber_audit.render.scorecard import notes
 from clabber_audit.render.scorecard.notes import Side, sides
 from clabber_audit.render.scorecard.race import Race, race
-from clabber_audit.render.wording import Speaker, listed, sentence
+from clabber_audit.render.wording import Speaker, listed, sentence, speaker_of
 from clabber_audit.scorecard.card import Game, without_people
 from clabber_audit.scorecard.line import Line
 from clabber_audit.table.seating import Scores
@@ -123,14 +123,14 @@ def _anchor(game: int, line: int) -> str:
 
 
 def _sums(line: Line, anchor: str, anonymous: bool) -> HandSums:
-    speaker = Speaker(line.ruling.walk.hand.record, anonymous=anonymous).nameless()
+    speaker = speaker_of(line.ruling, anonymous=anonymous).nameless()
     told = arithmetic(line.ruling, line.account, speaker)
     return HandSums(notes.number(line), anchor, _result(line, speaker), told)
 
 
 def _line(line: Line, heads: tuple[Side, ...], anchor: str, anonymous: bool) -> HandLine:
     ruling, seating = line.ruling, line.ruling.walk.hand.seating
-    speaker = Speaker(ruling.walk.hand.record, anonymous=anonymous)
+    speaker = speaker_of(ruling, anonymous=anonymous)
     left_out: Literal["open", "left-out"] = "open" if line.basis in ("open", "twice") else "left-out"
     return HandLine(
         number=notes.number(line),

@@ -18,7 +18,7 @@ from clabber_audit.ruling.certificates.facts import Fact, facts_of, known_by
 from clabber_audit.ruling.certificates.fewest import fewest
 from clabber_audit.ruling.certificates.laydown import laydown_certificates
 from clabber_audit.ruling.certificates.statement import Offense, Statement, fault_of
-from clabber_audit.ruling.claims import Weighed
+from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import DECK_SIZE
 

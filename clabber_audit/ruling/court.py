@@ -1,0 +1,95 @@
+"""What a court has before it when claims are heard, and what it comes to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence, Set
+from typing import Any, Literal, NamedTuple
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.game import HearingRules
+from clabber_audit.record import model as clabber
+from clabber_audit.record.bid_euchre import model as bid_euchre
+from clabber_audit.rulesets.articles import Penalty
+from clabber_audit.table.seating import Seating
+
+#: A claim, as the records of a format have it.
+Claim = clabber.Claim | bid_euchre.Claim
+ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+
+
+class Weighed(NamedTuple):
+    """A claim with its verdict, and the finding that upholds it or None."""
+
+    number: int
+    #: The team that it is against.
+    accused: int
+    verdict: ClaimVerdict
+    finding: Finding | None = None
+    #: The findings of which one at least is true, though none of them is proven by itself, when these uphold it.
+    either: tuple[Finding, ...] = ()
+    #: The finding that it brought on its own side, when it was not proven.
+    penal: Finding | None = None
+
+    @property
+    def mixed(self) -> bool:
+        """Whether no finding upholds it, but that the accused mixed the tricks that would tell reneges (D-57)."""
+        return self.verdict == "upheld" and self.finding is None
+
+    @property
+    def penalty(self) -> Penalty | None:
+        """What is done that it proves, or itself; who mixes tricks reneges."""
+        if self.mixed:
+            return "renege"
+        if self.verdict == "upheld" and self.finding:
+            return self.finding.penalty
+        return self.penal.penalty if self.penal else None
+
+    @property
+    def guilty(self) -> int | None:
+        """The team that it makes guilty of a renege, the accused or its own; None when neither."""
+        if self.penalty != "renege":
+            return None
+        return self.accused if self.penal is None else self.penal.team
+
+
+class Hearing(NamedTuple):
+    """What the claims came to: the verdicts in the record's order, and who is guilty of a renege."""
+
+    weighed: tuple[Weighed, ...]
+    #: The findings of claims that were not proven.
+    unproven: tuple[Finding, ...]
+    guilty: frozenset[int]
+    #: The clock of the first claim that stopped the play; None when none did.
+    stop: int | None
+    #: Whether the deal is void, as one claimed what makes it so.
+    misdeal: bool
+
+
+class Court(NamedTuple):
+    """What the judge knows of a hand when the claims are heard. Teams and seats are indices."""
+
+    toggles: Any
+    rules: HearingRules
+    findings: Sequence[Finding]
+    #: Whether the deal is void, or the hand was passed out: then no claim matters.
+    void: bool
+    #: Whether play ended with a lay-down, so that no last trick was turned.
+    laid_down: bool
+    #: The clock of each seat's first card; later than any clock while it has not fallen.
+    first_cards: tuple[int, ...]
+    maker: int | None
+    #: The team that won each complete trick; None where that is open.
+    piles: Sequence[int | None]
+    seating: Seating
+    #: When a team mixed its tricks, by team and clock.
+    mixed: Sequence[tuple[int, int]]
+    #: The infractions that bind under the ruleset.
+    binding: Set[str]
+    #: Kinds of infraction, by what they look at, about which nothing was recorded.
+    unrecorded: frozenset[str]
+    #: Whether at least one of some findings about cards is certainly true.
+    one_holds: Callable[[Sequence[Finding]], bool]
+
+    def accused(self, claim: Claim) -> int:
+        """The team that a claim is against."""
+        return self.seating.side_named(claim.against)

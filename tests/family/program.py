@@ -1,0 +1,132 @@
+"""The program as an adjudicator of the family's casebook, in the words in which the second opinion answers too."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.bid_euchre.declaring import spoken_of
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import legal_cards
+from clabber_audit.record.hand import Hand
+from clabber_audit.replay import standing
+from clabber_audit.ruling import judge
+from clabber_audit.ruling.data import ruling_data
+from clabber_audit.table import moments as clock
+from tests.family.asking import masks
+from tests.family.rules import law_otherwise
+
+#: What is said of where a finding stands, by the infraction; of calls it is their number.
+_PLACES = {
+    "declaring-out-of-turn": "trump",
+    "trump-named-late": "trump",
+    "wrong-exchange-card": "give",
+    "missed-exchange": "give",
+    "unentitled-exchange": "give",
+    "forbidden-drop-out": "out",
+    "late-drop-out": "out",
+    "wrong-score": "score",
+}
+
+
+class Program:
+    """What the program rules."""
+
+    def rule(self, record: dict[str, Any], toggles: dict[str, Any]) -> dict[str, Any]:
+        """The ruling on a hand."""
+        hand = read(json.dumps(record).encode())
+        ruling = judge.adjudicate(hand, law_otherwise(record["ruleset"], toggles))
+        return told(ruling)
+
+    def legal(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str], hand: list[str]) -> list[str]:
+        """What may be played."""
+        law, pack = law_otherwise(ruleset, toggles), _pack(ruleset, [*table, *hand])
+        strain = law.order(pack).strains[trump]
+        *cards, held = masks(pack, [*([face] for face in table), hand])
+        stands = standing(cards, strain)
+        allowed = legal_cards(law, held, stands.led, strain.trump, stands.above(strain.trump))
+        return [face for face in hand if pack.mask[face] & allowed]
+
+    def winner(self, ruleset: str, toggles: dict[str, Any], trump: str, table: list[str]) -> int:
+        """Which card of a trick wins, counted from one."""
+        pack = _pack(ruleset, table)
+        strain = law_otherwise(ruleset, toggles).order(pack).strains[trump]
+        return standing(masks(pack, ([face] for face in table)), strain).best + 1
+
+
+def _pack(ruleset: str, faces: list[str]) -> Any:
+    from clabber_audit.games.bid_euchre.table import PACKS
+    from tests.family.rules import answers_of
+
+    name = answers_of(ruleset).pack
+    return PACKS["32" if name == "smallest" else name]
+
+
+def told(ruling: judge.Ruling) -> dict[str, Any]:
+    """A ruling in the words of the book."""
+    walk, remedy = ruling.walk, ruling.remedy
+    seating, spoken = walk.hand.seating, spoken_of(walk)
+    data = ruling_data(ruling, whole=False)
+    contract = data["contract"] and {**data["contract"], "trump": spoken.named.name}
+    hickeys = remedy.settled.hickeys if remedy.settled else ()
+    return {
+        "ruleset": data["ruleset"],
+        "trump": spoken.named.name,
+        "contract": contract,
+        "leader": None if spoken.leader is None else seating.seats[spoken.leader],
+        "won": [trick["winner"] for trick in data["won"]],
+        "tricks": data["tricks"],
+        "findings": [_finding(finding, walk.hand) for finding in ruling.findings],
+        "claims": [claim["verdict"] for claim in data["claims"]],
+        "outcome": data["outcome"],
+        "score": data["score"],
+        "hickeys": dict(zip(seating.side_names, hickeys, strict=False)),
+        "after": data["after"] or _before(ruling),
+        "winner": data["winner"],
+        "next_dealer": data["next_dealer"],
+    }
+
+
+def _before(ruling: judge.Ruling) -> dict[str, int]:
+    """The running scores where a hand changes nothing."""
+    record, start = ruling.walk.hand.record, ruling.law.toggles.start
+    return {side: record.before.get(side, start) for side in ruling.walk.hand.seating.side_names}
+
+
+def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
+    at, seating = finding.recorded_at(hand), hand.seating
+    proved = finding.provable_from
+    return {
+        "infraction": finding.infraction,
+        "seat": None if finding.seat is None else seating.seats[finding.seat],
+        "side": None if finding.team is None else seating.side_names[finding.team],
+        "place": _place(finding, hand, at),
+        "at": clock.on_paper(at),
+        "verdict": finding.verdict,
+        "penalty": finding.penalty,
+        "trick": finding.trick,
+        "provable_from": None if proved is None else clock.on_paper(hand.recorded_at(proved - 1) + 1),
+    }
+
+
+def _place(finding: Finding, hand: Hand, at: int) -> str:
+    path = finding.path
+    if path[:1] == ("plays",):
+        return _of_card(hand, at)
+    if finding.infraction == "invalid-declaration":
+        return "trump" if "named" in finding.facts else "alone"
+    if finding.infraction in _PLACES:
+        return _PLACES[finding.infraction]
+    if path[:1] == ("declarations",):
+        return f"call {int(path[1]) + 1}"
+    if path[:1] == ("claims",):
+        return f"claim {int(path[1]) + 1}"
+    return "deal" if path == ("deal",) else "incident"
+
+
+def _of_card(hand: Hand, at: int) -> str:
+    """The trick and the place in it, counting cards that belong to no trick."""
+    trick = min(hand.played_by(at) // hand.seating.width, hand.seating.each)
+    first = hand.recorded_at(trick * hand.seating.width - 1) + 1 if trick else 0
+    return f"{trick + 1}.{at - first + 1}"
