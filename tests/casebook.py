@@ -38,11 +38,10 @@ from pathlib import Path
 from typing import NamedTuple, get_type_hints
 
 from clabber_audit.games.clabber.ranking import RANKINGS
-from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
 from clabber_audit.law.bound_ruleset import BoundRuleset, law, law_of, legal_cards
-from clabber_audit.notation import Passage, locate, parse, passages
+from clabber_audit.notation import Passage, locate, parse_any, passages
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay import opened, standing
 from clabber_audit.rulesets.ruleset import from_data, load
@@ -147,7 +146,7 @@ def _case(text: str, file: str, line: int) -> Case:
 def hand_of(text: str) -> Hand:
     """The hand in a block of text notation."""
     passage = Passage(text, 1)
-    return admit(parse(passage), lambda path: locate(passage, path))
+    return admit(parse_any(passage), lambda path: locate(passage, path))
 
 
 def ruleset_of(question: Question) -> str:
@@ -174,7 +173,7 @@ def hands_of(text: str) -> list[Hand]:
 def _law(words: str, default: str) -> BoundRuleset:
     name, *changes = words.split() or [default]
     found = law(load(str(FOLDER.parents[1] / name))) if name.endswith(".toml") else law_of(name)
-    hints = get_type_hints(Toggles)
+    hints = get_type_hints(found.game.toggles)
     answers: dict[str, object] = {}
     for change in changes:
         toggle, _, value = change.partition("=")

@@ -50,7 +50,7 @@ def bid(record: Record, law: Law, random: Random) -> None:
 def one_call(highest: int, most: int, law: Law, random: Random, quiet: bool, dealer: bool) -> str:
     """A pass, a bid a little above the highest, a word, or no bid at all."""
     if random.random() < 0.07:
-        strange = [str(random.randint(0, most + 1)), f"{random.randint(1, 5)}HC", random.choice(ALL_WORDS)]
+        strange = [str(random.randint(1, min(most + 1, 12))), f"{random.randint(1, 5)}HC", random.choice(ALL_WORDS)]
         return random.choice(strange)
     if quiet and not (dealer and random.random() < 0.5):
         return "pass" if random.random() < 0.9 else "2"

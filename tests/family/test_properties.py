@@ -1,0 +1,198 @@
+"""What holds of every hand of the family, whoever sits where and whatever the suits are called."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections import Counter
+from functools import cache
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.rulesets.ruleset import SHIPPED_OF
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.table.moments import on_paper
+from tests.family.makers.faults import FAULTS
+from tests.family.makers.lawful import lawful
+from tests.family.makers.records import records
+from tests.family.opinion.table import Record, seats_of
+from tests.scale import scaled
+
+RULESETS: Final = SHIPPED_OF["bid-euchre"]
+
+
+def judged(record: Record) -> Ruling:
+    """The ruling on a record under its own rules."""
+    return adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+
+
+def found(record: Record) -> list[tuple[str, str | None, str]]:
+    """The findings: what, who, how sure."""
+    seats = seats_of(record)
+    return [
+        (one.infraction, None if one.seat is None else seats[one.seat], one.verdict) for one in judged(record).findings
+    ]
+
+
+# Lawful hands, and hands in which one thing is wrong.
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_a_lawful_hand_is_clean(ruleset: str) -> None:
+    cards = 0
+    for number in range(scaled(12, 200)):
+        record, wrong = lawful(ruleset, Random(f"lawful {ruleset} {number}"))
+        assert wrong is None
+        assert found(record) == [], json.dumps(record)
+        cards += len(record["plays"])
+    assert cards > 100
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_one_fault_is_one_finding(fault: str) -> None:
+    """Under each ruleset that has it; where it has not, nothing is found."""
+    planted = Counter[str]()
+    for ruleset in RULESETS:
+        for number in range(scaled(3, 40)):
+            record, wrong = lawful(ruleset, Random(f"{ruleset} {fault} {number}"), fault)
+            if wrong is None:
+                continue
+            bound = fault in law_of(ruleset).binding
+            assert found(record) == ([(*wrong, "proven")] if bound else []), json.dumps(record)
+            planted[ruleset] += bound
+    assert planted.total() > 0, f"{fault} was planted nowhere"
+
+
+# Turning the table and renaming the suits.
+
+
+class Names(NamedTuple):
+    """Other names for seats and sides, and for suits."""
+
+    places: dict[str, str]
+    suits: dict[str, str]
+
+
+_OF_SEATS: Final = {
+    *("dealer", "due_dealer", "due", "seat", "side", "to", "from", "by", "against", "maker", "moved", "winners"),
+    *("leader", "turn", "seating", "team"),
+}
+_OF_SUITS: Final = {"trump", "named", "led"}
+_KEPT: Final = {"seats", "id", "ruleset", "format", "call", "kind", "infraction", "quote"}
+
+
+def turned(names: str, places: dict[str, str]) -> str:
+    """A seat, or seats side by side, under their other names, in the order of the table."""
+    return "".join(sorted((places[one] for one in re.findall(r"P\d|[NESW]", names)), key="NESWP1P2P3P4P5P6".index))
+
+
+def renamed(data: Any, names: Names, key: str = "") -> Any:
+    """A record, or what was ruled on it, with every seat, side, suit and card under its other name."""
+    if isinstance(data, dict):
+        return {names.places.get(name, name): renamed(value, names, name) for name, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [renamed(item, names, key) for item in data]
+    if not isinstance(data, str) or key in _KEPT:
+        return data
+    if key in _OF_SEATS:
+        return turned(data, names.places)
+    if key in _OF_SUITS:
+        return names.suits.get(data, data)
+    return data[0] + names.suits[data[1]] if re.fullmatch(r"[7-9TJQKA][CDHS]", data) else data
+
+
+def ruled(record: Record) -> Any:
+    """What matters of a ruling, by names."""
+    ruling = judged(record)
+    seating = ruling.walk.hand.seating
+    remedy, strain = ruling.remedy, ruling.walk.strain
+    findings = [
+        {
+            "infraction": one.infraction,
+            "seat": None if one.seat is None else seating.seats[one.seat],
+            "team": None if one.team is None else seating.side_names[one.team],
+            "at": on_paper(one.at),
+            "verdict": [one.verdict, one.penalty, one.provable_from, one.trick],
+            "facts": {key: sorted(value) if isinstance(value, list) else value for key, value in one.facts.items()},
+        }
+        for one in ruling.findings
+    ]
+    return {
+        "findings": sorted(findings, key=lambda one: json.dumps([one["at"], one["infraction"], one["facts"]])),
+        "claims": [weighed.verdict for weighed in ruling.claims],
+        "trump": strain.name if strain else None,
+        "winners": [None if one is None else seating.seats[one] for one in ruling.walk.fell.winners],
+        "outcome": remedy.outcome,
+        "score": remedy.score and dict(zip(seating.side_names, remedy.score, strict=True)),
+    }
+
+
+def tidy(told: Any) -> Any:
+    """What was ruled, with lists that have no order in one."""
+    for one in told["findings"]:
+        one["facts"] = {key: sorted(value) if isinstance(value, list) else value for key, value in one["facts"].items()}
+    return {**told, "findings": sorted(told["findings"], key=lambda one: json.dumps(one, sort_keys=True))}
+
+
+@cache
+def made() -> tuple[tuple[Record, Any], ...]:
+    """Random irregular records, some of them incomplete, with what is ruled on them."""
+    random, kept = Random("turning"), []
+    for record in (*records(31, scaled(128, 3200), RULESETS), *records(32, scaled(16, 160), ("dirty-clubs-bumped",))):
+        if random.random() < 0.2 and record["deal"].get("hands"):
+            record["deal"]["hands"].pop(random.choice(list(record["deal"]["hands"])))
+        kept.append((record, ruled(record)))
+    return tuple(kept)
+
+
+def around(record: Record, by: int) -> Names:
+    """Everybody so many seats further."""
+    seats = seats_of(record)
+    places = {seat: seats[(number + by) % len(seats)] for number, seat in enumerate(seats)}
+    sides = ["".join(seats[first::2]) for first in range(2)] if len(seats) % 2 == 0 else []
+    return Names({**places, **{side: turned(side, places) for side in sides}}, {suit: suit for suit in "CDHS"})
+
+
+def test_the_ruling_turns_with_the_table() -> None:
+    """At tables of three, four, five and six, sides and each for himself."""
+    tables = Counter[int]()
+    for number, (record, told) in enumerate(made()):
+        count = len(seats_of(record))
+        names = around(record, 1 + number % (count - 1))
+        tables[count] += 1
+        assert tidy(ruled(renamed(record, names))) == tidy(renamed(told, names)), json.dumps(record)
+    assert set(tables) == {3, 4, 5, 6}
+
+
+def with_suits(record: Record, names: str) -> Names:
+    """Clubs, spades, diamonds and hearts under other names, in that order."""
+    return around(record, 0)._replace(suits=dict(zip("CSDH", names, strict=True)))
+
+
+#: What leaves the two suits of a color together.
+BY_COLORS: Final = ("SCDH", "CSHD", "SCHD", "DHCS", "HDCS", "DHSC", "HDSC")
+#: Where clubs turned up are trumps, they stay what they are.
+BESIDE_CLUBS: Final = ("CSHD",)
+
+
+def test_the_ruling_does_not_depend_on_the_names_of_the_suits() -> None:
+    """By colors: the left bower and a bid of two know them."""
+    for number, (record, told) in enumerate(made()):
+        clubs = law_of(record["ruleset"]).toggles.upcard == "club_is_trump"
+        choices = BESIDE_CLUBS if clubs else BY_COLORS
+        names = with_suits(record, choices[number % len(choices)])
+        assert tidy(ruled(renamed(record, names))) == tidy(renamed(told, names)), json.dumps(record)
+
+
+def test_suits_that_change_color_are_another_hand() -> None:
+    """The same test notices when spades and diamonds change places, and with them the bowers."""
+    names = "CDSH"
+    assert any(
+        tidy(ruled(renamed(record, with_suits(record, names)))) != tidy(renamed(told, with_suits(record, names)))
+        for record, told in made()
+        if record["ruleset"] == "pfeffer" and record["plays"]
+    )
