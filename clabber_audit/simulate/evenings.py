@@ -31,7 +31,7 @@ def evening(
     Both rates run from 0 to 1. The same arguments give the same records on every machine.
     """
     law, draw = load_law(ruleset), Random(f"clabber evening {seed}")
-    if not for_evenings(law):
+    if not for_evenings(law.ruleset):
         why = "an evening is ten games of players who change partners, as in Progressive Euchre"
         raise UsageError(f"no evening is played by {law.ruleset.id}", why, f"give {RULESET}, or rules that extend it")
     people = crowd(draw)[: tables * _FOUR]

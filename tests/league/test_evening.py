@@ -198,3 +198,22 @@ def test_the_columns_are_documented() -> None:
     assert call("schema", "tallies").out == (ROOT / "schemas" / "tallies.md").read_text(encoding="utf-8")
     example = (ROOT / "schemas" / "tallies.md").read_text(encoding="utf-8").split("```csv\n")[1].split("```")[0]
     assert call("evening", "-", stdin=example.encode()).code == 0
+
+
+@pytest.mark.parametrize(
+    ("ruleset", "why"),
+    [
+        (
+            "progressive-euchre",
+            "league counts teams, and there every player changes partners and keeps a tally",
+        ),
+        ("pepper", "league counts the points of Clabber"),
+    ],
+)
+def test_league_says_in_a_sentence_what_it_does_not_keep(tmp_path: Path, ruleset: str, why: str) -> None:
+    season = tmp_path / "season.json"
+    refused = call("league", "init", "Owls", "Larks", "--ruleset", ruleset, "-o", str(season))
+    assert (refused.code, why in refused.err) == (2, True)
+    assert call("league", "init", "Owls", "Larks", "-o", str(season)).code == 0
+    again = call("league", "standings", str(season), "--ruleset", ruleset)
+    assert (again.code, again.err) == (2, refused.err)

@@ -158,6 +158,11 @@ def test_every_name_of_a_column_is_its_own() -> None:
                 assert form.column_of(name) == column, name
 
 
+def test_scores_alone_with_empty_columns_for_the_bid() -> None:
+    (found,) = _records("ruleset,dealer,bidder,bid,ns,ew\npepper,N,,,4,-6\n")
+    assert (found["format"], found["score"]) == ("bid-euchre-hand/1", {"NS": 4, "EW": -6})
+
+
 def test_the_sheets_there_were_are_those_of_clabber() -> None:
     """A bid and tricks by themselves are read as ever: as the maker, and as points in cards."""
     (found,) = _records("dealer,bid,trump,ns tricks,ew tricks\nN,E,H,61,101\n")

@@ -49,6 +49,7 @@ def init(
 
     from clabber_audit.cli.output import destination
     from clabber_audit.ground.errors import UsageError, shown
+    from clabber_audit.league.games import refuse_others
     from clabber_audit.league.schedule import drawn, is_day
     from clabber_audit.record.names import folded
     from clabber_audit.rulesets.ruleset import load
@@ -61,10 +62,12 @@ def init(
         raise UsageError(f"“{shown(twice)}” is named twice", "teams are told apart by their names", "name it once")
     if start is not None and not is_day(start):
         raise UsageError(f"there is no day {shown(start)}", "a day is written 2026-01-22", "correct --start")
+    rules = load(ruleset)
+    refuse_others(rules)
     more = {
         "league": league,
         "season": season,
-        "ruleset": load(ruleset).id,
+        "ruleset": rules.id,
         "ranking": str(ranking),
         "game_points_cap": cap,
     }
