@@ -79,8 +79,11 @@ class Recording(NamedTuple):
     running: tuple[Literal["before", "hickeys", "burns"], ...] = ()
     #: Whether the deal passes on where nobody bid.
     passes: bool = False
-    #: What the last trick counts besides its cards.
+    #: What the last trick counts besides its cards, and what is called beside them by its name.
     last: int = 0
+    called: tuple[tuple[str, int], ...] = ()
+    #: The score at which a game may end; None where none is.
+    target: int | None = None
     #: The score a game begins with, and the score that a set raises nobody above.
     start: int = 0
     cap: int | None = None

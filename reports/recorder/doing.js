@@ -29,7 +29,7 @@ const DEEDS = {
   contract: () => openPanel("contract", { seat: other }),
   "no-contract": () => enter({ do: "contract", maker: null, trump: null }),
   way: () => { const hand = currentHand(night); hand.heaps = !hand.heaps; after(); },
-  "save-json": () => save(jsonOf(night), "jsonl", "application/x-ndjson"),
+  "save-json": () => save(jsonOf(night), recordsOf(night).length > 1 ? "jsonl" : "json", "application/x-ndjson"),
   "save-text": () => save(textOf(night), "clab", "text/plain"),
   "copy-json": () => copy(jsonOf(night), "json"),
   "copy-text": () => copy(textOf(night), "text"),
@@ -58,15 +58,17 @@ function openShow() {
   openPanel("show", { seat: meld ? meld.seat : actor() });
 }
 
-// A file for the downloads, named after the first hand.
+// A file for the downloads, named after its first hand, and after its last where there are more.
 function save(text, ending, type) {
-  const [first] = recordsOf(night);
+  const records = recordsOf(night);
+  const [first] = records;
   if (!first) return saved(say("nothing-yet"));
+  const to = records.length > 1 ? `-to-${/(g\d+-)?h\d+(\.\d+)?$/.exec(records.at(-1).id)?.[0] ?? records.length}` : "";
   const address = URL.createObjectURL(new Blob([text], { type }));
-  const name = `${first.id}.${ending}`;
+  const name = `${first.id}${to}.${ending}`;
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60000);
-  return saved(say("saved", { name, count: recordsOf(night).length }));
+  return saved(say("saved", { name, count: records.length }));
 }
 
 async function copy(text, place) {

@@ -68,9 +68,10 @@ function enterCall(call) {
 function enterBelle() {
   const table = stand(currentHand(night));
   const last = table.plays.at(-1);
-  const second = !other && last && table.trump && ["K", "Q"].some((rank) => rank + table.trump === last.card);
-  const seat = second ? last.seat : actorOf(table) || (last && last.seat);
-  if (!seat) return notice(say("who-first"));
+  const belle = ({ card }) => table.trump && ["K", "Q"].some((rank) => rank + table.trump === card);
+  // Before a king or queen of trumps has fallen nothing tells whose it is.
+  if (!other && !table.plays.some(belle)) return openPanel("belle");
+  const seat = !other && belle(last) ? last.seat : actorOf(table) || last.seat;
   return enter({ do: "belle", seat });
 }
 

@@ -34,7 +34,7 @@ const TAKE = {
   blind: (table, { cards }) => Object.assign(table, { blind: cards }),
   before: (table, { do: _, ...before }) => Object.assign(table, { before }),
   call: (table, { seat, call, cards }, at) => tell(table, { seat: seat || table.turn, call, cards }, at),
-  contract: (table, { do: _, ...contract }) => Object.assign(table, { contract }),
+  contract: (table, { do: _, upcard, ...contract }) => Object.assign(table, { contract, upcard: upcard || table.upcard }),
   trump: (table, { suit, seat, alone }, at) =>
     table.game.bidding
       ? tell(table, { seat: seat || table.turn || table.maker, call: "trump", trump: suit, alone: alone || null }, at)

@@ -11,7 +11,7 @@ function keyInPanel(event) {
     if (panelSpelling.rank) panelSpelling.clear();
     else picked = picked.slice(0, -1);
     drawPanel();
-  } else if (panel.parts.includes("cards") && spellInPanel(key)) {
+  } else if (panel.parts.includes("cards") && panel.name !== "contract" && spellInPanel(key)) {
     event.preventDefault();
   } else if (panel.parts.includes("unknown") && key === "?") {
     event.preventDefault();

@@ -41,12 +41,17 @@ function runningIn({ elements }, { running, sides }) {
 }
 
 // Who has to win how many tricks, in what; a game without bids asks for the suit alone.
-function contractStep({ seat, suit, bid, alone, forced }) {
+function contractStep({ seat, suit, bid, alone, forced, cards: [upcard] }) {
   const { game } = tableNow();
-  if (!game.bidding) return seat && suit && { do: "contract", maker: seat, trump: suit };
+  if (!game.bidding) return seat && suit && { do: "contract", maker: seat, trump: suit, upcard };
   const height = game.bidding.bids.findIndex(([word]) => word === bid);
   const { tricks, kind } = undertaken(game, height);
-  return seat && { do: "contract", maker: seat, tricks, kind, trump: suit || (game.named || {})[kind] || null, alone, forced };
+  return seat && { do: "contract", maker: seat, tricks, kind, trump: suit || (game.named || {})[kind] || null, alone, forced, upcard };
+}
+
+// Afterwards the turned card is asked for with the contract, as it was no step of its own.
+function asksUpcard({ game, heaps, upcard }) {
+  return heaps && game.upcard && upcard === undefined;
 }
 
 // Whether a special call shows cards.

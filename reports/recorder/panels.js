@@ -6,6 +6,7 @@ const PANELS = {
     parts: ["seat", "unnoted", "uncalled", "kind", "cards"],
     step: ({ seat, kind, cards, unnoted, uncalled }) => kind && cards.length && { do: "show", seat, kind, cards, unnoted, uncalled },
   },
+  belle: { parts: ["seat"], step: ({ seat }) => seat && { do: "belle", seat } },
   exposed: { parts: ["seat", "cards"], most: 1, step: ({ seat, cards }) => ({ do: "incident", kind: TABLES.buttons.exposed, seat, card: cards[0] }) },
   give: {
     parts: ["seat", "taker", "cards", "unknown", "none"],
@@ -36,7 +37,7 @@ const PANELS = {
   },
   held: { parts: ["seat", "cards"], step: ({ seat, cards }) => seat && { do: "held", seat, cards } },
   lost: { parts: ["cards"], step: ({ cards }) => ({ do: "lost", cards, seat: other }) },
-  contract: { parts: ["seat", "bid", "suit", "alone", "forced"], step: contractStep },
+  contract: { parts: ["seat", "bid", "suit", "alone", "forced", "cards"], most: 1, step: contractStep },
   dealing: { parts: ["seat", "cut"], step: ({ seat, cut }) => (seat || cut !== null) && { do: "dealing", due: seat, cut } },
   note: { parts: ["text"], step: ({ text }) => text && { do: "note", text } },
   correct: { parts: ["cards", "unknown"], most: 1, step: ({ cards }) => cards.length && { at: panel.at, card: cards[0] }, enter: enterCorrection },
@@ -60,7 +61,8 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   const { most = { lost: table.width }[name] || table.game.size } = panel;
   panel.most = most;
   // Of the heaps no moment is known, and so none is asked for; and what was bid is asked for where there are bids.
-  const idle = [...(table.heaps ? ["unnoted", "uncalled"] : []), ...(table.game.bidding ? [] : ["bid", "alone", "forced"])];
+  if (name === "ask") show(byId("panel-no").closest("button"), false);
+  const idle = [...(table.heaps ? ["unnoted", "uncalled"] : []), ...(table.game.bidding ? [] : ["bid", "alone", "forced"]), ...(name === "contract" && !asksUpcard(table) ? ["cards"] : [])];
   panel.parts = panel.parts.filter((part) => !idle.includes(part));
   picked = name === "blind" && table.upcard ? [table.upcard] : [];
   for (const part of all("[data-part]", form)) show(part, panel.parts.includes(part.dataset.part));
@@ -114,7 +116,7 @@ function drawPanel() {
   for (const button of all("#panel [data-kind]")) button.setAttribute("aria-pressed", String(button.dataset.kind === panel.kind));
   if (!panel.parts.includes("cards")) return;
   const meant = panelSpelling.rank ? `${panelSpelling.rank === "T" ? "10" : panelSpelling.rank}…` : "";
-  byId("panel-says").textContent = [...picked.map(face), meant].filter(Boolean).join(" ") || say("pick-cards");
+  byId("panel-says").textContent = [...picked.map(face), meant].filter(Boolean).join(" ") || say(panel.name === "contract" ? "pick-upcard" : "pick-cards");
 }
 
 // The suit that a rank alone takes in a dialog: that of the card before.

@@ -42,8 +42,7 @@ function drawScore(hand, table) {
   const form = byId("score");
   const { sides } = table.game;
   const points = countedSoFar(table);
-  const said = points ? sides.map((side) => `${teamName(hand.setup, side)} ${points[side]}`).join(", ") : "";
-  byId("counted").textContent = said && say(table.game.last ? "counted" : "counted-tricks", { points: said });
+  byId("counted").textContent = points ? countedWords(hand, table, points) : "";
   for (const name of scoreFields()) {
     const field = scoreField(name);
     if (document.activeElement !== field) field.value = (hand.typed || {})[name] ?? writtenIn(table, name);
@@ -54,6 +53,23 @@ function drawScore(hand, table) {
   for (const part of all(".scored", form)) show(part, !table.passedOut);
   form.querySelector("[type=submit]").classList.toggle("main", !table.score);
   form.querySelector("[data-do=next]").classList.toggle("main", Boolean(table.score) || table.passedOut);
+}
+
+// What the cards came to, and with them what was called: melds only where one side alone showed any, for of two only
+// the better count, and which that is the page does not know.
+function countedWords(hand, table, points) {
+  const { called = [], last, sides } = table.game;
+  const told = (of) => sides.map((side) => `${teamName(hand.setup, side)} ${of[side]}`).join(", ");
+  const worth = Object.fromEntries(called);
+  const shown = table.melds.filter(({ kind, cards }) => kind === "belle" || cards);
+  const melding = new Set(shown.filter(({ kind }) => kind !== "belle").map(({ seat }) => sideOf(table.game, seat)));
+  const counts = melding.size > 1 ? shown.filter(({ kind }) => kind === "belle") : shown;
+  const sum = { ...points };
+  for (const { seat, kind } of counts) sum[sideOf(table.game, seat)] += worth[kind];
+  return [
+    say(last ? "counted" : "counted-tricks", { points: told(points) }), counts.length ? say("counted-called", { points: told(sum) }) : "",
+    melding.size > 1 ? say("counted-both") : "",
+  ].filter(Boolean).join(" ");
 }
 
 // What a field says: points or a mark, of the breakdown points alone; null when it says neither.

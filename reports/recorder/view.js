@@ -32,9 +32,15 @@ function drawPlace(hand) {
   const { bidding, name, sides } = gameOf(setup);
   const tally = sides.map((team) => `${headName(setup, team)} ${totals[team]}`);
   byId("title").textContent = say("recorder", { game: bidding ? TABLES.rulesets[setup.ruleset].title.split(",")[0] : name });
-  byId("tally").textContent = tally.join(" – ");
+  byId("tally").textContent = [tally.join(" – "), ...sides.filter((side) => isThere(gameOf(setup), totals[side])).map((side) => say("there", { team: headName(setup, side), target: gameOf(setup).target ?? 0 }))].join(" · ");
   show(byId("tally"), true);
   drawNames(hand);
+}
+
+// Whether a side has come as far as a game goes, up or down.
+function isThere({ target, start = 0 }, total) {
+  if (target === undefined) return false;
+  return start > target ? total <= target : total >= target;
 }
 
 // Players and teams wherever they are named.

@@ -390,9 +390,16 @@ def test_no_meld_is_a_fact_at_the_table(sit: Sit) -> None:
 
 
 def test_belle_before_and_after_the_card(sit: Sit) -> None:
-    """Before the card it is the call of whoever plays next; just after a king or queen of trumps, of its player."""
+    """Before the card it is the call of whoever plays next; just after a king or queen of trumps, of its player.
+
+    Before any of the two has fallen nothing tells whose it is, and the page asks.
+    """
     desk = sit().set_up()
-    desk.keys("9s y ks b")
+    desk.keys("9s y b")
+    assert desk.page.locator("#panel-title").inner_text() == "Belle is called"
+    desk.keys("e Enter")
+    assert moments(desk.record.melds or []) == [{"seat": "E", "kind": "belle", "announced": 0}]
+    desk.keys("Backspace ks b")
     assert moments(desk.record.melds or []) == [{"seat": "W", "kind": "belle", "announced": 1}]
     desk.keys("Backspace as b")
     assert moments(desk.record.melds or []) == [{"seat": "E", "kind": "belle", "announced": 2}]
@@ -575,6 +582,15 @@ def test_tricks_first(sit: Sit) -> None:
         "S": ["9S", "KD", "KC", "KH", "JC", "9D"],
         "W": ["KS", "AD", "JS", "JH", "TH", "9H"],
     }
+
+
+def test_the_turned_card_is_asked_for_afterwards(sit: Sit) -> None:
+    desk = sit().set_up(way="heaps")
+    desk.keys("u w")
+    desk.page.check("dialog [name=suit][value=S]")
+    desk.tap("nine of spades", "Done")
+    desk.keys("ks")
+    assert desk.record.deal.upcard == "9S"
 
 
 def test_a_trick_whose_order_is_lost(sit: Sit) -> None:

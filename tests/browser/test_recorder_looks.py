@@ -140,10 +140,63 @@ def test_the_hand_fits_a_phone(opened: Opened) -> None:
     assert box["y"] + box["height"] <= PHONE["height"]
 
 
+def test_in_landscape_nothing_has_to_be_scrolled(opened: Opened) -> None:
+    page = seated(opened(viewport={"width": 844, "height": 390}), "play").page
+    for part in ("#back", "#cards", "#moments"):
+        box = page.locator(part).bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= 390, part
+
+
+@pytest.mark.parametrize("viewport", [PHONE, LAPTOP])
+def test_a_notice_moves_nothing(opened: Opened, viewport: dict[str, int]) -> None:
+    """What is about to be tapped stays under the finger."""
+    desk = seated(opened(viewport=viewport), "play")
+    before = desk.page.locator("#cards").bounding_box()
+    desk.tap("Another seat")
+    assert desk.notice
+    assert desk.page.locator("#cards").bounding_box() == before
+
+
+def test_a_question_has_two_answers(opened: Opened) -> None:
+    desk = seated(opened(), "doubt")
+    answers = desk.page.locator("dialog button:visible").all_inner_texts()
+    assert [answer.split("\n")[0].strip() for answer in answers] == ["Yes, write it so Y", "No, that was a slip Enter"]
+
+
+def test_files_of_several_hands_say_so(opened: Opened) -> None:
+    desk = opened().set_up()
+    desk.keys("9s y ks f 101 Enter 61 Enter Enter jh y as")
+    for button, ending in (("Save JSON", "jsonl"), ("Save text", "clab")):
+        with desk.page.expect_download() as download:
+            desk.tap(button)
+        assert download.value.suggested_filename == f"2026-01-22-owls-eagles-g1-h01-to-g1-h02.{ending}"
+
+
+def test_the_subtotal_has_melds_and_belle(opened: Opened) -> None:
+    """Of `examples/recorder/clean.keys`: East's dad and North's belle, twenty points each (R-047, R-063)."""
+    desk = opened().set_up(dealer="N")
+    keys = (Path(__file__).parents[2] / "examples" / "recorder" / "clean.keys").read_text(encoding="utf-8")
+    desk.keys(keys.replace("93 Enter 109 Enter", ""))
+    assert desk.page.locator("#counted").inner_text() == (
+        "By the cards, with the last trick: Owls 73, Eagles 89. With what was called beside them: Owls 93, Eagles 109."
+    )
+
+
+def test_the_end_of_a_game_is_said(opened: Opened) -> None:
+    """R-078, B-118: a side of Clabber that has 500 points; in the clubs a side that has come down to nothing."""
+    desk = opened().set_up()
+    desk.keys("9s y ks f 502 Enter 61 Enter")
+    assert desk.page.locator("#tally").inner_text() == "Owls 502 – Eagles 61 · Owls reached 500"
+    desk.tap("New night", "Start a new night")
+    desk.sit_down("eau-claire-clubs", "E").keys("9c jc f -4 Enter -16 Enter")
+    assert desk.page.locator("#tally").inner_text() == "North-South 11 – East-West -1 · East-West reached 0"
+
+
 def test_saved_files_are_what_the_program_reads(opened: Opened) -> None:
     desk = opened().set_up()
     desk.keys("9s y ks as")
-    for button, ending, expected in (("Save JSON", "jsonl", desk.json), ("Save text", "clab", desk.text)):
+    for button, ending, expected in (("Save JSON", "json", desk.json), ("Save text", "clab", desk.text)):
         with desk.page.expect_download() as download:
             desk.tap(button)
         assert download.value.suggested_filename == f"2026-01-22-owls-eagles-g1-h01.{ending}"

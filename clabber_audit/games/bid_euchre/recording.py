@@ -48,6 +48,7 @@ def recording(toggles: Toggles) -> Recording:
         special=get_args(OutOfTurn) if toggles.call_window else (),
         running=("before", *_COUNTS.get(toggles.scoring, ())),
         passes=toggles.all_pass != "redeal_same",
+        target=toggles.target if toggles.end == "target" else None,
         start=toggles.start,
         cap=toggles.cap,
     )

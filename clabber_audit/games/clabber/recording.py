@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Final
 
+from clabber_audit.games.clabber.melds import BELLE, POINTS
 from clabber_audit.games.clabber.ranking import LAST_TRICK, RANKINGS
+from clabber_audit.games.clabber.scoring import GAME
 from clabber_audit.games.recording import Recording, Table
 from clabber_audit.table.cards import HAND_SIZE, PACK, SUIT, SUITS
 
@@ -24,6 +26,8 @@ _RECORDING: Final = Recording(
     moments=("meld", "show", "belle"),
     special=(),
     last=LAST_TRICK,
+    called=(*POINTS.items(), ("belle", BELLE)),
+    target=GAME,
 )
 
 

@@ -51,7 +51,7 @@ def _facts(told: Recording) -> Json:
 
 
 def _present(facts: Json) -> Json:
-    return {key: value for key, value in facts.items() if value}
+    return {key: value for key, value in facts.items() if value or (value == 0 and value is not False)}
 
 
 def _order(told: Recording) -> Json:
