@@ -57,6 +57,8 @@ class Hand(NamedTuple):
     aside: int = 0
     #: What was dealt, where cards may have changed hands since; else None.
     before_exchanges: Dealt | None = None
+    #: By seat the cards that the deal and what was handed over tell to have been his, whatever fell; else None.
+    noted: tuple[int, ...] | None = None
     #: Who plays, where a law has it otherwise than the record; else None.
     table: Seating | None = None
     #: Who may have been to lead first, where that is not the seat at the dealer's left alone; else empty.

@@ -95,7 +95,7 @@ def _for_findings(ruling: Ruling, findings: Sequence[Finding]) -> Iterator[Inqui
     yield from _moments(ruling, [finding.meld for finding in findings if finding.meld is not None])
     faults = tuple(filter(None, (fault_of(finding, ruling.walk) for finding in findings)))[:_FAULTS]
     if faults:
-        yield from deciding(ruling, Certificate("claim", 0, "undetermined", faults))
+        yield from deciding(ruling, Certificate(ruling.walk.hand, "claim", 0, "undetermined", faults))
         return
     for seat in dict.fromkeys(finding.seat for finding in findings if finding.seat is not None):
         if ruling.walk.hand.hidden[seat]:

@@ -17,7 +17,6 @@ from clabber_audit.record.copies import Pile, given_out
 from clabber_audit.record.hand import Dealt, Hand, infer
 from clabber_audit.record.places import NOBODY
 from clabber_audit.record.vocabulary import MISCOUNTS, SHOWS_CARD
-from clabber_audit.table.pack import Pack
 
 #: Bottoms are three cards for three (B-121), of a blind of four.
 _BOTTOM, _BLIND = 3, 4
@@ -90,9 +89,11 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None) -> Hand | None:
     listed = listed_hands(record)
     seats = {seat: _Seat(listed[seat], _size(record, seat)) for seat in record.seating.seats}
     fell = _fell(record)
-    if any(one.hidden < 0 for one in seats.values()) or not _moves(record, moved, seats):
+    aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
+    if any(one.hidden < 0 for one in seats.values()) or not _moves(record, moved, seats, aside):
         return None
     unsure = unrecorded(record) if moved.unsure is None else moved.unsure
+    noted = [Counter[str]() if one.loose or name in unsure else +one.held for name, one in seats.items()]
     for name, one in seats.items():
         played = Counter(card for play, card in zip(record.plays, fell, strict=True) if play.seat == name and card)
         if name in unsure:
@@ -103,8 +104,23 @@ def hold(record: BidEuchreRecord, moved: Moved | None = None) -> Hand | None:
             one.held = played
     if not _shown(record, seats):
         return None
-    _rest(record, seats)
-    return _as_hand(record, seats, fell)
+    aside -= sum((one.held for one in seats.values()), Counter[str]())
+    _rest(record, seats, aside)
+    hand = _as_hand(record, seats, aside, fell)
+    return hand and hand._replace(noted=_as_masks(hand, noted))
+
+
+def _as_masks(hand: Hand, cards: Sequence[Counter[str]]) -> tuple[int, ...]:
+    """Some of the cards that each seat held, by seat, as masks."""
+    return tuple(
+        sum(card for card in hand.pack.face if card & held and _place(hand, card, held) < own[hand.pack.face[card]])
+        for own, held in zip(cards, hand.dealt, strict=True)
+    )
+
+
+def _place(hand: Hand, card: int, held: int) -> int:
+    """The place of a card among those of its face that are held, from 0."""
+    return (hand.pack.twins[card] & held & (card - 1)).bit_count()
 
 
 def _may_have_moved(record: BidEuchreRecord) -> Iterator[Moved]:
@@ -138,8 +154,11 @@ def _fell(record: BidEuchreRecord) -> list[str | None]:
     return [None if at in lost else play.card for at, play in enumerate(record.plays)]
 
 
-def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat]) -> bool:
-    """Carry out what changed hands, in order; False where somebody gives what he cannot have."""
+def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat], aside: Counter[str]) -> bool:
+    """Carry out what changed hands, in order; False where somebody gives what he cannot have.
+
+    What is known of the cards left over changes with them.
+    """
     blind = record.deal.blind or ()
     for number in moved.bottoms:
         said = (record.declarations or ())[number]
@@ -148,6 +167,8 @@ def _moves(record: BidEuchreRecord, moved: Moved, seats: dict[str, _Seat]) -> bo
         taken: Sequence[str | None] = blind[1:] if len(blind) == _BLIND else [None] * _BOTTOM
         for card in taken:
             seats[said.seat].come(card)
+        aside.subtract(filter(None, blind[1:]))
+        aside.update(said.cards or ())
     for exchange in record.exchanges or ():
         if not all(map(seats[exchange.giver].leave, exchange.cards)):
             return False
@@ -165,29 +186,24 @@ def _shown(record: BidEuchreRecord, seats: dict[str, _Seat]) -> bool:
     )
 
 
-def _rest(record: BidEuchreRecord, seats: dict[str, _Seat]) -> None:
+def _rest(record: BidEuchreRecord, seats: dict[str, _Seat], aside: Counter[str]) -> None:
     """Where one hand alone is open, and nothing else, the rest of the pack is in it."""
     open_ones = [one for one in seats.values() if one.size > one.held.total()]
     if len(open_ones) != 1 or open_ones[0].loose:
         return
     (last,) = open_ones
     pack = Counter({face: len(copies) for face, copies in record.pack.bits.items()})
-    rest = pack - sum((one.held for one in seats.values()), Counter(_blind(record)))
+    rest = pack - sum((one.held for one in seats.values()), aside)
     if last.held.total() + rest.total() == last.size:
         last.show(last.held + rest)
 
 
-def _blind(record: BidEuchreRecord) -> list[str]:
-    """The cards known to be left over, before anybody took Bottoms."""
-    deal = record.deal
-    return [card for card in deal.blind or [deal.upcard] if card]
-
-
-def _as_hand(record: BidEuchreRecord, seats: dict[str, _Seat], fell: Sequence[str | None]) -> Hand | None:
+def _as_hand(
+    record: BidEuchreRecord, seats: dict[str, _Seat], left: Counter[str], fell: Sequence[str | None]
+) -> Hand | None:
     pack, number = record.pack, record.seating.number
     held = [tuple(one.held.elements()) for one in seats.values()]
     around = [number[play.seat] for play in record.plays]
-    left = Counter(_blind(record)) - sum((one.held for one in seats.values()), Counter[str]())
 
     def parts() -> Iterator[tuple[int, Sequence[str]]]:
         yield from enumerate(held)
@@ -206,7 +222,7 @@ def _as_hand(record: BidEuchreRecord, seats: dict[str, _Seat], fell: Sequence[st
     listed = [len(faces) for faces in listed_hands(record).values()]
     rebuilt = sum(1 << seat for seat, one in enumerate(seats.values()) if not hidden[seat] and listed[seat] < one.size)
     sizes = {one.size for one in seats.values()}
-    dealt = _dealt(pack, seats)
+    dealt = _dealt(record, seats)
     named = {at: play.named for at, play in enumerate(record.plays) if play.named}
     return Hand(
         record, around, cards, tuple(known), tuple(hidden), rebuilt, inferred, len(sizes) == 1, piles,
@@ -214,13 +230,17 @@ def _as_hand(record: BidEuchreRecord, seats: dict[str, _Seat], fell: Sequence[st
     )  # fmt: skip
 
 
-def _dealt(pack: Pack, seats: dict[str, _Seat]) -> Dealt:
-    """What was dealt, before anything changed hands."""
-    faces = [tuple(one.dealt.elements()) for one in seats.values()]
-    copies = given_out(pack, lambda: enumerate(faces))
-    return Dealt(
-        tuple(copies.of(seat, own) for seat, own in enumerate(faces)), tuple(one.hidden for one in seats.values())
-    )
+def _dealt(record: BidEuchreRecord, seats: dict[str, _Seat]) -> Dealt:
+    """What was dealt, before anything changed hands. Where one hand alone is open, the rest of the pack is in it."""
+    aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
+    left = Counter(record.pack.face.values()) - aside
+    left -= sum((one.dealt for one in seats.values()), Counter[str]())
+    hidden = [one.hidden for one in seats.values()]
+    alone = hidden.count(0) == len(hidden) - 1 and left.total() == sum(hidden)
+    faces = [tuple((one.dealt + left if alone and one.hidden else one.dealt).elements()) for one in seats.values()]
+    copies = given_out(record.pack, lambda: enumerate(faces))
+    known = tuple(copies.of(seat, own) for seat, own in enumerate(faces))
+    return Dealt(known, (0,) * len(hidden) if alone else tuple(hidden))
 
 
 def _piles(record: BidEuchreRecord) -> tuple[Pile, ...] | None:

@@ -20,7 +20,6 @@ from clabber_audit.ruling.certificates.laydown import laydown_certificates
 from clabber_audit.ruling.certificates.statement import Offense, Statement, fault_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import DECK_SIZE
 
 __all__ = ["Certificate", "Fact", "Offense", "Statement", "World", "certificates", "certificates_data"]
 
@@ -28,8 +27,8 @@ __all__ = ["Certificate", "Fact", "Offense", "Statement", "World", "certificates
 def certificates(ruling: Ruling) -> list[Certificate]:
     """The certificates of a ruling: of each finding that cards decide, of claims about a trick, of a lay-down.
 
-    None is given where the search for it would go beyond its budget, or where a deal was miscounted and nobody knows
-    how many cards each had.
+    None is given where the search for it would go beyond its budget, where a deal was miscounted and nobody knows how
+    many cards each had, or where somebody played who was out of the hand.
     """
     if not _counted(ruling.walk.hand):
         return []
@@ -42,7 +41,7 @@ def certificates(ruling: Ruling) -> list[Certificate]:
             found += _decided(ruling, "finding", number, (fault,))
         elif finding.worlds[0] and finding.worlds[1]:
             worlds = (finding.worlds[0], finding.worlds[1])
-            found.append(Certificate("finding", number, "undetermined", (fault,), worlds=worlds))
+            found.append(Certificate(ruling.walk.hand, "finding", number, "undetermined", (fault,), worlds=worlds))
     for weighed in ruling.claims:
         if weighed.either:
             faults = [fault_of(finding, ruling.walk) for finding in weighed.either]
@@ -53,10 +52,15 @@ def certificates(ruling: Ruling) -> list[Certificate]:
 
 
 def _counted(hand: Hand) -> bool:
-    """Whether it is known how many cards each had: six, or what all four hands or the whole pack played tell."""
+    """Whether it is known how many cards each had, and that all that fell belongs to tricks.
+
+    Each had as many as are dealt, or what all hands or the whole pack played tell.
+    """
     record = hand.record
     miscounted = any(incident_kinds()[incident.kind].miscounts for incident in record.incidents)
-    return not miscounted or len(record.deal.hands) == len(hand.dealt) or len(hand.seats) == DECK_SIZE
+    if hand.strays:
+        return False
+    return not miscounted or len(record.deal.hands) == len(hand.dealt) or len(hand.seats) == hand.pack.size
 
 
 def _decided(
@@ -72,7 +76,8 @@ def _decided(
         return []
     if premises is None:
         return []
-    return [Certificate(about, number, "refuted" if denied else "proven", tuple(faults), tuple(premises))]
+    verdict: Literal["proven", "refuted"] = "refuted" if denied else "proven"
+    return [Certificate(ruling.walk.hand, about, number, verdict, tuple(faults), tuple(premises))]
 
 
 def _claimed(ruling: Ruling, weighed: Weighed) -> Iterator[Offense]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from clabber_audit.evidence.worlds import World
+from clabber_audit.record.hand import Hand
 from clabber_audit.ruling.certificates.facts import Fact
 from clabber_audit.ruling.certificates.statement import Offense
 
@@ -12,6 +13,7 @@ from clabber_audit.ruling.certificates.statement import Offense
 class Certificate(NamedTuple):
     """Why one of some faults is true, why none of them is, or that it cannot be told."""
 
+    hand: Hand
     about: Literal["finding", "claim", "laydown"]
     #: The number of the finding or claim in the ruling; 0 of a lay-down without a fault.
     number: int

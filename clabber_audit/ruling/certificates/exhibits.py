@@ -10,14 +10,14 @@ from clabber_audit.evidence.worlds import World
 from clabber_audit.law.infractions import infractions
 from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.facts import Fact
-from clabber_audit.table.cards import CODE, SEATING, codes
+from clabber_audit.table.cards import CODE, codes
 
 
 class Premise(NamedTuple):
     """Facts that are told as one."""
 
     #: "trick" is one whose cards all fell before what is in question, "kept" what was left in a hand after it.
-    kind: Literal["trump", "pile", "trick", "dealt", "kept", "play"]
+    kind: Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"]
     facts: tuple[Fact, ...]
 
 
@@ -48,13 +48,13 @@ def of_laydown(certificate: Certificate) -> bool:
 
 def premises(certificate: Certificate) -> Iterator[Premise]:
     """The facts in order; those that a seat had or was dealt together, whichever way each is known."""
-    laid_down = certificate.faults[0].at if of_laydown(certificate) else 0
+    laid_down, seating = certificate.faults[0].at if of_laydown(certificate) else 0, certificate.hand.seating
     played = {fact.at for fact in certificate.premises if fact.kind == "play"}
 
-    def told(fact: Fact) -> tuple[Literal["trump", "pile", "trick", "dealt", "kept", "play"], int, int]:
+    def told(fact: Fact) -> tuple[Literal["trump", "pile", "trick", "dealt", "aside", "kept", "play"], int, int]:
         if fact.kind != "play":
             return fact.kind, fact.seat, -1 if fact.kind == "dealt" else fact.at
-        trick = SEATING.clocks_of(SEATING.trick_of(fact.at))
+        trick = seating.clocks_of(seating.trick_of(fact.at))
         if fact.at < laid_down and played.issuperset(range(trick.start, min(trick.stop, laid_down))):
             return "trick", -1, trick.start
         return ("kept", fact.seat, -1) if _kept(fact, certificate) else ("play", fact.seat, fact.at)
@@ -83,8 +83,9 @@ def start(certificate: Certificate) -> int | None:
         return fault.at
     if not fault.of_card:
         return None
-    lead = SEATING.lead_of(fault.at)
-    return max(lead - SEATING.width, 0) if infractions()[fault.infraction].place == "turn" else lead
+    seating = certificate.hand.seating
+    lead = seating.lead_of(fault.at)
+    return max(lead - seating.width, 0) if infractions()[fault.infraction].place == "turn" else lead
 
 
 def exhibit(certificate: Certificate, world: World, other: World) -> Exhibit:
@@ -94,11 +95,11 @@ def exhibit(certificate: Certificate, world: World, other: World) -> Exhibit:
         for own, theirs in zip(_held(certificate, world), _held(certificate, other), strict=True)
     ]
     asked = certificate.faults[0].at if certificate.faults[0].of_card else None
-    tricks = []
+    tricks, seating = [], certificate.hand.seating
     for lead in _leads(certificate, world, other):
-        clocks = range(lead, min(lead + SEATING.width, len(world.cards)))
+        clocks = range(lead, min(lead + seating.width, len(world.cards)))
         fell = [Lying(CODE[world.cards[at]], world.cards[at] != other.cards[at], at == asked) for at in clocks]
-        tricks.append((SEATING.trick_of(lead), tuple(fell)))
+        tricks.append((seating.trick_of(lead), tuple(fell)))
     trump = "" if world.strain is other.strain else world.strain.name
     return Exhibit(trump, tuple(held), tuple(tricks))
 
@@ -111,10 +112,10 @@ def _held(certificate: Certificate, world: World) -> list[list[str]]:
 
 def _leads(certificate: Certificate, world: World, other: World) -> list[int]:
     """The clocks at which the tricks begin that are shown: those in question, else those in which the two differ."""
-    begin = start(certificate)
+    begin, seating = start(certificate), certificate.hand.seating
     if of_laydown(certificate):
         return []
     if begin is not None:
-        return list(range(begin, certificate.faults[0].at + 1, SEATING.width))
+        return list(range(begin, certificate.faults[0].at + 1, seating.width))
     clocks = [at for at, (one, two) in enumerate(zip(world.cards, other.cards, strict=True)) if one != two]
-    return list(dict.fromkeys(map(SEATING.lead_of, clocks)))
+    return list(dict.fromkeys(map(seating.lead_of, clocks)))

@@ -42,13 +42,13 @@ def laydown_certificates(ruling: Ruling) -> Iterator[Certificate]:
     for number, finding in found:
         if finding.verdict == "undetermined" and finding.worlds[0] and finding.worlds[1]:
             yield Certificate(
-                "finding", number, "undetermined", (fault,), worlds=(finding.worlds[0], finding.worlds[1])
+                walk.hand, "finding", number, "undetermined", (fault,), worlds=(finding.worlds[0], finding.worlds[1])
             )
         elif finding.verdict == "proven":
-            yield from _with_all_hands(Certificate("finding", number, "proven", (fault,)), walk)
+            yield from _with_all_hands(Certificate(walk.hand, "finding", number, "proven", (fault,)), walk)
     # What a claim had cut off is not found, good or not.
     if not found and ruling.laydown and ruling.laydown.good:
-        good = Certificate("laydown", 0, "refuted", (fault,))
+        good = Certificate(walk.hand, "laydown", 0, "refuted", (fault,))
         # The best line may be another one for every deal.
         premises = None if ruling.law.toggles.laydown_standard == "best_line" else _enough(walk, ruling.law)
         if premises:

@@ -50,7 +50,7 @@ def test_two_searches_agree_on_what_is_not_known() -> None:
             if found.exhausted:
                 continue
             fault = Offense("failed-laydown", seat, at)
-            (told,) = certificates_data([Certificate("laydown", 0, "refuted", (fault,), tuple(kept))])
+            (told,) = certificates_data([Certificate(ruling.walk.hand, "laydown", 0, "refuted", (fault,), tuple(kept))])
             assert bool(checker.complaint(told)) is bool(found.bad), json.dumps([told, record_data(walk.hand.record)])
             seen[bool(found.bad)] += 1
     assert min(seen.values()) > HANDS // 4, seen
