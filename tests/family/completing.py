@@ -78,7 +78,8 @@ def with_holes(one: Whole, random: Random, cards: int = 2, plays: int = 2) -> Re
         for place in sorted(random.sample(unseen, min(len(unseen), random.randint(0, cards))), reverse=True):
             del known[place]
     blind = record["deal"].get("blind")
-    if blind and random.random() < 0.5:
+    # Of Bottoms it is known what came.
+    if blind and random.random() < 0.5 and not any(said["call"] == "bottoms" for said in record["declarations"]):
         record["deal"]["blind"] = [
             card if random.random() < 0.5 or not place else None for place, card in enumerate(blind)
         ]

@@ -1,0 +1,140 @@
+"""What an incomplete record of Bid Euchre proves and what it leaves open, held against every hand that it allows.
+
+A record with cards dealt, cards played or cards left over not written down is completed in every possible way, of two
+equal cards whichever; each completion is read by the second opinion. What all of them say is so, what some say is open.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cache
+from random import Random
+from typing import Any, Final, NamedTuple
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.table.moments import on_paper
+from tests.family.completing import Whole, as_record, completions, unsure, whole, with_holes
+from tests.family.opinion.judging import rule
+from tests.family.opinion.laws import RULESETS
+from tests.family.opinion.table import Record
+from tests.scale import scaled
+
+#: How many records of each ruleset are compared, and how many completions one of them may have.
+RECORDS: Final = scaled(4, 80)
+MOST: Final = 40
+#: Said of a sheet only once the score is certain.
+OF_SHEETS: Final = "wrong-score"
+
+Fault = tuple[str, str | None, int | str]
+
+
+class Compared(NamedTuple):
+    """A record, what the program says of it, and what the second opinion says of each completion."""
+
+    record: Record
+    ruling: Ruling
+    worlds: list[dict[str, Any]]
+
+    @property
+    def said(self) -> dict[Fault, str]:
+        """The verdicts of the program."""
+        hand = self.ruling.walk.hand
+        seats = hand.seating.seats
+        return {
+            (
+                one.infraction,
+                None if one.seat is None else seats[one.seat],
+                on_paper(one.recorded_at(hand)),
+            ): one.verdict
+            for one in self.ruling.findings
+            if one.infraction != OF_SHEETS
+        }
+
+    @property
+    def wanted(self) -> dict[Fault, str]:
+        """The verdicts that they should be."""
+        worlds = [{(one["infraction"], one["seat"], one["at"]) for one in world["findings"]} for world in self.worlds]
+        faults = {fault for fault in set().union(*worlds) if fault[0] != OF_SHEETS}
+        return {fault: "proven" if all(fault in world for world in worlds) else "undetermined" for fault in faults}
+
+
+def compared_with(one: Whole, record: Record) -> Compared | None:
+    """A record beside its completions; None where it has too many, or the door does not let it in."""
+    worlds = completions(record, one, MOST)
+    if not worlds or len(worlds) < 2 or unsure(record, one):
+        return None
+    try:
+        hand = read(json.dumps(record).encode())
+    except Refused:
+        return None
+    told = [rule(as_record(record, one, world)) for world in worlds]
+    if any(world["contract"] != told[0]["contract"] for world in told):
+        # Whose the contract is hangs on who has the joker (B-070): then even trumps are open.
+        return None
+    return Compared(record, adjudicate(hand, law_of(record["ruleset"])), told)
+
+
+@cache
+def compared(ruleset: str) -> tuple[Compared, ...]:
+    return tuple(_compared(ruleset))
+
+
+def _compared(ruleset: str) -> Iterator[Compared]:
+    found, number = 0, 0
+    while found < RECORDS:
+        number += 1
+        random = Random(f"completed {ruleset} {number}")
+        one = whole(ruleset, random)
+        record = with_holes(one, random)
+        # What a claim stops hangs on the same cards.
+        record.pop("claims", None)
+        if pair := compared_with(one, record):
+            found += 1
+            yield pair
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_verdicts_agree_with_every_completion(ruleset: str) -> None:
+    """Proven is what holds in all completions, undetermined what holds in some, and nothing else is found."""
+    for one in compared(ruleset):
+        assert one.said == one.wanted, json.dumps(one.record)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_tricks_go_where_every_completion_has_them(ruleset: str) -> None:
+    """The winner of a trick is named when all completions agree, and only then."""
+    for one in compared(ruleset):
+        seats = one.ruling.walk.hand.seating.seats
+        said = [None if winner is None else seats[winner] for winner in one.ruling.walk.fell.winners]
+        won = [{*winners} for winners in zip(*[world["won"] for world in one.worlds], strict=True)]
+        assert said == [next(iter(one)) if len(one) == 1 else None for one in won], json.dumps(one.record)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_the_score_is_that_of_every_completion(ruleset: str) -> None:
+    """It is certain where all completions agree on it; else it is open, and goes as far as they do."""
+    for one in compared(ruleset):
+        remedy, names = one.ruling.remedy, one.ruling.walk.hand.seating.side_names
+        scores = [world["score"] for world in one.worlds]
+        if all(score == scores[0] for score in scores) and len({world["outcome"] for world in one.worlds}) == 1:
+            assert remedy.outcome == one.worlds[0]["outcome"], json.dumps(one.record)
+            said = None if remedy.score is None else dict(zip(names, remedy.score, strict=True))
+            assert said == scores[0], json.dumps(one.record)
+        else:
+            assert remedy.score is None, json.dumps(one.record)
+            known = [score for score in scores if score is not None]
+            if remedy.outcome == "undetermined" and len(known) == len(scores):
+                ends = [tuple(end(score[name] for score in known) for name in names) for end in (min, max)]
+                assert remedy.range is not None
+                assert [remedy.range.low, remedy.range.high] == ends, json.dumps(one.record)
+
+
+def test_there_is_something_to_find() -> None:
+    verdicts = [verdict for ruleset in RULESETS for one in compared(ruleset) for verdict in one.wanted.values()]
+    assert min(verdicts.count("proven"), verdicts.count("undetermined")) > RECORDS * len(RULESETS) // 3
