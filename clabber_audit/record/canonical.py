@@ -9,9 +9,9 @@ from typing import Any
 from clabber_audit.record.formats import Record
 
 
-def record_data(record: Record) -> dict[str, Any]:
-    """A record as the plain data it was read from: the same keys, no more and no fewer."""
-    return record.model_dump(mode="json", exclude_unset=True, by_alias=True)
+def record_data(record: Record, without: Any = None) -> dict[str, Any]:
+    """A record as the plain data it was read from: the same keys, no more and no fewer; or `without` some of it."""
+    return record.model_dump(mode="json", exclude_unset=True, by_alias=True, exclude=without)
 
 
 def canonical(data: Any) -> str:

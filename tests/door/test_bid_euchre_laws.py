@@ -8,7 +8,7 @@ from random import Random
 from typing import Any
 
 from clabber_audit.games.bid_euchre.contradictions import cards_in_places, contradictions
-from clabber_audit.games.bid_euchre.holding import plainly_held
+from clabber_audit.games.bid_euchre.in_full import written_in_full
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.canonical import record_data
 from tests.family.makers.dealing import pack
@@ -48,7 +48,7 @@ def many_disturbed(count: int) -> Iterator[BidEuchreRecord]:
 def test_whoever_plainly_holds_his_cards_contradicts_nothing() -> None:
     outcomes = set()
     for record in many_disturbed(scaled(200, 3_000)):
-        plain, found = plainly_held(record), list(cards_in_places(record))
+        plain, found = written_in_full(record) is not None, list(cards_in_places(record))
         assert not (plain and found), (found, record.model_dump_json(exclude_unset=True, by_alias=True))
         outcomes.add((plain, bool(found)))
     assert outcomes == {(True, False), (False, False), (False, True)}

@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, Literal
 
-from clabber_audit.games.bid_euchre.holding import mentions, plainly_held
+from clabber_audit.games.bid_euchre.holding import mentions
+from clabber_audit.games.bid_euchre.in_full import written_in_full
 from clabber_audit.ground.errors import Fault, Path
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.canonical import record_data
@@ -34,6 +35,10 @@ _SORT: Final[dict[str, Literal["seat", "card", "moment"]]] = {
     **dict.fromkeys(("card", "upcard", "cards", "order", "blind", "hands"), "card"),
     **dict.fromkeys(("at", "called"), "moment"),
 }
+#: Where the cards of whole hands stand.
+_CARDS: Final = {"plays": True, "deal": {"hands"}}
+#: A seat, card or moment that a record names, with its path.
+_Naming = tuple[str, Path, Any]
 _BY_SIDE: Final = ("teams", "before", "hickeys", "burns", "score", "after", "sheet")
 #: Their own keys are seats or sides.
 _KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
@@ -41,9 +46,14 @@ _KEYED: Final = frozenset(("players", "hands", *_BY_SIDE))
 
 def contradictions(record: BidEuchreRecord) -> list[Fault]:
     """Every contradiction of a record; empty when it can have happened."""
-    told = list(_told(record_data(record)))
+    return contradicted(record, written_in_full(record) is not None)
+
+
+def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
+    """The same, where it is known whether all cards are plainly where whole hands have them."""
+    told = _told(record_data(record, without=_CARDS if plain else None))
     return [
-        *_lasting(record, told),
+        *_lasting(record, told, plain),
         *(trick_contradictions(record) if record.plays else ()),
         *beyond([(path, value) for sort, path, value in told if sort == "moment"], _fallen(record)),
         *_tricks_of_the_sheet(record),
@@ -52,15 +62,15 @@ def contradictions(record: BidEuchreRecord) -> list[Fault]:
 
 def lasting(record: BidEuchreRecord) -> list[Fault]:
     """Those that no more of the record could explain, as more cards explain a moment that seemed to lie ahead."""
-    return _lasting(record, list(_told(record_data(record))))
+    return _lasting(record, _told(record_data(record)), written_in_full(record) is not None)
 
 
-def _lasting(record: BidEuchreRecord, told: Sequence[tuple[str, Path, Any]]) -> list[Fault]:
+def _lasting(record: BidEuchreRecord, told: Sequence[_Naming], plain: bool) -> list[Fault]:
     return [
         *_strangers(record, told),
         *_foreign_cards(record, told),
         *_left_over(record),
-        *(() if plainly_held(record) else cards_in_places(record)),
+        *(() if plain else cards_in_places(record)),
         *unordered(record),
         *_exchanges(record),
         *_sides(record),
@@ -74,20 +84,22 @@ def _fallen(record: BidEuchreRecord) -> int:
     return record.seating.end if record.sheet and not record.plays else len(record.plays)
 
 
-def _told(data: Any, path: Path = (), key: str = "") -> Iterator[tuple[str, Path, Any]]:
-    """The seats, cards and moments that some data names, each with its path."""
+def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
+    """The seats, cards and moments that some data names."""
+    found: list[_Naming] = []
     for name, inner in data.items() if isinstance(data, dict) else enumerate(data):
-        here = (*path, name)
-        if key in _KEYED and isinstance(name, str):
-            yield "seat", here, name
         word = name if isinstance(name, str) and key != "hands" else key
+        if key in _KEYED and isinstance(name, str):
+            found.append(("seat", (*path, name), name))
         if isinstance(inner, dict | list):
-            yield from _told(inner, here, word)
+            if inner:
+                found += _told(inner, (*path, name), word)
         elif inner is not None and word in _SORT:
-            yield _SORT[word], here, inner
+            found.append((_SORT[word], (*path, name), inner))
+    return found
 
 
-def _strangers(record: BidEuchreRecord, told: Iterable[tuple[str, Path, Any]]) -> Iterator[Fault]:
+def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
     """Seats that nobody sits at, and sides that nobody makes."""
     seating = record.seating
     known = {*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ())}
@@ -97,7 +109,7 @@ def _strangers(record: BidEuchreRecord, told: Iterable[tuple[str, Path, Any]]) -
             yield Fault(f"{seat_name(value)} does not sit at this table", why, "correct one of the two", None, path)
 
 
-def _foreign_cards(record: BidEuchreRecord, told: Iterable[tuple[str, Path, Any]]) -> Iterator[Fault]:
+def _foreign_cards(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
     """Cards that the pack does not have."""
     for sort, path, value in told:
         if sort == "card" and value not in record.pack.mask:
@@ -164,8 +176,10 @@ def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
     seats = record.seating.seats
     for key in _BY_SIDE:
         sides = list(getattr(record, key))
-        on = Counter(seat for side in sides for seat in seats if seat in _seats_of(side))
-        for seat, times in on.items():
+        named = [seat for side in sides for seat in _seats_of(side) if seat in seats]
+        if len(set(named)) == len(named):
+            continue
+        for seat, times in Counter(named).items():
             if times > 1:
                 what = f"{seat_name(seat)} is on two sides of {key}"
                 yield Fault(what, f"its keys are {' '.join(sides)}", "name each seat once", None, (key,))
@@ -174,6 +188,8 @@ def _sides(record: BidEuchreRecord) -> Iterator[Fault]:
 def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
     """Tricks that are more or fewer than were played for."""
     seats, each = record.seating.seats, record.seating.each
+    if not record.sheet:
+        return
     told = sum(line.tricks for line in record.sheet.values())
     everybody = set(seats) <= {seat for side in record.sheet for seat in _seats_of(side)}
     # Where everybody but the bidder is out no trick is played.

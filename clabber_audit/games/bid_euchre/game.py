@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Final
 
-from clabber_audit.games.bid_euchre.contradictions import contradictions, lasting
+from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting
 from clabber_audit.games.bid_euchre.declaring import order
 from clabber_audit.games.bid_euchre.ending import next_dealer as dealer_after
 from clabber_audit.games.bid_euchre.ending import reaches
 from clabber_audit.games.bid_euchre.hearing import hearing, unrecorded
 from clabber_audit.games.bid_euchre.held import hold
+from clabber_audit.games.bid_euchre.in_full import written_in_full
 from clabber_audit.games.bid_euchre.recording import recording
 from clabber_audit.games.bid_euchre.steps import STEPS
 from clabber_audit.games.bid_euchre.table import strange
@@ -30,8 +31,9 @@ def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Togg
 
 def held(record: BidEuchreRecord) -> tuple[Hand | None, list[Fault]]:
     """The record as a hand, as long as nothing lasting speaks against one, and what cannot have happened."""
-    found = contradictions(record)
-    return None if found and lasting(record) else hold(record), found
+    plain = written_in_full(record)
+    found = contradicted(record, plain is not None)
+    return None if found and lasting(record) else hold(record, plain=plain), found
 
 
 BID_EUCHRE: Final = Game(

@@ -12,6 +12,7 @@ from operator import or_
 from typing import NamedTuple
 
 from clabber_audit.games.bid_euchre.holding import unrecorded
+from clabber_audit.games.bid_euchre.in_full import written_in_full
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.copies import Pile, given_out
 from clabber_audit.record.hand import Dealt, Hand, infer
@@ -79,20 +80,23 @@ class Moved(NamedTuple):
     unsure: Collection[str] | None = None
 
 
-def hold(record: BidEuchreRecord, moved: Moved | None = None) -> Hand | None:
+def hold(record: BidEuchreRecord, moved: Moved | None = None, plain: Hand | None = None) -> Hand | None:
     """The record as a hand, or None where its cards contradict each other.
 
-    What cards moved is for the law to say; without it, whatever the record allows.
+    What cards moved is for the law to say; without it, whatever the record allows. `plain` is the hand of a record that
+    is written down in full, once somebody has it.
     """
     if moved is None:
-        return next((hand for may in _may_have_moved(record) if (hand := hold(record, may))), None)
+        return next((hand for may in _may_have_moved(record) if (hand := hold(record, may, plain))), None)
+    unsure = unrecorded(record) if moved.unsure is None else moved.unsure
+    if not (moved.bottoms or unsure) and (hand := plain or written_in_full(record)):
+        return hand
     listed = listed_hands(record)
     seats = {seat: _Seat(listed[seat], _size(record, seat)) for seat in record.seating.seats}
     fell = _fell(record)
     aside = Counter[str](card for card in record.deal.blind or [record.deal.upcard] if card)
     if any(one.hidden < 0 for one in seats.values()) or not _moves(record, moved, seats, aside):
         return None
-    unsure = unrecorded(record) if moved.unsure is None else moved.unsure
     noted = [Counter[str]() if one.loose or name in unsure else +one.held for name, one in seats.items()]
     for name, one in seats.items():
         played = Counter(card for play, card in zip(record.plays, fell, strict=True) if play.seat == name and card)

@@ -10,38 +10,11 @@ from clabber_audit.record.bid_euchre.leaving import partners
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.bid_euchre.words import ENDS, MOVES_CARDS
 from clabber_audit.record.mentions import Mention
-from clabber_audit.record.vocabulary import MISCOUNTS, SHOWS_CARD
+from clabber_audit.record.vocabulary import SHOWS_CARD
 from clabber_audit.table.cards import seat_name
 
 #: In place of a seat: the cards that nobody was dealt.
 BLIND = "blind"
-
-
-def plainly_held(record: BidEuchreRecord) -> bool:
-    """Whether every card is where whole hands, all written down, have it, so that nobody need look any further."""
-    deal, each, seats = record.deal, record.seating.each, record.seating.seats
-    unusual = record.disordered or any(incident.kind in (*SHOWS_CARD, *MISCOUNTS) for incident in record.incidents)
-    if unusual or any(len(deal.hands.get(seat, ())) != each for seat in record.seats):
-        return False
-    if any(said.call == "bottoms" for said in record.declarations or ()):
-        return False
-    held = {str(seat): Counter[str](codes) for seat, codes in deal.hands.items()}
-    named = sum(held.values(), Counter(deal.blind or [deal.upcard]))
-    if any(card and count > len(record.pack.bits.get(card, ())) for card, count in named.items()):
-        return False
-    for exchange in record.exchanges or ():
-        handed = Counter(card for card in exchange.cards if card)
-        if handed.total() < len(exchange.cards) or not handed <= held.get(exchange.giver, Counter()):
-            return False
-        held[exchange.giver] -= handed
-        held.setdefault(exchange.taker, Counter()).update(handed)
-    fell: dict[str, list[str | None]] = {seat: [] for seat in seats}
-    for play in record.plays:
-        fell.setdefault(play.seat, []).append(play.card)
-    return all(
-        len(cards) <= held.get(seat, Counter()).total() and Counter(filter(None, cards)) <= held.get(seat, Counter())
-        for seat, cards in fell.items()
-    )
 
 
 def mentions(record: BidEuchreRecord) -> Iterator[Mention]:

@@ -7,7 +7,7 @@ on whose side and what a call is worth is the ruleset's word.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Annotated, Final
 
 from pydantic import AfterValidator, ConfigDict, Field, model_validator
@@ -172,6 +172,12 @@ class Context(parts.Context):
     moved: Seat | None = Field(None, description="who changed seats after the bell")
 
 
+@lru_cache(maxsize=256)
+def _table(seats: tuple[str, ...], each: int, out: int) -> Seating:
+    """A table, the same for the same people."""
+    return Seating(seats, each, out=out)
+
+
 class BidEuchreRecord(Part):
     """One hand of the Bid Euchre family as it was written down: deal, what was said, play, claims, score."""
 
@@ -227,7 +233,7 @@ class BidEuchreRecord(Part):
     def seating(self) -> Seating:
         """Who sits at the table, and who of them plays."""
         each = words.dealt_each(self.pack_name, len(self.seats), self.cards_each)
-        return Seating(tuple(self.seats), each, out=seats_out(self.seats, self._said()))
+        return _table(tuple(self.seats), each, seats_out(self.seats, self._said()))
 
     def _said(self) -> Iterator[Said]:
         """What was said, as far as it decides who plays."""
