@@ -86,3 +86,5 @@ class Game(NamedTuple):
     next_dealer: Callable[[Outcome, bool, Deals, Any], int | None]
     #: How a game stands, by the totals.
     stands: Callable[[Scores, Any], GameEnd]
+    #: Whether it rules on a hand laid down.
+    laydowns: bool = False

@@ -103,6 +103,10 @@ def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
         text = f"{speaker.seat(laydown.by)} lays the hand down"
         order = speaker.cards(laydown.order)
         yield _said(clock.number(laydown.at), f"{text}: {order}" if order else text)
+        if not file.ruling.law.game.laydowns:
+            yield _said(
+                clock.number(laydown.at), "only Clabber has a law of hands laid down: nothing follows from this one"
+            )
 
 
 def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:

@@ -123,7 +123,7 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
     evidence = Effort(_EVIDENCE)
     with within(evidence):
         findings = ask(walk, law)
-    laydown = searched(walk, law) if record.laydown else None
+    laydown = searched(walk, law) if record.laydown and law.game.laydowns else None
     if laydown:
         findings += put([laydown], walk, law)
     if len(findings) > 1:

@@ -41,5 +41,6 @@ CLABBER: Final = Game(
     unrecorded=unrecorded,
     hearing=hearing,
     next_dealer=next_dealer,
+    laydowns=True,
     stands=stands,
 )
