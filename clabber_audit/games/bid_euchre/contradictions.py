@@ -51,7 +51,7 @@ def contradictions(record: BidEuchreRecord) -> list[Fault]:
 
 def contradicted(record: BidEuchreRecord, plain: bool) -> list[Fault]:
     """The same, where it is known whether all cards are plainly where whole hands have them."""
-    told = _told(record_data(record, without=_CARDS if plain else None))
+    told = [] if plain and _says_little(record) else _told(record_data(record, without=_CARDS if plain else None))
     return [
         *_lasting(record, told, plain),
         *(trick_contradictions(record) if record.plays else ()),
@@ -84,6 +84,24 @@ def _fallen(record: BidEuchreRecord) -> int:
     return record.seating.end if record.sheet and not record.plays else len(record.plays)
 
 
+def _says_little(record: BidEuchreRecord) -> bool:
+    """Whether beside deal, calls and cards a record names nobody and no moment, and all it names sit at the table."""
+    if record.incidents or record.claims or record.comments or record.contract or record.laydown or record.context:
+        return False
+    deal, seats = record.deal, record.seating.seats
+    return (
+        all(said.seat in seats and said.at is None for said in record.declarations or ())
+        and all(seat in seats for seat in (deal.dealer, deal.due_dealer or deal.dealer, *record.players))
+        and all(side in _sides_of(record) for key in _BY_SIDE for side in getattr(record, key))
+    )
+
+
+def _sides_of(record: BidEuchreRecord) -> tuple[str, ...]:
+    """The seats of a table, and the sides that they may make."""
+    seating = record.seating
+    return (*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ()))
+
+
 def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
     """The seats, cards and moments that some data names."""
     found: list[_Naming] = []
@@ -102,7 +120,7 @@ def _told(data: Any, path: Path = (), key: str = "") -> list[_Naming]:
 def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fault]:
     """Seats that nobody sits at, and sides that nobody makes."""
     seating = record.seating
-    known = {*seating.seats, *(seating.side_names if len(seating.seats) % 2 == 0 else ())}
+    known = _sides_of(record)
     for sort, path, value in told:
         if sort == "seat" and value not in known:
             why = f"at the table are {' '.join(seating.seats)}"
