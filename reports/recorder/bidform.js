@@ -59,7 +59,7 @@ function* saidLines({ seats = COMPASS, deal }, said) {
     const line = lineOf(said[from]);
     while (to < said.length && lineOf(said[to]) === line) to += 1;
     const group = said.slice(from, to);
-    if (line === "trump") yield* group.map((one) => `trump ${one.seat} ${TABLES.strains[one.trump]}${one.alone ? " alone" : ""}${at(one) && ` ${at(one)}`}`);
+    if (line === "trump") yield* group.map((one) => namedWords(one, at(one)));
     else if (line === "out") yield `out ${group.map((one) => one.seat + at(one)).join(" ")}`;
     else {
       const words = group.map((one) => {
@@ -74,13 +74,17 @@ function* saidLines({ seats = COMPASS, deal }, said) {
   }
 }
 
+function namedWords({ seat, trump, alone }, at) {
+  return ["trump", seat, TABLES.strains[trump], alone && "alone", at].filter(Boolean).join(" ");
+}
+
 function shortCall(call) {
   return TABLES.callsShort[call] || call.toLowerCase();
 }
 
 function contractWords({ maker, tricks, kind = "bid", trump, alone, forced }) {
-  const words = ["contract", maker, tricks, kind !== "bid" && (TABLES.callsShort[kind] || kind), TABLES.strains[trump], alone && "alone", forced && "forced"];
-  return words.filter(Boolean).join(" ");
+  const named = kind !== "bid" && (TABLES.callsShort[kind] || kind);
+  return ["contract", maker, tricks, named, TABLES.strains[trump], alone && "alone", forced && "forced"].filter(Boolean).join(" ");
 }
 
 function* bidTricks(record) {

@@ -7,8 +7,12 @@ const SIDES = TABLES.sides;
 const none = () => [];
 
 const FORMS = {
-  "clabber-hand/1": { frame: "clabber 1", keys: clabberKeys, table: clabberTable, running: none, said: clabberSaid, tricks: clabberTricks, sheet: clabberSheet },
-  "bid-euchre-hand/1": { frame: "bid-euchre 1", keys: bidKeys, table: bidTable, running: bidRunning, said: bidSaid, tricks: bidTricks, sheet: bidSheet },
+  "clabber-hand/1": {
+    frame: "clabber 1", keys: clabberKeys, table: clabberTable, running: none, said: clabberSaid, tricks: clabberTricks, sheet: clabberSheet,
+  },
+  "bid-euchre-hand/1": {
+    frame: "bid-euchre 1", keys: bidKeys, table: bidTable, running: bidRunning, said: bidSaid, tricks: bidTricks, sheet: bidSheet,
+  },
 };
 
 function clabOf(record) {

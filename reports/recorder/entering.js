@@ -56,8 +56,9 @@ function enterCall(call) {
   const table = stand(currentHand(night));
   if (table.phase === "trump" && !table.game.bidding) return enter({ do: "trump", suit: call });
   if (table.phase === "trump" && !actorOf(table)) return notice(say("who-names"));
-  if (table.phase === "trump") return enter({ do: "trump", suit: call, alone: lone, ...(actorOf(table) === table.turn ? {} : { seat: actorOf(table) }) });
-  const step = actorOf(table) === table.turn ? { do: "call", call } : { do: "call", call, seat: actorOf(table) };
+  const who = actorOf(table) === table.turn ? {} : { seat: actorOf(table) };
+  if (table.phase === "trump") return enter({ do: "trump", suit: call, alone: lone, ...who });
+  const step = { do: "call", call, ...who };
   enter(step);
   const { made, phase } = tableNow();
   const took = table.game.bidding ? made.best > table.made.best : phase !== "calls";

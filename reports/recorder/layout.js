@@ -26,7 +26,10 @@ function sideHead(side) {
 
 // A table of numbers, a line for each part; where there are many sides, a line for each of them.
 function fillTable(table, sides, parts, attributes) {
-  const field = (part, words, side) => make("td", {}, make("input", { name: `${part}-${side}`, maxlength: "5", "data-points": side, "data-words": words, ...attributes(part, side) }));
+  const field = (part, words, side) => {
+    const told = { name: `${part}-${side}`, maxlength: "5", "data-points": side, "data-words": words };
+    return make("td", {}, make("input", { ...told, ...attributes(part, side) }));
+  };
   const head = (scope, words) => make("th", { scope }, words);
   const many = sides.length > 2;
   const lines = many
@@ -52,6 +55,7 @@ function momentButton([name, key, words]) {
 function callButtons(game) {
   const when = (phases) => ({ "data-in": phases });
   const suited = game.bidding ? "trump" : "calls trump";
+  const asked = game.bidding ? "calls trump contract" : "calls contract";
   const bids = game.bidding
     ? game.bidding.bids.map(([word]) => bidButton(word))
     : [button({ class: "wide", "data-call": "play", ...when("calls") }, say("play-it"), "Y")];
@@ -59,7 +63,7 @@ function callButtons(game) {
     button({ class: "wide", "data-call": "pass", ...when("calls") }, say("pass"), "P"), ...bids,
     ...suitsFirst(game).map((name) => nameButton(name, suited)),
     ...(game.lone ? [button({ class: "wide quiet", "data-do": "lone", "aria-pressed": "false", ...when("trump") }, say("alone"))] : []),
-    button({ class: "wide quiet", "data-do": "contract", "data-in": game.bidding ? "calls trump contract" : "calls contract" }, make("span", { id: "contract-words" }), "U"),
+    button({ class: "wide quiet", "data-do": "contract", ...when(asked) }, make("span", { id: "contract-words" }), "U"),
     button({ class: "wide quiet", "data-do": "no-contract", ...when("contract") }, say("trumps-unknown")),
   ];
 }
@@ -72,7 +76,8 @@ function suitsFirst({ names }) {
 // The key of a number is the number.
 function bidButton(word) {
   const number = /^\d/.test(word);
-  const made = button({ class: number ? "bid" : "wide", "data-call": word, "data-in": "calls" }, capital(callWord(word)), (BID_KEYS[word] || "").toUpperCase());
+  const key = (BID_KEYS[word] || "").toUpperCase();
+  const made = button({ class: number ? "bid" : "wide", "data-call": word, "data-in": "calls" }, capital(callWord(word)), key);
   if (/^\d$/.test(word)) made.setAttribute("aria-keyshortcuts", word);
   return made;
 }
@@ -95,7 +100,8 @@ function fillGrid(grid, game, data, ...more) {
   const cards = game.faces.map((card) => {
     const sign = card === JOKER ? [] : [make("i", {}, TABLES.suitSigns[card[1]])];
     const kind = `card ${suitOn(card) || "joker"}${card[0] === game.ranks[0] ? " first" : ""}`;
-    return make("button", { type: "button", class: kind, [`data-${data}`]: card, "aria-label": spoken(card) }, face(card).replace(/[♠♥♦♣]/, ""), ...sign);
+    const told = { type: "button", class: kind, [`data-${data}`]: card, "aria-label": spoken(card) };
+    return make("button", told, face(card).replace(/[♠♥♦♣]/, ""), ...sign);
   });
   grid.replaceChildren(...cards, ...more);
 }

@@ -49,7 +49,8 @@ function handOf(record) {
 
 // A text of the data in which the order of the keys does not matter.
 function sorted(data) {
-  const inOrder = (_, value) => (value && typeof value === "object" && !Array.isArray(value) ? Object.fromEntries(Object.entries(value).sort()) : value);
+  const isObject = (value) => value && typeof value === "object" && !Array.isArray(value);
+  const inOrder = (_, value) => (isObject(value) ? Object.fromEntries(Object.entries(value).sort()) : value);
   return JSON.stringify(data, inOrder);
 }
 
@@ -129,7 +130,8 @@ function eventsOf({ plays, melds = [], incidents = [], claims = [], laydown, com
     return { at: moment(at, seat, 1), step: { do: "show", seat, kind, cards, unnoted: at === null, uncalled: announced === null } };
   });
   const told = (things, step) => things.map(({ at, ...thing }) => ({ at, step: { do: step, ...thing } }));
-  return [...called, ...shown, ...told(incidents, "incident"), ...told(claims, "claim"), ...told(laydown ? [laydown] : [], "laydown"), ...told(comments, "note")];
+  const laid = laydown ? [laydown] : [];
+  return [...called, ...shown, ...told(incidents, "incident"), ...told(claims, "claim"), ...told(laid, "laydown"), ...told(comments, "note")];
 }
 
 // What the sheet has, and who agreed.

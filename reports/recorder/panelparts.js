@@ -3,12 +3,14 @@
 function fillPanel(form, game, name) {
   for (const place of all("[data-seats]", form)) {
     place.append(...game.seats.map((seat) => seatChip(place.dataset.seats, seat)));
-    if ("sides" in place.dataset) place.append(...game.sides.filter((side) => !game.seats.includes(side)).map((side) => sideChip(place.dataset.seats, side)));
+    const sides = "sides" in place.dataset ? game.sides.filter((side) => !game.seats.includes(side)) : [];
+    place.append(...sides.map((side) => sideChip(place.dataset.seats, side)));
   }
   const names = name === "named" ? SUITS : suitsFirst(game);
   form.querySelector("[data-names]").append(...names.map(nameChip));
   form.querySelector("[data-special]").append(...game.special.map((call) => chip("special", call, make("span", {}, callWord(call)))));
-  form.querySelector("[data-tricks]").append(...Array.from({ length: game.each }, (_, at) => chip("trick", `${at + 1}`, make("span", {}, `${at + 1}`))));
+  const tricks = Array.from({ length: game.each }, (_, at) => `${at + 1}`);
+  form.querySelector("[data-tricks]").append(...tricks.map((number) => chip("trick", number, make("span", {}, number))));
   const options = (words) => Object.entries(words).map(([value, text]) => make("option", { value }, text));
   form.elements.incident.append(...options(only(TABLES.incidents, game.incidents)));
   form.elements.infraction.append(...options(only(TABLES.infractions, game.infractions)));

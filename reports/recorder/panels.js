@@ -62,7 +62,10 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   panel.most = most;
   // Of the heaps no moment is known, and so none is asked for; and what was bid is asked for where there are bids.
   if (name === "ask") show(byId("panel-no").closest("button"), false);
-  const idle = [...(table.heaps ? ["unnoted", "uncalled"] : []), ...(table.game.bidding ? [] : ["bid", "alone", "forced"]), ...(name === "contract" && !asksUpcard(table) ? ["cards"] : [])];
+  const idle = [
+    ...(table.heaps ? ["unnoted", "uncalled"] : []), ...(table.game.bidding ? [] : ["bid", "alone", "forced"]),
+    ...(name === "contract" && !asksUpcard(table) ? ["cards"] : []),
+  ];
   panel.parts = panel.parts.filter((part) => !idle.includes(part));
   picked = name === "blind" && table.upcard ? [table.upcard] : [];
   for (const part of all("[data-part]", form)) show(part, panel.parts.includes(part.dataset.part));
@@ -116,7 +119,8 @@ function drawPanel() {
   for (const button of all("#panel [data-kind]")) button.setAttribute("aria-pressed", String(button.dataset.kind === panel.kind));
   if (!panel.parts.includes("cards")) return;
   const meant = panelSpelling.rank ? `${panelSpelling.rank === "T" ? "10" : panelSpelling.rank}…` : "";
-  byId("panel-says").textContent = [...picked.map(face), meant].filter(Boolean).join(" ") || say(panel.name === "contract" ? "pick-upcard" : "pick-cards");
+  const asked = say(panel.name === "contract" ? "pick-upcard" : "pick-cards");
+  byId("panel-says").textContent = [...picked.map(face), meant].filter(Boolean).join(" ") || asked;
 }
 
 // The suit that a rank alone takes in a dialog: that of the card before.
@@ -137,7 +141,8 @@ function answers() {
     taker: elements.taker.value || null, special: elements.special?.value || null, bid: elements.bid.value, alone: elements.alone.checked,
     forced: elements.forced.checked, running: panel.name === "before" ? runningIn(byId("panel").querySelector("form"), gameNow()) : null,
     kind: panel.kind, incident: elements.incident.value, infraction: elements.infraction.value,
-    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value), cut: numberIn(elements.cut.value, Math.floor(gameNow().size / 2)),
+    trick: Number(elements.trick.value) || null, cards: picked, text: plain(elements.text.value),
+    cut: numberIn(elements.cut.value, Math.floor(gameNow().size / 2)),
     to: (isSaid(elements.incident.value) && elements.to.value) || null, unnoted: elements.unnoted.checked, uncalled: elements.uncalled.checked,
     reviewed: elements.reviewed.checked, withdrawn: elements.withdrawn.checked, agreed: elements.agreed.checked,
   };

@@ -8,7 +8,8 @@ function scoreField(name) {
 function layOutScore({ sides, parts, signed }) {
   const last = (side) => side === sides.at(-1);
   byId("scores").replaceChildren(...sides.map((side) => {
-    const field = make("input", { name: `score-${side}`, maxlength: "16", autocapitalize: "characters", enterkeyhint: last(side) ? "done" : "next", "aria-describedby": "marks" });
+    const hints = { autocapitalize: "characters", enterkeyhint: last(side) ? "done" : "next", "aria-describedby": "marks" };
+    const field = make("input", { name: `score-${side}`, maxlength: "16", ...hints });
     return make("label", {}, make("span", { "data-team": side }), field);
   }));
   byId("marks").textContent = say(signed ? "marks-signed" : "marks");

@@ -5,7 +5,8 @@
 function sightings(table) {
   const { game } = table;
   const found = table.plays.map(({ card, seat }, at) => ({ card, seat, how: "played", trick: trickAt(table, at) }));
-  if (table.upcard) found.push({ card: table.upcard, ...(game.upcard === "dealer" ? { seat: table.dealer, how: "turned" } : { seat: null, how: "aside" }) });
+  const turned = game.upcard === "dealer" ? { seat: table.dealer, how: "turned" } : { seat: null, how: "aside" };
+  if (table.upcard) found.push({ card: table.upcard, ...turned });
   for (const seat of game.seats) for (const card of table.hands[seat] || []) found.push({ card, seat, how: "held" });
   for (const meld of table.melds || []) {
     if (meld.kind !== "belle" && meld.shown !== "never")

@@ -4,7 +4,7 @@ const SETUP_NUMBERS = ["round", "table", "game", "hand"];
 
 function readSetup() {
   const { elements } = byId("setup");
-  const named = (kind, keys) => Object.fromEntries(keys.map((key) => [key, plainName(elements[`${kind}-${key}`]?.value || "")]).filter(([, name]) => name));
+  const named = (kind, keys) => compact(Object.fromEntries(keys.map((key) => [key, plainName(elements[`${kind}-${key}`]?.value || "")])));
   const { seats, sides } = setupGame();
   const setup = { players: named("player", seats), teams: named("team", sides), seats: seats.length };
   for (const name of SETUP_TEXTS) setup[name] = plain(elements[name].value);
@@ -44,8 +44,9 @@ function offerGames(setup) {
 // How many may play; one answer is none to ask for.
 function offerCounts(setup) {
   const counts = Object.keys(TABLES.games[TABLES.rulesets[byId("setup").elements.ruleset.value].game].tables);
-  const chosen = setup?.seats in counts ? setup.seats : setup?.seats || 4;
-  byId("how-many").querySelector(".chips").replaceChildren(...counts.map((count) => chip("seats", count, make("span", {}, count), Number(count) === chosen)));
+  const chosen = setup?.seats || 4;
+  const chips = counts.map((count) => chip("seats", count, make("span", {}, count), Number(count) === chosen));
+  byId("how-many").querySelector(".chips").replaceChildren(...chips);
   show(byId("how-many"), counts.length > 1 && !night);
 }
 
@@ -57,14 +58,16 @@ function setupGame() {
 // The names to be filled in, with those that are known.
 function layOutSetup({ players, teams }) {
   const { seats, sides } = setupGame();
-  const field = (name, words, value) => make("label", {}, words, make("input", { dir: "auto", name, maxlength: "80", autocapitalize: "words", value }));
+  const input = (name, value) => make("input", { dir: "auto", name, maxlength: "80", autocapitalize: "words", value });
+  const field = (name, words, value) => make("label", {}, words, input(name, value));
   byId("players").replaceChildren(...seats.map((seat) => field(`player-${seat}`, TABLES.seatNames[seat], players[seat] || "")));
   const named = sides.filter((side) => !seats.includes(side));
   byId("teams").querySelector(".fields").replaceChildren(...named.map((side) => {
     return field(`team-${side}`, sideWords(seats.filter((_, place) => place % 2 === sides.indexOf(side))), teams[side] || "");
   }));
   show(byId("teams"), named.length > 0);
-  byId("first-dealer").querySelector(".chips").replaceChildren(...seats.map((seat) => chip("dealer", seat, make("span", {}, TABLES.seatNames[seat]), seat === seats.at(-1))));
+  const dealers = seats.map((seat) => chip("dealer", seat, make("span", {}, TABLES.seatNames[seat]), seat === seats.at(-1)));
+  byId("first-dealer").querySelector(".chips").replaceChildren(...dealers);
 }
 
 // Another game has other seats; the names that were filled in stay where there is a place for them.

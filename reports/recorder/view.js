@@ -32,7 +32,9 @@ function drawPlace(hand) {
   const { bidding, name, sides } = gameOf(setup);
   const tally = sides.map((team) => `${headName(setup, team)} ${totals[team]}`);
   byId("title").textContent = say("recorder", { game: bidding ? TABLES.rulesets[setup.ruleset].title.split(",")[0] : name });
-  byId("tally").textContent = [tally.join(" – "), ...sides.filter((side) => isThere(gameOf(setup), totals[side])).map((side) => say("there", { team: headName(setup, side), target: gameOf(setup).target ?? 0 }))].join(" · ");
+  const there = sides.filter((side) => isThere(gameOf(setup), totals[side]));
+  const reached = there.map((side) => say("there", { team: headName(setup, side), target: gameOf(setup).target }));
+  byId("tally").textContent = [tally.join(" – "), ...reached].join(" · ");
   show(byId("tally"), true);
   drawNames(hand);
 }
@@ -137,7 +139,8 @@ function drawSheet(hand) {
   byId("sheet").querySelector("caption").textContent = say("place-game", hand);
   body.replaceChildren(...sheetOf(night, hand.game).map(({ hand: line, index, score, totals }) => {
     const open = make("button", { type: "button", "data-open": String(index), "aria-current": line === hand ? "true" : null }, String(line.number));
-    const cells = gameOf(hand.setup).sides.map((team) => make("td", {}, score[team] || "", " ", make("small", {}, score[team] ? String(totals[team]) : "")));
+    const total = (side) => make("small", {}, score[side] ? String(totals[side]) : "");
+    const cells = gameOf(hand.setup).sides.map((side) => make("td", {}, score[side] || "", " ", total(side)));
     return make("tr", {}, make("th", { scope: "row" }, open), ...cells);
   }));
 }

@@ -95,7 +95,7 @@ function lineOf(hand, table, step) {
   if (step.do === "before") return say("line-before", { scores: scoresOf(hand, step.before || {}) });
   if (step.do === "card" && step.named) return say("line-joker", { ...values, suit: TABLES.suitNames[step.named] });
   if (step.do === "incident") return lineOfIncident(hand, step);
-  if (step.do === "claim") return say("line-claim", { by: step.by ? shortName(hand.setup, step.by) : say("somebody"), against: sideName(hand.setup, step.against) });
+  if (step.do === "claim") return say("line-claim", { by: name(step.by) || say("somebody"), against: sideName(hand.setup, step.against) });
   if (step.do === "laydown") return say("line-laydown", { seat: shortName(hand.setup, step.by) });
   if (step.do === "note") return say("line-note", { text: step.text });
   if (step.do === "agree") return say(step.yes ? "line-agree" : "line-disagree", { team: teamName(hand.setup, step.team) });
