@@ -17,7 +17,7 @@ from clabber_audit.table.pack import Pack
 def of_held(matter: Matter) -> Told:
     """What was said or given from a hand: judged by every hand that it may have been."""
     step = matter.step
-    if not (step.hidden or (isinstance(step, Exchange) and step.open)):
+    if not step.open:
         yield from as_noted(matter)
         return
     told: set[bool] = set()

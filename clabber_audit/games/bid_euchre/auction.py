@@ -54,6 +54,11 @@ class Call(NamedTuple):
         return clock.DECLARING
 
     @property
+    def open(self) -> bool:
+        """Whether what it shows hangs on cards that are not known."""
+        return bool(self.shows) and self.hidden > 0
+
+    @property
     def true(self) -> bool | None:
         """Whether the hand holds what the call shows; None where that is not known."""
         if not self.shows or any(self.hand & pair == pair for pair in self.shows):

@@ -56,8 +56,9 @@ class Exchange(NamedTuple):
 
     @property
     def open(self) -> bool:
-        """Whether it hangs on cards that are not known."""
-        return bool(self.hidden) or self.cards.bit_count() < self.how_many or self.under is None
+        """Whether it hangs on cards that are not known if they were the right ones."""
+        unseen = self.hidden > 0 or self.cards.bit_count() < self.how_many
+        return self.duty is not None and self.duty.which != "any" and unseen
 
     @property
     def choice(self) -> int | None:

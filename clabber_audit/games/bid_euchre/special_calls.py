@@ -47,6 +47,11 @@ class SpecialCall(NamedTuple):
         return clock.DECLARING
 
     @property
+    def open(self) -> bool:
+        """Whether the right to it hangs on cards that are not known."""
+        return self.hidden > 0 and not isinstance(self.right, bool)
+
+    @property
     def entitled(self) -> bool | None:
         """Whether he had the right to it; None where that hangs on cards that are not known."""
         if isinstance(self.right, bool):
