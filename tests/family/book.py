@@ -104,7 +104,7 @@ def disagreements(block: Block, judge: Adjudicator) -> list[str]:
         if key in expected:
             pairs[key] = (expected[key], ruling[key])
     for trick, winner in expected.get("won_by_trick", {}).items():
-        pairs[f"trick {trick}"] = (winner, ruling["won"][trick - 1])
+        pairs[f"trick {trick}"] = (winner, next(iter(ruling["won"][trick - 1 :]), None))
     if "win" in expected:
         pairs["win"] = (expected["win"], ruling["winner"] or "nobody")
     if "score" in expected and "outcome" not in expected and "claims" not in expected:
