@@ -15,6 +15,7 @@ import pytest
 from clabber_audit.games import CLABBER
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
+from clabber_audit.law.infractions import infractions, infractions_of
 from clabber_audit.rulesets.ruleset import load
 from clabber_audit.ruling.judge import adjudicate
 from tests import casebook
@@ -104,7 +105,11 @@ def test_the_casebook_is_sound() -> None:
     assert len(_sound()) > 0.9 * len(cases())
 
 
-@pytest.mark.parametrize("infraction", [*PENALTIES, *ADDED])
+#: What only the other family has.
+FAMILY: Final = [name for name in infractions() if name not in infractions_of(CLABBER)]
+
+
+@pytest.mark.parametrize("infraction", [*PENALTIES, *ADDED, *FAMILY])
 def test_an_infraction_taken_out_is_noticed(infraction: str) -> None:
     assert _noticed(_priced(infraction, None), [infraction])
 
