@@ -10,7 +10,7 @@ from clabber_audit.ground.errors import UsageError
 from clabber_audit.law.bound_ruleset import BoundRuleset, load_law
 from clabber_audit.league.evening.movement import goals
 from clabber_audit.league.evening.standing import GAMES, HANDS, for_evenings
-from clabber_audit.league.evening.tables import Sat, counts
+from clabber_audit.league.evening.tables import Sat, counts, up_by_last_hand
 from clabber_audit.record.bid_euchre.words import COMPASS
 from clabber_audit.record.formats import MODELS
 from clabber_audit.simulate.bid_euchre.hand import BidEuchreHand
@@ -43,6 +43,7 @@ def evening(
             # The other tables finish the hand at which the bell rings (B-048).
             hands = HANDS if table == 1 else draw.randint(HANDS - 2, HANDS + 2)
             points: tuple[int, ...] = (0, 0)
+            score: list[tuple[int, ...]] = []
             for record, score in _game(f"e{seed}-g{game:02}-t{table:02}", four, hands, law, (irregular, claims)):
                 context: dict[str, Any] = {"table": table, "game": game, "hand": len(score)}
                 if mover is not None and len(score) == 1:
@@ -50,7 +51,9 @@ def evening(
                 yield MODELS[law.game.format].model_validate({**record, "context": context})
                 points = tuple(map(sum, zip(*score, strict=True)))
             pairs = ((four[0], four[2]), (four[1], four[3]))
-            played.append(Sat(game, table, pairs, points, draw.randrange(2)))
+            drawn = draw.randrange(2)
+            up = up_by_last_hand(score[-1], law)
+            played.append(Sat(game, table, pairs, points, drawn if up is None else up))
         seated, moved = _after_the_bell(draw, seated, played)
 
 

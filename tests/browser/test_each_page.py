@@ -11,8 +11,10 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.archive.opening import open_archive
+from clabber_audit.league.evening import Sat, evening
 from clabber_audit.league.season import read
 from clabber_audit.page.site import pages
+from clabber_audit.render.league import evening_paper, paper_page
 from clabber_audit.render.scorecard import card_page
 from tests import hands
 from tests.archive.shelves import shelf
@@ -85,3 +87,16 @@ def test_an_archive_as_a_site(visit: Visit, put: Put, tmp_path: Path) -> None:
     assert links.count() == 2
     links.last.click()
     assert index.locator("#verdict").is_visible()
+
+
+def test_an_evening(visit: Visit, put: Put, axe: str) -> None:
+    """Ten games stand beside sixteen long names; only a table that is too wide for the phone is pushed sideways."""
+    sat = [
+        Sat(game, table, ((f"Wilhelmina Stonebobbin {table}", "Ann"), ("Bo", f"Cy {game}")), (10, 7))
+        for game in range(1, 11)
+        for table in range(1, 5)
+    ]
+    page = visit(put("evening.html", paper_page(evening_paper(evening(sat)))), viewport=PHONE)
+    assert page.get_by_role("heading", name="Tallies").is_visible()
+    assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert_axe_finds_nothing(page, axe)

@@ -200,6 +200,17 @@ def test_the_columns_are_documented() -> None:
     assert call("evening", "-", stdin=example.encode()).code == 0
 
 
+def test_a_tally_is_shown_as_it_was_added_up_and_who_missed_a_game(tmp_path: Path) -> None:
+    sheet = tmp_path / "thursday.csv"
+    sheet.write_text(SHEET.replace("ann ", "Zoe"), encoding="utf-8")
+    lines = call("evening", str(sheet)).out.splitlines()
+    ann = next(number for number, line in enumerate(lines) if line.split()[1:2] == ["Ann"])
+    assert lines[ann].split() == ["1", "Ann", "2", "17"]
+    assert lines[ann + 1].strip() == "9 + 8"
+    eve = next(number for number, line in enumerate(lines) if line.split()[1:2] == ["Eve"])
+    assert [line.strip() for line in lines[eve + 1 : eve + 3]] == ["6", "Did not play in game 2."]
+
+
 @pytest.mark.parametrize(
     ("ruleset", "why"),
     [

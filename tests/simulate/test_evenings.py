@@ -9,9 +9,15 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.games.door import admit
+from clabber_audit.ground.errors import Place
+from clabber_audit.law.bound_ruleset import law_of, load_law
 from clabber_audit.league.evening import Evening, played
 from clabber_audit.league.evening import evening as added_up
 from clabber_audit.notation import write
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.record.canonical import record_data
+from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.simulate import evening
 from tests.cli import call
 from tests.family.opinion.movement import Played, after_the_bell
@@ -73,6 +79,30 @@ def test_who_changed_seats_is_noted_in_the_first_hand() -> None:
         assert record.context.hand == 1
         mover = record.players[record.context.moved]
         assert seat_of[record.context.game - 1, mover] != record.context.moved
+
+
+def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up(tmp_path: Path) -> None:
+    """BD-27: two points to East-West in the last hand, and both have as many in all."""
+    rules = tmp_path / "last-hand.toml"
+    rules.write_text(
+        'id = "last-hand"\ntitle = "Last hand"\nabout = "A tie is broken by the last hand."\n'
+        'extends = "progressive-euchre"\n[articles.moving]\ntopic = "game"\nsources = ["house"]\nrules = ["B-049"]\n'
+        'grade = "practice"\ntext = "Of equal points the last hand decides."\ntoggles = { table_tie = "last_hand" }\n',
+        encoding="utf-8",
+    )
+    law = load_law(str(rules))
+    first = next(one for one in hands() if ruled(one).remedy.score not in (None, (0, 0)))
+    north_south, east_west = ruled(first).remedy.score or (0, 0)
+    sheet = {
+        **{key: value for key, value in record_data(first).items() if key in ("format", "ruleset", "players", "deal")},
+        "id": "last", "plays": [], "score": {"NS": east_west, "EW": north_south},
+        "context": {"game": first.context.game, "table": first.context.table, "hand": 99},
+    }  # fmt: skip
+    last = BidEuchreRecord.model_validate(sheet)
+    for asked, up in ((law, int(north_south > east_west)), (law_of("progressive-euchre"), None)):
+        rulings = [adjudicate(admit(one, lambda _path: Place(1, 1)), asked) for one in (first, last)]
+        (sat,) = played(rulings).tables
+        assert (sat.tied, sat.up) == (True, up)
 
 
 def test_the_commands(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.bid_euchre.words import COMPASS
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.names import folded
@@ -82,6 +83,13 @@ def counts(ruling: Ruling) -> bool:
     return ruling.remedy.outcome != "redeal"
 
 
+def up_by_last_hand(last: Scores | None, law: BoundRuleset) -> int | None:
+    """Which pair goes up from a table with equal points, where by the rules its last hand tells that (BD-27)."""
+    if law.toggles.table_tie != "last_hand" or last is None or last[0] == last[1]:
+        return None
+    return last.index(max(last))
+
+
 class Played(NamedTuple):
     """What hands tell of an evening."""
 
@@ -114,9 +122,7 @@ def played(rulings: Iterable[Ruling]) -> Played:
         found.elsewhere.extend(one.walk.hand.record.id for one in hands if _pairs(one, names) != pairs)
         made = [_made(ruling) for ruling in hands]
         points = None if None in made else tuple(map(sum, zip(*(one for one in made if one), strict=True)))
-        last = made[-1]
-        by_last = hands[0].law.toggles.table_tie == "last_hand" and last is not None and last[0] != last[1]
-        up = last.index(max(last)) if by_last and last is not None else None
+        up = up_by_last_hand(made[-1], hands[0].law)
         found.tables.append(Sat(game, table, pairs, points, up, sum(map(counts, hands))))
     return found
 

@@ -76,25 +76,25 @@ def _lead(found: Evening, called: Called) -> str:
 
 
 def _tallies(found: Evening, called: Called) -> Table:
-    games = found.games if len(found.games) <= GAMES else ()
     columns = (
         Column("Place", numeric=True),
         Column("Player"),
-        *(Column(str(number), numeric=True) for number in games),
+        Column("Games", numeric=True),
         Column("Total", numeric=True, leading=True),
     )
-    return Table("Tallies", columns, tuple(_tally(line, games, found, called) for line in found.lines), head=1)
+    return Table("Tallies", columns, tuple(_tally(line, found, called) for line in found.lines), head=1)
 
 
-def _tally(line: Line, games: tuple[int, ...], found: Evening, called: Called) -> Row:
+def _tally(line: Line, found: Evening, called: Called) -> Row:
+    """A player's tally, with its games as they were added up."""
     place = f"={line.place}" if line.shared else str(line.place)
-    notes = []
-    if missed := len(found.games) - len(line.tally):
-        notes.append(counted(missed, "Did not play in {count} game.", "Did not play in {count} games."))
+    notes = [" + ".join(_points(line.tally[number]) for number in found.games if number in line.tally)]
+    if missed := [str(number) for number in found.games if number not in line.tally]:
+        notes.append(f"Did not play in {counted(len(missed), 'game', 'games')} {listed(missed)}.")
     if line.open:
         notes.append("A game that cannot be decided is not in the total.")
-    points = (_points(line.tally[number]) if number in line.tally else "" for number in games)
-    return Row((place, called.player(line.player), *points, str(line.total)), tuple(notes), "open" if notes else "")
+    cells = (place, called.player(line.player), str(len(line.tally)), str(line.total))
+    return Row(cells, tuple(notes), "open" if len(notes) > 1 else "")
 
 
 def _points(points: int | None) -> str:
@@ -126,10 +126,12 @@ def _told(one: Odd | Amiss, called: Called) -> str:
             "left": f"{where}: {who} did not play in the next game.",
         }[one.kind]
     hands = counted(one.number, "{count} hand", "{count} hands")
-    listed_hands = ", ".join(one.hands[:_SHOWN]) + (" …" if len(one.hands) > _SHOWN else "")
+    ids = ", ".join(one.hands[:_SHOWN]) + (" …" if len(one.hands) > _SHOWN else "")
+    # An id may be made of names.
+    which = "" if called.anonymous else f": {ids}"
     return {
-        "unplaced": f"{hands} left out, of which game, table or players are not noted: {listed_hands}.",
-        "other_players": f"{hands} with other players than the first of their table: {listed_hands}.",
+        "unplaced": f"{hands} left out, of which game, table or players are not noted{which}.",
+        "other_players": f"{hands} with other players than the first of their table{which}.",
         "many_games": f"There are {one.number} games; an evening has {GAMES}.",
         "head_hands": f"{where}: the head table played {hands}; it plays {HANDS}, so that each deals twice.",
         "undecided": f"{where}: the hands do not tell the points.",
