@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from clabber_audit.league.season import Season
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.bid_euchre_shape import BidEuchreRulingShape
 from clabber_audit.ruling.shape import RulingShape
 from clabber_audit.scorecard.shape import ScorecardShape
 
@@ -18,6 +19,7 @@ FOLDER: Final = Path(__file__).parent.parent / "schemas"
 #: The file in `schemas/` that each model is published as.
 PUBLISHED: Final[dict[str, type[BaseModel]]] = {
     "bid-euchre-hand-1.json": BidEuchreRecord,
+    "bid-euchre-ruling-1.json": BidEuchreRulingShape,
     "clabber-hand-1.json": HandRecord,
     "clabber-ruling-1.json": RulingShape,
     "clabber-scorecard-1.json": ScorecardShape,

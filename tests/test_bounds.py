@@ -65,6 +65,7 @@ LAID_DOWN: Final[dict[str, Any]] = {
 def test_what_is_left_out_is_said_in_every_form() -> None:
     ruling = adjudicate(read(json.dumps(LAID_DOWN).encode()), law_of("ecl-1992"))
     told = told_beside(ruling, (), 1_000)
+    assert told.aside
     assert told.aside.left_out == ("robustness",)
     data = json.loads(ruling_json(ruling, aside=told.aside, proofs=told.proofs))
     assert data["left_out"] == ["robustness"]
@@ -78,7 +79,9 @@ def test_what_is_left_out_is_said_in_every_form() -> None:
 def test_nothing_is_left_out_of_an_ordinary_hand() -> None:
     record = {**LAID_DOWN, "laydown": None, "plays": [{"seat": "W", "card": "JS"}]}
     ruling = adjudicate(read(json.dumps(record).encode()), law_of("ecl-1992"))
-    assert told_beside(ruling, (), EFFORT).aside.left_out == ()
+    told = told_beside(ruling, (), EFFORT)
+    assert told.aside
+    assert told.aside.left_out == ()
 
 
 def test_an_effort_is_spent_and_stays_so() -> None:

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections import Counter
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clabber_audit.cli.options import ChangedOption
 from clabber_audit.ground.errors import Exit
 
+if TYPE_CHECKING:
+    from clabber_audit.table.pack import Pack
+
 
 def legal(
     hand: Annotated[str, typer.Option("--hand", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")],
-    trump: Annotated[str, typer.Option("--trump", help="The trump suit: C D H S, its symbol or its name.")],
+    trump: Annotated[
+        str, typer.Option("--trump", help="The trump suit: C D H S, its symbol or its name; NT, HIGH, LOW.")
+    ],
     trick: Annotated[str, typer.Option("--trick", help="The cards on the table in the order they fell.")] = "",
     played: Annotated[
         str, typer.Option("--played", help="The cards of earlier tricks, where a lead hangs on them.")
@@ -26,27 +33,39 @@ def legal(
     from clabber_audit.law.bound_ruleset import legal_cards, load_law, objections
     from clabber_audit.notation import read_cards, read_suit
     from clabber_audit.replay import opened, standing
-    from clabber_audit.table.cards import BIT, PACK, pretty
+    from clabber_audit.table.cards import pretty
 
-    named = read_suit(trump)
-    held, table, fallen = read_cards(hand), read_cards(trick), read_cards(played)
-    if len({*held, *table, *fallen}) < len(held) + len(table) + len(fallen):
-        raise UsageError("a card is named twice", "a pack holds each card once", "check --hand, --trick and --played")
-    if not held or len(table) > 3:
-        raise UsageError("give a hand, and at most three cards on the table", "", "see --help")
     rules = load_law(ruleset, changed=changed)
-    strain = rules.order(PACK).strains[named]
+    recording = rules.game.recording(rules.toggles)
+    pack, players = recording.pack, max(recording.tables)
+    strains = rules.order(pack).strains
+    word = trump.strip().upper()
+    strain = strains[word if word and word in strains else read_suit(trump)]
+    held, table, fallen = (read_cards(cards, pack) for cards in (hand, trick, played))
+    if any(count > len(pack.bits[face]) for face, count in Counter([*held, *table, *fallen]).items()):
+        often = "twice" if pack.copies == 1 else "three times"
+        why = "a pack holds each card once" if pack.copies == 1 else "two packs hold each card twice"
+        raise UsageError(f"a card is named {often}", why, "check --hand, --trick and --played")
+    if not held or len(table) >= players:
+        most = {4: "three", 6: "five"}.get(players, str(players - 1))
+        raise UsageError(f"give a hand, and at most {most} cards on the table", "", "see --help")
     trumps = strain.trump
-    mask = sum(BIT[code] for code in held)
-    on_table = standing([BIT[code] for code in table], strain)
+    bits = _bits(pack, [*held, *table, *fallen])
+    own, mask = bits[: len(held)], sum(bits[: len(held)])
+    on_table = standing(bits[len(held) : len(held) + len(table)], strain)
     led = on_table.led
-    above = on_table.above(trumps) if table else opened(trumps, sum(BIT[code] for code in fallen))
+    above = on_table.above(trumps) if table else opened(trumps, sum(bits[len(held) + len(table) :]))
     allowed = legal_cards(rules, mask, led, trumps, above)
-    may = [pretty(code) for code in held if BIT[code] & allowed]
+    may = list(dict.fromkeys(pretty(code) for code, card in zip(held, own, strict=True) if card & allowed))
     tell(f"legal: {' '.join(may)}")
-    for code in held:
-        for objection in objections(rules, mask, BIT[code], led, trumps, above):
+    for code, card in zip(held, own, strict=True):
+        for objection in objections(rules, mask, card, led, trumps, above):
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""
             tell(f"not {pretty(code)}: {objection.title.lower()}{cited}; play {' or '.join(may)}")
     return Exit.DONE
+
+
+def _bits(pack: Pack, faces: Sequence[str]) -> list[int]:
+    """Cards as bits; of two equal ones each has its own."""
+    return [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]

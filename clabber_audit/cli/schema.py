@@ -14,7 +14,8 @@ def schema(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="hand, bid-euchre-hand, ruling, scorecard, season, clab, bid-euchre, sheet, tallies, datasette; all.",
+            help="hand, ruling, bid-euchre-hand, bid-euchre-ruling, scorecard, season, clab, bid-euchre, sheet, "
+            "tallies, datasette; all.",
         ),
     ] = None,
 ) -> Exit:
@@ -27,6 +28,7 @@ def schema(
         "hand": "clabber-hand-1.json",
         "bid-euchre-hand": "bid-euchre-hand-1.json",
         "ruling": "clabber-ruling-1.json",
+        "bid-euchre-ruling": "bid-euchre-ruling-1.json",
         "scorecard": "clabber-scorecard-1.json",
         "season": "clabber-season-1.json",
         "clab": "clab.md",
@@ -36,7 +38,7 @@ def schema(
         "datasette": "datasette.json",
     }
     if name is None:
-        tell("\n".join(f"{key:<17}{file}" for key, file in known.items()))
+        tell("\n".join(f"{key:<19}{file}" for key, file in known.items()))
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in known:

@@ -74,6 +74,8 @@ def _drawn(groups: Sequence[Sequence[int]], count: int) -> Iterator[int]:
         if not count:
             yield 0
         return
+    if count > sum(map(len, groups)):
+        return
     first, *rest = groups
     for taken in range(min(count, len(first)) + 1):
         for more in _drawn(rest, count - taken):

@@ -82,6 +82,8 @@ class Game(NamedTuple):
     unrecorded: Callable[[Any], frozenset[type]]
     #: How claims are heard under the answers of a ruleset.
     hearing: Callable[[Any], HearingRules]
+    #: Whether it is worked out beside a ruling what best play would have made of the hand, and how sure the ruling is.
+    best_play: bool
     #: Who deals after a hand, by what became of it and whether both sides were guilty; None while it is not over.
     next_dealer: Callable[[Outcome, bool, Deals, Any], int | None]
     #: How a game stands, by the totals.

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
 from clabber_audit.games.clabber.scoring import RENEGE
 from clabber_audit.law.infractions import infractions
+from clabber_audit.render import family
 from clabber_audit.render.outcome import as_written, result_with_marks, standing
 from clabber_audit.render.wording import Speaker, bare, kind, sentence, side
 from clabber_audit.ruling.account import Account, Melded
@@ -32,6 +33,8 @@ class Sum(NamedTuple):
 
     caption: str
     lines: tuple[Line, ...]
+    #: The sides, as their columns are headed.
+    sides: tuple[str, ...] = ("North-South", "East-West")
 
 
 class Arithmetic(NamedTuple):
@@ -44,12 +47,32 @@ class Arithmetic(NamedTuple):
 
 def arithmetic(ruling: Ruling, parts: Account, speaker: Speaker) -> Arithmetic:
     """The sums of a ruling, by the parts of its score, and what follows from them."""
-    sums = []
-    if ruling.remedy.outcome == "renege":
-        sums.append(_renege(ruling.remedy, speaker))
-    if ruling.walk.tricks or ruling.walk.hand.record.sheet:
-        sums.append(_played(ruling, parts, speaker))
+    sums = list(_SUMS[ruling.law.game.id](ruling, parts, speaker))
     return Arithmetic(tuple(sums), tuple(sentence(clause) for clause in _conclusions(ruling, speaker)))
+
+
+def _of_points(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum]:
+    if ruling.remedy.outcome == "renege":
+        yield _renege(ruling.remedy, speaker)
+    if ruling.walk.tricks or ruling.walk.hand.record.sheet:
+        yield _played(ruling, parts, speaker)
+
+
+def _of_tricks(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum]:
+    names = tuple(map(side, ruling.walk.hand.seating.side_names))
+    for caption, rows in (
+        ("The hand as it was played", family.tricks(ruling, speaker)),
+        ("What it brings", family.brought(ruling, ruling.remedy)),
+    ):
+        if rows:
+            yield Sum(caption, tuple(Line(*row) for row in rows), names)
+
+
+#: How each game tells its score.
+_SUMS: Final[dict[str, Callable[[Ruling, Account, Speaker], Iterator[Sum]]]] = {
+    "clabber": _of_points,
+    "bid-euchre": _of_tricks,
+}
 
 
 def _for(teams: Collection[int], amount: str | int, other: str = "") -> tuple[str, ...]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.beside import melds_of
+from clabber_audit.games.clabber.beside import Melds, melds_of
 from clabber_audit.ground.counted import counted
-from clabber_audit.render import places
+from clabber_audit.render import family, places
 from clabber_audit.render.moments import moments
 from clabber_audit.render.outcome import as_written
 from clabber_audit.render.places import Fact
@@ -17,7 +17,7 @@ from clabber_audit.render.wording import Speaker, bare, card_at, kind, sentence,
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import BIT, CODE, SEATS, codes
+from clabber_audit.table.cards import BIT, CODE, codes
 
 #: Where a card comes from that is written down nowhere.
 _REBUILT: Final = "rebuilt from the cards played and shown"
@@ -39,9 +39,14 @@ def facts(file: Dossier, speaker: Speaker) -> list[Fact]:
 
 
 def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
-    walk, record = ruling.walk, ruling.walk.hand.record
+    record = ruling.walk.hand.record
     upcard = f" and turned up {speaker.card(record.deal.upcard)}" if record.deal.upcard else ""
     yield Fact(f"{speaker.seat(record.deal.dealer)} dealt{upcard}", "deal")
+    yield from _MADE[ruling.law.game.id](ruling, speaker)
+
+
+def _trumps_made(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    walk = ruling.walk
     if not walk.trumps:
         return
     made = f"{suit_of(walk.trumps)} are trumps"
@@ -52,13 +57,24 @@ def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     yield Fact(made, places.of_trump(ruling))
 
 
+def _contract_bid(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+    yield from (Fact(*told) for told in family.facts(ruling, speaker))
+
+
+#: How each game tells what is played for.
+_MADE: Final[dict[str, Callable[[Ruling, Speaker], Iterator[Fact]]]] = {
+    "clabber": _trumps_made,
+    "bid-euchre": _contract_bid,
+}
+
+
 def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     hand = ruling.walk.hand
     if not any(hand.dealt):
         yield Fact("no card was written down", "not recorded")
         return
-    for seat in range(len(SEATS)):
-        whose, hidden = f"{bare(seat)}’s hand", hand.hidden[seat]
+    for seat, name in enumerate(hand.seating.seats):
+        whose, hidden = f"{bare(name)}’s hand", hand.hidden[seat]
         if hand.rebuilt >> seat & 1:
             yield Fact(f"{whose} was not written down whole and follows from the other cards", _REBUILT)
         elif hidden:
@@ -101,7 +117,7 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
 def _held_where(ruling: Ruling, seat: int, code: str) -> str:
     """From where it is known that a seat held a card: all places, the deal first."""
     hand = ruling.walk.hand
-    fell = [at for at, card in enumerate(hand.cards) if hand.seats[at] == seat and card == BIT[code]]
+    fell = [at for at, card in enumerate(hand.cards) if hand.seats[at] == seat and CODE.get(card) == code]
     named = places.held(hand.record, seat, code)
     found = [*named["deal"], *(places.of_play(ruling, at) for at in fell), *named["melds"]]
     return "; ".join(found) or _REBUILT
@@ -109,6 +125,8 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
 
 def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     ruling = file.ruling
+    if not isinstance(ruling.walk.beside, Melds):
+        return
     if ruling.walk.hand.record.melds is None and ruling.walk.cards:
         yield Fact("nothing is known of melds", "not recorded")
         return

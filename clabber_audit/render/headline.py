@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.render.wording import Speaker, bare
+from clabber_audit.render.wording import Speaker
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
@@ -33,9 +33,15 @@ _COSTS: Final = {
 _OUTCOMES: Final = {
     "redeal": "Misdeal",
     "passed_out": "Passed out",
+    "annulled": "No deal",
+    "sat_out": "The bid, unplayed",
     "unfinished": "Not finished",
     "undetermined": "The score is open",
 }
+
+
+#: The hands for which nobody scores.
+_UNPLAYED: Final = ("redeal", "passed_out", "annulled")
 
 
 class Headline(NamedTuple):
@@ -77,7 +83,7 @@ def _word(ruling: Ruling, point: Focus) -> str:
         return "Both sides reneged"
     if claim and claim.guilty is not None:
         return _CLAIMS[claim.verdict] if claim.penal else "Renege"
-    if outcome in ("redeal", "passed_out"):
+    if outcome in _UNPLAYED:
         return _OUTCOMES[outcome]
     if claim:
         taken = voided(ruling, claim)
@@ -112,10 +118,10 @@ def _numbers(wrong: Finding) -> bool:
 def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     remedy, claim = ruling.remedy, point.claim
     told = score_line(remedy, speaker)
-    if remedy.outcome in ("redeal", "passed_out"):
+    if remedy.outcome in _UNPLAYED:
         if point.both:
             return "Neither side scores." if remedy.score else "The hand is dealt again."
-        dealer = "" if ruling.next_dealer is None else f"; {bare(ruling.next_dealer)} deals"
+        dealer = "" if ruling.next_dealer is None else f"; {speaker.nameless().seat(ruling.next_dealer)} deals"
         return f"Nobody scores{dealer}."
     if claim and claim.verdict == "not_proven" and claim.guilty is None:
         return f"Nobody pays. {told}"

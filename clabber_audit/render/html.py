@@ -17,7 +17,8 @@ from clabber_audit.render.ruling_view import Opinion, opinion
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.page_payload import BLOCK, block_text, embedded
-from clabber_audit.table.cards import SEATS, SUIT_NAMES, SUIT_SYMBOLS, pretty
+from clabber_audit.table.cards import SUIT_NAMES, SUIT_SYMBOLS, pretty
+from clabber_audit.table.pack import JOKER
 
 __all__ = ["embedded", "environment", "page", "rendered"]
 
@@ -73,7 +74,7 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
     """What the template is given: the words, and our own style and script with the hashes that allow them."""
     return {
         "said": said,
-        "seats": SEATS,
+        "seats": said.seats,
         "block": BLOCK,
         **styled("base.css", "ruling.css"),
         **scripted("ruling.js"),
@@ -146,6 +147,8 @@ def face(code: str | None, state: str = "known", marked: bool = False) -> Markup
     """A card drawn: rank and suit, or a blank one where it is not known."""
     if code is None:
         return Markup('<b class="face blank">{}</b>').format(_picture("unknown card", "?"))
+    if code == JOKER:
+        return Markup('<b class="face">{}</b>').format(_picture("joker", "★"))
     kinds = " ".join(["face", *(["inferred"] if state == "inferred" else []), *(["marked"] if marked else [])])
     return _named(kinds, pretty(code)[:-1], pretty(code)[-1], _AS_TEXT)
 

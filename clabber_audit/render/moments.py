@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from collections.abc import Callable, Iterator
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.law.infractions import incident_kinds
+from clabber_audit.render import family
 from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
@@ -48,7 +49,7 @@ def _piles(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     """The tricks whose order is lost, each before its cards."""
     record = ruling.walk.hand.record
     for trick in record.disordered:
-        yield _said(record.seating.clocks_of(trick).start, speaker.pile(record, trick))
+        yield _said(ruling.walk.hand.seating.clocks_of(trick).start, speaker.pile(record, trick))
 
 
 def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
@@ -58,6 +59,14 @@ def _deal(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
 
 
 def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    yield from _CALLS[ruling.law.game.id](ruling, speaker)
+
+
+def _said_in_the_auction(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
+    yield from (_said(at, text) for at, text in family.said(ruling, speaker))
+
+
+def _called(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     for call in ruling.walk.declared.calls:
         if call.word == "pass":
             said = "{seat} passes"
@@ -73,6 +82,13 @@ def _calls(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     if contract and not ruling.walk.declared.calls:
         who = speaker.whom(contract.maker)
         yield _said(clock.DECLARING, f"{who} made {suit(contract.trump)} trumps")
+
+
+#: How each game tells what was said before the first card.
+_CALLS: Final[dict[str, Callable[[Ruling, Speaker], Iterator[Moment]]]] = {
+    "clabber": _called,
+    "bid-euchre": _said_in_the_auction,
+}
 
 
 def _melds(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:

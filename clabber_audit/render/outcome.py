@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final
+
 from clabber_audit.games.clabber.scoring import RENEGE
+from clabber_audit.render import family
 from clabber_audit.render.wording import Speaker, bare, side, suit_of
 from clabber_audit.ruling.by_points import beyond
 from clabber_audit.ruling.judge import Ruling
@@ -13,6 +17,10 @@ from clabber_audit.table.seating import Scores
 
 def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """What a remedy gives, in a clause: the ruling's own, or the one without any claim."""
+    return _RESULTS[ruling.law.game.id](ruling, remedy, speaker)
+
+
+def _of_points(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.outcome == "renege" and remedy.reneging_team is not None:
         told = ", ".join(f"{speaker.team(team)} score {scored_by(team, remedy)}" for team in remedy.innocents)
         return f"{told} and {side(remedy.reneging_team)} nothing"
@@ -45,7 +53,7 @@ def makers(ruling: Ruling, speaker: Speaker) -> str:
 def standing(ruling: Ruling, speaker: Speaker) -> str:
     """Whether the makers are ahead, level or behind, in a clause; empty when there is nothing to compare."""
     points, team = ruling.tally.points, ruling.walk.makers
-    if points is None or team is None or ruling.unclaimed.outcome != "scored":
+    if points is None or team is None or ruling.unclaimed.outcome != "scored" or ruling.unclaimed.settled:
         return ""
     own, others = points[team].total, max(points[other].total for other in SEATING.others(team))
     makers = f"the makers, {speaker.side(team)},"
@@ -96,8 +104,8 @@ def renege_sum(remedy: Remedy) -> str:
 
 
 def marks(remedy: Remedy) -> str:
-    """The marks of both teams: `North-South R, East-West 182`; an empty text when nothing is written."""
-    if remedy.marks is None:
+    """The marks of both teams: `North-South R, East-West 182`; empty where nothing is written but the points."""
+    if remedy.marks is None or remedy.settled:
         return ""
     return ", ".join(f"{side(team)} {mark}" for team, mark in zip(TEAMS, remedy.marks, strict=True))
 
@@ -111,4 +119,12 @@ def result_with_marks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
 def as_written(ruling: Ruling) -> str:
     """What the sheet says: `North-South 91, East-West XXX`."""
     score = ruling.walk.hand.record.score
-    return ", ".join(f"{side(team)} {score[team]}" for team in TEAMS if team in score)
+    names = ruling.walk.hand.seating.side_names
+    return ", ".join(f"{side(team)} {score[team]}" for team in names if team in score)
+
+
+#: How each game tells what a hand comes to.
+_RESULTS: Final[dict[str, Callable[[Ruling, Remedy, Speaker], str]]] = {
+    "clabber": _of_points,
+    "bid-euchre": family.result,
+}

@@ -11,7 +11,7 @@ from clabber_audit.render.wording import bare, card_at
 from clabber_audit.ruling.certificates import Fact as CardFact
 from clabber_audit.ruling.certificates.facts import named
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import CODE, SEATS
+from clabber_audit.table.cards import CODE
 from clabber_audit.table.moments import on_paper
 
 #: The parts of a record that findings are about; of those that are lists the name of one of its entries.
@@ -73,8 +73,8 @@ def held(record: HandRecord, seat: int, code: str) -> dict[str, list[str]]:
     """Where a record names a card as a seat's, beside the plays, by the part of it."""
     found: dict[str, list[str]] = {"deal": [], "melds": [], "incidents": []}
     for one in named(record):
-        if (one.seat, one.code) == (SEATS[seat], code):
-            text = _NAMED.get(one.part, "deal, the up-card").format(seat=bare(seat), number=one.number)
+        if (one.seat, one.code) == (record.seating.seats[seat], code):
+            text = _NAMED.get(one.part, "deal, the up-card").format(seat=bare(one.seat), number=one.number)
             found["deal" if one.part == "upcard" else one.part].append(text)
     return found
 

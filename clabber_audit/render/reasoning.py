@@ -99,9 +99,12 @@ _WHY: Final = {
 }
 
 
+_PASSED: Final = {"clabber": "all four passed in both rounds", "bid-euchre": "everybody passed"}
+
+
 def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     remedy = ruling.remedy
-    if remedy.outcome == "renege" and remedy.reneging_team is not None:
+    if remedy.outcome == "renege" and remedy.reneging_team is not None and remedy.settled is None:
         offenders, innocents = side(remedy.reneging_team), ", ".join(map(side, remedy.innocents))
         yield f"play ends there; {innocents} score {renege_sum(remedy)}, {offenders} nothing"
         return
@@ -111,7 +114,7 @@ def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
     if stands := standing(ruling, speaker):
         yield stands
     if remedy.outcome == "passed_out":
-        yield "all four passed in both rounds"
+        yield _PASSED[ruling.law.game.id]
     yield result(ruling, remedy, speaker)
 
 

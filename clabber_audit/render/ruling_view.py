@@ -74,8 +74,9 @@ class Opinion(NamedTuple):
     story: Story
     source: str
     remarks: tuple[str, ...]
-    #: Who signs beside the arbiter.
+    #: Who signs beside the arbiter; the seats clockwise.
     sides: tuple[str, ...]
+    seats: tuple[str, ...]
     colophon: Colophon
 
     @property
@@ -110,6 +111,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         source=_source(record),
         remarks=tuple(record.remarks),
         sides=tuple(map(speaker.team, speaker.seating.side_names)),
+        seats=speaker.seating.seats,
         colophon=Colophon(digests, (f"{ruling.law.ruleset.title} ({ruling.law.ruleset.id})",), checkpoint),
     )
 

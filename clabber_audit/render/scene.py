@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
+from clabber_audit.render import family
 from clabber_audit.render.wording import Speaker, bare, sentence, suit_of
 from clabber_audit.ruling.dossier import Dossier
+from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.scene import Laid
-from clabber_audit.table.cards import SEATS
 
 
 class AtTable(NamedTuple):
@@ -48,7 +50,7 @@ class Scene(NamedTuple):
 
 def scene(file: Dossier, speaker: Speaker) -> Scene | None:
     """The trick in question; None while no card has fallen."""
-    shown, trumps = file.scene, file.ruling.walk.trumps
+    shown = file.scene
     if shown is None:
         return None
     places = [
@@ -58,18 +60,27 @@ def scene(file: Dossier, speaker: Speaker) -> Scene | None:
             tuple(word for word, who in (("wins", shown.winner), ("made trumps", shown.maker)) if who == seat),
             shown.laid[seat],
         )
-        for seat, letter in enumerate(SEATS)
+        for seat, letter in enumerate(speaker.seating.seats)
     ]
     hands = [
         Held(
-            f"{bare(hand.seat)}’s hand {'before this card' if hand.falls else 'at that moment'}",
+            f"{bare(speaker.seating.seats[hand.seat])}’s hand {'before this card' if hand.falls else 'at that moment'}",
             "as rebuilt from the other cards" if hand.rebuilt else "",
             hand.cards,
         )
         for hand in shown.hands
     ]
-    trump = f"{suit_of(trumps)} are trumps" if trumps else "trumps not known"
+    trump = _TRUMP[file.ruling.law.game.id](file.ruling)
     return Scene(f"Trick {shown.trick}", trump, tuple(places), tuple(hands))
+
+
+def _trumps_made(ruling: Ruling) -> str:
+    trumps = ruling.walk.trumps
+    return f"{suit_of(trumps)} are trumps" if trumps else "trumps not known"
+
+
+#: How each game tells what is trumps.
+_TRUMP: Final[dict[str, Callable[[Ruling], str]]] = {"clabber": _trumps_made, "bid-euchre": family.trump}
 
 
 def dealt(file: Dossier, speaker: Speaker) -> tuple[Held, ...]:

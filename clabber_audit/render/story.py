@@ -11,7 +11,7 @@ from clabber_audit.render.wording import Speaker, bare, sentence
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.scene import State, state_of
-from clabber_audit.table.cards import CODE, SEATS
+from clabber_audit.table.cards import CODE
 from clabber_audit.table.seating import Seating
 
 
@@ -83,8 +83,8 @@ def _fallen(ruling: Ruling, at: int, told: list[Moment], speaker: Speaker) -> Fa
     return Fallen(
         anchor(ruling.walk.hand.seating, at),
         ruling.walk.hand.seating.place_of(at) + 1,
-        SEATS[seat],
-        bare(seat),
+        ruling.walk.hand.seating.seats[seat],
+        bare(ruling.walk.hand.seating.seats[seat]),
         code,
         state_of(ruling, at),
         bool(ruling.walk.cards[at] & ruling.walk.trumps),
@@ -102,7 +102,12 @@ def _title(ruling: Ruling, number: int) -> str:
     if number > len(ruling.walk.tricks):
         return f"Trick {number}, not finished"
     trick = ruling.walk.tricks[number - 1]
+    seats = ruling.walk.hand.seating.seats
+    leads = f"Trick {number}: {bare(seats[trick.leader])} leads"
     if trick.winner is None:
-        return f"Trick {number}: {bare(trick.leader)} leads, the winner is not known"
+        return f"{leads}, the winner is not known"
+    wins = f"{leads}, {bare(seats[trick.winner])} wins"
+    if not any(ruling.walk.ranking.value.values()):
+        return wins
     points = "points not known" if trick.points is None else str(trick.points)
-    return f"Trick {number}: {bare(trick.leader)} leads, {bare(trick.winner)} wins {points}"
+    return f"{wins} {points}"

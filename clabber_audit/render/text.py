@@ -14,7 +14,6 @@ from clabber_audit.render.plain import WIDTH, foot, head, joined, wrapped
 from clabber_audit.render.ruling_view import Opinion, opinion, tale
 from clabber_audit.render.scene import Held, Scene
 from clabber_audit.render.story import Story
-from clabber_audit.render.wording import side
 from clabber_audit.ruling.certificates.exhibits import Lying
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.scene import Laid
@@ -143,15 +142,20 @@ def _score(said: Opinion) -> Iterator[str]:
 
 
 def _sum(total: Sum) -> Iterator[str]:
-    """A sum as columns: what, North-South, East-West."""
-    wide = WIDTH - 26
-    yield f"  {total.caption:<{wide}}{side(0):>12}{side(1):>12}"
+    """A sum as columns: what, then each side, such as North-South and East-West."""
+    column = 12 if len(total.sides) == 2 else 7
+    wide = WIDTH - 2 - column * len(total.sides)
+    yield f"  {total.caption:<{wide}}{_row(total.sides, column)}"
     for line in total.lines:
         label = f"{line.label} ({line.detail})" if line.detail else line.label
         rows = textwrap.wrap(label, wide - 2, break_on_hyphens=False) or [""]
         yield from (f"    {row}" for row in rows[:-1])
-        yield f"    {rows[-1]:<{wide - 2}}{line.amounts[0]:>12}{line.amounts[1]:>12}"
+        yield f"    {rows[-1]:<{wide - 2}}{_row(line.amounts, column)}".rstrip(" " if column < 12 else "")
     yield ""
+
+
+def _row(cells: Iterable[str], column: int) -> str:
+    return "".join(f"{cell:>{column}}" for cell in cells)
 
 
 def _others(said: Opinion) -> Iterator[str]:

@@ -18,12 +18,11 @@ from clabber_audit.ruling.lawful import Lawful
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import (
     CODE,
-    SEAT_NAMES,
     SEATS,
-    SUIT_LETTER,
     SUIT_NAMES,
     TEAMS,
     codes,
+    letter_of,
     pretty,
     seat_name,
 )
@@ -230,7 +229,7 @@ class _Gaps(dict[str, str]):
 
 def bare(seat: int | str) -> str:
     """A seat without its player."""
-    return SEAT_NAMES[seat if isinstance(seat, str) else SEATS[seat]]
+    return seat_name(seat if isinstance(seat, str) else SEATS[seat])
 
 
 def side(team: int | str) -> str:
@@ -251,7 +250,8 @@ def suit(letter: str) -> str:
 
 def suit_of(mask: int | None) -> str:
     """The suit of a mask in words."""
-    return suit(SUIT_LETTER[mask]) if mask else "an unknown suit"
+    letter = letter_of(mask) if mask else None
+    return suit(letter) if letter else "an unknown suit"
 
 
 def kind(name: str) -> str:

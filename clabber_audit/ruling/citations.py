@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -75,8 +75,9 @@ def _article(ruleset: Ruleset, ground: _Ground) -> str | None:
 
 
 def _grounds(ruling: Ruling, point: Focus) -> list[_Ground]:
-    on_claims, on_outcome = list(_on_claims(ruling, point)), list(_on_outcome(ruling))
-    void = ruling.remedy.outcome == "passed_out"
+    about_claims, about_outcome = _GROUNDS[ruling.law.game.id]
+    on_claims, on_outcome = list(about_claims(ruling, point)), list(about_outcome(ruling))
+    void = ruling.remedy.outcome in ("passed_out", "annulled")
     return on_outcome + on_claims if void else on_claims + on_outcome
 
 
@@ -127,3 +128,36 @@ def _on_outcome(ruling: Ruling) -> Iterator[_Ground]:
             yield _Ground("marks", "D-76", "on the marks")
     if record.laydown:
         yield _Ground("laydown", "D-70", "on laying down")
+
+
+def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
+    verdicts = {weighed.verdict for weighed in ruling.claims}
+    if verdicts & {"upheld", "out_of_time", "inadmissible"}:
+        yield _Ground("claiming", "BD-71", "on the time of a claim")
+    if verdicts & {"refuted", "not_proven", "withdrawn"}:
+        yield _Ground("unproven-claim", "BD-73", "on a claim that proves nothing")
+
+
+def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
+    """The articles behind the arithmetic, each addend's, or on a hand for which nobody scores."""
+    remedy = ruling.remedy
+    if remedy.outcome == "renege":
+        yield _Ground("renege", "BD-70", "on what a renege costs")
+    if len({weighed.guilty for weighed in ruling.claims} - {None}) > 1:
+        yield _Ground("both-renege", "BD-74", "on reneges by both sides")
+    if remedy.outcome in ("passed_out", "annulled"):
+        yield _Ground("all-pass", "BD-09" if remedy.outcome == "passed_out" else "B-071", "on a hand nobody bids for")
+    if remedy.settled is not None:
+        rows = dict.fromkeys(addend.row for own in remedy.settled.addends for addend in own if addend.points)
+        yield from (_Ground("", row, "on what counts") for row in rows)
+    if remedy.running and remedy.running.winner is not None:
+        yield _Ground("target", "B-032", "on who wins the game")
+
+
+#: The grounds of a ruling by game: on claims, and on what a hand comes to.
+_GROUNDS: Final[
+    dict[str, tuple[Callable[[Ruling, Focus], Iterator[_Ground]], Callable[[Ruling], Iterator[_Ground]]]]
+] = {
+    "clabber": (_on_claims, _on_outcome),
+    "bid-euchre": (_claims_of_tricks, _outcome_of_tricks),
+}

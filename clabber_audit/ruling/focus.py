@@ -8,7 +8,6 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import SEATS, TEAMS, team_of
 from clabber_audit.table.moments import number
 
 #: Of claims that changed nothing, which to speak of first.
@@ -51,7 +50,7 @@ def focus(ruling: Ruling) -> Focus:
     for weighed in guilty:
         if found := weighed.finding or weighed.penal:
             against.setdefault(weighed.guilty, found)
-    both = tuple(against.values()) if len(against) == len(TEAMS) else ()
+    both = tuple(against.values()) if len(against) > 1 else ()
     reneges = [] if claim or finding else ruling.reneges
     silent = reneges[0] if len(reneges) == 1 else None
     told = [each for each in (*both, finding) if each]
@@ -98,12 +97,12 @@ def _hands(
     if not claim or not all(finding.of_claim for finding in told):
         return ()
     against = ruling.walk.hand.record.claims[claim.number].against
-    clocks = ruling.walk.clocks_of(trick)
+    clocks, seating = ruling.walk.clocks_of(trick), ruling.walk.hand.seating
     fallen = [(ruling.walk.hand.seats[at], at) for at in clocks]
     return tuple(
         (seat, at)
         for seat, at in fallen
-        if SEATS[seat] == against or (against in TEAMS and team_of(seat) == claim.accused)
+        if seating.seats[seat] == against or (against in seating.side_names and seating.side_of[seat] == claim.accused)
     )
 
 

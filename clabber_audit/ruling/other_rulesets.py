@@ -91,12 +91,18 @@ def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
     """The hand under each other ruleset, as far as the effort goes."""
     found = []
     for name in names:
-        if name != ours.law.ruleset.id and law_of(name).game is ours.law.game:
+        if name != ours.law.ruleset.id and _fits(ours, law_of(name)):
             comparison = worked_out(lambda name=name: compare(ours, law_of(name)))  # type: ignore[misc]
             if comparison is None:
                 break
             found.append(comparison)
     return found
+
+
+def _fits(ours: Ruling, other: BoundRuleset) -> bool:
+    """Whether a hand can be one of another ruleset: of the same game, at a table that it has."""
+    record = ours.walk.hand.record
+    return other.game is ours.law.game and not other.game.strange(record, other.toggles)
 
 
 def other_verdicts(ours: Ruling, theirs: Ruling) -> list[Weighed]:

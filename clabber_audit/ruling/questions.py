@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.effort import Spent, exhausted
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games.clabber.beside import Melds
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.ruling.certificates import Certificate
 from clabber_audit.ruling.certificates.deciding import Inquiry, deciding
@@ -61,7 +62,7 @@ def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
         some.sort(key=lambda finding: finding.trick != point.trick)
         yield from _for_findings(ruling, some[:1])
     if ruling.remedy.outcome == "undetermined" or ruling.remedy.range:
-        yield from _moments(ruling, range(len(ruling.walk.hand.record.melds or [])))
+        yield from _moments(ruling, range(len(_melds_in(ruling))))
         yield from deciding_score(ruling)
 
 
@@ -71,7 +72,7 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
     if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
         yield Inquiry("tricks")
     place = infractions()[claim.infraction].place if claim.infraction else "duty"
-    if record.melds is None and place in ("meld", "missed"):
+    if isinstance(ruling.walk.beside, Melds) and record.melds is None and place in ("meld", "missed"):
         yield Inquiry("melds")
     if record.declarations is None and record.contract is None and place == "declaration":
         yield Inquiry("calls")
@@ -79,10 +80,16 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
     yield from _for_findings(ruling, [one for one in open_ones if claim.trick in (None, one.trick)])
 
 
+def _melds_in(ruling: Ruling) -> Sequence[Any]:
+    """The melds as they were recorded; none where the game has none."""
+    noted: Sequence[Any] = (ruling.walk.hand.record.melds or ()) if isinstance(ruling.walk.beside, Melds) else ()
+    return noted
+
+
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
     """When some melds were called and shown, as far as nobody wrote that down."""
     for number in numbers:
-        meld = (ruling.walk.hand.record.melds or [])[number]
+        meld = _melds_in(ruling)[number]
         if None in (meld.announced, meld.shown):
             yield Inquiry("moment", seat=SEAT[meld.seat], meld=meld.kind)
 

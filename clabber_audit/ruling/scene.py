@@ -6,17 +6,30 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.record.hand import Dealt
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import BIT, CODE, codes
+from clabber_audit.table.cards import CODE, codes
 
 State = Literal["known", "inferred", "unknown"]
 #: What is to be known of a card beside its face.
 Tag = Literal[
-    "led", "2nd", "3rd", "4th", "trump", "at fault", "in question", "played", "could be played", "inferred", "unknown"
+    "led",
+    "2nd",
+    "3rd",
+    "4th",
+    "5th",
+    "6th",
+    "trump",
+    "at fault",
+    "in question",
+    "played",
+    "could be played",
+    "inferred",
+    "unknown",
 ]
 
-_FALL: Final[tuple[Tag, ...]] = ("led", "2nd", "3rd", "4th")
+_FALL: Final[tuple[Tag, ...]] = ("led", "2nd", "3rd", "4th", "5th", "6th")
 
 
 class Laid(NamedTuple):
@@ -69,9 +82,11 @@ def scene(ruling: Ruling, point: Focus, stated: Sequence[int]) -> Scene | None:
 def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:
     """The hands as they were dealt, as far as they are known."""
     hand, hands = ruling.walk.hand, []
-    for seat, cards in enumerate(hand.dealt):
-        known = [Laid(code, _state(stated[seat], code)) for code in codes(cards)]
-        blank = [Laid(None, "unknown")] * hand.hidden[seat]
+    dealt = hand.before_exchanges or hand
+    for seat, cards in enumerate(dealt.hands if isinstance(dealt, Dealt) else dealt.dealt):
+        sure = stated[seat] if dealt is hand else cards
+        known = [Laid(code, _state(sure, code)) for code in sorted(codes(cards), key=hand.pack.faces.index)]
+        blank = [Laid(None, "unknown")] * dealt.hidden[seat]
         hands.append(Hand(seat, (*known, *blank), bool(hand.rebuilt >> seat & 1)))
     return tuple(hands)
 
@@ -85,7 +100,7 @@ def state_of(ruling: Ruling, at: int) -> State:
 
 def _state(stated: int, code: str) -> State:
     """How it is known that a seat had a card: written down, or because no other could have had it."""
-    return "known" if stated & BIT[code] else "inferred"
+    return "known" if code in codes(stated) else "inferred"
 
 
 def _laid(ruling: Ruling, at: int, faults: Sequence[Finding]) -> Laid:
@@ -106,7 +121,7 @@ def _held(ruling: Ruling, seat: int, at: int, stated: Sequence[int]) -> Hand:
     faults = [finding for finding in ruling.findings if finding.at == at and finding.of_card]
     could = {code for finding in faults for code in finding.facts.get("could", ())}
     cards = []
-    for code in codes(walk.held(seat, at)):
+    for code in sorted(codes(walk.held(seat, at)), key=hand.pack.faces.index):
         played = falls and CODE.get(walk.cards[at]) == code
         tags: list[Tag] = ["played"] if played else ["could be played"] if code in could else []
         state = _state(stated[seat], code)

@@ -45,10 +45,11 @@ class ToldBeside(NamedTuple):
 
     proofs: Sequence[Certificate]
     comparisons: Sequence[Comparison]
-    aside: SideRemarks
+    #: None where the game has none.
+    aside: SideRemarks | None
 
 
-def aside(ruling: Ruling) -> SideRemarks:
+def aside(ruling: Ruling) -> SideRemarks | None:
     """Work out the side remarks on a ruling."""
     return told_beside(ruling, ()).aside
 
@@ -66,6 +67,8 @@ def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT)
             proofs = worked_out(lambda: certificates(ruling)) or []
         with within(parts["rulesets"]):
             comparisons = others(ruling, rulesets)
+        if not ruling.law.game.best_play:
+            return ToldBeside(proofs, comparisons, None)
         with within(parts["instead"]):
             found = instead(ruling)
         with within(parts["robustness"]):

@@ -77,6 +77,7 @@ def test_only_what_the_verdict_speaks_of() -> None:
     ruling, _ = hands.ruled(hands.REFUTED)
     beside = aside(ruling)
     assert what_instead(dossier(ruling, aside=beside, search=False), SPEAKER) == ()
+    assert beside
     (item,) = aside_data(beside)["instead"]
     assert ruling.findings[item["finding"]].infraction == "failure-to-follow"
 

@@ -54,6 +54,7 @@ BID_EUCHRE: Final = Game(
     strange=strange,
     unrecorded=unrecorded,
     hearing=hearing,
+    best_play=False,
     next_dealer=next_dealer,
     stands=reaches,
 )

@@ -40,6 +40,7 @@ CLABBER: Final = Game(
     strange=lambda _record, _toggles: [],
     unrecorded=unrecorded,
     hearing=hearing,
+    best_play=True,
     next_dealer=next_dealer,
     laydowns=True,
     stands=stands,

@@ -107,7 +107,7 @@ def named(record: HandRecord) -> Iterator[Named]:
         yield from (Named(seat, code, "deal") for code in cards)
     if record.deal.upcard:
         yield Named(record.deal.dealer, record.deal.upcard, "upcard")
-    for number, meld in enumerate(record.melds or (), 1):
+    for number, meld in enumerate(getattr(record, "melds", None) or (), 1):
         if meld.shown != "never" and meld.kind != "belle":
             yield from (Named(meld.seat, code, "melds", number) for code in meld.cards)
     for number, incident in enumerate(record.incidents, 1):

@@ -1,0 +1,115 @@
+"""The shape of `bid-euchre-ruling/1` as pydantic models, of which the schema is made: what other tools may rely on."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord, Clock
+from clabber_audit.record.bid_euchre.words import Card, ContractKind, InfractionId, Seat, Side, Strain
+
+Ends = Annotated[list[int], Field(min_length=2, max_length=2)]
+Outcome = Literal[
+    "scored", "renege", "sat_out", "redeal", "annulled", "passed_out", "unfinished", "undetermined"
+]  # fmt: skip
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+
+class Won(_Part):
+    """A complete trick: who led, and who won it; null while unknown cards leave it open."""
+
+    leader: Seat
+    winner: Seat | None
+    team: Side | None = Field(None, description="who took it, where it is open which of the partners won it")
+
+
+class Finding(_Part):
+    """An infraction found, claimed or not."""
+
+    infraction: InfractionId
+    seat: Seat | None
+    team: Side | None
+    trick: int | None = Field(description="from 1; of a card its trick, else null")
+    at: Clock = Field(description="when it happened; for a card, the number of cards on the table before it")
+    verdict: Literal["proven", "undetermined"]
+    provable_from: Clock | None = Field(description="the first clock at which the table could prove it")
+    penalty: Literal["renege", "redeal", "void", "note"]
+    rules: list[str] = Field(description="rows of the rules")
+    facts: dict[str, Any]
+    exhausted: bool | None = Field(None, description="true where the search for an answer was given up")
+
+
+class WeighedClaim(_Part):
+    """A claim weighed: its place in the record, the verdict, the finding that upholds it."""
+
+    claim: int
+    verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
+    finding: int | None
+    either: list[int] | None = None
+
+
+class Contract(_Part):
+    """Who had to win how many tricks."""
+
+    maker: Seat
+    tricks: int
+    kind: ContractKind
+    alone: bool
+    forced: bool
+
+
+class Addend(_Part):
+    """One number of the arithmetic, with the row of the rules that gives it."""
+
+    points: int
+    why: str
+    row: str
+
+
+class Unclaimed(_Part):
+    """The hand with no claim made."""
+
+    outcome: Outcome
+    score: dict[Side, int] | None
+    marks: dict[Side, str] | None
+    score_range: dict[Side | Literal["exhausted"], Ends | bool] | None = None
+
+
+class BidEuchreRulingShape(_Part):
+    """A ruling on one hand of the Bid Euchre family."""
+
+    model_config = ConfigDict(title="Bid Euchre ruling", extra="forbid")
+
+    format: Literal["bid-euchre-ruling/1"]
+    hand: str
+    ruleset: str
+    trump: Strain | None
+    maker: Seat | Side | None
+    won: list[Won] = Field(description="the tricks, one by one")
+    findings: list[Finding]
+    claims: list[WeighedClaim]
+    outcome: Outcome
+    score: dict[Side, int] | None
+    marks: dict[Side, str] | None
+    score_range: dict[Side | Literal["exhausted"], Ends | bool] | None = Field(
+        None, description="the least and the most of each side, where cards not known leave the score open"
+    )
+    reneging_team: Side | None
+    contract: Contract | None
+    tricks: dict[Side, int] | None = Field(description="how many each side took")
+    arithmetic: dict[Side, list[Addend]] | None
+    after: dict[Side, int] | None = Field(description="the running scores after the hand")
+    hickeys: dict[Side, int] | None = None
+    winner: Side | Literal["tie"] | None
+    as_played: Unclaimed
+    sheet_agrees: bool | None
+    next_dealer: Seat | None
+    rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
+    inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
+    certificates: list[dict[str, Any]] | None = Field(None, description="of what cards decide, for others to check")
+    record: BidEuchreRecord | None = None
+    law: dict[str, Any] | None = Field(None, description="the resolved ruleset")

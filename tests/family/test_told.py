@@ -1,0 +1,52 @@
+"""What is told of a ruling of the family, as data of the published shape, text and page: and nothing of Clabber."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Final
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.render.html import page
+from clabber_audit.render.text import replay_text, ruling_text
+from clabber_audit.ruling.bid_euchre_shape import BidEuchreRulingShape
+from clabber_audit.ruling.data import ruling_json
+from clabber_audit.ruling.dossier import full_dossier
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from tests.family.book import book
+from tests.family.makers.records import records
+from tests.rules import OF_BID_EUCHRE
+from tests.scale import scaled
+
+#: Words of another game.
+FOREIGN: Final = re.compile(r"\b(melds?|belle|dads?|hick|162|152|last trick counts|Clabber)\b", re.IGNORECASE)
+#: One case of each ruleset that has any.
+ONE_EACH: Final = {
+    asked.block.ruleset: asked for asked in book() if asked.block.record is not None and not asked.block.toggles
+}
+
+
+def ruled(text: str) -> Ruling:
+    return adjudicate(read(text.encode()), law_of(json.loads(text)["ruleset"]))
+
+
+@pytest.mark.parametrize("ruleset", ONE_EACH)
+def test_a_ruling_is_told_in_every_form(ruleset: str) -> None:
+    ruling = ruled(json.dumps(ONE_EACH[ruleset].block.record))
+    file = full_dossier(ruling, OF_BID_EUCHRE[:2])
+    told = [ruling_text(file), replay_text(file)]
+    assert not [text for text in told if FOREIGN.search(text.replace("clabber-audit", ""))]
+    assert "<h2>" in page(file)
+    for addends in ruling.remedy.settled.addends if ruling.remedy.settled else ():
+        assert all(addend.row in told[0] for addend in addends)
+
+
+def test_every_ruling_is_of_the_published_shape() -> None:
+    for record in records(31, scaled(160, 2_000)):
+        if any(said["call"] in ("0", "13") for said in record.get("declarations") or ()):
+            continue
+        ruling = ruled(json.dumps(record))
+        BidEuchreRulingShape.model_validate_json(ruling_json(ruling))
