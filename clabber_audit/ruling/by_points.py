@@ -120,3 +120,8 @@ def _trick(trick: Trick, seating: Seating) -> dict[str, Any]:
         "points": points,
     }
     return {**data, "team": seating.side_names[team]} if winner is None and team is not None else data
+
+
+def marked(mark: str, side: int, remedy: Remedy) -> str:
+    """Every mark tells: that of a renege, and all others that nothing is scored (D-76, D-77)."""
+    return mark

@@ -12,8 +12,10 @@ from clabber_audit.games.bid_euchre.ending import capped, reneged, sat_out, stan
 from clabber_audit.games.bid_euchre.ending import charged as with_claims
 from clabber_audit.games.bid_euchre.scoring import settle
 from clabber_audit.games.bid_euchre.spoken import totals_before
+from clabber_audit.games.bid_euchre.stakes import sets_in
 from clabber_audit.games.game import Outcome
 from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.record.bid_euchre.words import SET_MARK
 from clabber_audit.replay import Walk
 from clabber_audit.ruling.possible_tricks import possible_tricks
 from clabber_audit.ruling.remedies import OPEN, Progress, Range, Remedy, Running, Stopped, Told
@@ -191,3 +193,10 @@ def _addend(addend: Addend) -> dict[str, Any]:
 
 def _by_side(sides: Sequence[str], values: Sequence[Any] | None) -> dict[str, Any] | None:
     return None if values is None else dict(zip(sides, values, strict=True))
+
+
+def marked(mark: str, side: int, remedy: Remedy) -> int | str | None:
+    """That a side was set is right where it was, whatever that costs; no other mark tells anything."""
+    if mark != SET_MARK or remedy.settled is None or remedy.score is None:
+        return None
+    return remedy.score[side] if sets_in(remedy.settled)[side] else mark

@@ -150,8 +150,8 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
         findings = sorted([*findings, *hearing.unproven], key=_in_order)
     agrees = None
     if record.score:
-        wrong = _beside_score(walk, law, remedy)
-        settled = None not in remedy.known or (wrong and remedy.range is not None)
+        wrong, compared = _beside_score(walk, law, remedy)
+        settled = compared and (None not in remedy.known or (wrong and remedy.range is not None))
         agrees = not wrong if settled else None
         findings += wrong
     if record.sheet:
@@ -260,14 +260,15 @@ def _remedy(walk: Walk, law: BoundRuleset, findings: list[Finding], hearing: Hea
     return base
 
 
-def _beside_score(walk: Walk, law: BoundRuleset, remedy: Remedy) -> list[Finding]:
-    """The score on the sheet beside the ruling's, for each side of which the ruling is certain."""
-    sheets, reneging = walk.hand.record.score, remedy.reneging_team
+def _beside_score(walk: Walk, law: BoundRuleset, remedy: Remedy) -> tuple[list[Finding], bool]:
+    """The score on the sheet beside the ruling's, for each side of which the ruling is certain; whether any is."""
+    scoring, reneging = scoring_of(law.game), remedy.reneging_team
     if not any(known is not None for known in remedy.known):
-        return scoring_of(law.game).alone(walk, law)
-    steps = [
-        ScoreCompared(team, sheets[name], ruled, reneging == team)
-        for team, (name, ruled) in enumerate(zip(walk.hand.seating.side_names, remedy.known, strict=True))
-        if name in sheets and ruled is not None
-    ]
-    return put(steps, walk, law)
+        return scoring.alone(walk, law), False
+    steps = []
+    for team, (name, ruled) in enumerate(zip(walk.hand.seating.side_names, remedy.known, strict=True)):
+        told = walk.hand.record.score.get(name)
+        told = scoring.marked(told, team, remedy) if isinstance(told, str) else told
+        if told is not None and ruled is not None:
+            steps.append(ScoreCompared(team, told, ruled, reneging == team))
+    return put(steps, walk, law), bool(steps)

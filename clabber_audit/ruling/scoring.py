@@ -25,6 +25,8 @@ class Scoring(NamedTuple):
     all_guilty: Callable[[Remedy, BoundRuleset], Remedy]
     #: The outcome with what claims cost that proved nothing.
     charged: Callable[[Walk, Remedy, Sequence[Finding], BoundRuleset], Remedy]
+    #: What a mark on the sheet tells of a side's score; None where it tells nothing.
+    marked: Callable[[str, int, Remedy], int | str | None]
     #: What is wrong with a sheet by itself: with its score where nothing else tells one, and with its parts.
     alone: Callable[[Walk, BoundRuleset], list[Finding]]
     parts: Callable[[Walk, BoundRuleset], list[Finding]]
@@ -43,6 +45,7 @@ _SCORINGS: Final[dict[str, Scoring]] = {
         by_points.stopped,
         by_points.all_guilty,
         by_points.charged,
+        by_points.marked,
         sheets.beside_breakdown,
         sheets.broken_down_wrongly,
         by_points.told,
@@ -53,6 +56,7 @@ _SCORINGS: Final[dict[str, Scoring]] = {
         by_tricks.stopped,
         by_tricks.all_guilty,
         by_tricks.charged,
+        by_tricks.marked,
         _nothing,
         _nothing,
         by_tricks.told,

@@ -215,3 +215,22 @@ def test_a_deal_that_counts_for_nothing_changes_nothing(outcome: str) -> None:
     game = only(passed)
     assert game.totals == ((0, 0) if outcome == "passed_out" else (15, 15))
     assert game.lines[0].basis == "nothing"
+
+
+@pytest.mark.parametrize(
+    ("written", "agrees"),
+    [
+        ({"NS": "set"}, True),
+        ({"NS": "set", "EW": -3}, True),
+        ({"NS": 5}, True),
+        ({"EW": "set"}, False),
+        ({"NS": "set", "EW": 5}, False),
+        ({"NS": "XX"}, None),
+        ({"NS": "-", "EW": "R"}, None),
+    ],
+)
+def test_a_mark_is_right_where_the_side_was_set_and_no_other_mark_tells_anything(written: Json, agrees: bool) -> None:
+    """Four bid, two taken: Herons are set and Foxes subtract three (B-114, B-116)."""
+    (line,) = only({**DOWN[0], "score": written}).lines
+    assert line.ruling.sheet_agrees is agrees
+    assert bool(line.differs) is (agrees is False)
