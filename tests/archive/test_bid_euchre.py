@@ -63,9 +63,11 @@ for _said in CLUBS["declarations"]:
 
 
 def casebook() -> list[Record]:
-    """Every hand of the casebook of the family, with an id of its own."""
-    told = [one for one in book() if one.block.record is not None]
-    return [{**(one.block.record or {}), "id": f"case-{number}"} for number, one in enumerate(told)]
+    """Hands of the casebook of the family, those that were played and some others, with ids of their own."""
+    told = [one.block.record for one in book() if one.block.record is not None]
+    played = [record for record in told if record["plays"]]
+    others = [record for record in told if not record["plays"] and record.get("pack") != "48"]
+    return [{**record, "id": f"case-{number}"} for number, record in enumerate([*played, *others[:10]])]
 
 
 @pytest.fixture(scope="module")
