@@ -264,7 +264,7 @@ def _beside_score(walk: Walk, law: BoundRuleset, remedy: Remedy) -> tuple[list[F
     """The score on the sheet beside the ruling's, for each side of which the ruling is certain; whether any is."""
     scoring, reneging = scoring_of(law.game), remedy.reneging_team
     if not any(known is not None for known in remedy.known):
-        return scoring.alone(walk, law), False
+        return (alone := scoring.alone(walk, law)), bool(alone)
     steps = []
     for team, (name, ruled) in enumerate(zip(walk.hand.seating.side_names, remedy.known, strict=True)):
         told = walk.hand.record.score.get(name)
