@@ -6,12 +6,17 @@ from collections.abc import Hashable, Iterator, Sequence
 from functools import reduce
 from itertools import chain
 from operator import or_
-from typing import Any
+from typing import Any, Final
 
+from clabber_audit.evidence.effort import Effort, Spent, spend, within
 from clabber_audit.evidence.matter import Matter, Told, as_noted, plain
+from clabber_audit.evidence.verdicts import Answer
 from clabber_audit.games.bid_euchre.exchanging import Exchange
 from clabber_audit.record.hand import Hand
 from clabber_audit.table.pack import Pack
+
+#: For the hands that one step may have been made from: with two packs there are millions of some.
+_HANDS: Final = 5_000
 
 
 def of_held(matter: Matter) -> Told:
@@ -21,10 +26,20 @@ def of_held(matter: Matter) -> Told:
         yield from as_noted(matter)
         return
     told: set[bool] = set()
-    for one in _readings(step, matter.walk.hand):
-        told.add(matter.objects(one))
-        if len(told) > 1:
-            break
+    given_up = False
+    try:
+        with within(Effort(_HANDS)):
+            for one in _readings(step, matter.walk.hand):
+                spend()
+                told.add(matter.objects(one))
+                if len(told) > 1:
+                    break
+    except Spent:
+        given_up = True
+    if given_up and len(told) < 2:
+        # All that were looked at agree, and there are more.
+        yield step, Answer(None, None, exhausted=True)
+        return
     found = plain(sorted(told), matter.asked)
     if found:
         yield step, found

@@ -88,5 +88,7 @@ class Game(NamedTuple):
     next_dealer: Callable[[Outcome, bool, Deals, Any], int | None]
     #: How a game stands, by the totals.
     stands: Callable[[Scores, Any], GameEnd]
+    #: Whether it is played down to its target under the answers of a ruleset, so that the lowest score is best.
+    played_down: Callable[[Any], bool] = lambda _toggles: False
     #: Whether it rules on a hand laid down.
     laydowns: bool = False

@@ -10,11 +10,12 @@ from typing import Final, NamedTuple
 
 from clabber_audit.render import places
 from clabber_audit.render.infraction_phrases import deeds, said
-from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side, suit, suit_of
+from clabber_audit.render.wording import Speaker, card_at, listed, sentence, suit, suit_of
 from clabber_audit.ruling.certificates import Certificate, World
 from clabber_audit.ruling.certificates.exhibits import Lying, Premise, exhibit, of_laydown, premises, start
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import HAND_SIZE, SEATING, codes, team_of
+from clabber_audit.table.cards import codes
+from clabber_audit.table.seating import Seating
 
 #: How many facts a short proof has at most.
 _FEW: Final = 4
@@ -59,35 +60,36 @@ class Proof(NamedTuple):
 
 def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
     """A certificate of a ruling in words."""
-    faults = certificate.faults
+    faults, seating = certificate.faults, ruling.walk.hand.seating
+    speaker = speaker._replace(table=seating)
     if certificate.worlds:
         deed = said(faults, speaker)
         subject = f"it is open whether {deed}; both of these hands agree with everything that was written down"
         guilty, innocent = certificate.worlds
-        seat = bare(faults[0].seat)
+        seat = speaker.seat(faults[0].seat)
         hands = (
-            _possible(f"Here {seat} {deeds(faults)}", certificate, guilty, innocent),
-            _possible(f"Here {seat} did not", certificate, innocent, guilty),
+            _possible(f"Here {seat} {deeds(faults)}", certificate, guilty, innocent, speaker),
+            _possible(f"Here {seat} did not", certificate, innocent, guilty, speaker),
         )
-        return Proof("Why it cannot be told", sentence(subject), (), _reading(certificate), hands)
+        return Proof("Why it cannot be told", sentence(subject), (), _reading(certificate, seating), hands)
     title = "Why it did not happen" if certificate.verdict == "refuted" else "Why it is certain"
     if certificate.verdict == "proven":
         subject = said(faults, speaker) + (": one of these at least, whichever it was" if len(faults) > 1 else "")
     elif of_laydown(certificate):
         subject = f"no trick can be lost from the hand that {speaker.seat(faults[0].seat)} laid down"
     else:
-        teams = dict.fromkeys(side(team_of(fault.seat)) for fault in faults)
-        tricks = dict.fromkeys(str(SEATING.trick_of(fault.at)) for fault in faults)
+        teams = dict.fromkeys(speaker.team(seating.side_of[fault.seat]) for fault in faults)
+        tricks = dict.fromkeys(str(seating.trick_of(fault.at)) for fault in faults)
         where, whose = listed(list(tricks), "or"), listed(list(teams), "or")
         subject = f"in trick {where} nobody on the side of {whose} {deeds(faults)}"
     told = tuple(_premise(ruling, premise, speaker) for premise in premises(certificate))
-    return Proof(title, sentence(subject), told, _without(certificate), ())
+    return Proof(title, sentence(subject), told, _without(certificate, seating), ())
 
 
-def _without(certificate: Certificate) -> str:
+def _without(certificate: Certificate, seating: Seating) -> str:
     if certificate.faults[0].all_hands:
         return "With every card in its place each way to play on can be tried."
-    granted = f"taken for granted is who played when, and that each had {HAND_SIZE} cards."
+    granted = f"taken for granted is who played when, and that each had {seating.each} cards."
     if not certificate.premises:
         return "It follows from who played when: no card needs to be known."
     if len(certificate.premises) == 1:
@@ -96,12 +98,12 @@ def _without(certificate: Certificate) -> str:
 
 
 def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> places.Fact:
-    facts, first = premise.facts, premise.facts[0]
+    facts, first, seating = premise.facts, premise.facts[0], ruling.walk.hand.seating
     cards = listed([speaker.card(code) for fact in facts for code in codes(fact.cards)])
-    trick = f"trick {SEATING.trick_of(first.at)}"
+    trick = f"trick {seating.trick_of(first.at)}"
     seat = speaker.seat(first.seat)
-    played = "played" if SEATING.place_of(first.at) else "led"
-    where = "; ".join(dict.fromkeys(card_at(SEATING, fact.at) for fact in facts))
+    played = "played" if seating.place_of(first.at) else "led"
+    where = "; ".join(dict.fromkeys(card_at(seating, fact.at) for fact in facts))
     if premise.kind == "trump":
         text, where = f"{suit_of(first.cards)} were trumps", places.of_trump(ruling)
     elif premise.kind == "pile":
@@ -117,20 +119,20 @@ def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> places.Fact:
     return places.Fact(sentence(text), where)
 
 
-def _reading(certificate: Certificate) -> str:
+def _reading(certificate: Certificate, seating: Seating) -> str:
     """Of which moment the two hands are."""
     clock = start(certificate)
     if clock is None:
         return "The hands are as dealt."
     if of_laydown(certificate):
         return "The hands are as they were when one was laid down."
-    return f"The hands are as trick {SEATING.trick_of(clock)} began."
+    return f"The hands are as trick {seating.trick_of(clock)} began."
 
 
-def _possible(title: str, certificate: Certificate, world: World, other: World) -> Possible:
-    """The four hands and the tricks that matter; trumps where the two differ in them."""
+def _possible(title: str, certificate: Certificate, world: World, other: World, speaker: Speaker) -> Possible:
+    """The hands and the tricks that matter; trumps where the two differ in them."""
     shown = exhibit(certificate, world, other)
     rows = [Spread(f"Trumps: {suit(shown.trump)}", ())] if shown.trump else []
-    rows += [Spread(bare(seat), held) for seat, held in enumerate(shown.held)]
+    rows += [Spread(speaker.seat(seat), held) for seat, held in enumerate(shown.held)]
     rows += [Spread(f"Trick {number}", fell, trick=True) for number, fell in shown.tricks]
     return Possible(title, tuple(rows))

@@ -120,7 +120,7 @@ def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
 
 def _how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.reneging_team is not None:
-        return f"{speaker.team(remedy.reneging_team)} lose the hand"
+        return f"the hand is lost for {speaker.team(remedy.reneging_team)}"
     told, makers = contract(ruling), ruling.walk.makers
     if makers is None or not told:
         return "nobody had bid"

@@ -117,7 +117,7 @@ def _numbers(wrong: Finding) -> bool:
 
 def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     remedy, claim = ruling.remedy, point.claim
-    told = score_line(remedy, speaker)
+    told = score_line(remedy, speaker, ruling.law.game.played_down(ruling.law.toggles))
     if remedy.outcome in _UNPLAYED:
         if point.both:
             return "Neither side scores." if remedy.score else "The hand is dealt again."
@@ -134,14 +134,17 @@ def _changed(ruling: Ruling, claim: Weighed) -> bool:
     return voided(ruling, claim) is not None or bool(wrong_sheets(ruling))
 
 
-def score_line(remedy: Remedy, speaker: Speaker) -> str:
-    """What each side scores, the winner first: `Eagles 182, Owls 0.`, or that it cannot be told."""
+def score_line(remedy: Remedy, speaker: Speaker, down: bool = False) -> str:
+    """What each side scores, the winner first: `Eagles 182, Owls 0.`, or that it cannot be told.
+
+    Where the game is played `down` the lowest score is best.
+    """
     if remedy.outcome == "unfinished":
         return "There is no score yet."
     if remedy.range is None and remedy.score is None:
         return "The cards written down give no score."
     least = remedy.range.low if remedy.range else remedy.score or ()
-    order = sorted(range(len(least)), key=lambda side: -least[side])
+    order = sorted(range(len(least)), key=lambda side: least[side] if down else -least[side])
     return f"{', '.join(f'{speaker.side(side)} {_points(remedy, side)}' for side in order)}."
 
 

@@ -99,15 +99,18 @@ class Speaker(NamedTuple):
         return f"{name} ({seat_name(letter)})" if name else seat_name(letter)
 
     def team(self, team: int | str) -> str:
-        """A team: `Eagles (East-West)`, or the seats alone."""
+        """A team: `Eagles (East-West)`, or the seats alone; of who plays for himself, the player."""
         letters = team if isinstance(team, str) else self.seating.side_names[team]
+        if letters in self.seating.number:
+            return self.seat(letters)
         name = None if self.anonymous else self.record.teams.get(letters)
         return f"{name} ({side(letters)})" if name else side(letters)
 
     def side(self, team: int | str) -> str:
-        """A team by its name alone, or the seats where it has none: `Eagles`."""
+        """A side by its name alone, a team's or the player's, or the seats where it has none: `Eagles`."""
         letters = team if isinstance(team, str) else self.seating.side_names[team]
-        name = None if self.anonymous else self.record.teams.get(letters)
+        named = {**self.record.players, **self.record.teams}
+        name = None if self.anonymous else named.get(letters)
         return name or side(letters)
 
     def whom(self, accused: str) -> str:

@@ -33,10 +33,10 @@ class Incident(NamedTuple):
 
     @property
     def to_partner(self) -> bool:
-        """Whether what was said was said to the partner, as it is where nobody else is named."""
-        return self.to is None or (
-            self.seat is not None and self.seating.side_of[self.to] == self.seating.side_of[self.seat]
-        )
+        """Whether what was said was said to a partner, as it is where nobody else is named."""
+        if self.to is None or self.seat is None:
+            return self.to is None
+        return self.to != self.seat and self.seating.side_of[self.to] == self.seating.side_of[self.seat]
 
 
 class Dealing(NamedTuple):

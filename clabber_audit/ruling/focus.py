@@ -65,7 +65,10 @@ def heard(ruling: Ruling) -> list[Weighed]:
 
 
 def _trick(ruling: Ruling, claim: Weighed | None, told: Sequence[Finding]) -> int | None:
-    """The trick of what was proven, else the one a claim names, else of a moment or card at fault, else the last."""
+    """The trick of what was proven, else the one a claim names, else of a moment or card at fault.
+
+    Of a claim that is about none of these it is the last; where nobody claimed anything there is none.
+    """
     seating, played = ruling.walk.hand.seating, len(ruling.walk.cards)
     if not played:
         return None
@@ -80,7 +83,9 @@ def _trick(ruling: Ruling, claim: Weighed | None, told: Sequence[Finding]) -> in
     if moments:
         return min(seating.trick_of(max(moments[0].at - 1, 0)), last)
     faults = [finding for finding in ruling.findings if finding.of_card]
-    return min(faults, key=lambda finding: finding.verdict != "proven").trick if faults else last
+    if faults:
+        return min(faults, key=lambda finding: finding.verdict != "proven").trick
+    return last if claim else None
 
 
 def _hands(

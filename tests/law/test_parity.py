@@ -25,7 +25,7 @@ from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import incident_kinds_of, infractions, infractions_of
 from clabber_audit.notation import Passage, parse, write
 from clabber_audit.page.recorder import page as recorder_page
-from clabber_audit.page.recorder.tables import choices, tables
+from clabber_audit.page.recorder.tables import tables
 from clabber_audit.prompt import draft
 from clabber_audit.prompt.table import table
 from clabber_audit.record import words
@@ -153,8 +153,10 @@ def test_an_infraction_is_explained_and_can_be_claimed(name: str) -> None:
     assert parse(Passage(write(claimed.record), 1)) == claimed.record
     text = ruling_text(dossier(adjudicate(claimed, law_of("ecl-1992")), search=False))
     assert one.title.lower() in " ".join(text.split())
-    assert choices()["infractions"][name] == one.title
-    assert f'value="{name}"' in _recorder()
+    listed = tables()
+    assert listed["infractions"][name] == one.title
+    assert name in listed["formats"][GOOD["format"]]["infractions"]
+    assert f'"{name}"' in _recorder()
 
 
 @cache
@@ -173,11 +175,12 @@ def test_a_kind_of_incident_is_noted_everywhere(word: str) -> None:
     lines = write(hand.record)
     assert parse(Passage(lines, 1)) == hand.record
     file = dossier(adjudicate(hand, law_of("ecl-1992")), search=False)
-    said = kind.told.format(seat="East (Carl)", card="Q♣")
+    said = kind.told.format(seat="Carl (East)", card="Q♣")
     forms = {"replay": replay_text(file), "page": _plain(page(file))}
     assert not _silent(forms, said), f"“{said}” is missing in {_silent(forms, said)}"
     assert tables()["incidents"][word] == kind.deed
-    assert f'value="{word}"' in _recorder()
+    assert word in tables()["formats"][GOOD["format"]]["incidents"]
+    assert f'"{word}"' in _recorder()
     assert f"noted: East {kind.deed}" in "\n".join(table(draft.read(draft.Typed("clabber", lines.splitlines()[1:])), 1))
 
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting
 from clabber_audit.games.bid_euchre.declaring import order
+from clabber_audit.games.bid_euchre.ending import counts_down, reaches
 from clabber_audit.games.bid_euchre.ending import next_dealer as dealer_after
-from clabber_audit.games.bid_euchre.ending import reaches
 from clabber_audit.games.bid_euchre.hearing import hearing, unrecorded
 from clabber_audit.games.bid_euchre.held import hold
 from clabber_audit.games.bid_euchre.in_full import written_in_full
@@ -57,4 +57,5 @@ BID_EUCHRE: Final = Game(
     best_play=False,
     next_dealer=next_dealer,
     stands=reaches,
+    played_down=counts_down,
 )
