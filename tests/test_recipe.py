@@ -15,6 +15,7 @@ import pytest
 
 from clabber_audit.law.infraction import described
 from clabber_audit.record import vocabulary
+from clabber_audit.record.bid_euchre import vocabulary as family_vocabulary
 from tests import recipe
 from tests.recipe import ROOT, Copy
 
@@ -25,8 +26,10 @@ SAID: Final = ("East used a telephone at the table", "North led 10♣ before a t
 PROGRAM: Final = ".venv/bin/clabber-audit"
 #: What `regen` makes from the infractions.
 MADE: Final = {
-    str(Path(vocabulary.__file__).relative_to(ROOT)), "schemas/clabber-hand-1.json", "schemas/clabber-ruling-1.json",
-}  # fmt: skip
+    str(Path(vocabulary.__file__).relative_to(ROOT)),
+    str(Path(family_vocabulary.__file__).relative_to(ROOT)),
+    *(f"schemas/{game}-{kind}-1.json" for game in ("clabber", "bid-euchre") for kind in ("hand", "ruling")),
+}
 #: What looks at infractions, besides the suites that the recipe names.
 SUITES: Final = (
     "tests/test_examples.py", "tests/test_second_opinion.py", "tests/notation", "tests/door/test_values.py",

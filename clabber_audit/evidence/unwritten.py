@@ -12,6 +12,7 @@ from typing import Any
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.record.model import HandRecord
 from clabber_audit.replay import Walk, replay
 from clabber_audit.table.cards import SEAT, TEAMS, team_of
 from clabber_audit.table.moments import DEAL, NEVER, PENDING, SCORED, UNWRITTEN
@@ -59,7 +60,8 @@ def readings(walk: Walk) -> list[Walk]:
 
     A side never scores less for a meld that counts, nor more for one of the other side.
     """
-    melds = walk.hand.record.melds or []
+    noted = walk.hand.record
+    melds = (noted.melds or []) if isinstance(noted, HandRecord) else []
     sides = {team_of(SEAT[meld.seat]) for meld in melds if None in (meld.announced, meld.shown)}
     if not sides:
         return [walk]
@@ -73,6 +75,6 @@ def readings(walk: Walk) -> list[Walk]:
             )
             for meld in melds
         ]
-        record = walk.hand.record.model_copy(update={"melds": told})
+        record = noted.model_copy(update={"melds": told})
         found.append(replay(walk.hand._replace(record=record), walk.order, walk.strain))
     return found

@@ -6,15 +6,14 @@ from collections.abc import Iterable, Sequence
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.wording import Speaker, listed, suit
+from clabber_audit.render.wording import Speaker, listed, suit_of
 from clabber_audit.ruling.certificates import Offense
-from clabber_audit.table.cards import SUIT_LETTER
 
 
 def deed(fault: Offense) -> str:
     """The deed without who did it: `failed to trump`."""
     infraction = infractions()[fault.infraction]
-    named = suit(SUIT_LETTER[fault.suit]) if fault.suit else ""
+    named = suit_of(fault.suit) if fault.suit else ""
     return infraction.deed.format(title=infraction.title.lower(), suit=named)
 
 

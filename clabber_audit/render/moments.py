@@ -8,11 +8,11 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.render import family
-from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit
+from clabber_audit.render.wording import VERDICTS, Speaker, kind, sentence, suit_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
-from clabber_audit.table.cards import SUIT_LETTER, codes
+from clabber_audit.table.cards import SUIT_NAMES, codes
 
 
 class Moment(NamedTuple):
@@ -76,12 +76,12 @@ def _called(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
             said = "{seat} plays it: {suit} are trumps" if call.suit else "{seat} plays it"
         else:
             said = "{seat} names {suit}"
-        named = suit(SUIT_LETTER[call.suit]) if call.suit else ""
+        named = suit_of(call.suit) if call.suit else ""
         yield _said(clock.DECLARING, said.format(seat=speaker.seat(call.seat), suit=named, word=call.word))
     contract = ruling.walk.hand.record.contract
     if contract and not ruling.walk.declared.calls:
         who = speaker.whom(contract.maker)
-        yield _said(clock.DECLARING, f"{who} made {suit(contract.trump)} trumps")
+        yield _said(clock.DECLARING, f"{who} made {SUIT_NAMES[contract.trump]} trumps")
 
 
 #: How each game tells what was said before the first card.

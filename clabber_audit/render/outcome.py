@@ -103,16 +103,17 @@ def renege_sum(remedy: Remedy) -> str:
     return f"{' + '.join(map(str, parts))} = {total}" if len(parts) > 1 else str(total)
 
 
-def marks(remedy: Remedy) -> str:
-    """The marks of both teams: `North-South R, East-West 182`; empty where nothing is written but the points."""
+def marks(ruling: Ruling, remedy: Remedy) -> str:
+    """The marks of the sides: `North-South R, East-West 182`; empty where nothing is written but the points."""
     if remedy.marks is None or remedy.settled:
         return ""
-    return ", ".join(f"{side(team)} {mark}" for team, mark in zip(TEAMS, remedy.marks, strict=True))
+    names = ruling.walk.hand.seating.side_names
+    return ", ".join(f"{side(name)} {mark}" for name, mark in zip(names, remedy.marks, strict=True))
 
 
 def result_with_marks(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     """What a remedy gives, and how that is written on the sheet."""
-    told, written = result(ruling, remedy, speaker), marks(remedy)
+    told, written = result(ruling, remedy, speaker), marks(ruling, remedy)
     return f"{told} (written {written})" if written else told
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from clabber_audit.render.wording import Speaker, bare, kind
 from clabber_audit.ruling.certificates.deciding import Inquiry
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.table.cards import BIT, SUIT, SUIT_LETTER, codes
+from clabber_audit.table.cards import codes, letter_of
 
 _ONE: Final = {"C": "a club", "D": "a diamond", "H": "a heart", "S": "a spade"}
 
@@ -46,12 +46,13 @@ def _any_of(mask: int, ruling: Ruling, speaker: Speaker) -> str:
     """One of some cards: of a suit, of the trumps above a card, or by name."""
     if mask == ruling.walk.trumps:
         return "a trump"
-    if mask in SUIT.values():
-        return _ONE[SUIT_LETTER[mask]]
-    below = [code for code in codes(ruling.walk.trumps) if ruling.walk.ranking.beaters[BIT[code]] == mask]
+    if mask in ruling.walk.ranking.suit_of.values() and (letter := letter_of(mask)):
+        return _ONE[letter]
+    bit = ruling.walk.hand.pack.first
+    below = [code for code in codes(ruling.walk.trumps) if ruling.walk.ranking.beaters[bit[code]] == mask]
     if below and mask.bit_count() > 1:
         return f"a trump above {speaker.card(below[0])}"
-    return "or".join(f" {speaker.card(code)} " for code in codes(mask)).strip()
+    return "or".join(f" {speaker.card(code)} " for code in dict.fromkeys(codes(mask))).strip()
 
 
 def _worth(inquiry: Inquiry) -> str:

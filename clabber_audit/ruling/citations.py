@@ -135,7 +135,8 @@ def _claims_of_tricks(ruling: Ruling, point: Focus) -> Iterator[_Ground]:
     if verdicts & {"upheld", "out_of_time", "inadmissible"}:
         yield _Ground("claiming", "BD-71", "on the time of a claim")
     if verdicts & {"refuted", "not_proven", "withdrawn"}:
-        yield _Ground("unproven-claim", "BD-73", "on a claim that proves nothing")
+        for name in [one.id for one in infractions().values() if one.place == "claim"]:
+            yield _Ground(name, "BD-73", "on a claim that proves nothing")
 
 
 def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:

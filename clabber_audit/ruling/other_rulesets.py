@@ -100,9 +100,11 @@ def others(ours: Ruling, names: tuple[str, ...]) -> list[Comparison]:
 
 
 def _fits(ours: Ruling, other: BoundRuleset) -> bool:
-    """Whether a hand can be one of another ruleset: of the same game, at a table that it has."""
-    record = ours.walk.hand.record
-    return other.game is ours.law.game and not other.game.strange(record, other.toggles)
+    """Whether a hand can be one of another ruleset: of the same game, table and partners."""
+    game, record = ours.law.game, ours.walk.hand.record
+    if other.game is not game or game.strange(record, other.toggles):
+        return False
+    return game.recording(other.toggles).alone == game.recording(ours.law.toggles).alone
 
 
 def other_verdicts(ours: Ruling, theirs: Ruling) -> list[Weighed]:

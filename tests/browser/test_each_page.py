@@ -44,6 +44,7 @@ def put(tmp_path: Path) -> Put:
 @pytest.mark.full
 def test_a_ruling(visit: Visit, write: Write, axe: str) -> None:
     page = visit(write(hands.UPHELD), viewport=PHONE)
+    page.get_by_text("The whole hand, card by card").click()
     page.get_by_role("button", name="Last").click()
     page.locator("#t6c4[aria-current=step]").wait_for()
     page.keyboard.press("ArrowLeft")

@@ -165,7 +165,7 @@ def test_a_certificate_left_out(ruled: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("score 182", "score 162", "the page reads “"),
+        ("Eagles 182", "Eagles 162", "the page reads “"),
         ("North", "South", "the page reads “"),
         ("</style>", ".verdict::before{content:'Nobody'}</style>", "it may look otherwise"),
         ("<main>", "<main hidden>", "it may look otherwise"),

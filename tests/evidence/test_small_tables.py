@@ -174,9 +174,9 @@ def fillings(asked: Frame, fits: Sequence[int]) -> Iterator[list[int]]:
         if number in over:
             yield from fill_from(number + 1, free)
             return
-        for place in range(asked.hand.pack.size):
-            if fits[number] & free & 1 << place:
-                filling[number] = 1 << place
+        for card in asked.hand.pack.face:
+            if fits[number] & free & card:
+                filling[number] = card
                 yield from fill_from(number + 1, free & ~filling[number])
 
     return fill_from(0, asked.hand.pack.all)

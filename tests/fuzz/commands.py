@@ -24,7 +24,7 @@ class Asked(NamedTuple):
 #: How often each command is asked of a file of records; `rule` takes thirty times as long as `check`.
 _ON_RECORDS: Final = {
     "check": 41, "convert": 20, "replay": 16, "score": 10, "rule": 1, "verify": 3, "add": 3, "amend": 2, "fmt": 1,
-    "standings": 1, "report": 1,
+    "standings": 1, "report": 1, "evening": 1,
 }  # fmt: skip
 _ON_ARCHIVES: Final = {
     "archive verify": 20, "archive checkpoint": 5, "archive list": 14, "archive show": 10, "archive search": 8,
@@ -36,6 +36,7 @@ _FORMS: Final = {
     "check": ("text", "json", "jsonl"),
     "rule": ("html", "text", "json"),
     "score": ("html", "text", "json", "csv", "xlsx"),
+    "evening": ("html", "text", "csv"),
     "league": ("html", "text", "json", "csv"),
     "archive list": ("text", "json", "csv"),
     "archive show": ("html", "text", "json", "record", "clab"),

@@ -14,7 +14,7 @@ from tests.hands import CLAIM, TEN_COMES_HOME, changed
 
 Json = dict[str, Any]
 
-TRUMPED: Final = "Ruth (North) played 10♠ when diamonds were led, still holding 10♦ (trick 2)."
+TRUMPED: Final = "Ruth (North) played 10♠ on a lead of diamonds while still holding 10♦ (trick 2)."
 CALLED: Final = "Carl (East) called failing to follow suit on Ruth (North) in trick 2."
 SET: Final = "The makers, Eagles, have 86 to 96, so they are set."
 #: West has 9♥ 10♥ J♥, which is a dad, and calls a fifty; North calls it a lower meld.

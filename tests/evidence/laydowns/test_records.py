@@ -185,7 +185,7 @@ def test_an_order_may_name_a_card_that_nobody_was_dealt() -> None:
 def test_the_trump_suit_need_not_be_known() -> None:
     """All four hands are open and the trumps are not: each suit is tried, and two plain aces may be ruffed or not."""
     hands = {"W": ["AH", "AC"], "N": ["KH", "QH"], "E": ["KC", "QC"], "S": ["KD", "QD"]}
-    gone = [card for card in CODE.values() if all(card not in cards for cards in hands.values())]
+    gone = [card for card in PACK.face.values() if all(card not in cards for cards in hands.values())]
     plays = [{"seat": "WNES"[place % 4], "card": card} for place, card in enumerate(gone)]
     dealt = {seat: [*cards, *[play["card"] for play in plays if play["seat"] == seat]] for seat, cards in hands.items()}
     record = {
