@@ -15,6 +15,7 @@ from clabber_audit.ruling.certificates import Certificate, World
 from clabber_audit.ruling.certificates.exhibits import Lying, Premise, exhibit, of_laydown, premises, start
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import codes
+from clabber_audit.table.pack import JOKER
 from clabber_audit.table.seating import Seating
 
 #: How many facts a short proof has at most.
@@ -30,8 +31,12 @@ class Spread(NamedTuple):
 
     @property
     def suits(self) -> list[tuple[str, list[Lying]]]:
-        """The cards of each suit, with its letter."""
-        return [(letter, list(cards)) for letter, cards in groupby(self.cards, lambda card: card.code[1])]
+        """The cards of each suit, with its letter; the joker with none."""
+
+        def letter(card: Lying) -> str:
+            return "" if card.code == JOKER else card.code[1]
+
+        return [(name, list(cards)) for name, cards in groupby(self.cards, letter)]
 
 
 class Possible(NamedTuple):

@@ -13,6 +13,7 @@ from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.ruling.certificates import Certificate
 from clabber_audit.ruling.certificates.deciding import Inquiry, deciding
 from clabber_audit.ruling.certificates.deciding_score import deciding_score
+from clabber_audit.ruling.certificates.deciding_tricks import deciding_tricks
 from clabber_audit.ruling.certificates.statement import fault_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus
@@ -63,7 +64,7 @@ def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
         yield from _for_findings(ruling, some[:1])
     if ruling.remedy.outcome == "undetermined" or ruling.remedy.range:
         yield from _moments(ruling, range(len(_melds_in(ruling))))
-        yield from deciding_score(ruling)
+        yield from deciding_score(ruling) if isinstance(ruling.walk.beside, Melds) else deciding_tricks(ruling)
 
 
 def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
