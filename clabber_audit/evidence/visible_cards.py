@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.toggles import Toggles
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.replay import Follow, Turn, Walk, incidents
-from clabber_audit.table.cards import BIT, SEATS, codes
+from clabber_audit.table.cards import BIT
 from clabber_audit.table.moments import NEVER, SCORED, number
-
-_PLAYERS: Final = len(SEATS)
 
 
 def provable_from(
@@ -59,8 +57,9 @@ def face_up(walk: Walk, seat: int) -> dict[int, int]:
     if record.laydown and walk.hand.seating.number[record.laydown.by] == seat:
         laid = number(record.laydown.at)
         left = walk.hand.dealt[seat] & ~sum(card for card, clock in seen.items() if clock <= laid)
-        for code in codes(left):
-            see(BIT[code], laid)
+        for card in walk.hand.pack.face:
+            if card & left:
+                see(card, laid)
     for incident in incidents(walk.hand):
         if incident_kinds()[incident.kind].shows_card and incident.seat == seat and incident.card:
             see(incident.card, max(incident.at, 0))
@@ -76,7 +75,11 @@ def _absence_seen(walk: Walk, seat: int, lacked: int, every: bool, at: int) -> i
         else []
     )
     others = [
-        clock for who in range(_PLAYERS) if who != seat for card, clock in face_up(walk, who).items() if card & lacked
+        clock
+        for who in range(len(walk.hand.dealt))
+        if who != seat
+        for card, clock in face_up(walk, who).items()
+        if card & lacked
     ]
     if others and (not every or len(others) == lacked.bit_count()):
         clocks.append(max(others) if every else min(others))
@@ -86,7 +89,7 @@ def _absence_seen(walk: Walk, seat: int, lacked: int, every: bool, at: int) -> i
 def _holding_seen(walk: Walk, seat: int, melds: tuple[int, ...], held: bool, at: int) -> int | None:
     """The first clock at which the table saw that a seat was dealt one of some melds, or that it was dealt none."""
     own = face_up(walk, seat)
-    others = [item for who in range(_PLAYERS) if who != seat for item in face_up(walk, who).items()]
+    others = [item for who in range(len(walk.hand.dealt)) if who != seat for item in face_up(walk, who).items()]
     size = walk.hand.dealt[seat].bit_count() + walk.hand.hidden[seat]
     for clock in sorted({at, *own.values(), *(clock for _, clock in others)}):
         mine = sum(card for card, when in own.items() if when <= clock)
