@@ -59,6 +59,8 @@ function* contextWords(context, taken) {
     yield key === "date" ? text : `${key} ${text}`;
   }
   for (const key of CONTEXT_NUMBERS) if (key in context) yield `${key} ${context[key]}`;
+  if (context.stakes) yield `stakes ${context.stakes.game} ${context.stakes.set}`;
+  if (context.moved) yield `moved ${context.moved}`;
 }
 
 function* sourceParts(source) {

@@ -29,7 +29,7 @@ function momentOf(table) {
 }
 
 const TAKE = {
-  dealing: (table, { due, cut }) => Object.assign(table, { dealing: { due, cut } }),
+  dealing: (table, { do: _, ...dealing }) => Object.assign(table, { dealing }),
   up: (table, { card }) => Object.assign(table, { upcard: card }),
   blind: (table, { cards }) => Object.assign(table, { blind: cards }),
   before: (table, { do: _, ...before }) => Object.assign(table, { before }),

@@ -55,9 +55,10 @@ function sorted(data) {
 }
 
 function setupOf({ ruleset, seats, players = {}, teams = {}, context = {}, source = {} }) {
-  const { league, season, venue, date, round, table } = context;
+  const { league, season, venue, date, round, table, stakes } = context;
   return {
     ruleset, seats: seats?.length || 4, players, teams, league, season, venue, date, round, table,
+    stakeGame: stakes?.game, stakeSet: stakes?.set,
     source: source.kind, citation: source.citation, recordedBy: source.recorded_by,
   };
 }
@@ -70,7 +71,7 @@ function unseated(hand, step) {
 
 // The steps in the order of the clock.
 function stepsOf(record, heaps) {
-  const { deal, plays, declarations = [], before, hickeys, burns, blind = deal.blind } = record;
+  const { deal, plays, declarations = [], before, hickeys, burns, blind = deal.blind, context: { moved } = {} } = record;
   const moments = eventsOf(record, heaps);
   const at = (clock) => moments.filter((event) => event.at === clock).map(({ step }) => step);
   const said = declarations.map((one) => ({ at: clockOf(one.at), step: stepOfSaid(one, record) }));
@@ -80,7 +81,7 @@ function stepsOf(record, heaps) {
   ];
   const late = (clock) => said.filter((one) => one.at === clock && clock > 0).map(({ step }) => step);
   return [
-    ...(deal.due_dealer || deal.cut !== undefined ? [{ do: "dealing", due: deal.due_dealer ?? null, cut: deal.cut ?? null }] : []),
+    ...(moved || deal.due_dealer || deal.cut !== undefined ? [{ do: "dealing", due: deal.due_dealer ?? null, cut: deal.cut ?? null, moved }] : []),
     ...(before || hickeys || burns ? [{ do: "before", ...compact({ before, hickeys, burns }) }] : []),
     ...heldIn(record, heaps), ...at("deal"), ...early.slice(0, 1), ...at("declaring"), ...early.slice(1), ...agreedOn(record), ...at(0),
     ...plays.flatMap((_, clock) => [...fallAt(record, clock, heaps), ...late(clock + 1), ...at(clock + 1)]),

@@ -38,7 +38,10 @@ const PANELS = {
   held: { parts: ["seat", "cards"], step: ({ seat, cards }) => seat && { do: "held", seat, cards } },
   lost: { parts: ["cards"], step: ({ cards }) => ({ do: "lost", cards, seat: other }) },
   contract: { parts: ["seat", "bid", "suit", "alone", "forced", "cards"], most: 1, step: contractStep },
-  dealing: { parts: ["seat", "cut"], step: ({ seat, cut }) => (seat || cut !== null) && { do: "dealing", due: seat, cut } },
+  dealing: {
+    parts: ["seat", "cut", "taker"],
+    step: ({ seat, cut, taker }) => (seat || cut !== null || taker) && { do: "dealing", due: seat, cut, ...(taker ? { moved: taker } : {}) },
+  },
   note: { parts: ["text"], step: ({ text }) => text && { do: "note", text } },
   correct: { parts: ["cards", "unknown"], most: 1, step: ({ cards }) => cards.length && { at: panel.at, card: cards[0] }, enter: enterCorrection },
   ask: { parts: ["anyway"], step: () => true },
@@ -64,7 +67,7 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   if (name === "ask") show(byId("panel-no").closest("button"), false);
   const idle = [
     ...(table.heaps ? ["unnoted", "uncalled"] : []), ...(table.game.bidding ? [] : ["bid", "alone", "forced"]),
-    ...(name === "contract" && !asksUpcard(table) ? ["cards"] : []),
+    ...(name === "contract" && !asksUpcard(table) ? ["cards"] : []), ...(name === "dealing" && !table.game.bidding ? ["taker"] : []),
   ];
   panel.parts = panel.parts.filter((part) => !idle.includes(part));
   picked = name === "blind" && table.upcard ? [table.upcard] : [];
@@ -74,6 +77,7 @@ function openPanel(name, { seat = null, title = "", says = "", trick = null, yes
   byId("panel-yes").textContent = yes;
   byId("panel-no").textContent = no;
   form.querySelector("[data-part=seat] legend").textContent = say({ claim: "who-claims", dealing: "who-due", give: "who-gives" }[name] || "who");
+  form.querySelector("[data-part=taker] legend").textContent = say(name === "give" ? "to-whom" : "who-moved");
   form.querySelector("[data-part=suit] legend").textContent = say(table.game.bidding ? "what-named" : "which-trumps");
   form.querySelector("[data-part=text] span").textContent = say(name === "note" ? "note-text" : "quote-text");
   if (seat) form.elements.seat.value = seat;
@@ -113,8 +117,10 @@ function showerChanged() {
 
 function drawPanel() {
   for (const button of all("#panel [data-pick]")) {
-    button.setAttribute("aria-label", spoken(button.dataset.pick));
-    button.setAttribute("aria-pressed", String(picked.includes(button.dataset.pick)));
+    const count = picked.filter((card) => card === button.dataset.pick).length;
+    button.classList.toggle("twice", count > 1);
+    button.setAttribute("aria-label", `${spoken(button.dataset.pick)}${count > 1 ? " ×2" : ""}`);
+    button.setAttribute("aria-pressed", String(count > 0));
   }
   for (const button of all("#panel [data-kind]")) button.setAttribute("aria-pressed", String(button.dataset.kind === panel.kind));
   if (!panel.parts.includes("cards")) return;

@@ -14,6 +14,7 @@ function recordOf(hand, running = null) {
     context: compact({
       league: setup.league, season: setup.season, venue: setup.venue, date: setup.date,
       round: setup.round, table: setup.table, game: hand.game, hand: hand.number,
+      ...(game.bidding ? { stakes: stakesOf(setup), moved: table.dealing.moved } : {}),
     }),
     source: some(sourceOf(hand)),
     deal: compact({
@@ -31,6 +32,11 @@ function recordOf(hand, running = null) {
     remarks: some(remarksOf(hand, table)),
     ...FORMS[game.format].keys(table, running),
   });
+}
+
+// What a game and a set are played for; one that is left empty is none.
+function stakesOf({ stakeGame, stakeSet }) {
+  return filled({ stakeGame, stakeSet }) && { game: stakeGame || 0, set: stakeSet || 0 };
 }
 
 function compact(object) {

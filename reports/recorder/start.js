@@ -1,6 +1,6 @@
 // The page comes to life: what was kept is found again, and buttons, fields and keys are listened to.
 const SETUP_TEXTS = ["ruleset", "date", "league", "season", "venue", "source", "citation", "recordedBy"];
-const SETUP_NUMBERS = ["round", "table", "game", "hand"];
+const SETUP_NUMBERS = ["round", "table", "game", "hand", "stakeGame", "stakeSet"];
 
 function readSetup() {
   const { elements } = byId("setup");
@@ -57,7 +57,7 @@ function setupGame() {
 
 // The names to be filled in, with those that are known.
 function layOutSetup({ players, teams }) {
-  const { seats, sides } = setupGame();
+  const { seats, sides, bidding } = setupGame();
   const input = (name, value) => make("input", { dir: "auto", name, maxlength: "80", autocapitalize: "words", value });
   const field = (name, words, value) => make("label", {}, words, input(name, value));
   byId("players").replaceChildren(...seats.map((seat) => field(`player-${seat}`, TABLES.seatNames[seat], players[seat] || "")));
@@ -66,6 +66,7 @@ function layOutSetup({ players, teams }) {
     return field(`team-${side}`, sideWords(seats.filter((_, place) => place % 2 === sides.indexOf(side))), teams[side] || "");
   }));
   show(byId("teams"), named.length > 0);
+  for (const name of ["stakeGame", "stakeSet"]) show(byId("setup").elements[name].closest("label"), Boolean(bidding));
   const dealers = seats.map((seat) => chip("dealer", seat, make("span", {}, TABLES.seatNames[seat]), seat === seats.at(-1)));
   byId("first-dealer").querySelector(".chips").replaceChildren(...dealers);
 }

@@ -320,3 +320,18 @@ def test_another_game_waits_for_another_night(sit: Sit) -> None:
     desk.page.select_option("#setup [name=ruleset]", "hawsy")
     desk.tap("Keep the changes")
     assert desk.hand["ruleset"] == "hawsy"
+
+
+def test_what_is_played_for_and_who_changed_seats(sit: Sit) -> None:
+    """B-067: so much a game and so much a set; in an evening of Progressive Euchre the bell sends somebody on."""
+    desk = sit("progressive-euchre", "E")
+    desk.tap("Change the set-up")
+    desk.page.get_by_text("League, round, table, source").click()
+    desk.page.fill("[name=stakeGame]", "2")
+    desk.page.fill("[name=stakeSet]", "1")
+    desk.tap("Keep the changes", "Deal, cut")
+    desk.page.check("dialog [name=taker][value=S]")
+    desk.tap("Done")
+    assert desk.hand["context"]["stakes"] == {"game": 2, "set": 1}
+    assert desk.hand["context"]["moved"] == "S"
+    assert desk.page.evaluate("sorted(recordOf(handOf(recordsOf(night)[0]))) === sorted(recordsOf(night)[0])")

@@ -62,8 +62,6 @@ def writable(record: Json) -> Json | None:
     plain: Json = json.loads(found.model_dump_json(exclude_defaults=True, by_alias=True))
     for key in ("date_as_written", "confidence", "note"):
         plain.get("source", {}).pop(key, None)
-    for key in ("stakes", "moved"):
-        plain.get("context", {}).pop(key, None)
     for claim in plain.get("claims", ()):
         claim.setdefault("by", None)
     moments = [number(note["at"]) for note in plain.get("comments", ())]

@@ -140,9 +140,10 @@ def test_the_hand_fits_a_phone(opened: Opened) -> None:
     assert box["y"] + box["height"] <= PHONE["height"]
 
 
-def test_in_landscape_nothing_has_to_be_scrolled(opened: Opened) -> None:
-    page = seated(opened(viewport={"width": 844, "height": 390}), "play").page
-    for part in ("#back", "#cards", "#moments"):
+@pytest.mark.parametrize("state", ["play", "ladder", "two packs", "six"])
+def test_in_landscape_nothing_has_to_be_scrolled(opened: Opened, state: str) -> None:
+    page = seated(opened(viewport={"width": 844, "height": 390}), state).page
+    for part in ("#back", "#calls" if state == "ladder" else "#cards", "#moments"):
         box = page.locator(part).bounding_box()
         assert box is not None
         assert box["y"] + box["height"] <= 390, part
