@@ -1,13 +1,24 @@
-"""Records of at most 64 KiB that take as long as any: lay-downs, much unknown, long lists, deals that hardly can be."""
+"""Records of at most 64 KiB that take as long as any: lay-downs, much unknown, long lists, deals that hardly can be.
+
+`python -m tests.worst FORM < RECORD` prints what one of them costs, as JSON.
+"""
 
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Callable, Iterator
 from itertools import count
 from random import Random
-from typing import Any, Final
+from time import process_time
+from typing import Any, Final, NamedTuple, get_args
 
+from clabber_audit.api import Form, written
+from clabber_audit.evidence.effort import Effort, within
+from clabber_audit.games.door import read
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import CODES
 from tests.holes import holed
 from tests.mischief import CLAIMABLE, RULESETS, SEATS
@@ -15,6 +26,29 @@ from tests.partial import disordered, incomplete
 
 Json = dict[str, Any]
 LARGEST: Final = 64 << 10
+
+
+class Cost(NamedTuple):
+    """Seconds of the processor until a record is judged, and until it is written out; the work counted in both."""
+
+    check: float
+    rule: float
+    ruling: int
+    beside: int
+
+
+def tried(record: Json, form: Form) -> Cost:
+    """What it costs to rule on a record and to write the ruling out; of one that is refused, to refuse it."""
+    data, began, ruling, beside = json.dumps(record).encode(), process_time(), Effort(), Effort()
+    try:
+        with within(ruling):
+            judged = adjudicate(read(data), law_of(record["ruleset"]))
+    except Refused:
+        return Cost(process_time() - began, process_time() - began, ruling.done, 0)
+    check = process_time() - began
+    with within(beside):
+        written(judged, form)
+    return Cost(check, process_time() - began, ruling.done, beside.done)
 
 
 def worst(seed: str, number: int) -> Iterator[Json]:
@@ -189,3 +223,8 @@ def _near_impossible(random: Random) -> Json:
 def _holed(random: Random) -> Json:
     (record,) = holed(str(random.random()), 1)
     return record
+
+
+if __name__ == "__main__":
+    (form,) = (each for each in get_args(Form) if each == sys.argv[1])
+    print(json.dumps(tried(json.load(sys.stdin), form)))
