@@ -8,26 +8,35 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.auditing import Audited, AuditForm, Wanted, audited
-from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, RulesetOption
+from clabber_audit.cli.options import (
+    AnonymousOption,
+    ChangedOption,
+    ForceOption,
+    OutOption,
+    RecordsArgument,
+    RulesetOption,
+    form_option,
+)
 from clabber_audit.ground.errors import Exit
 
 
 def check(
-    paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files or folders of records, archives; - is standard input.")
-    ],
+    paths: RecordsArgument,
     ruleset: RulesetOption = None,
-    form: Annotated[
-        AuditForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
-    ] = None,
+    form: Annotated[AuditForm | None, form_option(AuditForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
-    jobs: Annotated[int, typer.Option("--jobs", "-j", min=1, help="Share large .jsonl files out over processes.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Split large .jsonl files across N processes.")
+    ] = 1,
     brief: Annotated[bool, typer.Option("--brief", help="Leave record and ruleset out of JSON rulings.")] = False,
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Audit records: every infraction found and explained. Exit code 1 when there are findings."""
+    """Find and explain every infraction. Exit code 1 if there are any.
+
+    Example: clabber-audit check season/
+    """
     from clabber_audit.cli.errors import worst
     from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.output import destination

@@ -25,14 +25,21 @@ class RecordForm(StrEnum):
 
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="IN", help="Records, a sheet, a ruling or an archive; - is standard input.")
+        str, typer.Argument(metavar="IN", help="Records, a score sheet, a ruling or an archive; - is standard input.")
     ],
-    target: Annotated[str, typer.Argument(metavar="OUT", help="What it ends in says how; - is standard output.")],
-    to: Annotated[RecordForm | None, typer.Option("--to", help="Write this form, whatever OUT ends in.")] = None,
+    target: Annotated[
+        str, typer.Argument(metavar="OUT", help="The format follows the file’s extension; - is standard output.")
+    ],
+    to: Annotated[
+        RecordForm | None, typer.Option("--to", metavar="FORM", help="json, jsonl or clab, whatever OUT’s extension.")
+    ] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Convert records between JSON and .clab; nothing is lost either way. Score sheets (.csv) are taken as well."""
+    """Convert records between JSON and .clab, and score sheets (.csv) to either. Nothing is lost.
+
+    Example: clabber-audit convert hands.clab hands.jsonl
+    """
     from itertools import chain
 
     from clabber_audit.cli.errors import worst
@@ -42,7 +49,11 @@ def convert(
     usual = RecordForm.jsonl if source.endswith(".clab") else RecordForm.clab if target == "-" else None
     form = form_of(target, RecordForm, to) or usual
     if form is None:
-        raise UsageError(f"{target} does not say what to write", "known are .json, .jsonl and .clab", "or give --to")
+        raise UsageError(
+            f"{target} does not say which format to write",
+            "known are .json, .jsonl and .clab",
+            "rename it, or give --to",
+        )
     write = writer(form)
     codes = {Exit.DONE}
     records = _records(source, codes, changed)

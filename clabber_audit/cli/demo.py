@@ -13,14 +13,18 @@ from clabber_audit.ground.errors import Exit
 
 def demo(
     output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE", help="Where the HTML ruling goes.")
+        str, typer.Option("-o", "--output", metavar="FILE", help="Write the ruling’s page to FILE.")
     ] = "clabber-demo.html",
     scorecard: Annotated[
-        str | None, typer.Option("--scorecard", metavar="FILE", help="Write the scorecard of an example game too.")
+        str | None,
+        typer.Option("--scorecard", metavar="FILE", help="Write the scorecard of an example game to FILE too."),
     ] = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Rule on an example dispute: the ruling as text here, and as a page to open in a browser."""
+    """Rule on an example dispute: as text on the screen, and as a page for your browser.
+
+    Example: clabber-audit demo -o ruling.html
+    """
     from clabber_audit import read, rule
     from clabber_audit.cli.options import form_of
     from clabber_audit.cli.output import destination

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperArgument, TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
 from clabber_audit.cli.lookalikes import forget
@@ -26,7 +26,28 @@ def worst(codes: set[Exit]) -> Exit:
     return next(code for code in _WORST_FIRST if code in codes | {Exit.DONE})
 
 
-class Commands(TyperGroup):
+class _Plainly:
+    """Help without types where they say nothing, as of a flag or a name; bounds stand in its words."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """The options and arguments."""
+        found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
+        for param in found:
+            vars(param)["_get_number_range_help_str"] = _nothing
+            if isinstance(param, TyperArgument) or getattr(param, "is_flag", False):
+                vars(param)["display_type_rich"] = _nothing
+        return found
+
+
+def _nothing(*_: object, **__: object) -> None:
+    """What is said of a type that speaks for itself."""
+
+
+class Command(_Plainly, TyperCommand):
+    """A command."""
+
+
+class Commands(_Plainly, TyperGroup):
     """Commands whose misuse is told with what was typed escaped, as everything else is."""
 
     def make_context(self, *args: Any, **extra: Any) -> Any:

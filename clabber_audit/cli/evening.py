@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, OutOption, RulesetOption
+from clabber_audit.cli.options import ForceOption, OutOption, RulesetOption, form_option
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
@@ -28,18 +28,19 @@ def evening(
         list[str],
         typer.Argument(
             metavar="PATH...",
-            help="A tally sheet, .csv (`schema tallies` names its columns; - is standard input), or files of hands.",
+            help="A tally sheet (.csv, columns: see `schema tallies`; - is standard input), or files of hands.",
         ),
     ],
     ruleset: RulesetOption = None,
-    form: Annotated[
-        EveningForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
-    ] = None,
+    form: Annotated[EveningForm | None, form_option(EveningForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
-    anonymous: Annotated[bool, typer.Option("--anonymous", help="Numbers instead of names.")] = False,
+    anonymous: Annotated[bool, typer.Option("--anonymous", help="Show numbers instead of names.")] = False,
 ) -> Exit:
-    """Add up an evening of Progressive Euchre: everybody's tally, high and low score, who sat where and belonged."""
+    """Add up an evening of Progressive Euchre: each player’s tally, high and low score, who sat where.
+
+    Example: clabber-audit evening tallies.csv
+    """
     from clabber_audit.cli.errors import worst
     from clabber_audit.cli.lookalikes import look
     from clabber_audit.cli.options import asked_law, form_of
@@ -58,7 +59,7 @@ def evening(
     if not found.tables:
         if codes:
             return worst(codes)
-        raise Unusable("there is no table to add up", f"{', '.join(paths)} holds none", "check the name")
+        raise Unusable("no tables to add up", f"there are none in {', '.join(paths)}", "check the name")
     look(line.player for line in found.lines)
     with destination(output, force) as stream:
         stream.write(_written(found, form, anonymous))

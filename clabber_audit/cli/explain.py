@@ -2,51 +2,71 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.completion import infraction_ids
+from clabber_audit.cli.options import ChangedOption, rules_option
 from clabber_audit.ground.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.rulesets.ruleset import Ruleset
 
 
 def explain(
-    infraction: Annotated[
-        str | None, typer.Argument(metavar="ID", help="An infraction, such as failure-to-follow; none lists all.")
-    ] = None,
-    ruleset: Annotated[
+    word: Annotated[
         str | None,
-        typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Whose articles to quote; each game has its own."),
+        typer.Argument(
+            metavar="[WORD]",
+            help="An infraction, such as failure-to-follow, or any word of the rules; omit to list them all.",
+            autocompletion=infraction_ids,
+        ),
     ] = None,
+    ruleset: Annotated[str | None, rules_option("Ruleset to quote")] = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Explain an infraction: its manual, what it costs and the articles behind it."""
-    from difflib import get_close_matches
+    """Explain an infraction, what it costs and the articles behind it; or say where the rules speak of a word.
 
+    Example: clabber-audit explain renege
+    """
     from clabber_audit.cli.screen import tell
-    from clabber_audit.ground.errors import UsageError, shown
     from clabber_audit.law.bound_ruleset import load_law
     from clabber_audit.law.infractions import infractions
     from clabber_audit.render.manual import infraction_list, infraction_page
+    from clabber_audit.rulesets.ruleset import DEFAULT, SHIPPED, load
 
-    name = (infraction or "").lower().replace("_", "-")
-    rules = load_law(ruleset or _usual(name), changed=changed).ruleset
-    if infraction is None:
-        tell(infraction_list(rules), end="")
-        return Exit.DONE
-    if name not in infractions():
-        close = get_close_matches(name, infractions(), 1, 0.5)
-        advice = f"did you mean “{close[0]}”?" if close else "`clabber-audit explain` lists them"
-        raise UsageError(f"there is no infraction “{shown(infraction)}”", "", advice)
-    tell(infraction_page(infractions()[name], rules), end="")
+    asked = load_law(ruleset, changed=changed).ruleset if ruleset else None
+    name = "-".join((word or "").lower().replace("_", " ").split())
+    if not name:
+        tell(infraction_list(asked or load(DEFAULT)), end="")
+    elif name in infractions():
+        tell(infraction_page(infractions()[name], asked or _of_its_game(name)), end="")
+    else:
+        tell(_led_on(word or "", [asked] if asked else [load(one) for one in SHIPPED]), end="")
     return Exit.DONE
 
 
-def _usual(infraction: str) -> str:
-    """The ruleset to quote where none is asked for: the league's, or the first of the game that has the infraction."""
-    from clabber_audit.law.infractions import infractions, infractions_of
+def _of_its_game(infraction: str) -> Ruleset:
+    """The ruleset to quote where none is asked for: the league's, or the first that has the infraction."""
+    from clabber_audit.law.infractions import infractions_of
     from clabber_audit.rulesets.ruleset import DEFAULT, SHIPPED, load
 
-    if infraction not in infractions() or infraction in infractions_of(load(DEFAULT).game):
-        return DEFAULT
-    return next(name for name in SHIPPED if infraction in load(name).penalties)
+    usual = load(DEFAULT)
+    if infraction in infractions_of(usual.game):
+        return usual
+    return next(rules for rules in map(load, SHIPPED) if infraction in rules.penalties)
+
+
+def _led_on(word: str, rulesets: list[Ruleset]) -> str:
+    """Where the first ruleset that has a word speaks of it; UsageError where none does."""
+    from clabber_audit.ground.errors import UsageError, shown
+    from clabber_audit.law.lookup import leads, near
+    from clabber_audit.render.manual import leads_page
+
+    found = leads(word, rulesets)
+    if found:
+        return leads_page(found)
+    close = near(word, rulesets)
+    advice = f"did you mean “{close}”?" if close else "`clabber-audit explain` lists all infractions"
+    raise UsageError(f"no infraction or article is about “{shown(word)}”", "", advice)

@@ -10,9 +10,15 @@ from clabber_audit.ground.errors import Exit
 
 
 def fmt(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help=".clab files, rewritten in place; - filters.")],
+    paths: Annotated[
+        list[str],
+        typer.Argument(metavar="FILE...", help=".clab files, rewritten in place; - reads standard input and prints."),
+    ],
 ) -> Exit:
-    """Format .clab files: the same hands, spaced and ordered alike. A file with a refused hand is left as it is."""
+    """Tidy .clab files: the same hands, neatly spaced. A file with a refused hand is left alone.
+
+    Example: clabber-audit fmt hands.clab
+    """
     from clabber_audit.cli.errors import report, worst
     from clabber_audit.ground.errors import ClabberError
 
@@ -36,7 +42,9 @@ def _formatted(path: str) -> Exit:
     from clabber_audit.notation import write
 
     if path != "-" and (not path.endswith(".clab") or is_archive(path)):
-        raise UsageError(f"{path} is no .clab file", "fmt formats the text notation", "use convert for JSON")
+        raise UsageError(
+            f"{path} is not a .clab file", "fmt tidies hands written as text", "use convert for other files"
+        )
     items = list(offered(path))
     refused = [item.refused for item in items if item.refused]
     for refusal in refused:

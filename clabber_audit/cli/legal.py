@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.options import ChangedOption, rules_option
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
@@ -16,18 +16,23 @@ if TYPE_CHECKING:
 
 
 def legal(
-    hand: Annotated[str, typer.Option("--hand", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")],
+    hand: Annotated[str, typer.Option("--hand", metavar="CARDS", help="The hand, such as “9S QS AD” or “9♠ Q♠ A♦”.")],
     trump: Annotated[
-        str, typer.Option("--trump", help="The trump suit: C D H S, its symbol or its name; NT, HIGH, LOW.")
+        str, typer.Option("--trump", metavar="SUIT", help="Trumps: C, D, H or S, a symbol or a name; or NT, HIGH, LOW.")
     ],
-    trick: Annotated[str, typer.Option("--trick", help="The cards on the table in the order they fell.")] = "",
-    played: Annotated[
-        str, typer.Option("--played", help="The cards of earlier tricks, where a lead hangs on them.")
+    trick: Annotated[
+        str, typer.Option("--trick", metavar="CARDS", help="The cards on the table, in the order they fell.")
     ] = "",
-    ruleset: Annotated[str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="By whose rules.")] = "ecl-1992",
+    played: Annotated[
+        str, typer.Option("--played", metavar="CARDS", help="Cards of earlier tricks, if a lead depends on them.")
+    ] = "",
+    ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
     changed: ChangedOption = False,
 ) -> Exit:
-    """Say which cards of a hand may be played to a trick, and why not the others."""
+    """Say which cards may be played to a trick, and why not the others.
+
+    Example: clabber-audit legal --trump S --trick "AH KS" --hand "9S QS AD"
+    """
     from clabber_audit.cli.screen import tell
     from clabber_audit.ground.errors import UsageError
     from clabber_audit.law.bound_ruleset import legal_cards, load_law, objections

@@ -4,29 +4,54 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Final, TypeVar
 
 import typer
+
+from clabber_audit.cli.completion import ruleset_ids
 
 if TYPE_CHECKING:
     from clabber_audit.law.bound_ruleset import BoundRuleset
 
-RulesetOption = Annotated[
-    str | None,
-    typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Rule by this ruleset instead of the record’s own."),
+RecordArgument = Annotated[
+    str, typer.Argument(metavar="RECORD", help="A record, a ruling or an archive; - is standard input.")
 ]
+RecordsArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="PATH...", help="Files or folders of records, or archives; - is standard input."),
+]
+
+
+def rules_option(what: str) -> Any:
+    """The option `--ruleset` of a command, by what it does there."""
+    words = f"{what}: an id or a TOML file."
+    return typer.Option("--ruleset", "-r", metavar="RULES", help=words, autocompletion=ruleset_ids)
+
+
+RulesetOption = Annotated[str | None, rules_option("Ruleset to apply instead of the record’s own")]
 ChangedOption = Annotated[
     bool,
-    typer.Option("--allow-changed-rules", help="Rules called as shipped ones that read otherwise; shown as such."),
+    typer.Option(
+        "--allow-changed-rules",
+        help="Accept rules that go by a shipped name and read differently; mark them.",
+        rich_help_panel="Rarely needed",
+    ),
 ]
 OutOption = Annotated[
-    str | None, typer.Option("-o", "--output", metavar="FILE", help="Write here; - is standard output.")
+    str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; - is standard output.")
 ]
-ForceOption = Annotated[bool, typer.Option("--force", help="Replace an output file that exists.")]
-AnonymousOption = Annotated[bool, typer.Option("--anonymous", help="Seats instead of names, everywhere.")]
-HandOption = Annotated[str | None, typer.Option("--hand", metavar="ID", help="Which hand, where a file holds many.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Replace FILE if it exists.")]
+AnonymousOption = Annotated[bool, typer.Option("--anonymous", help="Show seats instead of names.")]
+HandOption = Annotated[str | None, typer.Option("--hand", metavar="ID", help="Which hand, if the file holds several.")]
 
 AnyForm = TypeVar("AnyForm", bound=StrEnum)
+
+
+def form_option(forms: type[StrEnum], usual: str = "from FILE’s extension, or text") -> Any:
+    """The option `--format` of a command that writes these forms."""
+    *most, last = [form.value for form in forms]
+    listed = f"{', '.join(most)} or {last}" if most else last
+    return typer.Option("--format", "-f", metavar="FORM", help=f"{listed}; if omitted, {usual}.")
 
 
 #: Endings that promise what a file holds; who opens it would be told that it is broken.
@@ -45,9 +70,7 @@ def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None
     form = given or next((form for form in forms if form.value == asked), None)
     if (asked in _PROMISING and form is None) or (asked == "xlsx" and form != "xlsx"):
         made = ", ".join(form.value for form in forms)
-        raise UsageError(
-            f"{path} promises what would not be in it", f"what is made here is {made}", "give another name"
-        )
+        raise UsageError(f"{path} has the wrong extension", f"this command writes {made}", "give another name")
     return form
 
 

@@ -36,15 +36,19 @@ class Files(NamedTuple):
 
 def record(
     output: Annotated[
-        str, typer.Option("-o", "--output", metavar="FILE.clab", help="Write here, and JSON Lines beside it.")
+        str,
+        typer.Option("-o", "--output", metavar="FILE", help="Write hands to FILE.clab, and to FILE.jsonl beside it."),
     ] = "hands.clab",
     resume: Annotated[
         bool | None,
-        typer.Option("--resume/--afresh", help="Go on with what an unfinished session kept, or begin anew."),
+        typer.Option("--resume/--afresh", help="Resume an unfinished session, or start over."),
     ] = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Type hands at a prompt, in the lines of .clab, each checked as it is typed; nothing typed is lost."""
+    """Type hands at a prompt; each line is checked, and nothing you type is lost.
+
+    Example: clabber-audit record -o hands.clab
+    """
     from clabber_audit.cli.screen import is_read_by_a_person, is_typed_by_a_person
     from clabber_audit.prompt import Session
 
@@ -72,7 +76,9 @@ def _files(output: str, force: bool) -> Files:
     text = Path(output)
     if text.suffix.lower() != ".clab" or not text.stem:
         raise UsageError(
-            f"{output} is no name for hands as text", "record writes two files", "give one ending in .clab"
+            f"{output} does not end in .clab",
+            "hands are written there as text, and as .jsonl beside it",
+            "give a name ending in .clab",
         )
     data = text.with_suffix(".jsonl")
     if not text.parent.is_dir():
@@ -118,7 +124,7 @@ def _take_up(session: Session, files: Files, resume: bool | None, ask: Ask, seat
     if resume is None:
         what = f"{files.kept} keeps {_lines(lines)} of an unfinished session"
         if not seated:
-            raise Unusable(what, "nobody is asked what to do with them", "give --resume or --afresh")
+            raise Unusable(what, "there is nobody to ask what to do with them", "give --resume or --afresh")
         answer = ask(f"{what}. Go on with it? [Y/n] ")
         if answer is None:
             return False

@@ -15,7 +15,10 @@ class PageForm(StrEnum):
 
 
 def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
-    """Write the recorder: one HTML file in which hands are written down, at the table or afterwards, offline."""
+    """Write the recorder: one web page, offline, for taking hands down by tapping or typing.
+
+    Example: clabber-audit recorder -o recorder.html
+    """
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say
     from clabber_audit.ground.errors import shown
@@ -25,5 +28,5 @@ def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
     with destination(output, force) as stream:
         stream.write(page())
     if output not in (None, "-"):
-        say(f"The recorder is in {shown(output, 200)}; open it in a browser, on a laptop or a phone.")
+        say(f"The recorder is in {shown(output, 200)}; open it in a browser on a laptop or a phone.")
     return Exit.DONE

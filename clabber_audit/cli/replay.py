@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
-from clabber_audit.cli.options import AnonymousOption, ChangedOption, HandOption, RulesetOption, asked_law
+from clabber_audit.cli.options import (
+    AnonymousOption,
+    ChangedOption,
+    HandOption,
+    RecordArgument,
+    RulesetOption,
+    asked_law,
+)
 from clabber_audit.ground.errors import Exit
 
 
 def replay(
-    record: Annotated[
-        str, typer.Argument(metavar="RECORD", help="A record, a ruling or an archive; - is standard input.")
-    ],
+    record: RecordArgument,
     ruleset: RulesetOption = None,
     anonymous: AnonymousOption = False,
     hand: HandOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Play a hand through, card by card, with what was found."""
+    """Play a hand through, card by card, and point at what was wrong.
+
+    Example: clabber-audit replay hand.clab
+    """
     from clabber_audit.cli.rulings import ruling_on
     from clabber_audit.cli.screen import tell
     from clabber_audit.intake import one

@@ -5,16 +5,16 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
-import typer
-
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
     ForceOption,
     HandOption,
     OutOption,
+    RecordArgument,
     RulesetOption,
     form_of,
+    form_option,
 )
 from clabber_audit.ground.errors import Exit
 
@@ -28,20 +28,19 @@ class RulingForm(StrEnum):
 
 
 def rule(
-    record: Annotated[
-        str, typer.Argument(metavar="RECORD", help="A record, a ruling or an archive; - is standard input.")
-    ],
+    record: RecordArgument,
     ruleset: RulesetOption = None,
-    form: Annotated[
-        RulingForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
-    ] = None,
+    form: Annotated[RulingForm | None, form_option(RulingForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
     hand: HandOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Rule on a hand: the verdict, the reasons, the score."""
+    """Rule on a hand: the verdict, the reasons, the score.
+
+    Example: clabber-audit rule hand.clab -o ruling.html
+    """
     from clabber_audit import api
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rulings import checkpoint_of, hand_of

@@ -6,21 +6,29 @@ from typing import Annotated
 
 import typer
 
+from clabber_audit.cli.completion import ruleset_ids
 from clabber_audit.cli.options import ChangedOption
 from clabber_audit.ground.errors import Exit
 
 
 def rulesets(
     ruleset: Annotated[
-        str | None, typer.Argument(metavar="[ID|FILE]", help="Its articles and answers; none lists the shipped ones.")
+        str | None,
+        typer.Argument(
+            metavar="[ID|FILE]", help="Print its articles and answers; omit to list all.", autocompletion=ruleset_ids
+        ),
     ] = None,
     against: Annotated[
-        str | None, typer.Option("--against", metavar="ID|FILE", help="Show only what differs from this one.")
+        str | None,
+        typer.Option("--against", metavar="RULES", help="Show only how the two differ.", autocompletion=ruleset_ids),
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="The resolved ruleset as JSON.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the whole ruleset as JSON.")] = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """List the rulesets, show one, or compare two."""
+    """List the rulesets, print one, or compare two.
+
+    Example: clabber-audit rulesets ecl-1992 --against wp
+    """
     import json
 
     from clabber_audit.cli.screen import tell
@@ -32,13 +40,15 @@ def rulesets(
 
     if ruleset is None:
         if against:
-            raise UsageError("--against compares with a ruleset", "none was named", "rulesets ID --against OTHER")
+            raise UsageError(
+                "--against compares two rulesets", "only one was given", "try `rulesets ID --against OTHER`"
+            )
         tell(ruleset_list([load(name) for name in SHIPPED]), end="")
     elif against:
         one, other = (load_law(name, changed=changed).ruleset for name in (ruleset, against))
         if one.game is not other.game:
             what = f"{one.id} is for {one.game.name}, {other.id} for {other.game.name}"
-            raise UsageError(what, "their questions are not the same", "compare rulesets of one game")
+            raise UsageError(what, "the two games ask different questions", "compare rulesets of one game")
         tell(ruleset_difference(one, other, differences(one, other)), end="")
     elif as_json:
         tell(json.dumps(load_law(ruleset, changed=changed).ruleset.as_data(), ensure_ascii=False, indent=2))

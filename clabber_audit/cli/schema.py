@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Final
 
 import typer
 
 from clabber_audit.ground.errors import Exit
+
+#: The file of each, by what it is asked for.
+_FILES: Final = {
+    "hand": "clabber-hand-1.json",
+    "bid-euchre-hand": "bid-euchre-hand-1.json",
+    "ruling": "clabber-ruling-1.json",
+    "bid-euchre-ruling": "bid-euchre-ruling-1.json",
+    "scorecard": "clabber-scorecard-1.json",
+    "season": "clabber-season-1.json",
+    "clab": "clab.md",
+    "bid-euchre": "bid-euchre.md",
+    "sheet": "sheet.md",
+    "tallies": "tallies.md",
+    "datasette": "datasette.json",
+}
+
+
+def _names(incomplete: str) -> list[str]:
+    return [name for name in _FILES if name.startswith(incomplete)]
 
 
 def schema(
@@ -14,34 +33,24 @@ def schema(
         str | None,
         typer.Argument(
             metavar="NAME",
-            help="hand, ruling, bid-euchre-hand, bid-euchre-ruling, scorecard, season, clab, bid-euchre, sheet, "
-            "tallies, datasette; all.",
+            help=f"{', '.join(_FILES)}; omit to list all.",
+            autocompletion=_names,
         ),
     ] = None,
 ) -> Exit:
-    """Print a JSON Schema, by what it is of; the grammar of .clab; the columns of a sheet; metadata for Datasette."""
+    """Print how a format is written: a JSON Schema, the grammar of .clab, the columns of a sheet.
+
+    Example: clabber-audit schema hand
+    """
     from clabber_audit.cli.screen import tell
     from clabber_audit.ground.errors import UsageError, shown
     from clabber_audit.ground.files import text
 
-    known = {
-        "hand": "clabber-hand-1.json",
-        "bid-euchre-hand": "bid-euchre-hand-1.json",
-        "ruling": "clabber-ruling-1.json",
-        "bid-euchre-ruling": "bid-euchre-ruling-1.json",
-        "scorecard": "clabber-scorecard-1.json",
-        "season": "clabber-season-1.json",
-        "clab": "clab.md",
-        "bid-euchre": "bid-euchre.md",
-        "sheet": "sheet.md",
-        "tallies": "tallies.md",
-        "datasette": "datasette.json",
-    }
     if name is None:
-        tell("\n".join(f"{key:<19}{file}" for key, file in known.items()))
+        tell("\n".join(f"{key:<19}{file}" for key, file in _FILES.items()))
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
-    if key not in known:
-        raise UsageError(f"there is no schema “{shown(name)}”", f"known are {', '.join(known)}", "choose one")
-    tell(text("schemas", known[key]), end="")
+    if key not in _FILES:
+        raise UsageError(f"there is no schema “{shown(name)}”", f"known are {', '.join(_FILES)}", "choose one of them")
+    tell(text("schemas", _FILES[key]), end="")
     return Exit.DONE

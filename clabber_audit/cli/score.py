@@ -5,9 +5,15 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
-from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, RulesetOption
+from clabber_audit.cli.options import (
+    AnonymousOption,
+    ChangedOption,
+    ForceOption,
+    OutOption,
+    RecordsArgument,
+    RulesetOption,
+    form_option,
+)
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
@@ -25,20 +31,18 @@ class CardForm(StrEnum):
 
 
 def score(
-    records: Annotated[
-        list[str],
-        typer.Argument(metavar="RECORD...", help="Files or folders of records, archives; - is standard input."),
-    ],
+    records: RecordsArgument,
     ruleset: RulesetOption = None,
-    form: Annotated[
-        CardForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
-    ] = None,
+    form: Annotated[CardForm | None, form_option(CardForm)] = None,
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Add hands up: the scorecard of each game, who won, and where the written sheet says otherwise."""
+    """Add hands up into games: who won, and where the written sheet is wrong.
+
+    Example: clabber-audit score sheet.csv -o card.html
+    """
     from clabber_audit.cli.errors import worst
     from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.rulings import checkpoint_of, ruled
@@ -49,14 +53,14 @@ def score(
 
     form = form_of(output, CardForm, form) or CardForm.text
     if form is CardForm.xlsx and output in (None, "-") and is_read_by_a_person():
-        raise UsageError("a workbook is nothing for a screen", "", "give a file with -o")
+        raise UsageError("a workbook cannot be shown on a screen", "", "give a file with -o")
     if form is CardForm.xlsx:
         require_workbooks()
     codes: set[Exit] = set()
     played = games(ruled(records, asked_law(ruleset, changed), codes, changed=changed))
     if not played:
         if not codes:
-            raise Unusable("there is no hand to add up", f"{', '.join(records)} holds none", "check the name")
+            raise Unusable("no hands to add up", f"there are none in {', '.join(records)}", "check the name")
         return worst(codes)
     if any(game.state in ("disputed", "unclear") for game in played):
         codes.add(Exit.UNDECIDED)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from clabber_audit.cli.convert import RecordForm
-from clabber_audit.cli.options import ForceOption, OutOption, form_of
+from clabber_audit.cli.options import ForceOption, OutOption, form_of, form_option, rules_option
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit, Unusable, UsageError
 
@@ -32,50 +32,72 @@ _SEED_DIGITS: Final = 18
 
 
 def simulate(
-    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same hands, on every machine.")] = 1,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="N", help="The same seed gives the same hands on every machine.")
+    ] = 1,
     hands: Annotated[
-        int | None, typer.Option("--hands", min=0, max=_MOST, help=f"How many; {_HANDS} if not said.")
+        int | None, typer.Option("--hands", min=0, max=_MOST, metavar="N", help=f"How many hands; {_HANDS} if omitted.")
     ] = None,
     ruleset: Annotated[
-        str | None, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Of which game, by which rules.")
+        str | None,
+        rules_option("Ruleset to play by"),
     ] = None,
     evening: Annotated[
-        bool, typer.Option("--evening", help="The hands of an evening of Progressive Euchre, ten games with the bell.")
+        bool, typer.Option("--evening", help="An evening of Progressive Euchre: ten games, ended by the bell.")
     ] = False,
     tables: Annotated[
-        int | None, typer.Option("--tables", min=1, max=100, help=f"How many tables play the evening; {_TABLES}.")
+        int | None,
+        typer.Option(
+            "--tables", min=1, max=100, metavar="N", help=f"How many tables play the evening; {_TABLES} if omitted."
+        ),
     ] = None,
     season: Annotated[
-        bool, typer.Option("--season", help="A whole season: its hands and its season.json, in the folder -o.")
+        bool, typer.Option("--season", help="A whole season: its hands and its season.json, in folder FILE.")
     ] = False,
     teams: Annotated[
         int | None,
-        typer.Option("--teams", min=2, max=200, help=f"How many play the season, each the others once; {_TEAMS}."),
+        typer.Option(
+            "--teams",
+            min=2,
+            max=200,
+            metavar="N",
+            help=f"How many teams play the season; {_TEAMS} if omitted.",
+        ),
     ] = None,
     games: Annotated[
-        int | None, typer.Option("--games", min=1, max=100, help=f"Games in a match of the season; {_GAMES}.")
+        int | None,
+        typer.Option(
+            "--games", min=1, max=100, metavar="N", help=f"Games in a match of the season; {_GAMES} if omitted."
+        ),
     ] = None,
     irregular: Annotated[
-        float, typer.Option("--irregular", min=0, max=1, help="How often a player breaks a rule, from 0 to 1.")
+        float,
+        typer.Option("--irregular", min=0, max=1, metavar="P", help="How often a player breaks a rule, from 0 to 1."),
     ] = 0.02,
     claims: Annotated[
         float,
-        typer.Option("--claims", min=0, max=1, help="How often a renege is claimed, rightly or not, from 0 to 1."),
+        typer.Option("--claims", min=0, max=1, metavar="P", help="How often a renege is claimed, from 0 to 1."),
     ] = 0.3,
     slips: Annotated[
         float | None,
-        typer.Option("--slips", min=0, max=1, help=f"How often the sheet of a season is wrong, from 0 to 1; {_SLIPS}."),
+        typer.Option(
+            "--slips",
+            min=0,
+            max=1,
+            metavar="P",
+            help=f"How often a season’s sheet is wrong, from 0 to 1; {_SLIPS} if omitted.",
+        ),
     ] = None,
-    form: Annotated[
-        RecordForm | None,
-        typer.Option("--format", "-f", help="jsonl or clab; by default what FILE ends in, else jsonl."),
-    ] = None,
+    form: Annotated[RecordForm | None, form_option(RecordForm, "from FILE’s extension, or jsonl")] = None,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Make random hand records, irregular play and claims among them; or a season of a made-up league."""
+    """Make random hands of any game, with some wrong play and claims; or a season, or an evening.
+
+    Example: clabber-audit simulate --hands 3 --ruleset pepper --format clab
+    """
     if len(str(abs(seed))) > _SEED_DIGITS:
-        raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", "take a shorter one")
+        raise UsageError("the seed is too long", f"it has more than {_SEED_DIGITS} digits", "give a shorter one")
     form = form_of(output, RecordForm, form) or RecordForm.jsonl
     if not evening:
         _refuse("without --evening", {"--tables": tables})
@@ -109,7 +131,7 @@ def _refuse(when: str, given: dict[str, object]) -> None:
     """Options that say nothing here are mistakes."""
     for name, value in given.items():
         if value is not None:
-            raise UsageError(f"{name} means nothing {when}", "", "leave one of them out")
+            raise UsageError(f"{name} has no meaning {when}", "", "omit one or the other")
 
 
 def _write_hands(
@@ -170,7 +192,7 @@ def _folder(path: str) -> Iterator[Path]:
         try:
             folder.mkdir()
         except FileExistsError:
-            raise Unusable(f"cannot write into {path}", "it is no folder", "name a folder") from None
+            raise Unusable(f"cannot write into {path}", "it is not a folder", "give a folder") from None
         except OSError as problem:
             reason = problem.strerror or str(problem)
             raise Unusable(f"cannot make the folder {path}", reason, "check the folder above it") from None

@@ -27,13 +27,16 @@ _Told = tuple[str, Exit]
 
 def verify(
     rulings: Annotated[
-        list[str], typer.Argument(metavar="RULING...", help="Rulings, .json or .html; - is standard input.")
+        list[str],
+        typer.Argument(metavar="RULING...", help="Rulings (.json or .html), or folders of them; - is standard input."),
     ],
     changed: ChangedOption = False,
 ) -> Exit:
-    """Check rulings: each proof against the record, what they say against a new ruling, a page as it should read.
+    """Check that a ruling holds: its proofs, its record ruled on again, and the words of its page.
 
-    Exit code 1 when something does not fit, 4 when a ruling carries no certificate or something could not be checked.
+    Exit code 1 if something does not fit, 4 if there is no certificate or something could not be checked.
+
+    Example: clabber-audit verify ruling.html
     """
     from clabber_audit.cli.errors import report, worst
     from clabber_audit.ground.errors import ClabberError, Undecided

@@ -6,8 +6,10 @@ import textwrap
 from collections.abc import Sequence
 from typing import Any, Final
 
+from clabber_audit.ground.errors import shown
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions_of
+from clabber_audit.law.lookup import Leads
 from clabber_audit.rulesets.articles import Article
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.other_rulesets import Difference
@@ -55,6 +57,20 @@ def infraction_page(infraction: Infraction[Any], ruleset: Ruleset) -> str:
         parts.append("\n".join(article_text(name, ruleset.articles[name]) for name in binding))
     parts.append(f"help: {infraction.help}")
     return "\n\n".join(parts) + "\n"
+
+
+def leads_page(found: Leads) -> str:
+    """Where the rules speak of a word: the infractions, then the articles in full."""
+    rules, word, parts = found.rules, found.word, list[str]()
+    if found.infractions:
+        priced = any(rules.penalties.get(one.id) == word.lower() for one in found.infractions)
+        names = [f"  {one.id:<30}{one.title_in(rules.game)}" for one in found.infractions]
+        what = f"Infractions with the penalty “{word.lower()}”" if priced else "Infractions"
+        parts.append("\n".join([f"{what}; `clabber-audit explain ID` tells more:", *names]))
+    if found.articles:
+        articles = [article_text(name, rules.articles[name]) for name in found.articles]
+        parts.append("\n".join(["Articles:", *articles]))
+    return "\n\n".join([f"“{shown(word)}” under {rules.id}, {rules.title}", *parts]) + "\n"
 
 
 def ruleset_list(rulesets: list[Ruleset]) -> str:

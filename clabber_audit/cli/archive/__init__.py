@@ -5,12 +5,12 @@ from __future__ import annotations
 import typer
 
 from clabber_audit.cli.archive import add, amend, backup, checkpoint, export, init, list_, search, show, stats, verify
-from clabber_audit.cli.errors import Commands, guarded
+from clabber_audit.cli.errors import Command, Commands, guarded
 
 app = typer.Typer(
     name="archive",
     cls=Commands,
-    help="Keep hands in an archive: one file, append-only, searchable.",
+    help="Keep hands for good in one file: search them, export them, prove that nothing was changed.",
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -28,4 +28,4 @@ for _command in (
     verify.verify,
     checkpoint.checkpoint,
 ):
-    app.command(name=_command.__name__.rstrip("_"))(guarded(_command))
+    app.command(name=_command.__name__.rstrip("_"), cls=Command)(guarded(_command))

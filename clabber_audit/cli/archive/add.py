@@ -8,21 +8,22 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument, now
-from clabber_audit.cli.options import ChangedOption, RulesetOption
+from clabber_audit.cli.options import ChangedOption, RecordsArgument, RulesetOption
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit
 
 
 def add(
     archive: ArchiveArgument,
-    paths: Annotated[
-        list[str], typer.Argument(metavar="PATH...", help="Files or folders of records, archives; - is standard input.")
-    ],
+    paths: RecordsArgument,
     ruleset: RulesetOption = None,
-    batch: Annotated[int, typer.Option("--batch", min=1, help="Hands to a transaction.")] = 1000,
+    batch: Annotated[int, typer.Option("--batch", metavar="N", min=1, help="Save after every N hands.")] = 1000,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Add hands with their rulings. A hand that is there already stays; after a stop, the same command goes on."""
+    """Add hands and their rulings. Hands already there are kept; run it again if it was interrupted.
+
+    Example: clabber-audit archive add season.db hands.jsonl
+    """
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import named
     from clabber_audit.archive.writer import Judged, Kept, judged
@@ -36,7 +37,7 @@ def add(
 
     for given in paths:
         if _same_file(given, archive):
-            raise UsageError(f"{given} cannot be added to itself", "it is the archive to add to", "give another file")
+            raise UsageError(f"{given} cannot be added to itself", "it is the archive itself", "give another file")
     law, codes, total = asked_law(ruleset, changed), set[Exit](), Kept(0, 0, ())
     with open_archive(archive, write=True, changed=changed) as opened:
         # Of what is there it was warned before.

@@ -13,10 +13,13 @@ from clabber_audit.ground.errors import Exit
 
 def backup(
     archive: ArchiveArgument,
-    target: Annotated[str, typer.Argument(metavar="TARGET", help="The copy, a file that does not exist yet.")],
+    target: Annotated[str, typer.Argument(metavar="TARGET", help="A new file for the copy.")],
     changed: ChangedOption = False,
 ) -> Exit:
-    """Copy an archive while it may be in use; the copy is whole and proves what the archive proves."""
+    """Copy an archive, even while it is in use. The copy proves whatever the archive proves.
+
+    Example: clabber-audit archive backup season.db season-copy.db
+    """
     from clabber_audit.archive.backup import copy
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.cli.screen import say

@@ -8,7 +8,10 @@ from clabber_audit.ground.errors import Exit
 
 
 def checkpoint(archive: ArchiveArgument, changed: ChangedOption = False) -> Exit:
-    """Print one line for paper: the archive’s name, how many entries its log has, and what stands for all of them."""
+    """Print one line to keep on paper: it proves later that nothing in the archive was changed.
+
+    Example: clabber-audit archive checkpoint season.db
+    """
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import checkpoint_line
     from clabber_audit.cli.screen import tell

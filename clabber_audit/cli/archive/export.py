@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
-from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption
+from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, form_option
 from clabber_audit.cli.output import SHORT, umask
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit
@@ -29,14 +29,15 @@ class ExportForm(StrEnum):
 def export(
     archive: ArchiveArgument,
     target: Annotated[str, typer.Argument(metavar="TARGET", help="A .jsonl or .clab file, a new folder, or -.")],
-    form: Annotated[
-        ExportForm | None, typer.Option("--format", "-f", help="By default what TARGET ends in; a folder is a site.")
-    ] = None,
+    form: Annotated[ExportForm | None, form_option(ExportForm, "from TARGET’s extension; a folder is a site")] = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Write all hands as JSON Lines or as text, or as a folder of pages with an index that needs no server."""
+    """Write out all hands: as JSON Lines, as text, or as a folder of web pages that needs no server.
+
+    Example: clabber-audit archive export season.db pages/
+    """
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Sought, hands
     from clabber_audit.cli.output import destination
@@ -75,8 +76,8 @@ def _form_of(target: str) -> ExportForm:
     ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
     forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
     if ending not in forms:
-        why = "known are .jsonl, .clab, and a name without an ending for a folder of pages"
-        raise UsageError(f"nothing is exported as {ending}", why, "give another name, or --format")
+        why = "known are .jsonl, .clab, and a name without extension for a folder of pages"
+        raise UsageError(f"an archive is not exported as {ending}", why, "give another name, or --format")
     return forms[ending]
 
 

@@ -14,10 +14,13 @@ def init(
     archive: ArchiveArgument,
     origin: Annotated[
         str | None,
-        typer.Option("--origin", metavar="NAME", help="Its name on paper; by default the file’s, without its ending."),
+        typer.Option("--origin", metavar="NAME", help="Its name on checkpoints; if omitted, the file’s name."),
     ] = None,
 ) -> Exit:
-    """Make an empty archive. A file that exists is never touched."""
+    """Make an empty archive. A file that already exists is never touched.
+
+    Example: clabber-audit archive init season.db
+    """
     from clabber_audit.archive.opening import create
     from clabber_audit.cli.screen import say
 

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
-import typer
-
 from clabber_audit.cli.archive.options import (
     ArchiveArgument,
     DifferingOption,
@@ -25,7 +23,7 @@ from clabber_audit.cli.archive.options import (
     TeamOption,
     UntilOption,
 )
-from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.options import ChangedOption, form_option
 from clabber_audit.cli.screen import tell
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit
@@ -58,10 +56,13 @@ def list_(
     since: SinceOption = None,
     until: UntilOption = None,
     limit: LimitOption = 0,
-    form: Annotated[ListForm, typer.Option("--format", "-f", help="How to print them.")] = ListForm.text,
+    form: Annotated[ListForm, form_option(ListForm, "text")] = ListForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
-    """List hands, in the order in which they were played."""
+    """List hands in the order they were played.
+
+    Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
+    """
     from typing import get_args
 
     from clabber_audit.archive.opening import open_archive
@@ -97,7 +98,7 @@ def known(option: str, word: str | None, vocabulary: Sequence[str]) -> None:
     if word is not None and word not in vocabulary:
         close = get_close_matches(word, vocabulary, 1)
         help = f"did you mean “{close[0]}”?" if close else f"known are {', '.join(vocabulary)}"
-        raise UsageError(f"{option} knows no “{shown(word, 40)}”", "", help)
+        raise UsageError(f"unknown {option}: “{shown(word, 40)}”", "", help)
 
 
 def day(option: str, written: str | None) -> str | None:
@@ -107,8 +108,8 @@ def day(option: str, written: str | None) -> str | None:
 
     date = understood(written)
     if written is not None and date is None:
-        what = f"{option} does not understand “{shown(written, 40)}”"
-        raise UsageError(what, "it is no date, or may be two", "write 1931, 1931-10 or 1931-10-14")
+        what = f"{option}: “{shown(written, 40)}” is not a date"
+        raise UsageError(what, "or it may be read as two", "write 1931, 1931-10 or 1931-10-14")
     return date
 
 

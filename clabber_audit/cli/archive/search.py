@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.archive.options import (
-    ArchiveArgument,
-    LimitOption,
-)
+from clabber_audit.cli.archive.options import ArchiveArgument, LimitOption
 from clabber_audit.cli.options import ChangedOption
 from clabber_audit.cli.screen import tell
 from clabber_audit.ground.errors import Exit
 
-if TYPE_CHECKING:
-    pass
-
 
 def search(
     archive: ArchiveArgument,
-    words: Annotated[str, typer.Argument(metavar="WORDS", help="Words in names, teams, sources or remarks.")],
+    words: Annotated[str, typer.Argument(metavar="WORDS", help="Words to look for, in quotes if several.")],
     limit: LimitOption = 0,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Find hands by the words in their names, teams, sources and remarks."""
+    """Find hands by words in names, teams, sources and remarks.
+
+    Example: clabber-audit archive search season.db "Evening Example"
+    """
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import searched
     from clabber_audit.ground.errors import shown

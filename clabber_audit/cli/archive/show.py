@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument, IdArgument
-from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of
+from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, OutOption, form_of, form_option
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
@@ -29,17 +29,20 @@ class ShowForm(StrEnum):
 def show(
     archive: ArchiveArgument,
     hand: IdArgument,
-    form: Annotated[
-        ShowForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
+    form: Annotated[ShowForm | None, form_option(ShowForm)] = None,
+    history: Annotated[bool, typer.Option("--history", help="List its versions: when, by whom and why.")] = False,
+    entry: Annotated[
+        int | None, typer.Option("--entry", metavar="N", help="The version in entry N of the log.")
     ] = None,
-    history: Annotated[bool, typer.Option("--history", help="The versions of the hand: when, by whom, why.")] = False,
-    entry: Annotated[int | None, typer.Option("--entry", help="The version that this entry of the log holds.")] = None,
     output: OutOption = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Show a hand: its ruling, its record, or what became of it."""
+    """Show a hand: its ruling, its record, or its history.
+
+    Example: clabber-audit archive show season.db otters-2026-r3-h1 -o ruling.html
+    """
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import checkpoint_line, ruling_of
     from clabber_audit.archive.reading import history as versions

@@ -3,19 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
-import typer
-
-from clabber_audit.cli.archive.options import (
-    ArchiveArgument,
-)
-from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.archive.options import ArchiveArgument
+from clabber_audit.cli.options import ChangedOption, form_option
 from clabber_audit.cli.screen import tell
 from clabber_audit.ground.errors import Exit
-
-if TYPE_CHECKING:
-    pass
 
 
 class StatsForm(StrEnum):
@@ -27,10 +20,13 @@ class StatsForm(StrEnum):
 
 def stats(
     archive: ArchiveArgument,
-    form: Annotated[StatsForm, typer.Option("--format", "-f", help="How to print it.")] = StatsForm.text,
+    form: Annotated[StatsForm, form_option(StatsForm, "text")] = StatsForm.text,
     changed: ChangedOption = False,
 ) -> Exit:
-    """How much an archive holds, by outcome and by infraction."""
+    """Count what an archive holds, by outcome and by infraction.
+
+    Example: clabber-audit archive stats season.db
+    """
     import json
 
     from clabber_audit.archive.opening import open_archive

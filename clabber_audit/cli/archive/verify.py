@@ -16,13 +16,17 @@ def verify(
     archive: ArchiveArgument,
     against: Annotated[
         list[str] | None,
-        typer.Option("--against", metavar="CHECKPOINT", help="A line that the archive printed once; may be repeated."),
+        typer.Option(
+            "--against", metavar="CHECKPOINT", help="A line printed earlier by `archive checkpoint`; may be repeated."
+        ),
     ] = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Prove that an archive is whole and, against a checkpoint on paper, that nothing before it was changed.
+    """Prove that an archive is whole and, with a checkpoint, that nothing before it was changed.
 
-    Exit code 1 when something does not fit.
+    Exit code 1 if something does not fit.
+
+    Example: clabber-audit archive verify season.db --against "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
     """
     from clabber_audit.archive.checkpoint import parse
     from clabber_audit.archive.opening import open_archive

@@ -10,7 +10,7 @@ import typer
 
 from clabber_audit.cli.errors import worst
 from clabber_audit.cli.lookalikes import look
-from clabber_audit.cli.options import form_of
+from clabber_audit.cli.options import form_of, form_option, rules_option
 from clabber_audit.cli.screen import say
 from clabber_audit.ground.errors import ClabberError, Exit, Refused
 
@@ -34,21 +34,19 @@ class TableForm(StrEnum):
 
 
 SeasonArgument = Annotated[
-    str, typer.Argument(metavar="SEASON", help="The season file, clabber-season/1; - is standard input.")
+    str, typer.Argument(metavar="SEASON", help="The season file, see `league init`; - is standard input.")
 ]
 HandsArgument = Annotated[
     list[str] | None,
-    typer.Argument(metavar="PATH...", help="Files or folders of records, or an archive; - is standard input."),
+    typer.Argument(metavar="PATH...", help="Files or folders of records, or archives; - is standard input."),
 ]
-FormOption = Annotated[
-    TableForm | None, typer.Option("--format", "-f", help="By default what FILE ends in, else text.")
-]
+FormOption = Annotated[TableForm | None, form_option(TableForm)]
 LawOption = Annotated[
     str | None,
-    typer.Option("--ruleset", "-r", metavar="ID|FILE", help="Judge by this ruleset instead of the season’s own."),
+    rules_option("Ruleset to apply instead of the season’s own"),
 ]
 NamelessOption = Annotated[
-    bool, typer.Option("--anonymous", help="Numbers for teams, no names of people, nothing written freely.")
+    bool, typer.Option("--anonymous", help="Numbers for teams, no names of people, no free text.")
 ]
 
 
@@ -130,7 +128,7 @@ def _hands(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
     yield from made_of_hands(asked.hands, hand_of, set(), note, changed=asked.changed)
     unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
     if unread:
-        say("error: nothing is written, since not all that was given could be read")
+        say("error: nothing was written, because not every file could be read")
         raise typer.Exit(int(worst(unread)))
 
 

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, OutOption, form_of
+from clabber_audit.cli.options import ForceOption, OutOption, form_of, rules_option
 from clabber_audit.ground.errors import Exit, Refused
 
 
@@ -25,26 +25,35 @@ class Ranking(StrEnum):
 
 
 def init(
-    teams: Annotated[list[str], typer.Argument(metavar="TEAM...", help="The names of the teams, two or more.")],
+    teams: Annotated[list[str], typer.Argument(metavar="TEAM...", help="Two or more team names.")],
     output: OutOption = None,
-    title: Annotated[str, typer.Option("--title", help="What the season is called.")] = "Season",
-    league: Annotated[str | None, typer.Option("--league", help="As the hands will name it.")] = None,
-    season: Annotated[str | None, typer.Option("--season", help="As the hands will name it.")] = None,
+    title: Annotated[str, typer.Option("--title", metavar="TEXT", help="What the season is called.")] = "Season",
+    league: Annotated[
+        str | None, typer.Option("--league", metavar="NAME", help="The league, as hands will name it.")
+    ] = None,
+    season: Annotated[
+        str | None, typer.Option("--season", metavar="NAME", help="The season, as hands will name it.")
+    ] = None,
     start: Annotated[
-        str | None, typer.Option("--start", metavar="YYYY-MM-DD", help="The day of the first round; one a week.")
+        str | None,
+        typer.Option("--start", metavar="DATE", help="Day of the first round, such as 2026-01-22; one round a week."),
     ] = None,
-    games: Annotated[int, typer.Option("--games", min=1, max=100, help="Games in a match.")] = 1,
-    ranking: Annotated[Ranking, typer.Option("--ranking", help="What teams are ranked by.")] = Ranking.games_won,
+    games: Annotated[int, typer.Option("--games", min=1, max=100, metavar="N", help="Games in a match.")] = 1,
+    ranking: Annotated[
+        Ranking, typer.Option("--ranking", metavar="WHAT", help="Rank teams by games_won or game_points.")
+    ] = Ranking.games_won,
     cap: Annotated[
-        int | None, typer.Option("--cap", min=1, max=9999, help="The most points that a game counts for a team.")
+        int | None,
+        typer.Option("--cap", min=1, max=9999, metavar="N", help="The most points one game can count for a team."),
     ] = None,
-    ruleset: Annotated[
-        str, typer.Option("--ruleset", "-r", metavar="ID|FILE", help="By which hands are judged.")
-    ] = "ecl-1992",
-    seed: Annotated[int, typer.Option("--seed", help="The same seed draws the same schedule.")] = 1,
+    ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
+    seed: Annotated[int, typer.Option("--seed", metavar="N", help="The same seed draws the same schedule.")] = 1,
     force: ForceOption = False,
 ) -> Exit:
-    """Write a season file: these teams in a single round robin, drawn by the circle method."""
+    """Write a season file: every team meets every other once.
+
+    Example: clabber-audit league init Otters Herons Owls -o season.json
+    """
     import json
 
     from clabber_audit.cli.output import destination
@@ -56,12 +65,12 @@ def init(
 
     form_of(output, SeasonForm)
     if len(teams) < 2:
-        raise UsageError("a season of one team", "it has nobody to meet", "name two teams or more")
+        raise UsageError("a season needs two teams", "only one was named", "name two teams or more")
     twice = next((name for place, name in enumerate(teams) if folded(name) in map(folded, teams[:place])), None)
     if twice is not None:
         raise UsageError(f"“{shown(twice)}” is named twice", "teams are told apart by their names", "name it once")
     if start is not None and not is_day(start):
-        raise UsageError(f"there is no day {shown(start)}", "a day is written 2026-01-22", "correct --start")
+        raise UsageError(f"{shown(start)} is not a date", "dates look like 2026-01-22", "correct --start")
     rules = load(ruleset)
     refuse_others(rules)
     more = {

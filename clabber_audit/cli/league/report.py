@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
-
 from clabber_audit.cli.league.common import (
     Asked,
     FormOption,
@@ -15,16 +11,13 @@ from clabber_audit.cli.league.common import (
     SeasonArgument,
     told,
 )
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, RecordsArgument
 from clabber_audit.ground.errors import Exit
 
 
 def report(
     season: SeasonArgument,
-    hands: Annotated[
-        list[str],
-        typer.Argument(metavar="PATH...", help="Files or folders of records, or an archive; - is standard input."),
-    ],
+    hands: RecordsArgument,
     ruleset: LawOption = None,
     form: FormOption = None,
     output: OutOption = None,
@@ -32,7 +25,10 @@ def report(
     anonymous: NamelessOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """The audit: reneges called and uncalled, wrong sheets, games that would have ended otherwise."""
+    """Audit a season: reneges called and uncalled, wrong sheets, games with a different winner.
+
+    Example: clabber-audit league report season.json season.db
+    """
     from clabber_audit.league.audit import audit
     from clabber_audit.render import league
 

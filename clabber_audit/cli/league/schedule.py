@@ -26,7 +26,10 @@ def schedule(
     anonymous: NamelessOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Who meets whom and when, who has a bye; with hands also how each match stands."""
+    """Say who meets whom and when, and who has a bye; with hands, also how each match stands.
+
+    Example: clabber-audit league schedule season.json
+    """
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 

@@ -26,7 +26,10 @@ def standings(
     anonymous: NamelessOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """The table, with how every tie was broken and every match as it stands."""
+    """Rank the teams: the table, how ties were broken, how every match stands.
+
+    Example: clabber-audit league standings season.json season.db -o table.html
+    """
     from clabber_audit.league.standings import standings as ranked
     from clabber_audit.render import league
 
