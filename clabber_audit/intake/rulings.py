@@ -12,7 +12,7 @@ from clabber_audit.law.bound_ruleset import law
 from clabber_audit.record.door import LARGEST, unambiguous
 from clabber_audit.record.positions import place_in
 from clabber_audit.rulesets.ruleset import from_data, genuine
-from clabber_audit.ruling.page_payload import FORMATS, embedded_text
+from clabber_audit.ruling.page_payload import FORMATS, embedded_law, embedded_text
 
 #: The largest file that holds one ruling; far beyond any that this program writes.
 LARGEST_RULING: Final = 4 << 20
@@ -40,12 +40,12 @@ def page(data: bytes, source: str, base: Place) -> Offered:
         return _refused("the page holds no ruling", "only rulings written by this program carry one", source, base)
     try:
         text = data.decode("utf-8-sig")
-        block = embedded_text(text)
+        block, law_beside = embedded_text(text), embedded_law(text)
     except UnicodeDecodeError:
         return record(data[: LARGEST + 1], source, base)
     except Unusable as problem:
         return _refused(problem.what, problem.why, source, base)
-    found = _ruling(json.loads(block), block, source, moved(place_in(text, text.index(block)), base))
+    found = _ruling(json.loads(block) | law_beside, block, source, moved(place_in(text, text.index(block)), base))
     return found._replace(page=text)
 
 

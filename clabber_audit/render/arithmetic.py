@@ -26,6 +26,8 @@ class Line(NamedTuple):
     #: What each team gets, North-South first; empty for nothing.
     amounts: tuple[str, ...]
     kind: Literal["addend", "void", "total", "mark"] = "addend"
+    #: The row of the rules that gives it, where one does.
+    row: str = ""
 
 
 class Sum(NamedTuple):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import Final, NamedTuple
 
-from clabber_audit.render import places
+from clabber_audit.render import calls, places
 from clabber_audit.render.infraction_phrases import deeds, said
 from clabber_audit.render.wording import Speaker, card_at, listed, sentence, suit, suit_of
 from clabber_audit.ruling.certificates import Certificate, World
@@ -93,13 +93,13 @@ def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:
 
 def _without(certificate: Certificate, seating: Seating) -> str:
     if certificate.faults[0].all_hands:
-        return "With every card in its place each way to play on can be tried."
-    granted = f"taken for granted is who played when, and that each had {seating.each} cards."
+        return "With every card in its place, every way to play on can be tried."
+    assumed = f"Assumed: the order of play, {calls.number(seating.each)} cards each."
     if not certificate.premises:
         return "It follows from who played when: no card needs to be known."
     if len(certificate.premises) == 1:
-        return f"Without this it would not be certain; {granted}"
-    return f"Leave out any one of these and it is no longer certain; {granted}"
+        return f"This fact is needed. {assumed}"
+    return f"All of these facts are needed. {assumed}"
 
 
 def _premise(ruling: Ruling, premise: Premise, speaker: Speaker) -> places.Fact:

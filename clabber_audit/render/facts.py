@@ -23,19 +23,28 @@ from clabber_audit.table.cards import BIT, CODE, codes
 _REBUILT: Final = "rebuilt from the cards played and shown"
 
 
-def facts(file: Dossier, speaker: Speaker) -> list[Fact]:
-    """What was recorded about the point in question, in the order of the hand."""
-    ruling = file.ruling
-    found = [*_contract(ruling, speaker), *_hands(ruling, speaker)]
-    for finding in file.in_question:
-        found += (
-            _of_play(ruling, finding, speaker)
-            if finding.of_card
-            else [Fact(placed(finding, speaker), places.of_finding(finding))]
-        )
-    found += [Fact(speaker.lawful(play), places.of_play(ruling, play.at)) for play in file.lawful]
-    found += [*_melds(file, speaker), *_claims(file, speaker), *_sheet(ruling)]
+def facts(file: Dossier, speaker: Speaker, proved: bool) -> list[Fact]:
+    """What was recorded about the point in question, in the order of the hand; where it is `proved`, what is unknown.
+
+    The proof tells the rest.
+    """
+    found = _unknown(file.ruling, speaker) if proved else _known(file, speaker)
     return [Fact(sentence(fact.text), fact.source) for fact in dict.fromkeys(found)]
+
+
+def _known(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
+    ruling = file.ruling
+    yield from _contract(ruling, speaker)
+    yield from _unknown(ruling, speaker)
+    for finding in file.in_question:
+        if finding.of_card:
+            yield from _of_play(ruling, finding, speaker)
+        else:
+            yield Fact(placed(finding, speaker), places.of_finding(finding))
+    yield from (Fact(speaker.lawful(play), places.of_play(ruling, play.at)) for play in file.lawful)
+    yield from _melds(file, speaker)
+    yield from _claims(file, speaker)
+    yield from _sheet(ruling)
 
 
 def _contract(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
@@ -68,7 +77,7 @@ _MADE: Final[dict[str, Callable[[Ruling, Speaker], Iterator[Fact]]]] = {
 }
 
 
-def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
+def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
     hand = ruling.walk.hand
     if not any(hand.dealt):
         yield Fact("no card was written down", "not recorded")
@@ -78,7 +87,7 @@ def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         if hand.rebuilt >> seat & 1:
             yield Fact(f"{whose} was not written down whole and follows from the other cards", _REBUILT)
         elif hidden:
-            one, many = "one card of {whose} is not known", "of {whose} {count} cards are not known"
+            one, many = "one card of {whose} is not known", "{count} cards of {whose} are not known"
             yield Fact(counted(hidden, one, many, whose=whose), "not recorded")
     for trick in sorted(hand.record.disordered):
         yield Fact(speaker.pile(hand.record, trick), "not recorded")
@@ -86,6 +95,8 @@ def _hands(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         text = f"the card at {card_at(hand.seating, at)} can only have been {speaker.card(CODE[hand.cards[at]])}"
         in_pile = hand.seating.trick_of(at) in hand.record.disordered
         yield Fact(text, "inferred: so in every order" if in_pile else "inferred: the only card left")
+    if isinstance(ruling.walk.beside, Melds) and hand.record.melds is None and ruling.walk.cards:
+        yield Fact("nothing is known of melds", "not recorded")
 
 
 def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fact]:
@@ -110,7 +121,7 @@ def _of_play(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Fac
         yield Fact(f"{speaker.seat(seat)} held {speaker.card(code)}", _held_where(ruling, seat, code))
     yield laid("{seat} played {card}", at)
     if finding.provable_from is not None and finding.provable_from > at + 1:
-        text = f"the table could know it {speaker.moment(finding.provable_from)}"
+        text = f"it could first be proved {speaker.moment(finding.provable_from)}"
         yield Fact(text, places.of_play(ruling, finding.provable_from - 1))
 
 
@@ -126,9 +137,6 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
 def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     ruling = file.ruling
     if not isinstance(ruling.walk.beside, Melds):
-        return
-    if ruling.walk.hand.record.melds is None and ruling.walk.cards:
-        yield Fact("nothing is known of melds", "not recorded")
         return
     for entry in melds_of(ruling.walk).entries:
         cards = speaker.cards(codes(entry.cards))

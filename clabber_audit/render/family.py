@@ -40,12 +40,13 @@ _WHY: Final = {
 
 
 class Row(NamedTuple):
-    """One row of the arithmetic: what, the row of the rules or a remark, and what each side gets."""
+    """One row of the arithmetic: what, a remark, what each side gets, and the row of the rules that gives it."""
 
     label: str
     detail: str
     amounts: tuple[str, ...]
     kind: Literal["addend", "void", "total", "mark"] = "addend"
+    row: str = ""
 
 
 def contract(ruling: Ruling) -> str:
@@ -180,7 +181,7 @@ def brought(ruling: Ruling, remedy: Remedy) -> list[Row]:
         return []
     given: tuple[tuple[Addend, ...], ...] = remedy.settled.addends
     rows = [
-        Row(_WHY[addend.why], addend.row, _only(side, addend.points, len(given)))
+        Row(_WHY[addend.why], "", _only(side, addend.points, len(given)), row=addend.row)
         for side, own in enumerate(given)
         for addend in own
     ]

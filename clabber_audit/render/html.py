@@ -16,7 +16,7 @@ from clabber_audit.ground.files import folder, text
 from clabber_audit.render.ruling_view import Opinion, opinion
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.dossier import Dossier
-from clabber_audit.ruling.page_payload import BLOCK, block_text, embedded
+from clabber_audit.ruling.page_payload import block_texts, embedded
 from clabber_audit.table.cards import SUIT_NAMES, SUIT_SYMBOLS, pretty
 from clabber_audit.table.pack import JOKER
 
@@ -28,8 +28,9 @@ _PRINTED_PREMISES: Final = 10
 #: How many findings to list; each stands at its card in the replay as well.
 _LISTED_FINDINGS: Final = 4
 
-#: How many bytes a page should have at most.
-_LARGEST: Final = 64 * 1024
+#: How many bytes a page should have at most, and one with far more to tell than a common dispute.
+_LARGEST: Final = 45_000
+_LARGEST_OF_ALL: Final = 64 * 1024
 #: The lines between the rules of a stylesheet.
 _RULES: Final = re.compile(r"(?<=[{};])\n")
 #: The line between two elements, which nobody sees.
@@ -49,23 +50,24 @@ _AS_TEXT: Final = "\ufe0e"
 def page(file: Dossier, *, checkpoint: str | None = None) -> str:
     """The ruling as a page. Where the people were left out, no name is in it.
 
-    The certificates are in it as in the ruling's JSON. Where that makes it too large it carries those of what the
-    ruling turns on; where even these do, it leaves out what is told in the text and at the cards as well. A
+    The certificates are in it as in the ruling's JSON. Where that makes it large it carries those of what the ruling
+    turns on; where even these make it far too large, it leaves out what is told in the text and at the cards as well. A
     `checkpoint`, a line that an archive prints, stands at the foot. Side remarks are shown on the screen and not
     printed: what is signed is the ruling.
     """
     said = opinion(file, checkpoint=checkpoint)
     text = ""
-    for carried, shown, listed in (
-        (file.proofs, said, _LISTED_FINDINGS),
-        (file.decisive, said, _LISTED_FINDINGS),
-        ((), said, _FEWEST_FINDINGS),
-        ((), said._replace(proofs=()), _FEWEST_FINDINGS),
+    for carried, shown, listed, largest in (
+        (file.proofs, said, _LISTED_FINDINGS, _LARGEST),
+        (file.decisive, said, _LISTED_FINDINGS, _LARGEST_OF_ALL),
+        ((), said, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
+        ((), said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):
-        data = Markup(block_text(ruling_data(file.ruling, proofs=carried)))
-        given = {**_given(shown, listed), "left_out": len(file.proofs) - len(carried), "data": data}
+        texts = block_texts(ruling_data(file.ruling, proofs=carried))
+        blocks = [(block, Markup(data)) for block, data in texts.items()]
+        given = {**_given(shown, listed), "left_out": len(file.proofs) - len(carried), "blocks": blocks}
         text = _BETWEEN.sub("", rendered("ruling.html.j2", **given))
-        if len(text.encode()) <= _LARGEST:
+        if len(text.encode()) <= largest:
             break
     return text
 
@@ -75,7 +77,6 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
     return {
         "said": said,
         "seats": said.seats,
-        "block": BLOCK,
         **styled("base.css", "ruling.css"),
         **scripted("ruling.js"),
         "listed_findings": listed,

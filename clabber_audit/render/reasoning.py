@@ -1,9 +1,9 @@
-"""The way from the facts through the articles to the outcome, in short steps."""
+"""The way from the facts through the articles to the outcome, in short steps, each with its articles."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
@@ -20,36 +20,48 @@ from clabber_audit.table import moments as clock
 _MOST: Final = 6
 
 
-def reasoning(file: Dossier, speaker: Speaker) -> list[str]:
+class Step(NamedTuple):
+    """One step: what is so, and by which articles."""
+
+    text: str
+    articles: tuple[str, ...] = ()
+
+
+def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
     """The steps, each a sentence."""
     ruling = file.ruling
-    steps = list[str]()
-    for finding in _decisive(file):
+    steps = list[Step]()
+    for finding in reasoned(file):
         steps += _on_finding(ruling, finding, speaker)
-    steps += [speaker.lawful(play) for play in file.lawful]
+    steps += [Step(speaker.lawful(play)) for play in file.lawful]
     for weighed in file.heard[:_MOST]:
         steps += _on_claim(ruling, weighed, speaker)
-    steps += _on_outcome(ruling, speaker)
-    steps += _on_the_rest(file)
-    return [sentence(step) for step in steps]
+    steps += map(Step, _on_outcome(ruling, speaker))
+    steps += map(Step, _on_the_rest(file))
+    return [Step(sentence(step.text), step.articles) for step in steps]
 
 
-def _decisive(file: Dossier) -> list[Finding]:
+def reasoned(file: Dossier) -> list[Finding]:
     """The findings to reason about one by one: those of which only one is true are told with their claim."""
     return [finding for finding in file.in_question if finding.number not in file.either]
 
 
-def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
-    articles = _articles(ruling, finding.infraction)
-    if finding.verdict != "proven":
-        yield f"{speaker.finding(finding)} ({articles})"
-        return
-    yield from _duty(ruling, finding, speaker)
-    yield f"{speaker.finding(finding)} ({articles})"
-    if finding.of_card and finding.provable_from is not None:
-        yield f"the cards on the table proved it {speaker.moment(finding.provable_from)}"
-    elif finding.of_card:
-        yield "no card on the table proved it; the hands as recorded do"
+def told(file: Dossier) -> frozenset[int]:
+    """The numbers of the findings that the steps tell: those reasoned about, and what a claim cost or left open."""
+    steps = reasoned(file)
+    for weighed in file.heard[:_MOST]:
+        steps += [*weighed.either, *([weighed.penal] if weighed.penal else [])]
+    return frozenset(finding.number for finding in steps)
+
+
+def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Step]:
+    if finding.verdict == "proven":
+        yield from map(Step, _duty(ruling, finding, speaker))
+    yield Step(speaker.finding(finding), articles_on(ruling, finding.infraction))
+    if finding.verdict == "proven" and finding.of_card:
+        known = finding.provable_from is not None
+        when = f"it could first be proved {speaker.moment(finding.provable_from or 0)}"
+        yield Step(when if known else "no card on the table proved it; the hands as recorded do")
 
 
 def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
@@ -66,27 +78,29 @@ def _duty(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[str]:
     )
 
 
-def _articles(ruling: Ruling, infraction: str) -> str:
-    names = sorted(ruling.law.ruleset.binding(infraction))
-    rows = ruling.law.ruleset.rows.get(infraction, ())
-    return f"article {', '.join(names)}; {', '.join(rows)}"
+def articles_on(ruling: Ruling, infraction: str) -> tuple[str, ...]:
+    """The articles that make something an infraction."""
+    return tuple(sorted(ruling.law.ruleset.binding(infraction)))
 
 
-def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[str]:
+def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[Step]:
     claim = ruling.walk.hand.record.claims[weighed.number]
     moment = speaker.moment(clock.number(claim.at))
-    yield f"{speaker.claimed(weighed)} {moment}: {_WHY[weighed.verdict]}"
+    yield Step(f"{speaker.claimed(weighed)} {moment}: {_WHY[weighed.verdict]}")
     if weighed.either:
-        articles = dict.fromkeys(_articles(ruling, finding.infraction) for finding in weighed.either)
-        yield f"{one_of(weighed.either, speaker)} ({'; '.join(articles)})"
+        names = dict.fromkeys(name for one in weighed.either for name in articles_on(ruling, one.infraction))
+        yield Step(one_of(weighed.either, speaker), tuple(names))
     if weighed.verdict == "upheld" and weighed.penalty:
-        yield f"under this ruleset that is {PENALTIES[weighed.penalty]}"
+        yield Step(f"under these rules {_COSTS[weighed.penalty]}")
+    elif weighed.verdict in ("refuted", "not_proven", "withdrawn") and weighed.penal:
+        costs = "a renege by the side that made it" if weighed.penal.penalty == "renege" else "noted"
+        yield Step(f"under these rules a claim like that is {costs}", articles_on(ruling, weighed.penal.infraction))
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn"):
-        costs = "costs its side nothing"
-        if penal := weighed.penal:
-            cited = _articles(ruling, penal.infraction)
-            costs = f"is {PENALTIES[penal.penalty]} by the claimant’s side ({cited})"
-        yield f"under this ruleset such a claim {costs}"
+        yield Step("under these rules a claim like that costs nothing")
+
+
+#: What an offense costs, in a clause of its own.
+_COSTS: Final = {**PENALTIES, "renege": "that is a renege", "note": "there is no penalty"}
 
 
 #: Why a claim ended as it did.
@@ -94,7 +108,7 @@ _WHY: Final = {
     **VERDICTS,
     "upheld": "in time, and upheld",
     "out_of_time": "too late, so it is not examined",
-    "inadmissible": "not a claim that can be heard",
+    "inadmissible": "not one that can be heard",
     "withdrawn": "taken back, so it is not examined",
 }
 
@@ -119,10 +133,10 @@ def _on_outcome(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 
 
 def _on_the_rest(file: Dossier) -> Iterator[str]:
-    told = {finding.number for finding in _decisive(file)}
+    told = {finding.number for finding in reasoned(file)}
     silent = file.unclaimed
     if any(finding.number in told for finding in silent) and len(silent) == 1:
-        yield "no claim that counts covers that renege, so it changes nothing"
+        yield "nobody called it in time, so it costs nothing"
     elif silent:
-        one = "one proven renege that no claim covers changes nothing"
-        yield counted(len(silent), one, "{count} proven reneges that no claim covers change nothing")
+        one = "nobody called the one renege in it in time, so it costs nothing"
+        yield counted(len(silent), one, "nobody called the {count} reneges in it in time, so they cost nothing")

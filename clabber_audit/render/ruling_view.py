@@ -14,14 +14,14 @@ from clabber_audit.render.other_rulesets import Other, otherwise
 from clabber_audit.render.outcome import result
 from clabber_audit.render.places import Fact
 from clabber_audit.render.plain import Colophon
-from clabber_audit.render.reasoning import reasoning
+from clabber_audit.render.reasoning import Step, articles_on, reasoning, told
 from clabber_audit.render.scene import Held, Scene, dealt, scene
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
+from clabber_audit.render.sources import Sources, sources
 from clabber_audit.render.story import Story, anchor, story
 from clabber_audit.render.verdict import Verdict, verdict
 from clabber_audit.render.wording import PENALTIES, Speaker, listed, sentence, speaker_of
 from clabber_audit.ruling.dossier import Dossier
-from clabber_audit.ruling.judge import Ruling
 
 
 class Found(NamedTuple):
@@ -31,22 +31,10 @@ class Found(NamedTuple):
     place: str
     #: The permalink of its card; empty for what is no card's.
     anchor: str
-    #: Proven or cannot tell, and what it costs.
+    #: Whether it is certain and what it costs, and since when the table could prove it.
     verdict: str
-    penalty: str
     since: str
-    rows: str
-
-
-class Quoted(NamedTuple):
-    """An article with the reason why it applies."""
-
-    id: str
-    text: str
-    grade: str
-    sources: str
-    rows: str
-    why: str
+    articles: tuple[str, ...]
 
 
 class Opinion(NamedTuple):
@@ -58,10 +46,11 @@ class Opinion(NamedTuple):
     scene: Scene | None
     #: Why what the ruling turns on is certain, or why it is open.
     proofs: tuple[Proof, ...]
+    #: The facts, as far as no proof tells them; the steps of the reasoning, and what was found besides.
     facts: tuple[Fact, ...]
+    reasoning: tuple[Step, ...]
     findings: tuple[Found, ...]
-    reasoning: tuple[str, ...]
-    articles: tuple[Quoted, ...]
+    sources: Sources
     arithmetic: Arithmetic
     others: tuple[Other, ...]
     #: What it would have been without what the verdict speaks of, and how sure the ruling is; empty when not asked.
@@ -90,17 +79,18 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
     ruling, record = file.ruling, file.ruling.walk.hand.record
     speaker = speaker_of(ruling, symbols, file.anonymous)
     nameless = speaker.nameless()
+    proofs = tuple(proof(ruling, certificate, nameless) for certificate in file.decisive)
     digests = (("the record", digest(record_data(record))), ("the ruleset", ruling.law.ruleset.digest()))
     return Opinion(
         title=f"Ruling on hand {record.id}",
         context=_context(record),
         verdict=verdict(file, speaker),
         scene=scene(file, speaker),
-        proofs=tuple(proof(ruling, certificate, nameless) for certificate in file.decisive),
-        facts=tuple(facts(file, speaker)),
-        findings=_findings(file, speaker),
+        proofs=proofs,
+        facts=tuple(facts(file, speaker, proved=bool(proofs))),
         reasoning=tuple(reasoning(file, speaker)),
-        articles=tuple(_quoted(ruling, *citation) for citation in file.citations),
+        findings=_findings(file, speaker),
+        sources=sources(file),
         arithmetic=arithmetic(ruling, file.account, nameless),
         others=tuple(otherwise(ruling, file.comparisons, nameless)),
         instead=what_instead(file, speaker),
@@ -133,11 +123,6 @@ def tale(file: Dossier, *, symbols: bool = True) -> Tale:
     return Tale(f"Hand {record.id}", dealt(file, speaker), story(file, speaker), end)
 
 
-def _quoted(ruling: Ruling, name: str, why: str) -> Quoted:
-    article = ruling.law.ruleset.articles[name]
-    return Quoted(name, sentence(article.text), article.grade, " ".join(article.sources), " ".join(article.rules), why)
-
-
 def _context(record: HandRecord) -> tuple[str, ...]:
     """League, date and table, as far as they were written down."""
     context = record.context
@@ -161,26 +146,28 @@ def _source(record: HandRecord) -> str:
 
 
 def _findings(file: Dossier, speaker: Speaker) -> tuple[Found, ...]:
-    """The decisive findings first, then the others as they happened."""
-    first = {finding.number for finding in file.point.told}
-    ordered = sorted(file.ruling.findings, key=lambda finding: finding.number not in first)
-    return tuple(_found(finding, finding.number in file.either, speaker) for finding in ordered)
+    """What was found beside what the reasoning tells, in the order of the hand."""
+    others = [finding for finding in file.ruling.findings if finding.number not in told(file)]
+    return tuple(_found(file, finding, speaker) for finding in others)
 
 
-def _found(finding: Finding, either: bool, speaker: Speaker) -> Found:
-    """A finding; `either` when it is one of several of which one at least is true."""
-    verdict = "proven" if finding.verdict == "proven" else "cannot tell"
-    since = "the search for an answer was given up" if finding.exhausted else ""
-    if finding.verdict == "proven" and finding.of_card:
-        since = "proven only by the recorded hands"
-        if finding.provable_from is not None:
-            since = f"provable at the table {speaker.moment(finding.provable_from)}"
+def _found(file: Dossier, finding: Finding, speaker: Speaker) -> Found:
+    costs, since = PENALTIES[finding.penalty], ""
+    if finding.number in file.either:
+        verdict = f"one of several, of which one is certain; {costs}"
+    elif finding.verdict == "proven":
+        verdict = f"certain; {costs}"
+        since = "proved by the recorded hands alone" if finding.of_card else ""
+    else:
+        verdict = f"undetermined; {costs} if it happened"
+        since = "the search for an answer was given up" if finding.exhausted else ""
+    if finding.verdict == "proven" and finding.of_card and finding.provable_from is not None:
+        since = f"first proved {speaker.moment(finding.provable_from)}"
     return Found(
         sentence(speaker.finding(finding)),
         speaker.place(finding),
         anchor(speaker.seating, finding.at) if finding.falls else "",
-        "one of several, of which one is certain" if either else verdict,
-        PENALTIES[finding.penalty],
-        since,
-        " ".join(finding.rules),
+        sentence(verdict),
+        sentence(since) if since else "",
+        articles_on(file.ruling, finding.infraction),
     )

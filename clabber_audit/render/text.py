@@ -32,9 +32,9 @@ def ruling_text(file: Dossier, *, symbols: bool = True, checkpoint: str | None =
         _scene(said.scene, symbols) if said.scene else (),
         *(_proof(each, symbols) for each in said.proofs),
         _section("Facts", (f"{fact.text} [{fact.source}]" for fact in said.facts)),
-        _section("Findings", _findings(said)),
-        _section("Reasoning", said.reasoning, numbered=True),
-        _section("Articles", _articles(said)),
+        _section("Reasoning", (_cited(step.text, step.articles) for step in said.reasoning), numbered=True),
+        _section("Found besides", _findings(said)),
+        _section("Sources: the articles applied", _articles(said)),
         _score(said),
         _section("Under other rules", _others(said)),
         _section("Side remarks, no part of the ruling", _aside(said)),
@@ -119,16 +119,24 @@ def _lying(card: Lying, symbols: bool) -> str:
     return (f"[{text}]" if card.asked else text) + ("*" if card.differs else "")
 
 
+def _cited(text: str, articles: Iterable[str]) -> str:
+    """A sentence with the articles that it rests on."""
+    named = ", ".join(articles)
+    return f"{text} [{named}]" if named else text
+
+
 def _findings(said: Opinion) -> Iterator[str]:
     for found in said.findings:
-        since = f"; {found.since}" if found.since else ""
-        rows = f" ({found.rows})" if found.rows else ""
-        yield f"{found.place}: {found.text} {found.verdict}: {found.penalty}{since}{rows}"
+        told = " ".join(filter(None, (found.text, found.verdict, found.since)))
+        yield f"{found.place}: {_cited(told, found.articles)}"
 
 
 def _articles(said: Opinion) -> Iterator[str]:
-    for article in said.articles:
-        yield f"{article.id}, {article.why}: “{article.text}” ({article.grade}; {article.sources}; {article.rows})"
+    for article in said.sources.articles:
+        cited = f"{article.grade}; {' '.join(article.sources)}; {' '.join(article.rows)}"
+        yield f"{article.id}, {article.why}: “{article.text}” ({cited})"
+    for code, what in said.sources.keys:
+        yield f"{code}: {what}"
 
 
 def _score(said: Opinion) -> Iterator[str]:
@@ -147,7 +155,8 @@ def _sum(total: Sum) -> Iterator[str]:
     wide = WIDTH - 2 - column * len(total.sides)
     yield f"  {total.caption:<{wide}}{_row(total.sides, column)}"
     for line in total.lines:
-        label = f"{line.label} ({line.detail})" if line.detail else line.label
+        remark = line.detail or line.row
+        label = f"{line.label} ({remark})" if remark else line.label
         rows = textwrap.wrap(label, wide - 2, break_on_hyphens=False) or [""]
         yield from (f"    {row}" for row in rows[:-1])
         yield f"    {rows[-1]:<{wide - 2}}{_row(line.amounts, column)}".rstrip(" " if column < 12 else "")

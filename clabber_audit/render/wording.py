@@ -48,7 +48,7 @@ PENALTIES: Final = {
     "redeal": "the deal is void",
     "meld_void": "the meld does not score",
     "void": "the call counts for nothing",
-    "note": "noted, no penalty",
+    "note": "no penalty",
 }
 
 #: What makes a card right.

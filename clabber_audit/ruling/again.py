@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from clabber_audit.ground.errors import shown
-from clabber_audit.ruling.page_payload import BLOCK
+from clabber_audit.ruling.page_payload import LAW, RULING
 
 Json = dict[str, Any]
 
@@ -20,8 +20,8 @@ _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
 _GIVEN: Final = ("record", "law", "certificates")
 #: What a ruling may leave out.
 _OPTIONAL: Final = ("instead", "robustness", "next_dealer", "rebuilt", "inferred")
-#: The block with the ruling, and the line of an archive, which are no words of the page's own.
-_DATA: Final = re.compile(rf'(<script type="application/json" id="{BLOCK}">).*?(</script>)', re.DOTALL)
+#: The blocks with the ruling and its law, and the line of an archive, which are no words of the page's own.
+_DATA: Final = re.compile(rf'(<script type="[^"]*" id="(?:{RULING.id}|{LAW.id})">).*?(</script>)', re.DOTALL)
 _CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
 _VERSION: Final = re.compile(r"<footer>\s*(?:<p>Under [^<]*</p>\s*)*<p>clabber-audit ([^<]*)</p>")
 _BLOCKS: Final = ("p", "li", "td", "th", "tr", "h1", "h2", "h3", "section", "summary", "dt", "dd", "title")

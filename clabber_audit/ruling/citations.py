@@ -48,18 +48,6 @@ def citations(ruling: Ruling, point: Focus) -> tuple[Citation, ...]:
     return tuple(Citation(name, why) for name, why in reasons.items())
 
 
-def rows_behind(ruling: Ruling, point: Focus) -> tuple[str, ...]:
-    """The catalogue's rows behind the verdict: of what was found, else of the first article on the outcome."""
-    told = point.told
-    if point.claim and point.claim.verdict == "moot":
-        told = tuple(finding for finding in ruling.findings if finding.penalty == "redeal")
-    rows = [row for finding in told for row in finding.rules]
-    if not rows:
-        cited = [_article(ruling.law.ruleset, ground) for ground in _grounds(ruling, point)]
-        rows = next((ruling.law.ruleset.articles[name].rules for name in cited if name), [])
-    return tuple(dict.fromkeys(rows))
-
-
 def _told(ruling: Ruling, point: Focus) -> list[Finding]:
     """The findings to cite for: those of the verdict, then the first of each other kind, as many as one reads."""
     told = {finding.infraction for finding in point.told}
@@ -149,7 +137,7 @@ def _outcome_of_tricks(ruling: Ruling) -> Iterator[_Ground]:
     if remedy.outcome in ("passed_out", "annulled"):
         yield _Ground("all-pass", "BD-09" if remedy.outcome == "passed_out" else "B-071", "on a hand nobody bids for")
     if remedy.settled is not None:
-        rows = dict.fromkeys(addend.row for own in remedy.settled.addends for addend in own if addend.points)
+        rows = dict.fromkeys(addend.row for own in remedy.settled.addends for addend in own)
         yield from (_Ground("", row, "on what counts") for row in rows)
     if remedy.running and remedy.running.winner is not None:
         yield _Ground("target", "B-032", "on who wins the game")

@@ -13,7 +13,7 @@ from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.certificates import Certificate, certificates
 from clabber_audit.ruling.certificates.decisive import decisive
 from clabber_audit.ruling.certificates.facts import facts_of
-from clabber_audit.ruling.citations import Citation, citations, rows_behind
+from clabber_audit.ruling.citations import Citation, citations
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus, focus, heard, offense_in
 from clabber_audit.ruling.judge import Ruling
@@ -42,8 +42,6 @@ class Dossier(NamedTuple):
     #: What would decide what is open.
     questions: Questions
     citations: tuple[Citation, ...]
-    #: The rows of the rules catalogue behind the verdict.
-    rows: tuple[str, ...]
     lawful: tuple[Lawful, ...]
     #: The trick in question and the hands that matter; the hands as dealt.
     scene: Scene | None
@@ -102,7 +100,6 @@ def dossier(
         tuple(decisive(ruling, found, point)),
         asked,
         citations(ruling, point),
-        rows_behind(ruling, point),
         tuple(lawful_plays(ruling, point)),
         scene(ruling, point, stated),
         dealt(ruling, stated),

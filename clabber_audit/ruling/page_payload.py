@@ -1,10 +1,15 @@
-"""The ruling inside a page: put there so that nothing in it can end the block, and got out again to be audited."""
+"""The ruling inside a page: put there so that nothing in it can end the block, and got out again to be audited.
+
+The law, three times as long as all else, stands in a block of its own, packed. bzip2 packs alike everywhere.
+"""
 
 from __future__ import annotations
 
+import base64
+import bz2
 import json
 import re
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.games import GAMES
 from clabber_audit.ground.counted import counted
@@ -12,9 +17,25 @@ from clabber_audit.ground.errors import Unusable
 
 #: What a ruling calls itself, by its game.
 FORMATS: Final = tuple(game.ruling for game in GAMES)
-#: The id of the block that holds the ruling.
-BLOCK: Final = "clabber-ruling"
-_MARKS: Final = {("id", BLOCK), ("type", "application/json")}
+
+
+class Block(NamedTuple):
+    """A block of script that no browser runs, by the marks of its tag."""
+
+    id: str
+    type: str
+
+    @property
+    def marks(self) -> set[tuple[str, str]]:
+        """What its tag must say."""
+        return set(self._asdict().items())
+
+
+#: The block that holds the ruling, and the one that holds its law where the ruling itself does not.
+RULING: Final = Block("clabber-ruling", "application/json")
+LAW: Final = Block("clabber-law", "application/x-bzip2;base64")
+#: The most bytes of a law, unpacked: as many as a file of rules may have, and the names of their keys.
+_LARGEST_LAW: Final = 1 << 20
 
 #: What holds no elements: a comment, or a block of script or style; how its tag goes on, and where each of them ends.
 _OPENING: Final = re.compile(r"<(?:!--|(?P<raw>script|style)(?=[\s/>]))", re.IGNORECASE)
@@ -30,19 +51,32 @@ _ENDINGS: Final = {
 _ESCAPES: Final = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
 
 
+def block_texts(data: dict[str, Any]) -> dict[Block, str]:
+    """What stands in each block for a ruling that carries its law, and ends none of them whatever it holds."""
+    law = data["law"]
+    return {
+        RULING: block_text({key: value for key, value in data.items() if key != "law"}),
+        LAW: base64.b64encode(bz2.compress(_json(law).encode())).decode(),
+    }
+
+
 def block_text(data: Any) -> str:
     """JSON that stays inside its block of script whatever it holds."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+    return _json(data).translate(_ESCAPES)
+
+
+def _json(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
 
 
 def embedded(page: str) -> dict[str, Any]:
-    """The ruling that a page carries; Unusable when it carries none, or a damaged one."""
-    return _checked(embedded_text(page))
+    """The ruling that a page carries, with its law; Unusable when it carries none, or a damaged one."""
+    return _checked(embedded_text(page)) | embedded_law(page)
 
 
 def embedded_text(page: str) -> str:
     """The same as the text that stands in the page, once it has been seen to be such a ruling."""
-    blocks = _blocks(page)
+    blocks = _blocks(page, RULING)
     if len(blocks) != 1:
         count = len(blocks)
         raise Unusable(
@@ -54,6 +88,27 @@ def embedded_text(page: str) -> str:
         )
     _checked(blocks[0])
     return blocks[0]
+
+
+def embedded_law(page: str) -> dict[str, Any]:
+    """The law that stands beside the ruling in a page, under its key; nothing where none does."""
+    blocks = _blocks(page, LAW)
+    if not blocks:
+        return {}
+    if len(blocks) > 1:
+        raise _damaged_law(f"it stands there {len(blocks)} times")
+    unpacking = bz2.BZ2Decompressor()
+    try:
+        text = unpacking.decompress(base64.b64decode(blocks[0], validate=True), _LARGEST_LAW)
+        if not unpacking.eof or unpacking.unused_data:
+            raise _damaged_law("it is cut short, or goes on too long")
+        return {"law": json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)}
+    except (ValueError, OSError, RecursionError) as problem:
+        raise _damaged_law(str(problem)) from None
+
+
+def _damaged_law(why: str) -> Unusable:
+    return Unusable("the law inside the page is damaged", why, "give the page as it was written, or the record itself")
 
 
 def _checked(text: str) -> dict[str, Any]:
@@ -82,8 +137,8 @@ def _refuse(word: str) -> Any:
     raise ValueError(f"{word} is no number")
 
 
-def _blocks(page: str) -> list[str]:
-    """The text of each block that should hold a ruling. One pass: a page may open a million things and close none."""
+def _blocks(page: str, block: Block) -> list[str]:
+    """The text of each such block. One pass: a page may open a million things and close none."""
     found, at = [], 0
     while opening := _OPENING.search(page, at):
         ending = _ENDINGS[(opening["raw"] or "").lower()].search(page, opening.end())
@@ -91,6 +146,6 @@ def _blocks(page: str) -> list[str]:
         until, at = ending.span() if ending else (len(page), len(page))
         if opening["raw"] and (tag := _TAG.match(page, opening.end())):
             marks = {(name.lower(), value[1:-1]) for name, value in _ATTRIBUTE.findall(tag["attributes"])}
-            if opening["raw"].lower() == "script" and marks >= _MARKS:
+            if opening["raw"].lower() == "script" and marks >= block.marks:
                 found.append(page[tag.end() : until])
     return found

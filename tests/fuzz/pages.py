@@ -1,16 +1,21 @@
-"""Pages changed: the ruling inside cut, doubled, exchanged, and the page around it."""
+"""Pages changed: the ruling and the law inside cut, doubled, exchanged, and the page around them."""
 
 from __future__ import annotations
 
+import base64
+import bz2
 import re
 from collections.abc import Callable
 from random import Random
 from typing import Final
 
-from clabber_audit.ruling.page_payload import BLOCK
+from clabber_audit.ruling.page_payload import LAW, RULING
 from tests.fuzz import odd, seeds, texts, trees
 
-_RULING: Final = re.compile(rb'(<script[^>]*id="' + BLOCK.encode() + rb'"[^>]*>)(.*?)(</script>)', re.DOTALL)
+_RULING, _LAW = (
+    re.compile(rb'(<script[^>]*id="' + block.id.encode() + rb'"[^>]*>)(.*?)(</script>)', re.DOTALL)
+    for block in (RULING, LAW)
+)
 _PIECES: Final = (
     b"<!--", b"-->", b"<script>", b"</script>", b"<script", b"<![CDATA[", b"<!DOCTYPE", b"</html>", b"<?php",
     b"<textarea>", b"<style>", b"</SCRIPT >", b"<plaintext>", b"<svg><script>", b'"', b"'", b"&", b"<",
@@ -39,13 +44,31 @@ def _inside(random: Random, page: bytes) -> bytes:
     return page[: found.start(2)] + inside + page[found.end(2) :]
 
 
+def _law(random: Random, page: bytes) -> bytes:
+    """The law inside changed, as JSON, or what it is packed in."""
+    found = _LAW.search(page)
+    if not found:
+        return page
+    try:
+        packed = base64.b64decode(found[2])
+        if random.random() < 0.5:
+            packed = bz2.compress(trees.changed(random, bz2.decompress(packed)))
+        else:
+            packed = texts.spoiled(random, packed)
+    except (ValueError, OSError, RecursionError):
+        # It was spoiled before, beyond reading.
+        return page
+    return page[: found.start(2)] + base64.b64encode(packed) + page[found.end(2) :]
+
+
 def _block(random: Random, page: bytes) -> bytes:
-    """The block left out, doubled, put first, of another ruling, left open or called otherwise."""
-    found = _RULING.search(page)
+    """A block left out, doubled, put first, of another ruling, left open or called otherwise."""
+    kind = random.choice((_RULING, _RULING, _LAW))
+    found = kind.search(page)
     if not found:
         return page
     before, block, after = page[: found.start()], found[0], page[found.end() :]
-    other = _RULING.search(random.choice(seeds.pages()))
+    other = kind.search(random.choice(seeds.pages()))
     return random.choice(
         (
             lambda: before + after,
@@ -55,7 +78,7 @@ def _block(random: Random, page: bytes) -> bytes:
             lambda: before + found[1] + found[2] + after,
             lambda: before + found[1] + found[3] + after,
             lambda: before + b"<!--" + block + b"-->" + after,
-            lambda: before + block.replace(b"application/json", random.choice(_PIECES), 1) + after,
+            lambda: before + block.replace(b"application/", random.choice(_PIECES), 1) + after,
             lambda: before + found[1] + b"[" * 100_000 + found[3] + after,
             lambda: found[0],
         )
@@ -77,6 +100,7 @@ def _reworded(random: Random, page: bytes) -> bytes:
 _CHANGES: Final[tuple[Callable[[Random, bytes], bytes], ...]] = (
     _inside,
     _inside,
+    _law,
     _block,
     _piece,
     _reworded,

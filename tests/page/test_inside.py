@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import base64
+import bz2
 import json
+import re
 
 import pytest
 
@@ -10,6 +13,7 @@ from clabber_audit.ground.errors import Unusable
 from clabber_audit.render.html import embedded
 from clabber_audit.ruling.certificates import certificates, certificates_data
 from clabber_audit.ruling.data import ruling_data
+from clabber_audit.ruling.page_payload import block_text
 from tests import hands
 from tests.page.reading import evil, page_of
 
@@ -49,3 +53,34 @@ def test_block_holds_nothing_that_could_end_it(pages: dict[str, str]) -> None:
 def test_page_without_a_ruling_is_refused(text: str) -> None:
     with pytest.raises(Unusable, match=r"ruling"):
         embedded(text)
+
+
+def test_the_law_of_an_older_page_stood_in_the_ruling() -> None:
+    ruling, _ = hands.ruled(hands.UPHELD)
+    text = f'<script type="application/json" id="clabber-ruling">{block_text(ruling_data(ruling))}</script>'
+    assert embedded(text)["law"] == ruling.law.ruleset.as_data()
+
+
+def packed(data: bytes) -> str:
+    return base64.b64encode(bz2.compress(data)).decode()
+
+
+@pytest.mark.parametrize(
+    "law",
+    [
+        "",
+        "QlpoOQ",
+        base64.b64encode(b"no archive").decode(),
+        packed(b"{}")[:-8],
+        packed(b"{") + "!",
+        packed(b'{"id": 1, "id": 2}'),
+        packed(b"[" * 100_000),
+        packed(b" " * (2 << 20)),
+        packed(b"\xff"),
+        f'{packed(b"{}")}</script><script type="application/x-bzip2;base64" id="clabber-law">{packed(b"{}")}',
+    ],
+)
+def test_a_damaged_law_is_refused(pages: dict[str, str], law: str) -> None:
+    start, end = re.split('(?<=id="clabber-law">)[^<]*', pages["upheld"])
+    with pytest.raises(Unusable, match="the law inside the page is damaged"):
+        embedded(f"{start}{law}{end}")

@@ -19,7 +19,7 @@ from tests.cli import elsewhere
 from tests.page.reading import page_of
 
 LARGEST = 64 * 1024
-TYPICAL = 60_000
+TYPICAL = 45_000
 
 
 @pytest.mark.parametrize("name", hands.NAMES)

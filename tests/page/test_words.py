@@ -43,8 +43,12 @@ def test_cannot_tell_says_what_would_decide(pages: dict[str, str]) -> None:
 
 
 def test_facts_say_where_they_stand(pages: dict[str, str]) -> None:
-    for source in ("card 7 = trick 2, card 3", "deal, North’s hand; card 24 = trick 6, card 4", "meld 1", "claim 1"):
-        assert source in pages["upheld"]
+    """Where a proof tells them it stands for the list; what is not known stands there all the same."""
+    for source in ("trick 2, card 1", "trick 2, card 3", "it fell in trick 6, card 4"):
+        assert f'<span class="source">{source}</span>' in pages["upheld"]
+    assert 'id="facts"' not in pages["upheld"]
+    for source in ("deal", "declaration 1", "meld 1", "claim 1", "score"):
+        assert f'<span class="source">{source}</span>' in pages["withdrawn"]
     assert "rebuilt from the cards played and shown" in pages["rebuilt"]
     assert "incident 2" in pages["talk"]
     assert "not recorded" in pages["partly-known"]
@@ -52,7 +56,7 @@ def test_facts_say_where_they_stand(pages: dict[str, str]) -> None:
 
 def test_refuted_claim_says_what_was_right(pages: dict[str, str]) -> None:
     plain = re.sub(r"<[^>]*>", "", pages["refuted"])
-    assert plain.count("Ruth (North) led A♣ to trick 3; any card may be led.") == 3
+    assert plain.count("Ruth (North) led A♣ to trick 3; any card may be led.") == 2
     for trick, against, why in (
         (1, "NS", "Dora (South) followed suit with 9♠ in trick 1"),
         (3, "W", "Joe (West) had no clubs and trumped with J♠ in trick 3"),
@@ -154,3 +158,23 @@ def test_footer_names_version_record_and_ruleset(pages: dict[str, str]) -> None:
     assert "clabber-audit" in footer
     assert digest(record_data(ruling.walk.hand.record)) in footer
     assert ruling.law.ruleset.digest() in footer
+
+
+def test_every_code_leads_to_its_text(pages: dict[str, str]) -> None:
+    """An article from where it is applied, a source from its article; both stand in the page (R92, follow-suit)."""
+    text = pages["upheld"]
+    anchor = re.search(r'holding <b[^>]*>10.*? <small><a href="#(a\d)">follow-suit</a></small>', text)
+    assert anchor
+    assert f'<li id="{anchor[1]}"><h3>follow-suit ' in text
+    cited = re.search(r"follow-suit .*?<blockquote>.*?R-033.*?(<a href.*?)</p>", text)
+    assert cited
+    for code, what in (("S0", "Wikipedia"), ("S1", "gamerules.com"), ("S3", "Wikipedia")):
+        named = re.search(rf'<a href="#(s\d)">{code}</a>', cited[1])
+        assert named
+        assert re.search(rf'<dt id="{named[1]}">{code}</dt><dd>{what}', text)
+
+
+def test_no_code_of_the_rules_stands_in_a_sentence(pages: dict[str, str]) -> None:
+    for text in pages.values():
+        told = text.split("<main>")[1].split('<details id="articles">')[0]
+        assert not re.search(r"\b(?:R|D)-\d{2,3}", told)

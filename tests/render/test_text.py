@@ -40,10 +40,9 @@ def test_same_sections_as_the_page() -> None:
     text = ruling_text(dossier(*hands.ruled(hands.UPHELD)))
     for title in (
         "THE TRICK IN QUESTION",
-        "FACTS",
-        "FINDINGS",
+        "WHY IT IS CERTAIN",
         "REASONING",
-        "ARTICLES",
+        "SOURCES: THE ARTICLES APPLIED",
         "THE SCORE",
         "UNDER OTHER RULES",
     ):

@@ -25,7 +25,8 @@ from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.law.infractions import infractions_of
 from clabber_audit.record.words import InfractionId
 from clabber_audit.rulesets.articles import Grade
-from clabber_audit.rulesets.ruleset import Ruleset, load
+from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
+from clabber_audit.rulesets.sources import source
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
 from tests.rules import OF_CLABBER
@@ -205,6 +206,11 @@ def test_every_disagreement_of_the_catalogue_is_answered_once() -> None:
 def test_every_toggle_answers_a_disagreement() -> None:
     asked = {toggle for answer in _rows()["d_rows"].values() for toggle in answer.get("toggle", ())}
     assert asked == set(Toggles._fields)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_source_code_says_what_it_stands_for(name: str) -> None:
+    assert all(source(code) for article in load(name).articles.values() for code in article.sources)
 
 
 _SOURCE: Final = re.compile(r"S[013]|L([1-9]|1[0-3])|R92|X-SP|Y-[A-Z0-9-]+")
