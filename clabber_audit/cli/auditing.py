@@ -29,6 +29,8 @@ class Wanted(NamedTuple):
     anonymous: bool
     brief: bool
     changed: bool
+    #: Whether to list in text what stays open and nobody claimed, too.
+    every: bool = False
 
 
 class Audited(NamedTuple):
@@ -37,6 +39,8 @@ class Audited(NamedTuple):
     out: str
     talk: list[str]
     code: Exit
+    #: How many questions stay open.
+    open: int = 0
 
 
 def audited(item: Offered, wanted: Wanted, override: BoundRuleset | None) -> Audited:
@@ -66,7 +70,8 @@ def _audited(item: Offered, wanted: Wanted, override: BoundRuleset | None) -> Au
     altered = override is None and _altered(item, ruling)
     if altered and code is Exit.DONE:
         code = Exit.FINDINGS
-    return Audited(_written(item, ruling, wanted, altered), [], code)
+    questions = sum(finding.verdict == "undetermined" for finding in ruling.findings)
+    return Audited(_written(item, ruling, wanted, altered), [], code, questions)
 
 
 def _altered(item: Offered, ruling: Ruling) -> bool:
@@ -90,12 +95,15 @@ def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> st
         return ruling_json(ruling, whole=not wanted.brief, indent=None)
     if not ruling.findings and not altered:
         return ""
-    from clabber_audit.render.lint import finding_lines
+    from clabber_audit.render.lint import finding_lines, open_line
 
     source, lines = shown(item.source, 200), []
+    unlisted = [] if wanted.every else ruling.unasked
     for finding in ruling.findings:
-        place = item.locate(finding.path)
-        lines += finding_lines(ruling, finding, source, place)
+        if finding not in unlisted:
+            lines += finding_lines(ruling, finding, source, item.locate(finding.path))
+    if unlisted:
+        lines.append(open_line(ruling, unlisted, source, item.locate(())))
     if altered:
         lines.append(f"{source}: this ruling is not what its record gives; rule again")
     return "\n".join(lines) + "\n"

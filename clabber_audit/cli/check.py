@@ -32,6 +32,9 @@ def check(
     brief: Annotated[bool, typer.Option("--brief", help="Leave record and ruleset out of JSON rulings.")] = False,
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
+    every: Annotated[
+        bool, typer.Option("--all", help="Also list what unknown cards leave open, otherwise one line per hand.")
+    ] = False,
 ) -> Exit:
     """Find and explain every infraction. Exit code 1 if there are any.
 
@@ -44,9 +47,9 @@ def check(
 
     form = form_of(output, AuditForm, form) or AuditForm.text
     asked_law(ruleset, changed)
-    wanted = Wanted(ruleset, form, anonymous, brief, changed)
+    wanted = Wanted(ruleset, form, anonymous, brief, changed, every)
     codes: set[Exit] = set()
-    counts = dict.fromkeys(Exit, 0)
+    counts, questions = dict.fromkeys(Exit, 0), 0
     with destination(output, force) as stream:
         first = True
         if form is AuditForm.json:
@@ -60,20 +63,23 @@ def check(
                 say(line)
             codes.add(audited.code)
             counts[audited.code] += 1
+            questions += audited.open
         if form is AuditForm.json:
             stream.write("\n]\n")
     if form is AuditForm.text:
-        say(_summary(counts))
+        say(_summary(counts, questions))
     return worst(codes)
 
 
-def _summary(counts: dict[Exit, int]) -> str:
+def _summary(counts: dict[Exit, int], questions: int) -> str:
     from clabber_audit.ground.counted import counted
 
     total = sum(count for code, count in counts.items() if code not in (Exit.UNUSABLE, Exit.USAGE))
     parts = [counted(total, "{count} hand read", "{count} hands read"), f"{counts[Exit.FINDINGS]} with findings"]
     if counts[Exit.UNDECIDED]:
         parts.append(f"{counts[Exit.UNDECIDED]} not decided by the record")
+    if questions:
+        parts.append(counted(questions, "{count} question open", "{count} questions open"))
     if counts[Exit.REFUSED]:
         parts.append(f"{counts[Exit.REFUSED]} refused")
     return ", ".join(parts)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Place
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.wording import Speaker, speaker_of
@@ -24,6 +27,17 @@ def finding_lines(ruling: Ruling, finding: Finding, source: str, place: Place) -
         lines.append(f"    article {name} ({', '.join(article.rules)}; {article.grade}): {article.text}")
     lines.append(f"    help: {infraction.help}")
     return lines
+
+
+def open_line(ruling: Ruling, findings: Sequence[Finding], source: str, place: Place) -> str:
+    """How much of a hand stays open that nobody made a claim about, in one line."""
+    plays = len({finding.at for finding in findings if finding.of_card})
+    points = sum(not finding.of_card for finding in findings)
+    parts = [counted(points, "{count} point", "{count} points")] if points else []
+    parts += [counted(plays, "{count} play", "{count} plays")] if plays else []
+    why = "what was not written down leaves" if ruling.walk.hand.whole else "unknown cards leave"
+    where = f"{source}:{place.line}:{place.column}: hand {ruling.walk.hand.record.id}"
+    return f"{where}: {why} {' and '.join(parts)} open; `--all` lists them"
 
 
 def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final, Literal, NamedTuple
 
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.law.infractions import incident_kinds
 from clabber_audit.render import family
@@ -14,12 +15,15 @@ from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import SUIT_NAMES, codes
 
+#: What is marked: a fault, and what somebody claimed; not what was said, nor what is merely open.
+Tone = Literal["fault", "open", "said"]
+
 
 class Moment(NamedTuple):
     """One thing said, seen or found; `at` is its clock."""
 
     at: int
-    tone: Literal["said", "fault"]
+    tone: Tone
     text: str
     #: The number of the belle in the record's melds, for a call of belle.
     belle: int | None = None
@@ -140,4 +144,9 @@ def _comments(ruling: Ruling) -> Iterator[Moment]:
 def _findings(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     for finding in ruling.findings:
         if not finding.falls:
-            yield Moment(finding.at, "fault", sentence(speaker.finding(finding)))
+            yield Moment(finding.at, tone_of(ruling, finding), sentence(speaker.finding(finding)))
+
+
+def tone_of(ruling: Ruling, finding: Finding) -> Tone:
+    """How a finding is marked."""
+    return "open" if finding in ruling.unasked else "fault"

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
-from clabber_audit.render.moments import Moment, moments
+from clabber_audit.render.moments import Moment, Tone, moments, tone_of
 from clabber_audit.render.wording import Speaker, bare, sentence
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
@@ -16,10 +16,11 @@ from clabber_audit.table.seating import Seating
 
 
 class Charge(NamedTuple):
-    """A finding about a card: the whole sentence, the kind of infraction alone, and whether it is proven."""
+    """A finding about a card: the whole sentence, and the kind of infraction alone."""
 
     text: str
     title: str
+    tone: Tone
     proven: bool
 
 
@@ -37,11 +38,14 @@ class Fallen(NamedTuple):
     faults: tuple[Charge, ...]
 
     @property
-    def titles(self) -> list[str]:
+    def titles(self) -> list[tuple[Tone, str]]:
         """What is found about the card, in a few words each; all that cannot be told as one."""
-        found = [fault.title for fault in self.faults if fault.proven]
-        unsure = ", ".join(fault.title.lower() for fault in self.faults if not fault.proven)
-        return [*found, f"Cannot tell: {unsure}"] if unsure else found
+        found = [(fault.tone, fault.title) for fault in self.faults if fault.proven]
+        unsure = [fault for fault in self.faults if not fault.proven]
+        if unsure:
+            told = ", ".join(fault.title.lower() for fault in unsure)
+            found.append((min(fault.tone for fault in unsure), f"Cannot tell: {told}"))
+        return found
 
 
 class Chapter(NamedTuple):
@@ -89,13 +93,13 @@ def _fallen(ruling: Ruling, at: int, told: list[Moment], speaker: Speaker) -> Fa
         state_of(ruling, at),
         bool(ruling.walk.cards[at] & ruling.walk.trumps),
         tuple(moment for moment in told if moment.at == at),
-        tuple(_charge(finding, speaker) for finding in ruling.findings if finding.falls and finding.at == at),
+        tuple(_charge(ruling, finding, speaker) for finding in ruling.findings if finding.falls and finding.at == at),
     )
 
 
-def _charge(finding: Finding, speaker: Speaker) -> Charge:
-    title = infractions()[finding.infraction].title
-    return Charge(sentence(speaker.finding(finding)), title, finding.verdict == "proven")
+def _charge(ruling: Ruling, finding: Finding, speaker: Speaker) -> Charge:
+    title, proven = infractions()[finding.infraction].title, finding.verdict == "proven"
+    return Charge(sentence(speaker.finding(finding)), title, tone_of(ruling, finding), proven)
 
 
 def _title(ruling: Ruling, number: int) -> str:

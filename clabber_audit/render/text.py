@@ -5,11 +5,12 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Iterator
 from itertools import chain
+from typing import Final
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.render.arithmetic import Sum
 from clabber_audit.render.certificate import Proof
-from clabber_audit.render.moments import Moment
+from clabber_audit.render.moments import Moment, Tone
 from clabber_audit.render.plain import WIDTH, foot, head, joined, wrapped
 from clabber_audit.render.ruling_view import Opinion, opinion, tale
 from clabber_audit.render.scene import Held, Scene
@@ -18,6 +19,9 @@ from clabber_audit.ruling.certificates.exhibits import Lying
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.scene import Laid
 from clabber_audit.table.cards import pretty
+
+#: What stands before something found.
+_MARKS: Final[dict[Tone, str]] = {"fault": "! ", "open": "? ", "said": ""}
 
 
 def ruling_text(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> str:
@@ -204,7 +208,8 @@ def _story(told: Story, symbols: bool) -> Iterator[str]:
             yield from _moments(card.before, "       ")
             known = "" if card.state == "known" else f"  ({card.state})"
             yield f"  {card.number}  {_card(card.code, symbols):>3}  {card.seat}{known}"
-            yield from (line for fault in card.faults for line in wrapped(fault.text, "       ! "))
+            for fault in card.faults:
+                yield from wrapped(fault.text, f"       {_MARKS[fault.tone]}")
     if told.closing:
         yield ""
     yield from _moments(told.closing, "  ")
@@ -212,7 +217,7 @@ def _story(told: Story, symbols: bool) -> Iterator[str]:
 
 def _moments(moments: Iterable[Moment], first: str) -> Iterator[str]:
     for moment in moments:
-        yield from wrapped(moment.text, f"{first}! " if moment.tone == "fault" else first)
+        yield from wrapped(moment.text, f"{first}{_MARKS[moment.tone]}")
 
 
 def _signatures(said: Opinion) -> Iterator[str]:

@@ -24,15 +24,8 @@ def anonymous(ruling: Ruling) -> Ruling:
     hand = ruling.walk.hand
     walk = ruling.walk._replace(hand=hand._replace(record=nameless(hand.record)))
     findings = tuple(map(_without_quote, ruling.findings))
-    claims = [
-        weighed._replace(
-            finding=weighed.finding and findings[weighed.finding.number],
-            penal=weighed.penal and findings[weighed.penal.number],
-            either=tuple(findings[finding.number] for finding in weighed.either),
-        )
-        for weighed in ruling.claims
-    ]
-    return ruling._replace(walk=walk, findings=findings, claims=tuple(claims))
+    claims = tuple(weighed.among(dict(enumerate(findings))) for weighed in ruling.claims)
+    return ruling._replace(walk=walk, findings=findings, claims=claims)
 
 
 def nameless(record: AnyRecord) -> AnyRecord:

@@ -154,7 +154,7 @@ def _examine(index: int, claim: Claim, court: Court, unproven: Sequence[Finding]
     if len(readable) < len(fitting) or _about_mixed_pile(claim, court, at):
         return Weighed(index, accused, "upheld" if keeper else "not_proven")
     if readable or _unrecorded(claim, court):
-        return Weighed(index, accused, "not_proven")
+        return Weighed(index, accused, "not_proven", meant=tuple(readable))
     return Weighed(index, accused, "refuted")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import Any, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -29,6 +29,22 @@ class Weighed(NamedTuple):
     either: tuple[Finding, ...] = ()
     #: The finding that it brought on its own side, when it was not proven.
     penal: Finding | None = None
+    #: The findings that it means and that stay open, when it was not proven.
+    meant: tuple[Finding, ...] = ()
+
+    def among(self, found: Mapping[int, Finding]) -> Weighed:
+        """The same claim, of the findings that stand under its findings' numbers."""
+        return self._replace(
+            finding=self.finding and found[self.finding.number],
+            penal=self.penal and found[self.penal.number],
+            either=tuple(found[finding.number] for finding in self.either),
+            meant=tuple(found[finding.number] for finding in self.meant),
+        )
+
+    @property
+    def told(self) -> tuple[Finding, ...]:
+        """Every finding that it is about."""
+        return (*self.either, *self.meant, *filter(None, (self.finding, self.penal)))
 
     @property
     def mixed(self) -> bool:

@@ -73,6 +73,12 @@ class Ruling(NamedTuple):
         return [finding for finding in self.findings if finding.penalty == "renege" and finding.verdict == "proven"]
 
     @property
+    def unasked(self) -> list[Finding]:
+        """What stays undetermined and nobody made a claim about."""
+        claimed = {finding.number for weighed in self.claims for finding in weighed.told}
+        return [one for one in self.findings if one.verdict == "undetermined" and one.number not in claimed]
+
+    @property
     def makers_set(self) -> bool:
         """Whether the makers are set in the hand as scored without claims; not where nobody knows who they are."""
         makers, score, settled = self.walk.makers, self.unclaimed.score, self.unclaimed.settled
@@ -172,14 +178,7 @@ def _numbered(findings: Sequence[Finding]) -> list[Finding]:
 def _about(found: Sequence[Finding], heard: Sequence[Finding], claims: Sequence[Weighed]) -> tuple[Weighed, ...]:
     """The claims on the findings as they stand in the ruling; in court some had other numbers, and more were heard."""
     final = {before.number: finding for before, finding in zip(heard, found, strict=True)}
-    return tuple(
-        weighed._replace(
-            finding=weighed.finding and final[weighed.finding.number],
-            penal=weighed.penal and final[weighed.penal.number],
-            either=tuple(final[finding.number] for finding in weighed.either),
-        )
-        for weighed in claims
-    )
+    return tuple(weighed.among(final) for weighed in claims)
 
 
 def _table(walk: Walk, findings: list[Finding]) -> Progress:

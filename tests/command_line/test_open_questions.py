@@ -1,0 +1,48 @@
+"""What unknown cards leave open, in `check`: a line a hand, but what somebody claimed, and all of it when asked for."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests import hands
+from tests.cli import call, put, rulings
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Path:
+    """Hands of which not every card is known; of the second East says that North did not follow in trick 2."""
+    put(tmp_path / "unclaimed.json", [hands.UNKNOWN_PLAYS])
+    put(tmp_path / "claimed.json", [hands.PARTLY_KNOWN])
+    return tmp_path
+
+
+def ids(text: str) -> list[str]:
+    """The infractions of the findings listed."""
+    return re.findall(r"^\S+:\d+:\d+: ([a-z-]+): ", text, re.MULTILINE)
+
+
+def test_a_hand_with_unknown_cards_takes_one_line(asked: Path) -> None:
+    """North's ten on a diamond lead is certain (R-033); the rest hangs on cards that nobody wrote down."""
+    name = asked / "unclaimed.json"
+    done = call("check", name)
+    (ruling,) = rulings(call("check", "-f", "jsonl", name).out)
+    unsure = [one for one in ruling["findings"] if one["verdict"] == "undetermined"]
+    plays = len({one["at"] for one in unsure if one["trick"]})
+    assert plays > 1
+    assert ids(done.out) == ["failure-to-follow"]
+    assert f":1:1: hand unknown-plays: unknown cards leave {plays} plays open; `--all` lists them\n" in done.out
+    assert f"1 not decided by the record, {len(unsure)} questions open" in done.err
+    assert len(ids(call("check", "--all", name).out)) == len(ruling["findings"])
+
+
+def test_what_somebody_claimed_is_listed(asked: Path) -> None:
+    """Of trick 2 only North's card was claimed, of whatever kind the fault is (D-53)."""
+    done = call("check", asked / "claimed.json")
+    listed = [line for line in done.out.splitlines() if "it cannot be told" in line]
+    assert listed
+    assert all("Ruth (North), who played 10♠" in line for line in listed)
+    assert len(ids(call("check", "--all", asked / "claimed.json").out)) > len(ids(done.out))
+    assert "; `--all` lists them" in done.out
