@@ -44,6 +44,7 @@ def check(
     from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say, with_bar
+    from clabber_audit.intake.counting import expected
 
     form = form_of(output, AuditForm, form) or AuditForm.text
     asked_law(ruleset, changed)
@@ -54,7 +55,7 @@ def check(
         first = True
         if form is AuditForm.json:
             stream.write("[")
-        for audited in with_bar(_audit(paths, wanted, jobs), "auditing"):
+        for audited in with_bar(_audit(paths, wanted, jobs), "checking", lambda: expected(paths)):
             if form is AuditForm.json and audited.out:
                 stream.write("\n" if first else ",\n")
                 first = False

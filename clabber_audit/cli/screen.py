@@ -11,7 +11,7 @@ import contextlib
 import logging
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Final, TextIO, TypeVar
 
 from clabber_audit.ground.characters import isolated, visible, visible_line
@@ -83,17 +83,28 @@ def asked(question: str) -> str:
     return input(visible_line(question))
 
 
-def with_bar(results: Iterator[_T], doing: str) -> Iterator[_T]:
-    """The same results, with a bar that counts hands when standard error is a terminal."""
+def with_bar(results: Iterator[_T], doing: str, total: Callable[[], int | None]) -> Iterator[_T]:
+    """The same results, with a bar that counts hands, out of how many, when standard error is a terminal."""
     if not sys.stderr.isatty():
         yield from results
         return
     from rich.console import Console
-    from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        SpinnerColumn,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
 
-    columns = (SpinnerColumn(), TextColumn("{task.completed} hands"), TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(doing, total=None)
+    known = total()
+    after = TimeElapsedColumn() if known is None else TimeRemainingColumn()
+    counts = (TextColumn("{task.description}"), MofNCompleteColumn(), TextColumn("hands"), after)
+    columns = (SpinnerColumn(),) if known is None else (BarColumn(20),)
+    with Progress(*columns, *counts, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(doing, total=known)
         for result in results:
             yield result
             bar.advance(task)

@@ -40,13 +40,14 @@ Path = tuple[str | int, ...]
 
 
 class Fault(NamedTuple):
-    """One reason to refuse a record: what is wrong, why that is refused, what to do, and where."""
+    """One reason to refuse a record: what is wrong, why that is refused, what to do, where, and the line there."""
 
     what: str
     why: str = ""
     help: str = ""
     place: Place | None = None
     path: Path = ()
+    excerpt: tuple[str, ...] = ()
 
 
 #: The most faults that are told of one record; who has mended these sees the next.
@@ -58,14 +59,15 @@ class ClabberError(Exception):
 
     exit_code = Exit.USAGE
 
-    def __init__(self, what: str, why: str = "", help: str = "") -> None:
+    def __init__(self, what: str, why: str = "", help: str = "", excerpt: tuple[str, ...] = ()) -> None:
         super().__init__(what)
-        self.what, self.why, self.help = what, why, help
+        self.what, self.why, self.help, self.excerpt = what, why, help, excerpt
 
     @property
     def lines(self) -> list[str]:
         """The error as people read it: what, why, what to do."""
         told = [f"error: {shown(self.what, 400)}" + (f": {shown(self.why, 400)}" if self.why else "")]
+        told += [f"    {line}" for line in self.excerpt]
         return told + ([f"    help: {shown(self.help, 400)}"] if self.help else [])
 
     def __str__(self) -> str:
@@ -110,6 +112,7 @@ class Refused(ClabberError):
         for fault in self.faults:
             where = ":".join([source, *map(str, fault.place or ())])
             told.append(f"{where}: refused: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
+            told += [f"    {line}" for line in fault.excerpt]
             if fault.help:
                 told.append(f"    help: {fault.help}")
         if self.more:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -10,6 +10,7 @@ from clabber_audit.games import game_of
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Fault, Place, Refused
 from clabber_audit.ground.errors import Path as RecordPath
+from clabber_audit.ground.excerpts import quoted
 from clabber_audit.record.door import too_large
 from clabber_audit.record.formats import Record
 from clabber_audit.record.hand import Hand
@@ -102,7 +103,7 @@ def record(data: bytes, source: str, base: Place) -> Offered:
         scanned = cache(lambda: positions(data.decode("utf-8-sig")))
         return offer(read(data), source, lambda path: moved(scanned().place(path), base))
     except Refused as refused:
-        return refusal(refused, source, base)
+        return refusal(refused, source, base, lines_of(data))
 
 
 def moved(place: Place, base: Place) -> Place:
@@ -115,10 +116,20 @@ def oversized(source: str, base: Place) -> Offered:
     return refusal(Refused([too_large()._replace(place=base)]), source)
 
 
-def refusal(refused: Refused, source: str, base: Place | None = None) -> Offered:
-    """What was refused, with the name of its source; `base` is where a text begins in it whose faults these are."""
+def lines_of(data: bytes) -> list[str]:
+    """The lines of a text that may be none, to quote from."""
+    return data.decode("utf-8-sig", "replace").split("\n")
+
+
+def refusal(
+    refused: Refused, source: str, base: Place | None = None, lines: Sequence[str] = (), first: int = 1
+) -> Offered:
+    """What was refused, with the name of its source and the lines of the text, the `first` of which has that number.
+
+    `base` is where the text begins in its source, if its faults are counted from its own beginning.
+    """
+    faults = quoted(refused.faults, lines, first)
     if base is not None:
-        faults = [fault._replace(place=moved(fault.place or START, base)) for fault in refused.faults]
-        refused = Refused(faults, more=refused.more, unread=refused.unread)
-    refused.source = source
+        faults = [fault._replace(place=moved(fault.place or START, base)) for fault in faults]
+    refused = Refused(faults, source, refused.more, refused.unread)
     return Offered(source, None, refused, lambda _path: START)

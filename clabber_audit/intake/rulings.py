@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from clabber_audit.ground.errors import Fault, Place, Refused, Unusable
-from clabber_audit.intake.offer import Offered, moved, oversized, record, refusal
+from clabber_audit.intake.offer import Offered, lines_of, moved, oversized, record, refusal
 from clabber_audit.law.bound_ruleset import law
 from clabber_audit.record.door import LARGEST, unambiguous
 from clabber_audit.record.positions import place_in
@@ -28,7 +28,7 @@ def document(data: bytes, source: str, base: Place) -> Offered:
             if isinstance(found, dict) and found.get("format") in FORMATS:
                 return _ruling(unambiguous(text.encode(), "ruling"), text, source, base)
         except Refused as refused:
-            return refusal(refused, source, base)
+            return refusal(refused, source, base, lines_of(data))
         except (ValueError, RecursionError):
             pass
     return oversized(source, base) if len(data) > LARGEST else record(data, source, base)

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import cache
 
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
-from clabber_audit.intake.offer import Offered, offer, refusal
+from clabber_audit.intake.offer import Offered, lines_of, offer, refusal
 from clabber_audit.sheet import Entry, entries
 
 
 def sheet(data: bytes, source: str, name: str) -> Iterator[Offered]:
     """The hands of a score sheet; one that cannot be read as a whole is refused as one."""
+    lines = cache(lambda: lines_of(data))
     try:
         for entry in entries(data, name):
-            yield _offered(entry, source)
+            yield _offered(entry, source, lines)
     except Refused as refused:
-        yield refusal(refused, source)
+        yield refusal(refused, source, None, lines())
 
 
-def _offered(entry: Entry, source: str) -> Offered:
+def _offered(entry: Entry, source: str, lines: Callable[[], list[str]]) -> Offered:
     """What one row offers; a row that cannot have happened does not stop the next ones."""
     if entry.refused:
-        return refusal(entry.refused, source)
+        return refusal(entry.refused, source, None, lines())
     try:
         return offer(admit(entry.record, entry.locate), source, entry.locate)
     except Refused as refused:
-        return refusal(refused, source)
+        return refusal(refused, source, None, lines())

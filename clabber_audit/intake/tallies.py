@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from clabber_audit.ground.errors import Refused, Unusable
 from clabber_audit.ground.files import whole
-from clabber_audit.intake.offer import START
+from clabber_audit.intake.offer import START, lines_of, refusal
 from clabber_audit.sheet import LARGEST, Entry
 from clabber_audit.sheet.tallies import tallies
 
@@ -23,11 +24,11 @@ def tallies_in(path: str) -> Iterator[Entry]:
     except (OSError, ValueError) as problem:
         reason = getattr(problem, "strerror", None) or str(problem)
         raise Unusable(f"cannot read {path}", reason, "check the name and the file") from None
+    lines = cache(lambda: lines_of(data))
     try:
         for entry in tallies(data, Path(path).name):
-            if entry.refused:
-                entry.refused.source = path
-            yield entry
+            yield (
+                entry._replace(refused=refusal(entry.refused, path, None, lines()).refused) if entry.refused else entry
+            )
     except Refused as refused:
-        refused.source = path
-        yield Entry(None, refused, lambda _path: START)
+        yield Entry(None, refusal(refused, path, None, lines()).refused, lambda _path: START)

@@ -21,7 +21,7 @@ def texts(lines: Iterable[bytes], source: str) -> Iterator[Offered]:
             where = _text_place(passage)
             yield offer(admit(parse_any(passage), where), source, where)
         except Refused as refused:
-            yield refusal(refused, source)
+            yield refusal(refused, source, None, passage.text.split("\n"), passage.line)
 
 
 def _text_place(passage: Passage) -> Callable[[RecordPath], Place]:

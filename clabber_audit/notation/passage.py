@@ -36,7 +36,7 @@ def passages(lines: Iterable[bytes | str]) -> Iterator[Passage | Refused]:
     for number, line in enumerate(lines, 1):
         raw = line.encode("utf-8", "surrogatepass") if isinstance(line, str) else line
         raw = raw.removeprefix(_BOM).rstrip(b"\r\n") if number == 1 else raw.rstrip(b"\r\n")
-        if _begins_hand(raw):
+        if begins_hand(raw):
             if begun:
                 yield _passage(held, start, size)
                 held, size = [], 0
@@ -54,7 +54,8 @@ def passages(lines: Iterable[bytes | str]) -> Iterator[Passage | Refused]:
         yield _passage(held, start, size)
 
 
-def _begins_hand(line: bytes) -> bool:
+def begins_hand(line: bytes) -> bool:
+    """Whether a line is the first of a hand."""
     words = line[:64].split(None, 1)
     return bool(words) and words[0].lower() in _FRAMES
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.excerpts import excerpt
 from clabber_audit.ground.files import whole
 
 #: The largest file of rules, in bytes; the longest one that is shipped has a tenth of that.
@@ -27,6 +28,7 @@ _NAME: Final = rf"(?:[\w-]++|{_STRING})"
 _TOKEN: Final = re.compile(
     rf"#[^\n]*+|(?P<key>{_NAME}(?:[ \t]*+\.[ \t]*+{_NAME})*+)|(?P<open>[\[{{])|(?P<close>[\]}}])", re.DOTALL
 )
+_PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
 _PART: Final = re.compile(_NAME, re.DOTALL)
 
 
@@ -49,7 +51,13 @@ def parsed(text: str, name: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except (tomllib.TOMLDecodeError, RecursionError) as problem:
-        raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file") from None
+        raise Unusable(f"{name}: not TOML: {problem}", "", "correct the file", _excerpt(text, str(problem))) from None
+
+
+def _excerpt(text: str, problem: str) -> tuple[str, ...]:
+    """The line that a parser complains of, where it says which."""
+    found = _PLACE.search(problem)
+    return excerpt(text.split("\n")[int(found[1]) - 1], int(found[2])) if found else ()
 
 
 def _bounded(text: str, name: str) -> None:

@@ -84,8 +84,8 @@ def test_everything_taken_back_leaves_nothing(here: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "code", "told"),
     [
-        (("-o", "hands.json"), 2, "give one ending in .clab"),
-        (("-o", "-"), 2, "give one ending in .clab"),
+        (("-o", "hands.json"), 2, "give a name ending in .clab"),
+        (("-o", "-"), 2, "give a name ending in .clab"),
         (("-o", "nowhere/hands.clab"), 5, "make the folder first"),
         (("-o", "there.clab"), 5, "there.clab exists already"),
     ],

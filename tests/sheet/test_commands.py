@@ -56,6 +56,8 @@ def test_a_slip_names_its_cell(here: Path) -> None:
     assert done.code == 3
     assert done.err.splitlines() == [
         "night.csv:2:7: refused: row 2, column trump (D2) is “spaids”; expected a suit",
+        "    1,N,S,spaids,90,10,20,62,,,120,62,",
+        "          ^",
         "    help: did you mean `spades`?",
     ]
     assert len((here / "night.jsonl").read_text(encoding="utf-8").splitlines()) == 1

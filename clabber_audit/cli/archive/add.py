@@ -34,6 +34,7 @@ def add(
     from clabber_audit.cli.rulings import ruled
     from clabber_audit.cli.screen import say, with_bar
     from clabber_audit.ground.errors import UsageError
+    from clabber_audit.intake.counting import expected
 
     for given in paths:
         if _same_file(given, archive):
@@ -53,7 +54,7 @@ def add(
                 codes.add(problem.exit_code)
             total = Kept(total.new + kept.new, total.known + kept.known, total.refused + kept.refused)
 
-        for ruling in with_bar(ruled(paths, law, codes, changed=changed), "adding"):
+        for ruling in with_bar(ruled(paths, law, codes, changed=changed), "adding", lambda: expected(paths)):
             waiting.append(judged(ruling, opened, at))
             if len(waiting) >= batch:
                 commit()

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from clabber_audit.ground.errors import Fault, Place, Refused, Unusable
+from clabber_audit.ground.excerpts import quoted
 from clabber_audit.ground.files import whole
 from clabber_audit.league.season.model import Season
 from clabber_audit.league.season.possible import contradictions
@@ -36,7 +37,8 @@ def load(path: str) -> Season:
     try:
         return read(data)
     except Refused as refused:
-        raise Refused(refused.faults, path, refused.more) from None
+        lines = data.decode("utf-8-sig", "replace").split("\n")
+        raise Refused(quoted(refused.faults, lines), path, refused.more) from None
 
 
 def _bytes(path: str) -> bytes:
