@@ -65,7 +65,7 @@ def text(checkpoint: Checkpoint) -> str:
     """The line for paper; ValueError for an origin, a size or a root that no archive can have."""
     origin, size, root = checkpoint
     if not is_origin(origin) or not _SIZE.fullmatch(str(size)) or len(root) * 8 != _ROOT_BITS:
-        raise ValueError(f"no checkpoint: {checkpoint}")
+        raise ValueError(f"not a checkpoint: {checkpoint}")
     bits = _first_bits(root)
     digits = "".join(_BASE_32[bits >> shift & 31] for shift in range(BITS - 5, -1, -5))
     groups = [digits[start : start + _GROUP] for start in range(0, _CHARACTERS, _GROUP)]
@@ -89,12 +89,12 @@ def parse(line: str) -> Typed:
     if not is_origin(origin):
         raise _mistyped(line, "look at the name: it has the letters a to z, digits and hyphens, at most 32 of them")
     if not _SIZE.fullmatch(size):
-        raise _mistyped(line, f"look at the number of entries: “{shown(parts[1], 40)}” is none")
+        raise _mistyped(line, f"look at the number of entries: “{shown(parts[1], 40)}” is not a number")
     if len(groups) != _CHARACTERS + 1:
-        expected = f"four groups of five and one more are {_CHARACTERS + 1}"
+        expected = f"it takes {_CHARACTERS + 1}"
         raise _mistyped(line, f"look at the groups of five: there are {len(groups)} characters, and {expected}")
     if strange is not None:
-        raise _mistyped(line, f"look at the groups of five: “{shown(strange)}” is never written there")
+        raise _mistyped(line, f"look at the groups of five: “{shown(strange)}” is not used there")
     if check != _check(origin, size, digits):
         raise _mistyped(line, "look everywhere: its last character does not fit the others, so one at least is wrong")
     return Typed(origin, int(size), sum(_BASE_32.index(char) << 5 * place for place, char in enumerate(digits[::-1])))

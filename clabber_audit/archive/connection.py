@@ -32,7 +32,7 @@ def look_at(path: str) -> None:
         if not place.exists():
             raise Unusable(f"there is no archive {name}", "", "check the name, or make one with archive init")
         if not path or not place.is_file():
-            raise Unusable(f"cannot use “{name}”", "it is no regular file", "give an archive")
+            raise Unusable(f"cannot use “{name}”", "it is not a regular file", "give an archive")
         with place.open("rb") as file:
             start = file.read(_HEADER)
         logged = Path(f"{path}-wal").exists()
@@ -42,11 +42,11 @@ def look_at(path: str) -> None:
     if not start:
         raise Unusable(f"{path} is empty", "an archive never is", "restore it from a backup, or make one elsewhere")
     if not start.startswith(MAGIC):
-        raise Unusable(f"{path} is no archive", "it is no SQLite file", "give a file made by archive init")
+        raise Unusable(f"{path} is not an archive", "it is not an SQLite file", "give a file made by archive init")
     if logged or start[18:20] != _ROLLBACK:
-        why = "it is kept with a write-ahead log, by which a part of it lies in other files"
+        why = "it has a write-ahead log, so part of it lies in other files"
         raise Unusable(
-            f"{path} is not written as an archive is", why, "set its journal_mode to DELETE where it was changed"
+            f"{path} is not stored the way archives are", why, "set its journal_mode to DELETE where it was changed"
         )
 
 

@@ -53,7 +53,7 @@ def version(conn: Connection) -> int:
 def check_layout(path: str, conn: Connection) -> None:
     """Unusable for a file that is no archive, is a newer one, or defines anything that this program did not."""
     if conn.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
-        raise Unusable(f"{path} is no archive", "it is an SQLite file of something else", "give another file")
+        raise Unusable(f"{path} is not an archive", "it is an SQLite file of something else", "give another file")
     found = version(conn)
     if found < 1:
         raise Unusable(f"{path} is damaged", f"its tables say version {found}", "restore it from a backup")

@@ -126,7 +126,7 @@ def create(path: str, origin: str | None = None) -> Archive:
     name = Path(path).name.partition(".")[0].lower() if origin is None else origin
     if not is_origin(name):
         why = "an archive is called by 1 to 32 of the letters a to z, digits and hyphens"
-        raise UsageError(f"“{shown(name, 40)}” is no name for an archive", why, "give one with --origin NAME")
+        raise UsageError(f"“{shown(name, 40)}” cannot name an archive", why, "give one with --origin NAME")
     new_file(path)
     try:
         with trouble(path):
@@ -149,7 +149,7 @@ def new_file(path: str) -> None:
     try:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o666))
     except FileExistsError:
-        raise Unusable(f"{path} exists already", "an archive is never written over", "give another name") from None
+        raise Unusable(f"{path} already exists", "an archive is never written over", "give another name") from None
     except OSError as problem:
         raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
 
@@ -213,4 +213,4 @@ def _look_at_rulesets(archive: Archive) -> None:
 
 
 def _no_text() -> UsageError:
-    return UsageError("what was asked for is no text", "it is not UTF-8", "type it again")
+    return UsageError("the words asked for are not text", "it is not UTF-8", "type it again")

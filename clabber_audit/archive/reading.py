@@ -154,7 +154,7 @@ def version_of(archive: Archive, name: str, entry: int | None = None) -> Shelved
     known = [version.entry for version in history(archive, name)]
     wanted = known[-1] if entry is None else entry
     if wanted not in known:
-        what = f"entry {wanted} is no version of “{shown(name, 64)}”"
+        what = f"entry {wanted} is not a version of “{shown(name, 64)}”"
         raise Unusable(what, f"its versions are {', '.join(map(str, known))}", "see archive show --history")
     packed = archive.value("SELECT entry FROM log WHERE seq = ?", wanted)
     kept = unpacked(archive, wanted, packed)

@@ -123,10 +123,10 @@ def _known(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
 
 def _otherwise(hand: Judged, before: Content, archive: Archive) -> Refused:
     """Why a hand of a known id is not added: it is another one, or it would be ruled by another ruleset."""
-    what = f"the hand “{hand.id}” is in the archive already, with other content"
-    why = "a hand once kept is never changed unseen"
+    what = f"the hand “{hand.id}” is already in the archive with other content"
+    why = "a hand that was kept is never changed silently"
     if before[0] == hand.sha256:
-        what = f"the hand “{hand.id}” is in the archive already, ruled by another ruleset than {hand.ruleset.id}"
+        what = f"the hand “{hand.id}” is already in the archive, ruled by another ruleset than {hand.ruleset.id}"
     help = f"correct it with archive amend {archive.path} FILE --by WHO --why REASON, or give the hand an id of its own"
     return Refused([Fault(what, why, help)], archive.path)
 

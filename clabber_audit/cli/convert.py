@@ -51,7 +51,7 @@ def convert(
     if form is None:
         raise UsageError(
             f"{target} does not say which format to write",
-            "known are .json, .jsonl and .clab",
+            "it can be .json, .jsonl or .clab",
             "rename it, or give --to",
         )
     write = writer(form)

@@ -31,9 +31,9 @@ def destination(path: str | None, force: bool) -> Iterator[Output]:
         raise Unusable(f"cannot write {path}", "it is a folder", "give a file name")
     if _is_there(target):
         if not (os.path.isfile(target) or os.path.islink(target)):
-            raise Unusable(f"cannot write {path}", "it is no regular file", "give another name, or - for the screen")
+            raise Unusable(f"cannot write {path}", "it is not a regular file", "give another name, or - for the screen")
         if not force:
-            raise Unusable(f"{path} exists already", "", "give another name, or --force to replace it")
+            raise Unusable(f"{path} already exists", "", "give another name, or --force to replace it")
     temporary = ""
     try:
         handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:SHORT]}.", dir=target.parent)

@@ -85,7 +85,7 @@ def _files(output: str, force: bool) -> Files:
         raise Unusable(f"cannot write {output}", "there is no such folder", "make the folder first")
     for path in (text, data):
         if os.path.lexists(path) and not force:
-            raise Unusable(f"{path} exists already", "", "give another name with -o, or --force to replace it")
+            raise Unusable(f"{path} already exists", "", "give another name with -o, or --force to replace it")
     return Files(text, data, text.with_name(f".{text.name}.partial"), force)
 
 

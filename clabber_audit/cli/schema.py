@@ -51,6 +51,6 @@ def schema(
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in _FILES:
-        raise UsageError(f"there is no schema “{shown(name)}”", f"known are {', '.join(_FILES)}", "choose one of them")
+        raise UsageError(f"there is no schema “{shown(name)}”", f"there are {', '.join(_FILES)}", "choose one of them")
     tell(text("schemas", _FILES[key]), end="")
     return Exit.DONE

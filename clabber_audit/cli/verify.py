@@ -66,7 +66,7 @@ def _verified(item: Offered) -> set[Exit]:
     if item.refused:
         raise item.refused
     if item.ruling is None:
-        raise Unusable(f"{item.source} holds no ruling", "a record carries no certificates", "rule on it first")
+        raise Unusable(f"{item.source} holds no ruling", "a record has no certificates", "rule on it first")
     try:
         checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
     except (KeyError, TypeError, AttributeError) as problem:
@@ -76,7 +76,7 @@ def _verified(item: Offered) -> set[Exit]:
     for told, code in (*_certified(checker, found, again), *_ruled(item.ruling, again), *page):
         tell(f"{item.source}: {told}")
         codes.add(code)
-    tell(f"{item.source}: not checked: whether the record tells what happened, and who wrote this ruling")
+    tell(f"{item.source}: not checked: whether the record is true, and who wrote this ruling")
     # What does not fit is no better for something else that could not be checked.
     return codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes
 
@@ -97,7 +97,7 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[_Told]]:
     made = written(ruling, "html", checkpoint=checkpoint)
     again, unlike = embedded(made), list(page_differences(item.page, made))
     if version_in(item.page) != version_in(made):
-        return again, [("not checked: how the page reads, which another version of the program wrote", Exit.UNDECIDED)]
+        return again, [("not checked: the wording of the page, which another version wrote", Exit.UNDECIDED)]
     if unlike:
         # A page without the people has seats for names.
         nameless = written(ruling, "html", anonymous=True, checkpoint=checkpoint)
@@ -120,17 +120,17 @@ def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Ite
         complaint = checker.complaint(certificate)
         wanted = needed.pop(_for(certificate), None)
         if complaint in ("", UNFAMILIAR) and (wanted is None or _claim(wanted) != _claim(certificate)):
-            complaint = "the ruling has nothing that it is for"
+            complaint = "nothing in the ruling needs it"
         told = f"certificate {number}, {_about(certificate)}: "
         if complaint in (TOO_LONG, UNFAMILIAR):
             yield f"{told}not checked: {complaint}", Exit.UNDECIDED
         else:
             yield told + (complaint or "holds"), Exit.FINDINGS if complaint else Exit.DONE
     if not found:
-        yield "no certificate: nothing in it hangs on cards, or it was written without", Exit.UNDECIDED
+        yield "no certificate: no card decides anything in it, or it was left out", Exit.UNDECIDED
         return
     for one in needed.values():
-        yield f"the certificate is missing of what is {_about(one)}", Exit.FINDINGS
+        yield f"a certificate is missing: {_about(one)}", Exit.FINDINGS
 
 
 def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[_Told]:
@@ -140,13 +140,13 @@ def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[_Told]:
     wrong = list(differences(said, again))
     yield from ((told, Exit.FINDINGS) for told in wrong[:_FEW])
     if len(wrong) > _FEW:
-        yield f"and {len(wrong) - _FEW} more things that it says otherwise", Exit.FINDINGS
+        yield f"and {len(wrong) - _FEW} more differences", Exit.FINDINGS
     if not wrong:
-        yield "ruled again from its record and its law: it says the same", Exit.DONE
+        yield "ruled on again from its record and rules: the same", Exit.DONE
     unknown = unchecked(said, again)
     if unknown:
         keys = ", ".join(map(shown, unknown[:_FEW]))
-        yield f"not checked: {keys}{' …' * (len(unknown) > _FEW)}, of which this version knows nothing", Exit.UNDECIDED
+        yield f"not checked: {keys}{' …' * (len(unknown) > _FEW)}, unknown to this version", Exit.UNDECIDED
 
 
 def _for(certificate: Any) -> tuple[str, int] | None:

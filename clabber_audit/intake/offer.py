@@ -76,7 +76,7 @@ def _named(item: Offered) -> BoundRuleset:
         fault = Fault(
             f"there is no ruleset “{name}”",
             f"the shipped rulesets are {', '.join(SHIPPED)}",
-            "correct the record, or give --ruleset FILE",
+            "correct the record, or give the rules with --ruleset FILE",
             item.locate(("ruleset",)),
         )
         raise Refused([fault], item.source)

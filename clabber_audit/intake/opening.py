@@ -52,8 +52,8 @@ def _offered(path: str) -> Iterator[Offered]:
     kind = ending(place.name)
     if not kind:
         raise UsageError(
-            f"{path} is of no kind that holds hands",
-            f"known are {', '.join(ENDINGS)}, and archives",
+            f"{path} has an unsupported file type",
+            f"supported are {', '.join(ENDINGS)} and archives",
             "rename or convert it",
         )
     if place.exists() and not (place.is_file() or place.is_fifo()):

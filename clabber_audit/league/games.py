@@ -12,8 +12,8 @@ def refuse_others(ruleset: Ruleset) -> None:
     """UsageError, in one sentence, where no season is kept by some rules."""
     if ruleset.game is CLABBER:
         return
-    what = f"no season is kept of {ruleset.title}"
+    what = f"there are no leagues for {ruleset.title}"
     if for_evenings(ruleset):
-        why = "league counts teams, and there every player changes partners and keeps a tally of his own"
-        raise UsageError(what, why, "add the tallies of an evening up with: clabber-audit evening")
-    raise UsageError(what, "league counts the points of Clabber", "add a game up with: clabber-audit score")
+        why = "a league is for teams, and here players change partners and keep their own tallies"
+        raise UsageError(what, why, "add up the tallies of an evening with `clabber-audit evening`")
+    raise UsageError(what, "leagues are for Clabber", "add up a game with `clabber-audit score`")

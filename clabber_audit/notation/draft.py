@@ -127,7 +127,7 @@ class Draft:
         """Sets the key at the end of `path`; a Slip if it was said before."""
         key = str(path[-1])
         if key in into:
-            raise Slip(token, f"`{'.'.join(map(str, path))}` is said twice", "keep one of the two")
+            raise Slip(token, f"`{'.'.join(map(str, path))}` is there twice", "keep one of the two")
         into[key] = value
         if self.marks is not None:
             self.marks[path] = self.here(token)
@@ -196,7 +196,7 @@ class Draft:
         for vocabulary in (clocks or self.known.clock, moments_by_trick(self.seating)):
             if (found := vocabulary.get(plain)) is not None:
                 return found
-        raise Slip(token, f"{quote(word)} is no clock", self.known.clock_help)
+        raise Slip(token, f"{quote(word)} is not a clock", self.known.clock_help)
 
     def add_cards(self, found: list[str], word: str, token: int, path: Path, start: int = 0) -> None:
         """Appends the cards of a word from a character on; of a hand, a meld, an order all are known."""
@@ -209,7 +209,7 @@ class Draft:
                 return
         for offset, code in scan(word, start, token, self.known):
             if code is None:
-                raise Slip(token, "a card that is not known cannot stand here", "leave it out", offset)
+                raise Slip(token, "an unknown card cannot be used here", "leave it out", offset)
             self.mark((*path, len(found)), token, offset)
             found.append(code)
 

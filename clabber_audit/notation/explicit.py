@@ -119,12 +119,12 @@ def apply(draft: Draft) -> None:
             if isinstance(part, dict):
                 part.setdefault(which, parts[name][which].default)
             else:
-                draft.fault(mark, f"{quote(word)} names a key of the {name}, which this hand has not")
+                draft.fault(mark, f"{quote(word)} names a key of the {name}, which this hand does not have")
         elif key in lists.get(name, ()):
             _apply_to_members(draft, word, mark, lists[name][key].default)
         else:
             paths = [*top, *(f"{part}.{key}" for part, keys in parts.items() for key in keys)]
-            draft.fault(mark, f"{quote(word)} is no key that may be left out", nearest(word, paths))
+            draft.fault(mark, f"{quote(word)} is not a key that can be left out", nearest(word, paths))
 
 
 def _apply_to_members(draft: Draft, word: str, mark: Mark, default: Any) -> None:

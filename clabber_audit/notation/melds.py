@@ -66,7 +66,7 @@ def _read(draft: Draft, word: str, start: int, token: int) -> tuple[dict[str, An
         raise unknown(token, word, _CALLED, "a call such as `+dad`")
     if not is_showing:
         if len(draft.melds) == MOST_ENTRIES:
-            raise Slip(token, f"a hand takes {MOST_ENTRIES} melds at most")
+            raise Slip(token, f"a hand can have {MOST_ENTRIES} melds at most")
         meld["kind"] = kind
         draft.mark(("melds", len(draft.melds)), token)
         draft.melds.append(meld)

@@ -41,5 +41,5 @@ def read_suit(text: str) -> str:
     """The letter of a suit given as a letter, a symbol or a name; UsageError for anything else."""
     word = text.strip().lower()
     if word not in SUIT:
-        raise UsageError(f"{quote(text)} is no suit", "", nearest(word, SUIT) or "write C, D, H or S")
+        raise UsageError(f"{quote(text)} is not a suit", "", nearest(word, SUIT) or "write C, D, H or S")
     return SUIT[word]

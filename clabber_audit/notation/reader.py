@@ -29,7 +29,7 @@ def parse(passage: Passage) -> HandRecord:
     if isinstance(record, HandRecord):
         return record
     place = locate(passage, ())
-    raise Refused([Fault("the hand is none of Clabber", help="convert and fmt take it", place=place)])
+    raise Refused([Fault("this is not a hand of Clabber", help="convert and fmt take it", place=place)])
 
 
 def parse_any(passage: Passage) -> Record:
@@ -101,7 +101,7 @@ def _read_unusual(draft: Draft, language: Language, tokens: list[str]) -> None:
         draft.moment = draft.clock(kept[0], tokens[kept[0]].lstrip("@"))
         del kept[0]
     if reader is None:
-        raise Slip(kept[0], f"{quote(tokens[kept[0]])} begins no line", nearest(tokens[kept[0]], language.names))
+        raise Slip(kept[0], f"unknown line {quote(tokens[kept[0]])}", nearest(tokens[kept[0]], language.names))
     draft.kept = kept if len(kept) < len(tokens) else None
     try:
         reader(draft, [tokens[token] for token in kept])
@@ -132,7 +132,7 @@ def _finish(draft: Draft) -> None:
         data["deal"] = draft.deal
     if draft.melds:
         if draft.none_called is not None:
-            draft.fault(draft.none_called, "`melds none` is said, and yet a meld is called")
+            draft.fault(draft.none_called, "the hand has `melds none`, and yet a meld is called")
         data["melds"] = draft.melds
     data["plays"] = draft.plays
     for key in ("incidents", "claims", "comments", "remarks"):

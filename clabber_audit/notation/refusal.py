@@ -15,16 +15,14 @@ _MISSING: Final = {
         "the hand does not begin with `clabber 1`", help="begin it with a line `clabber 1` or `bid-euchre 1`"
     ),
     "id": Fault("the hand has no id", help="write a line such as `hand owls-eagles-g1-h08`"),
-    "ruleset": Fault("it is not said which game was played", help="write a line such as `rules pepper`"),
-    "deal": Fault("it is not said who dealt", help="write a line such as `deal W`"),
+    "ruleset": Fault("the hand does not say which game was played", help="write a line such as `rules pepper`"),
+    "deal": Fault("the hand does not say who dealt", help="write a line such as `deal W`"),
 }
 _PATTERNS: Final = {
     "id": "an id is lower-case letters, digits, `.`, `_` and `-`, 64 at most",
     "ruleset": "the id of a ruleset is lower-case letters, digits, `.`, `_` and `-`, 64 at most",
 }
-_PLAIN: Final = (
-    "a text holds no control characters, no invisible ones and none for private use, and a name is not blank"
-)
+_PLAIN: Final = "text cannot have control, invisible or private-use characters, and a name cannot be blank"
 
 
 def note(error: ValidationError, draft: Draft) -> None:
@@ -54,7 +52,7 @@ def note(error: ValidationError, draft: Draft) -> None:
         why = _reason(found["type"], str(found["loc"][0]), found["msg"])
         if path in faults:
             why = f"{faults[path].why}, or: {why}" if why not in faults[path].why else faults[path].why
-        what = f"`{shown(found['input'], 40)}` cannot stand as {'.'.join(map(str, path))}"
+        what = f"`{shown(found['input'], 40)}` cannot be used as {'.'.join(map(str, path))}"
         faults[path] = Fault(what, why, place=draft.nearest(path), path=path)
     draft.faults += faults.values()
     draft.more += len(untold)

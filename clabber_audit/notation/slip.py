@@ -33,10 +33,10 @@ def no_card(token: int, word: str, offset: int, known: Vocabulary) -> Slip:
     piece = word[offset : offset + 2]
     if piece[::-1] in known.card:
         help = f"did you mean `{piece[::-1].lower()}`? {known.card_help}"
-        return Slip(token, f"{quote(piece)} is no card", help, offset)
+        return Slip(token, f"{quote(piece)} is not a card", help, offset)
     if known.melds and offset == 0 and word.lower() in KIND:
         return Slip(token, f"expected a card, found {quote(word)}", f"a call is written with a plus, as in `+{word}`")
-    return Slip(token, f"{quote(piece if offset else word[:12])} is no card", known.card_help, offset)
+    return Slip(token, f"{quote(piece if offset else word[:12])} is not a card", known.card_help, offset)
 
 
 def scan(word: str, start: int, token: int, known: Vocabulary) -> Iterator[tuple[int, str | None]]:

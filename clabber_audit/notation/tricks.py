@@ -51,7 +51,7 @@ def _begin(draft: Draft, number: int, leader: str, token: int) -> None:
     """Compares a trick line's number with the cards before it, and its leader with the last `> S`."""
     width, missing = draft.seating.width, draft.room if draft.tricks else 0
     if len(draft.plays) >= MOST_ENTRIES:
-        raise Slip(token, f"a hand takes {MOST_ENTRIES} plays at most")
+        raise Slip(token, f"a hand can have {MOST_ENTRIES} plays at most")
     if (draft.tricks + 1 != number or missing) and not draft.miscounted:
         draft.miscounted = True
         what = f"expected trick {draft.tricks + 1}, found trick {number}"
@@ -145,7 +145,7 @@ def _play(draft: Draft, word: str, start: int, token: int, seat: str) -> str:
         if counts and draft.room <= 0:
             width = _spelled(draft.seating.width)
             help = f"a trick line has {width} cards" if seat else "cards stand on trick lines, as in `1N ahac`"
-            raise Slip(token, "expected no further card here", help, offset)
+            raise Slip(token, "one card too many", help, offset)
         if draft.pending:
             settle(draft, seat)
         draft.mark(("plays", len(draft.plays)), token, offset)

@@ -133,7 +133,7 @@ def _thinned(value: Any) -> Any:
 
 
 def _twice(path: Path, place: Place) -> Fault:
-    what = f"the key “{shown(path[-1])}” stands twice in one object"
+    what = f"duplicate key “{shown(path[-1])}”"
     return Fault(what, "the two may say different things", "keep one of them", place, path)
 
 

@@ -84,7 +84,7 @@ class Placed:
         if copy >= own:
             self.of(face).append(mention)
         if seat in self.hands.whole and (face, copy) not in self._listed[seat]:
-            what = f"the {spoken(face)} {mention.how}, whose known hand did not hold it"
+            what = f"the {spoken(face)} {mention.how}, but that hand as written does not have it"
             why = f"{seat_name(seat)} was dealt {' '.join(self.hands.listed[seat])}"
             return Fault(what, why, "correct the hand or the card", None, mention.path)
         return self._holds(seat, face, copy, mention.path) if seat in self._held else None

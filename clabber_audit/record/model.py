@@ -42,10 +42,12 @@ class Declaration(Part):
 
     seat: Seat
     call: words.Call
-    round: Annotated[int, Field(ge=1, le=2)] | None = Field(None, description="1 or 2, when not as the count has it")
+    round: Annotated[int, Field(ge=1, le=2)] | None = Field(
+        None, description="1 or 2, if not as the order of calls has it"
+    )
 
 
-_WHEN: Final = "in_turn, never, the clock at which it happened, or null when nobody wrote it down"
+_WHEN: Final = "in_turn, never, the clock at which it happened, or null if nobody wrote it down"
 
 
 class Meld(Part):
@@ -75,7 +77,7 @@ class Incident(Part):
 
     kind: words.IncidentKind
     seat: Seat | None = None
-    to: Seat | None = Field(None, description="whom a question or advice was said to; without it the partner")
+    to: Seat | None = Field(None, description="who was asked or advised; the partner if left out")
     at: Clock | None = None
     card: Card | None = None
     trick: TrickNumber | None = None
@@ -86,12 +88,12 @@ class Incident(Part):
 class Claim(Part):
     """A renege claim, as far as it was made precise."""
 
-    by: Seat | None = Field(description="the claimant; null for somebody who does not sit at the table")
+    by: Seat | None = Field(description="the claimant; null for somebody who is not at the table")
     against: Seat | Team
     at: Clock
     infraction: words.InfractionId | None = None
     trick: TrickNumber | None = None
-    reviewed: bool = Field(False, description="turned tricks were turned over, or hands opened, to settle it")
+    reviewed: bool = Field(False, description="tricks were looked back at, or hands shown, to settle it")
     withdrawn: bool = False
 
 
@@ -148,7 +150,7 @@ class HandRecord(Part):
     plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
     disordered: Annotated[list[TrickNumber], Field(max_length=6)] = Field(
         default=[],
-        description="tricks of which it is no longer known who played which card; plays has the cards in any order",
+        description="tricks whose cards are known but not who played which; plays has them in any order",
     )
     incidents: Annotated[list[Incident], Field(max_length=64)] = Field(default=[])
     claims: Annotated[list[Claim], Field(max_length=64)] = Field(default=[])
@@ -156,7 +158,9 @@ class HandRecord(Part):
     score: dict[Team, Points | words.Mark] = Field(default={}, description="what the score sheet says")
     sheet: dict[Team, SheetLine] = Field(default={}, description="the sheet's breakdown")
     comments: Annotated[list[Comment], Field(max_length=256)] = Field(default=[])
-    remarks: Annotated[list[Text], Field(max_length=256)] = Field(default=[], description="kept, never interpreted")
+    remarks: Annotated[list[Text], Field(max_length=256)] = Field(
+        default=[], description="kept as it is, never interpreted"
+    )
 
     @property
     def pack(self) -> Pack:

@@ -81,7 +81,7 @@ def _fault(path: Path, errors: Sequence[Mapping[str, Any]], place: Place, shape:
         return _pattern(path, where, error, place)
     if "help" in error.get("ctx", {}):
         # A model says itself what is wrong, and what to do.
-        return Fault(f"{where} cannot stand so", str(error["msg"]), error["ctx"]["help"], place, path)
+        return Fault(f"{where} cannot be right", str(error["msg"]), error["ctx"]["help"], place, path)
     if kind in ("string_too_long", "string_too_short", "too_long", "too_short"):
         most = error["ctx"].get("max_length", error["ctx"].get("min_length"))
         what = f"{where} is too {kind.rsplit('_', 1)[-1]}"
@@ -134,13 +134,13 @@ def _unknown_key(path: Path, error: Mapping[str, Any], place: Place, shape: type
     if error["loc"][-1] == "[key]":
         if error["type"] == "string_pattern_mismatch":
             why, advice = _PATTERNS.get(error["ctx"]["pattern"], ("", "correct the key"))
-            return Fault(f"“{shown(name)}” is no key for this object", why, advice, place, path)
+            return Fault(f"“{shown(name)}” is not a key of this object", why, advice, place, path)
         return Fault(f"unknown key “{shown(name)}”", f"expected {_expected(error)}", "correct the key", place, path)
     known = list(_owner(shape, steps[:-1]).model_fields)
     close = get_close_matches(name, known, 1, 0.6)
     advice = f"did you mean “{close[0]}”?" if close else f"known keys: {', '.join(known)}"
     return Fault(
-        f"unknown key “{shown(name)}”", f"a {noun} has no keys beside those of its schema", advice, place, path
+        f"unknown key “{shown(name)}”", f"a {noun} has no other keys than those of its schema", advice, place, path
     )
 
 
@@ -174,5 +174,9 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any], place: Place) -> 
         why = "control and invisible characters hide what a text says"
         return Fault(f"{where} holds the character U+{ord(hidden):04X}", why, "take it out", place, path)
     return Fault(
-        f"{where} is “{shown(value)}”", "a name holds something to read", "write a name or leave it out", place, path
+        f"{where} is “{shown(value)}”",
+        "a name must have something to read",
+        "write a name or leave it out",
+        place,
+        path,
     )

@@ -71,4 +71,8 @@ def statute_from(data: dict[str, Any], name: str) -> Statute:
     except ValidationError as problem:
         error = problem.errors(include_url=False)[0]
         where = ".".join(map(str, error["loc"]))
-        raise Unusable(f"{name}: {where}: {error['msg']}", "", "see `rulesets --help` for the keys") from None
+        raise Unusable(
+            f"{name}: {where}: {error['msg']}",
+            "",
+            "its keys are id, title, about, extends, game, repeal and articles; see examples/house-rules.toml",
+        ) from None

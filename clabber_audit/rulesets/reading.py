@@ -38,10 +38,10 @@ def read(path: Path) -> dict[str, Any]:
         data = whole(path, LARGEST)
         if len(data) > LARGEST:
             what = f"{path} is larger than {LARGEST >> 10} KiB"
-            raise Unusable(what, "no rules need that much", "give the file of a ruleset")
+            raise Unusable(what, "no rules need that much", "give a ruleset file")
         return parsed(data.decode("utf-8-sig"), str(path))
     except (OSError, ValueError) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8, or its name is none"
+        reason = problem.strerror if isinstance(problem, OSError) else "it is not UTF-8, or its name is not valid"
         raise Unusable(f"cannot read the ruleset {path}", reason or "", "check the name and the file") from None
 
 

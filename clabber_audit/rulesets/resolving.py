@@ -32,7 +32,7 @@ def game_of(chain: Sequence[Statute], name: str) -> Game:
     if found is None:
         known = ", ".join(game.id for game in GAMES)
         what = f"{name}: there is no game “{shown(asked)}”"
-        raise Unusable(what, f"what is judged here is {known}", "correct `game`, or leave it out")
+        raise Unusable(what, f"the games are {known}", "correct `game`, or leave it out")
     return found
 
 
@@ -49,7 +49,7 @@ def answers(articles: Mapping[str, Article], game: Game, name: str) -> Any:
     for article_id, article in articles.items():
         for toggle, answer in article.toggles.items():
             if toggle not in questions:
-                raise Unusable(f"{name}: article “{article_id}” sets “{shown(toggle)}”, which is no toggle")
+                raise Unusable(f"{name}: article “{article_id}” sets “{shown(toggle)}”, which is not a toggle")
             try:
                 questions[toggle].validate_python(answer, strict=True)
             except ValidationError as problem:
@@ -80,7 +80,7 @@ def penalties(
         for infraction, word in article.penalties.items():
             if infraction not in INFRACTIONS:
                 raise Unusable(
-                    f"{name}: article “{article_id}” names “{shown(infraction)}”, which is no infraction",
+                    f"{name}: article “{article_id}” names “{shown(infraction)}”, which is not an infraction",
                     "",
                     "`clabber-audit explain` lists them; a new one is known to rulesets after `nox -s regen`",
                 )

@@ -119,13 +119,13 @@ def _parents(path: Path) -> list[Statute]:
             return chain + _chain(statute.extends)
         if not statute.extends.endswith(".toml"):
             raise Unusable(
-                f"{path}: extends “{shown(statute.extends)}”, which is no ruleset",
+                f"{path}: extends “{shown(statute.extends)}”, which is not a ruleset",
                 f"the shipped rulesets are {', '.join(SHIPPED)}",
                 "extend one of these, or a file that ends in .toml",
             )
         path = path.parent / statute.extends
         if path.resolve() in seen:
-            raise Unusable(f"{path}: the rulesets extend each other in a circle", "", "let one of them extend nothing")
+            raise Unusable(f"{path}: the rulesets extend each other in a circle", "", "make one of them extend nothing")
         seen.add(path.resolve())
         if len(seen) > _MOST_PARENTS:
             what = f"{path}: more than {_MOST_PARENTS} rulesets extend each other"
@@ -150,7 +150,7 @@ def from_data(data: Any) -> Ruleset:
     """A ruleset from its resolved data, as a ruling carries it, whatever it is called; Unusable when it is damaged."""
     try:
         if not isinstance(data, dict):
-            raise Unusable("the ruleset in the ruling is damaged: it is no object", "", "rule again on the record")
+            raise Unusable("the ruleset in the ruling is damaged: it is not an object", "", "rule again on the record")
         statute = Statute.model_validate({key: value for key, value in data.items() if key != "lineage"})
         lineage = _LINEAGE.validate_python(data.get("lineage", []))
         return _resolved([statute], statute.id)._replace(lineage=tuple(lineage))
@@ -174,8 +174,8 @@ def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
     named = f"“{shown(ruleset.id)}”" if ruleset.id == claimed else f"“{shown(ruleset.id)}”, as if they were {claimed},"
     raise Unusable(
         f"{source} goes by rules called {named} that are not the league’s text",
-        "somebody changed them, or they are from another version of this program, which had another text",
-        "--allow-changed-rules uses them, and shows them as not the league’s text; a house gives its own a new name",
+        "somebody changed them, or they come from another version of this program",
+        "give them a name of their own, or use --allow-changed-rules, which marks them as not the league’s text",
     )
 
 
@@ -215,6 +215,6 @@ def in_force(chain: list[Statute], name: str) -> dict[str, Article]:
     for statute in reversed(chain):
         for repealed in statute.repeal:
             if articles.pop(repealed, None) is None:
-                raise Unusable(f"{name}: repeals “{shown(repealed)}”, which is no article", "", "check the id")
+                raise Unusable(f"{name}: repeals “{shown(repealed)}”, which is not an article", "", "check the id")
         articles.update(statute.articles)
     return articles

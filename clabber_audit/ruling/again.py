@@ -42,7 +42,7 @@ def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
         elif key in _LISTS and isinstance(said[key], list):
             yield from _of_list(_LISTS[key], said[key], value)
         elif _text(said[key]) != _text(value):
-            yield f"{_words(key)}: it says {_quoted(said[key])}, ruled again {_quoted(value)}"
+            yield f"{_words(key)}: it says {_quoted(said[key])}, ruled on again {_quoted(value)}"
 
 
 def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
@@ -53,7 +53,7 @@ def unchecked(said: Mapping[str, Any], again: Json) -> list[str]:
 def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[str]:
     for number, (one, other) in enumerate(zip_longest(said, again), 1):
         if other is None:
-            yield f"{name} {number} is not there when it is ruled again: {_quoted(one)}"
+            yield f"{name} {number} is not there when ruled on again: {_quoted(one)}"
         elif one is None:
             yield f"{name} {number} is missing: {_quoted(other)}"
         elif _text(one) != _text(other):
@@ -61,7 +61,7 @@ def _of_list(name: str, said: Sequence[Any], again: Sequence[Any]) -> Iterator[s
             parts += [key for key in one if key not in other] if isinstance(one, dict) else []
             told = {key: one.get(key) for key in parts} if isinstance(one, dict) else one
             wanted = {key: other.get(key) for key in parts}
-            yield f"{name} {number}: it says {_quoted(told)}, ruled again {_quoted(wanted)}"
+            yield f"{name} {number}: it says {_quoted(told)}, ruled on again {_quoted(wanted)}"
 
 
 def _text(value: Any) -> str:

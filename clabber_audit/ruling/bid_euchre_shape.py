@@ -24,7 +24,7 @@ class Won(_Part):
 
     leader: Seat
     winner: Seat | None
-    team: Side | None = Field(None, description="who took it, where it is open which of the partners won it")
+    team: Side | None = Field(None, description="which side took it, if it is not known which partner won it")
 
 
 class Finding(_Part):
@@ -33,14 +33,14 @@ class Finding(_Part):
     infraction: InfractionId
     seat: Seat | None
     team: Side | None
-    trick: int | None = Field(description="from 1; of a card its trick, else null")
+    trick: int | None = Field(description="from 1; the trick of a card, else null")
     at: Clock = Field(description="when it happened; for a card, the number of cards on the table before it")
     verdict: Literal["proven", "undetermined"]
     provable_from: Clock | None = Field(description="the first clock at which the table could prove it")
     penalty: Literal["renege", "redeal", "void", "note"]
     rules: list[str] = Field(description="rows of the rules")
     facts: dict[str, Any]
-    exhausted: bool | None = Field(None, description="true where the search for an answer was given up")
+    exhausted: bool | None = Field(None, description="true if the search was given up")
 
 
 class WeighedClaim(_Part):
@@ -96,7 +96,7 @@ class BidEuchreRulingShape(_Part):
     score: dict[Side, int] | None
     marks: dict[Side, str] | None
     score_range: dict[Side | Literal["exhausted"], Ends | bool] | None = Field(
-        None, description="the least and the most of each side, where cards not known leave the score open"
+        None, description="the least and the most each side can have, if unknown cards leave the score open"
     )
     reneging_team: Side | None
     contract: Contract | None
@@ -110,6 +110,6 @@ class BidEuchreRulingShape(_Part):
     next_dealer: Seat | None
     rebuilt: dict[Seat, list[Card]] | None = Field(None, description="hands that follow from what was played")
     inferred: dict[str, Card] | None = Field(None, description="cards that follow by elimination, by clock")
-    certificates: list[dict[str, Any]] | None = Field(None, description="of what cards decide, for others to check")
+    certificates: list[dict[str, Any]] | None = Field(None, description="of whatever cards decide, for others to check")
     record: BidEuchreRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")

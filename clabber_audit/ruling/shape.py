@@ -21,7 +21,7 @@ class Trick(_Part):
     leader: Seat
     winner: Seat | None
     points: int | None
-    team: Team | None = Field(None, description="who took it, where it is open which of the two partners won it")
+    team: Team | None = Field(None, description="which side took it, if it is not known which partner won it")
 
 
 class Finding(_Part):
@@ -30,16 +30,14 @@ class Finding(_Part):
     infraction: InfractionId
     seat: Seat | None
     team: Team | None
-    trick: int | None = Field(description="from 1; of a card its trick, of an incident its own, else null")
+    trick: int | None = Field(description="from 1; the trick of a card or of an incident, else null")
     at: Clock = Field(description="when it happened; for a card, the number of cards on the table before it")
     verdict: Literal["proven", "undetermined"]
     provable_from: Clock | None = Field(description="the first clock at which the table could prove it")
     penalty: Literal["renege", "redeal", "meld_void", "note"]
     rules: list[str] = Field(description="rows of the rules catalogue")
     facts: dict[str, Any]
-    exhausted: bool | None = Field(
-        None, description="true where the search for an answer was given up, and it is undetermined for that"
-    )
+    exhausted: bool | None = Field(None, description="true if the search was given up, which is why it is undetermined")
 
 
 class WeighedClaim(_Part):
@@ -49,7 +47,7 @@ class WeighedClaim(_Part):
     verdict: Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
     finding: int | None
     either: list[int] | None = Field(
-        None, description="the findings of which one at least is true, where only together they uphold it"
+        None, description="at least one of these findings is true, and that upholds the claim"
     )
 
 
@@ -72,11 +70,11 @@ class ScoreRange(_Part):
     NS: Annotated[list[int], Field(min_length=2, max_length=2)]
     EW: Annotated[list[int], Field(min_length=2, max_length=2)]
     exhausted: Literal[True] | None = Field(
-        None, description="true where the search was given up: no deal goes beyond, and it may be that none goes so far"
+        None, description="true if the search was given up: no deal goes beyond it, and perhaps none reaches it"
     )
 
 
-_RANGE = "where cards not known leave the score open; a mark is then ? for a team whose score is"
+_RANGE = "if unknown cards leave the score open; the mark of such a team is then ?"
 
 
 class Unclaimed(_Part):
@@ -93,7 +91,7 @@ class Choice(_Part):
 
     card: Card
     totals: dict[Team, int] = Field(description="all points: tricks, the ten for the last, melds and belle")
-    makers_set: bool | None = Field(description="null where it is not known who made trumps")
+    makers_set: bool | None = Field(description="null if it is not known who made trumps")
 
 
 class Instead(_Part):
@@ -101,16 +99,16 @@ class Instead(_Part):
 
     finding: int
     seat: Seat = Field(description="who would have played: the offender, or the rightful leader")
-    choices: list[Choice] | None = Field(description="every legal card; null where it was not worked out")
+    choices: list[Choice] | None = Field(description="every legal card; null if not worked out")
 
 
 class Robustness(_Part):
     """The fewest corrections to the record, each an exchange of two cards, that would change what is decided."""
 
-    needed: Literal[1, 2] | None = Field(description="null where none was found")
+    needed: Literal[1, 2] | None = Field(description="null if none was found")
     singles: int = Field(description="single corrections judged")
-    changing: int = Field(description="of these, how many change what is decided")
-    pairs: int = Field(description="pairs judged, where no single one was enough")
+    changing: int = Field(description="how many of them change the ruling")
+    pairs: int = Field(description="pairs judged, if no single correction was enough")
     complete: bool = Field(description="whether every single correction was judged")
     example: list[Annotated[list[Card], Field(min_length=2, max_length=2)]]
 
@@ -123,7 +121,7 @@ class Fault(_Part):
     at: Clock
     suit: Suit | None = Field(None, description="the suit that was called, of a call")
     all_hands: Literal[True] | None = Field(
-        None, description="of a lay-down: the premises say what every seat still held, and each line is followed"
+        None, description="for a lay-down: what every seat still held, and every line of play"
     )
 
 
@@ -153,10 +151,10 @@ class Certificate(_Part):
     claim: int | None = None
     laydown: int | None = Field(None, description="0 where it is the lay-down that is good")
     verdict: Literal["proven", "refuted", "undetermined"]
-    any_of: list[Fault] = Field(description="what is so of at least one of these, refuted: of none")
-    premises: list[Premise] | None = Field(None, description="the fewest that decide it: without any one it falls")
-    guilty: CompleteHand | None = Field(None, alias="with", description="where it is undetermined: so it is in this")
-    without: CompleteHand | None = Field(None, description="and in this it is not so")
+    any_of: list[Fault] = Field(description="proven of at least one of these; refuted: of none")
+    premises: list[Premise] | None = Field(None, description="the fewest facts that decide it: all are needed")
+    guilty: CompleteHand | None = Field(None, alias="with", description="if undetermined: a hand in which it is so")
+    without: CompleteHand | None = Field(None, description="and a hand in which it is not")
 
 
 class RulingShape(_Part):
@@ -186,12 +184,14 @@ class RulingShape(_Part):
     instead: list[Instead] | None = Field(
         None, description="a side remark: the legal card in place of one that offended"
     )
-    robustness: Robustness | None = Field(None, description="a side remark: how sure the ruling is")
+    robustness: Robustness | None = Field(
+        None, description="a side remark: whether a misread card would change the ruling"
+    )
     left_out: list[LeftOut] | None = Field(
-        None, description="what beside the ruling was not worked out, or not all of it: it would have taken too long"
+        None, description="side remarks left out, in whole or part, because they would take too long"
     )
     certificates: list[Certificate] | None = Field(
-        None, description="of what cards decide; in a large page those of what the ruling turns on, or none"
+        None, description="of whatever cards decide; a large page has only those that the ruling turns on, or none"
     )
     record: HandRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")

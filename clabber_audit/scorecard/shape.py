@@ -31,13 +31,13 @@ class HandShape(_Part):
     """A hand on the scorecard."""
 
     number: Count | None = Field(
-        description="as noted, or as counted from 1 where no hand has one; null where this one has none"
+        description="as noted, or counted from 1 if no hand has one; null if only this one has none"
     )
     id: Identifier
     given: int = Field(description="how often the same record was given; it counts once")
     ruleset: Identifier
     dealer: Seat
-    due_dealer: Seat | None = Field(description="who should have dealt; null where that is not known")
+    due_dealer: Seat | None = Field(description="who should have dealt; null if not known")
     maker: Seat | Side | None
     trump: Strain | None
     outcome: Outcome
@@ -48,15 +48,15 @@ class HandShape(_Part):
         " game was over), twice (another hand that scores has the same number)"
     )
     marks: dict[Side, str] = Field(description="points or a mark, as players write them")
-    melds: dict[Side, int] = Field({}, description="what the points have from melds, where the game has any")
-    belle: dict[Side, int] = Field({}, description="what the points have from belle, where the game has it")
+    melds: dict[Side, int] = Field({}, description="points from melds, in games that have them")
+    belle: dict[Side, int] = Field({}, description="points from belle, in games that have it")
     hickeys: dict[Side, int] = Field({}, description="what the hand brought, where the game has any")
-    counted: dict[Side, int] | None = Field(description="the points; null where the hand does not count")
+    counted: dict[Side, int] | None = Field(description="the points; null if the hand does not count")
     totals: dict[Side, int] = Field(description="the running totals after the hand")
-    sheet: dict[Side, Points | Mark | None] = Field(description="what was written; null for nothing")
+    sheet: dict[Side, Points | Mark | None] = Field(description="as written; null if nothing was")
     sheet_differs: list[Side]
-    sheet_adds_up: bool = Field(description="false where what the sheet alone tells cannot be right")
-    misread: list[MisreadShape] = Field([], description="what was written of running scores and is otherwise")
+    sheet_adds_up: bool = Field(description="false if the sheet contradicts itself")
+    misread: list[MisreadShape] = Field([], description="running scores that were written down wrong")
 
 
 class GameShape(_Part):
@@ -70,13 +70,13 @@ class GameShape(_Part):
     sides: dict[Side, str | None] = Field(description="the team's name, or its players'")
     state: State
     winner: Side | None
-    another_hand: bool = Field(description="both have as many where a game ends, and another hand decides")
+    another_hand: bool = Field(description="both are level where a game ends, and another hand decides")
     totals: dict[Side, int]
-    written_totals: dict[Side, int] = Field(description="by the written sheet; as ruled where nothing is written")
+    written_totals: dict[Side, int] = Field(description="by the written sheet, or as ruled if nothing is written")
     order_matters: bool = Field(description="how it ended depends on when a hand without a number was played")
-    hickeys: dict[Side, int] = Field({}, description="at the end, where the game counts them")
+    hickeys: dict[Side, int] = Field({}, description="at the end, in games that count them")
     sets: dict[Side, int] = Field({}, description="how often each side was set, which may be paid for")
-    owed: int | None = Field(None, description="what the losers pay of what was played for; below 0 they get it")
+    owed: int | None = Field(None, description="what the losers pay of the stakes; below 0, they are paid")
     doubled: bool | None = Field(None, description="whether the game is paid twice, by losers who have nothing")
     missing: list[int] = Field(description="the numbers of hands that are missing, from 1 to the last")
     hands: list[HandShape]

@@ -83,7 +83,7 @@ def _number(text: str, expected: str, most: int = _MOST, least: int = 0) -> int:
     sign, digits = ("-", text[1:]) if least < 0 and _DASHES.get(text[:1], text[:1]) == "-" else ("", text)
     found = _NUMBER.fullmatch(digits)
     if found is None and _LIKE_A_DATE.fullmatch(text):
-        raise BadCell(f"expected {expected}", "a spreadsheet may have made a date of it: write what the sheet has")
+        raise BadCell(f"expected {expected}", "a spreadsheet may have turned it into a date: write what the sheet says")
     if found is None:
         raise BadCell(f"expected {expected}")
     number = int(sign + found[1])
@@ -142,7 +142,7 @@ def _yes(text: str, _told: Told) -> bool:
 
 def _date(text: str, _told: Told) -> str:
     if _DAY_COUNT.fullmatch(text):
-        help = "a spreadsheet counts days so: make the column text, and write the day as the sheet has it"
+        help = "spreadsheets store dates like that: make the column text, and write the date as on the sheet"
         raise BadCell("expected a date as people write it", help)
     return text
 

@@ -100,7 +100,7 @@ FORMS: Final = (
         MODELS[bid_euchre.FORMAT],
         _written_on_a_sheet(bid_euchre.FORMAT),
         tuple(_bid_euchre()),
-        always={"dealer": _DEALT, "ruleset": "it says which of the games was played"},
+        always={"dealer": _DEALT, "ruleset": "it says which game was played"},
         table=_seated,
         contract=("bidder", "bid"),
         made="tricks",

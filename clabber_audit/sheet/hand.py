@@ -48,7 +48,7 @@ class Reading:
         self._keep_what_has_no_place()
         self.data.setdefault("id", id)
         if (twin := rows_of.get(self.data["id"])) is not None:
-            self._fault("id", f"says the id of row {twin} again", "an id belongs to one hand", "give each its own")
+            self._fault("id", f"repeats the id of row {twin}", "an id belongs to one hand", "give each its own")
         found = None
         try:
             found = self.heading.form.model.model_validate(self.data)
@@ -117,11 +117,11 @@ class Reading:
             self._gap(name, always.get(name) or f"{heading.form.what} needs {heading.needs()}")
         for name, other in permutations(heading.form.contract, 2):
             if other in self.cells and name not in (*self.cells, *gaps) and heading.has(name):
-                self._gap(name, f"{other} is filled, and one says little without the other")
+                self._gap(name, f"{other} is filled in, and one says little without the other")
         for made in heading.made:
             parts = [part for part in self._parts(made) if part in self.cells]
             if parts and made not in (*self.cells, *gaps) and heading.has(made):
-                self._gap(made, f"{parts[0]} is filled, and a breakdown begins with the points in {heading.form.made}")
+                self._gap(made, f"{parts[0]} is filled in, but the points are missing in {heading.form.made}")
 
     def _keep_what_has_no_place(self) -> None:
         """Move to the remarks what the record holds only together with a column that the sheet does not have."""
@@ -189,4 +189,4 @@ def _odd(text: str) -> str:
     if "\n" in text or "\r" in text:
         return "only a remark may have line breaks"
     odd = next((char for char in text if not char.isprintable()), "")
-    return f"it holds the character U+{ord(odd):04X}, which cannot be seen" if odd else "a text cannot hold this"
+    return f"it holds the character U+{ord(odd):04X}, which is invisible" if odd else "text cannot contain this"

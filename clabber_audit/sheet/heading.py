@@ -141,8 +141,8 @@ def read_heading(row: SheetRow, forms: Sequence[Form] = FORMS) -> Heading:
 def _unknown(form: Form, where: str, title: str, place: Place) -> Fault:
     near = form.likely(title)
     help = f"did you mean {near}?" if near else "schemas/sheet.md names the columns."
-    why = "this heading is not known, and what stands below it would be lost"
-    return Fault(where, why, f"{help} A column of your own is headed in brackets, as (total)", place)
+    why = "unknown heading, and what is below it would be lost"
+    return Fault(where, why, f"{help} Put the heading of a column of your own in brackets, such as (total)", place)
 
 
 def _missing(heading: Heading, place: Place) -> Iterator[Fault]:

@@ -41,13 +41,13 @@ def _columns() -> Iterator[Named]:
     yield Column("remark", "remark", ("remarks",)), ("remarks", "note", "notes", "comment", "comments")
 
 
-_WHO: Final = "everybody keeps a tally of his own"
+_WHO: Final = "every player keeps a tally"
 TALLIES: Final = Form(
     TableOfGame,
     {},
     tuple(_columns()),
     always={
-        "game": "it says which of the games it was",
+        "game": "it says which game it was",
         "table": "it says where they sat; 1 is the head table",
         **dict.fromkeys(("north", "east", "south", "west"), _WHO),
     },

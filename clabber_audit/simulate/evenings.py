@@ -32,7 +32,7 @@ def evening(
     """
     law, draw = load_law(ruleset), Random(f"clabber evening {seed}")
     if not for_evenings(law.ruleset):
-        why = "an evening is ten games of players who change partners, as in Progressive Euchre"
+        why = "an evening is ten games between players who change partners"
         raise UsageError(f"no evening is played by {law.ruleset.id}", why, f"give {RULESET}, or rules that extend it")
     people = crowd(draw)[: tables * _FOUR]
     seated = [people[start : start + _FOUR] for start in range(0, len(people), _FOUR)]

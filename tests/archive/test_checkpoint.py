@@ -191,5 +191,5 @@ def test_names_of_archives() -> None:
     ],
 )
 def test_what_no_archive_has_is_not_written(impossible: Checkpoint) -> None:
-    with pytest.raises(ValueError, match="no checkpoint"):
+    with pytest.raises(ValueError, match="not a checkpoint"):
         text(impossible)

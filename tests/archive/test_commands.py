@@ -173,7 +173,7 @@ def test_odd_words_find_nothing_and_break_nothing(there: Path, words: str) -> No
     [
         (["--outcome", "renegue"], "did you mean “renege”"),
         (["--infraction", "failure-to-folow"], "did you mean “failure-to-follow”"),
-        (["--source", "bogus"], "known are"),
+        (["--source", "bogus"], "choose from"),
         (["--since", "some day"], "write 1931"),
         (["--until", "2026-13-45"], "write 1931"),
         (["--round", "99999999999999999999999"], "--round"),

@@ -55,7 +55,7 @@ def page_spoilt(path: Path) -> None:
 SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "there is no archive"),
     "empty": (lambda path: path.write_bytes(b""), "is empty"),
-    "text": (lambda path: path.write_text("clabber 1\nhand x\n"), "is no archive"),
+    "text": (lambda path: path.write_text("clabber 1\nhand x\n"), "is not an archive"),
     "other": (lambda path: edited(path, "PRAGMA application_id = 7"), "is an SQLite file of something else"),
     "newer": (lambda path: edited(path, "PRAGMA user_version = 99"), "was written by a newer version"),
     "truncated": (truncated, "damaged"),
@@ -102,7 +102,7 @@ def test_folder_and_strange_files(tmp_path: Path) -> None:
     for place in (tmp_path, tmp_path / "fifo.db"):
         with pytest.raises(Unusable) as refused:
             open_archive(str(place))
-        assert refused.value.why == "it is no regular file"
+        assert refused.value.why == "it is not a regular file"
 
 
 def test_init_never_writes_over_anything(there: Path, tmp_path: Path) -> None:

@@ -61,5 +61,5 @@ def test_cards_are_those_of_the_pack() -> None:
     assert read_cards("10h jk 9S", PACKS["25"]) == ["TH", "JK", "9S"]
     assert read_cards("7c8♦", PACKS["32"]) == ["7C", "8D"]
     for text, pack in (("jk", "24"), ("7c", "28"), ("9h", "20")):
-        with pytest.raises(UsageError, match="is no card"):
+        with pytest.raises(UsageError, match="is not a card"):
             read_cards(text, PACKS[pack])

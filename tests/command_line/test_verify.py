@@ -37,7 +37,7 @@ def test_certificates_hold(ruled: Path, ending: str) -> None:
     held = [line for line in lines if ": certificate " in line]
     assert len(held) > 3
     assert all("undetermined" in line and line.endswith(": holds") for line in held[1:])
-    assert len([line for line in lines if line.endswith("it says the same")]) == 2
+    assert len([line for line in lines if line.endswith("record and rules: the same")]) == 2
     assert len([line for line in lines if "the page reads as" in line]) == 2 * (ending == ".html")
 
 
@@ -46,8 +46,8 @@ def test_standard_input(ruled: Path) -> None:
     assert done.code == 0
     assert done.out.splitlines() == [
         "-: certificate 1, proven: failure-to-follow by N at 6: holds",
-        "-: ruled again from its record and its law: it says the same",
-        "-: not checked: whether the record tells what happened, and who wrote this ruling",
+        "-: ruled on again from its record and rules: the same",
+        "-: not checked: whether the record is true, and who wrote this ruling",
     ]
 
 
@@ -116,7 +116,7 @@ def _changed(ruled: Path, **parts: object) -> Path:
 @pytest.mark.parametrize(
     ("parts", "told"),
     [
-        ({"outcome": "scored"}, 'outcome: it says "scored", ruled again "renege"'),
+        ({"outcome": "scored"}, 'outcome: it says "scored", ruled on again "renege"'),
         ({"score": {"NS": 182, "EW": 0}}, "score: it says"),
         ({"findings": []}, "finding 1 is missing"),
         ({"claims": [{"claim": 0, "verdict": "refuted", "finding": None}]}, "claim 1: it says"),
@@ -124,7 +124,7 @@ def _changed(ruled: Path, **parts: object) -> Path:
         ({"reneging_team": "EW"}, "reneging team: it says"),
         ({"as_played": {}}, "as played: it says"),
         ({"robustness": {"needed": 9}}, "robustness: it says"),
-        ({"sheet_agrees": 1}, "sheet agrees: it says 1, ruled again true"),
+        ({"sheet_agrees": 1}, "sheet agrees: it says 1, ruled on again true"),
     ],
 )
 def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, object], told: str) -> None:
@@ -132,7 +132,7 @@ def test_what_is_otherwise_when_it_is_ruled_again(ruled: Path, parts: dict[str, 
     done = call("verify", _changed(ruled, **parts))
     assert done.code == 1
     assert told in done.out
-    assert "it says the same" not in done.out
+    assert "record and rules: the same" not in done.out
 
 
 def test_what_this_version_does_not_know_is_not_checked(ruled: Path) -> None:
@@ -147,8 +147,8 @@ def test_a_certificate_of_something_else(ruled: Path) -> None:
     (certificate,) = ruling["certificates"]
     done = call("verify", _changed(ruled, certificates=[{**certificate, "finding": 3}]))
     assert done.code == 1
-    assert "the ruling has nothing that it is for" in done.out
-    assert "the certificate is missing of what is proven: failure-to-follow by N at 6" in done.out
+    assert "nothing in the ruling needs it" in done.out
+    assert "a certificate is missing: proven: failure-to-follow by N at 6" in done.out
 
 
 def test_a_certificate_left_out(ruled: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_certificate_left_out(ruled: Path) -> None:
     ruling = json.loads((ruled / "partly-remembered.json").read_text(encoding="utf-8"))
     (ruled / "fewer.json").write_text(json.dumps({**ruling, "certificates": ruling["certificates"][1:]}), "utf-8")
     done = call("verify", ruled / "fewer.json")
-    assert (done.code, "the certificate is missing" in done.out) == (1, True)
+    assert (done.code, "a certificate is missing" in done.out) == (1, True)
     none = call("verify", _changed(ruled, certificates=[]))
     assert (none.code, "no certificate" in none.out) == (4, True)
 
@@ -180,7 +180,7 @@ def test_a_page_whose_words_are_not_its_ruling(ruled: Path, old: str, new: str, 
     done = call("verify", ruled / "forged.html")
     assert done.code == 1
     assert told in done.out
-    assert "it says the same" in done.out
+    assert "record and rules: the same" in done.out
 
 
 def test_a_page_of_another_version(ruled: Path) -> None:
@@ -189,7 +189,7 @@ def test_a_page_of_another_version(ruled: Path) -> None:
     (ruled / "old.html").write_text(text.replace("<p>clabber-audit ", "<p>clabber-audit 0.0.0-"), encoding="utf-8")
     done = call("verify", ruled / "old.html")
     assert done.code == 4
-    assert "not checked: how the page reads, which another version of the program wrote" in done.out
+    assert "not checked: the wording of the page, which another version wrote" in done.out
 
 
 def test_a_page_without_the_people(tmp_path: Path) -> None:

@@ -119,7 +119,7 @@ def test_what_is_malformed_is_told_where_it_stands(name: str) -> None:
 IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
     "a card of a stranger": (played("P1 ?"), "plays.0.seat", "P1 does not sit at this table"),
     "a hand of a stranger": ({"deal": {"dealer": "W", "hands": {"P2": ["AS"]}}}, "deal.hands.P2", "does not sit"),
-    "a strange dealer": ({"deal": {"dealer": "P1"}}, "deal.dealer", "at the table are N E S W"),
+    "a strange dealer": ({"deal": {"dealer": "P1"}}, "deal.dealer", "the seats are N E S W"),
     "a strange caller": ({"declarations": [{"seat": "P1", "call": "pass"}]}, "declarations.0.seat", "does not sit"),
     "a strange taker": ({"exchanges": [given("N", "P1", "AS")]}, "exchanges.0.to", "does not sit"),
     "a strange claimant": ({"claims": [{"by": "P1", "against": "E", "at": 0}]}, "claims.0.by", "does not sit"),
@@ -151,7 +151,7 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
     "a card that nobody held": (
         {"deal": {"dealer": "W", "hands": {"N": FRAME["deal"]["hands"]["N"]}}} | played("N AH"),
         "plays.0",
-        "known hand did not hold it",
+        "that hand as written does not have it",
     ),
     "a card given that was not held": ({"exchanges": [given("N", "S", "AH")]}, "exchanges.0.cards.0", "in two places"),
     "a card given twice": ({"exchanges": [given("N", "S", "AS", "AS")]}, "exchanges.0.cards.1", "named twice"),
@@ -202,7 +202,7 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "deal.blind",
         "leave 4 of 24",
     ),
-    "an up-card with none left over": ({"deal": {"dealer": "W", "upcard": "AS"}}, "deal.upcard", "none is left over"),
+    "an up-card with none left over": ({"deal": {"dealer": "W", "upcard": "AS"}}, "deal.upcard", "no card is left over"),
     "a pack too small": ({"cards_each": 7, "deal": {"dealer": "W"}}, "cards_each", "more than 24"),
     "cards given to oneself": ({"exchanges": [given("N", "N", "AS")]}, "exchanges.0.to", "hands cards over to himself"),
     "seven tricks of six": ({"sheet": {"NS": {"tricks": 7}}}, "sheet", "the tricks of the sheet are 7"),
@@ -306,5 +306,5 @@ def test_a_ruleset_is_required_and_the_format_is_told() -> None:
 
 def test_keys_said_twice_and_numbers_that_are_none_are_refused_in_every_format() -> None:
     text = json.dumps(FRAME)
-    refused_at(text.replace('"plays"', '"before": {"NS": 1, ¦"NS": 2}, "plays"'), "stands twice")
+    refused_at(text.replace('"plays"', '"before": {"NS": 1, ¦"NS": 2}, "plays"'), "duplicate key")
     assert "not JSON" in faults(text.replace('"plays"', '"before": {"NS": NaN}, "plays"'))[0].what

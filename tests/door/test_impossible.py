@@ -65,7 +65,7 @@ def test_r01_card_that_a_known_hand_did_not_hold() -> None:
     del record["deal"]["hands"]["S"]
     record["plays"][0] = {"seat": "W", "card": "9D"}
     (fault,) = faults(encoded(record))
-    assert "did not hold" in fault.what
+    assert "does not have it" in fault.what
 
 
 def test_r01_upcard_held_by_another() -> None:

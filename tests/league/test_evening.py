@@ -173,10 +173,10 @@ def test_a_slip_names_its_cell_and_the_rest_is_added_up() -> None:
     ("text", "told"),
     [
         ("", "the sheet is empty"),
-        ("game,table,north,east,south,ns,ew\n1,1,A,B,C,1,2\n", "the sheet has no column west; everybody keeps a tally"),
+        ("game,table,north,east,south,ns,ew\n1,1,A,B,C,1,2\n", "the sheet has no column west; every player keeps a tally"),
         ("game,north,east,south,west,ns,ew\n1,A,B,C,D,1,2\n", "the sheet has no column table; it says where they sat"),
         ("game,table,north,east,south,west,ns\n1,1,A,B,C,D,1\n", "no column ew_score; a table needs the scores"),
-        ("game,table,dealer,north,east,south,west,ns,ew\n1,1,N,A,B,C,D,1,2\n", "column dealer (C1); this heading"),
+        ("game,table,dealer,north,east,south,west,ns,ew\n1,1,N,A,B,C,D,1,2\n", "column dealer (C1); unknown heading"),
         ("1,1,A,B,C,D,1,2\n", "row 1 does not name the columns"),
         ("game,table,north,east,south,west,ns,ew\n0,1,A,B,C,D,1,2\n", "column game (A2) is “0”"),
         ("game,table,north,east,south,west,ns,ew,up\n1,1,A,B,C,D,1,2,N\n", "expected one of NS, EW"),
@@ -216,9 +216,9 @@ def test_a_tally_is_shown_as_it_was_added_up_and_who_missed_a_game(tmp_path: Pat
     [
         (
             "progressive-euchre",
-            "league counts teams, and there every player changes partners and keeps a tally",
+            "a league is for teams, and here players change partners",
         ),
-        ("pepper", "league counts the points of Clabber"),
+        ("pepper", "leagues are for Clabber"),
     ],
 )
 def test_league_says_in_a_sentence_what_it_does_not_keep(tmp_path: Path, ruleset: str, why: str) -> None:

@@ -242,7 +242,7 @@ def test_report_in_csv() -> None:
     """A row for each side of the 14 hands that do not add up, and one for each of the three games."""
     made = audit(read(encoded(busy())), handed(records()))
     rows = list(csv.DictReader(io.StringIO(league.report_csv(made))))
-    assert [row["what"] for row in rows][:2] == ["would have ended otherwise", "renege"]
+    assert [row["what"] for row in rows][:2] == ["different winner", "renege"]
     assert [row["what"] for row in rows[2:]].count("sheet does not add up") == 28
     assert [row["as it stands"] for row in rows[-3:]] == ["5 of 5 hands", "5 of 5 hands", "4 of 5 hands"]
     assert (rows[0]["as it stands"], rows[0]["otherwise"], rows[0]["record"]) == ("501:350", "410:532", "the-ten")

@@ -86,7 +86,7 @@ def test_what_is_asked_for(lines: list[str], asked: str) -> None:
     ("lines", "slip", "told"),
     [
         (PEPPER, "calls 13", "column 7: expected a call"),
-        (PEPPER, "melds none", "column 1: `melds` begins no line"),
+        (PEPPER, "melds none", "column 1: unknown line `melds`"),
         ([*PEPPER, "E as"], "1E jhasthkh", "column 6: the ace of spades is in two places"),
         (PEPPER, "N 8h", "there is no eight of hearts in the pack of 24"),
         (PEPPER, "pack 24 each 13", "each"),

@@ -46,7 +46,7 @@ def test_a_line_that_was_not_taken_is_told_by_the_code(here: Path) -> None:
     """What was meant by it may be missing from what was written."""
     done = fed(LINES[0], "deel N", *LINES[1:], "done")
     assert done.code == 3
-    assert "column 1: `deel` begins no line" in done.err
+    assert "column 1: unknown line `deel`" in done.err
     assert names(here) == ["hands.clab", "hands.jsonl"]
 
 
@@ -87,7 +87,7 @@ def test_everything_taken_back_leaves_nothing(here: Path) -> None:
         (("-o", "hands.json"), 2, "give a name ending in .clab"),
         (("-o", "-"), 2, "give a name ending in .clab"),
         (("-o", "nowhere/hands.clab"), 5, "make the folder first"),
-        (("-o", "there.clab"), 5, "there.clab exists already"),
+        (("-o", "there.clab"), 5, "there.clab already exists"),
     ],
 )
 def test_names_that_cannot_be_written(here: Path, args: tuple[str, ...], code: int, told: str) -> None:

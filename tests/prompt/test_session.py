@@ -55,7 +55,7 @@ def test_what_is_kept_is_taken_back() -> None:
 def test_what_was_damaged_is_told_and_the_rest_taken() -> None:
     again = Session()
     said = again.restore("clabber 1\nhand a\nde\ufffdl N\ndeal N\n")
-    assert said[0].startswith("column 1: `de")
+    assert said[0].startswith("column 1: unknown line `de")
     assert again.lines == ["hand a", "deal N"]
 
 
@@ -86,10 +86,10 @@ def test_what_is_asked_for(lines: list[str], asked: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "slip", "told"),
     [
-        (["hand a"], "hand b", "column 6: `id` is said twice"),
-        ([], "hand A b", "column 6: `A b` cannot stand as id"),
-        (["hand a"], "wibble", "column 1: `wibble` begins no line"),
-        (["hand a"], "   deel N", "column 4: `deel` begins no line"),
+        (["hand a"], "hand b", "column 6: `id` is there twice"),
+        ([], "hand A b", "column 6: `A b` cannot be used as id"),
+        (["hand a"], "wibble", "column 1: unknown line `wibble`"),
+        (["hand a"], "   deel N", "column 4: unknown line `deel`"),
         (["hand a"], "clabber 2", "`clabber 1` stands alone"),
         (["hand a", "deal N"], "N asas", "column 5: the ace of spades is named twice"),
         (["hand a", "deal N", "E as"], "1E 9hasthkh", "column 6: the ace of spades is in two places"),
@@ -149,7 +149,7 @@ def test_a_trick_may_be_marked_before_it_is_typed() -> None:
 
 def test_an_unfinished_hand_is_not_written() -> None:
     session = typed("hand a")
-    assert "it is not said who dealt" in session.take("done")[0]
+    assert "the hand does not say who dealt" in session.take("done")[0]
     assert session.ended == ""
     session.take("deal N")
     session.take("done")

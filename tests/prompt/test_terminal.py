@@ -221,7 +221,7 @@ def test_nothing_is_written_over(start: Start, tmp_path: Path) -> None:
     terminal.expect("next or done> ")
     (tmp_path / "hands.jsonl").write_text("mine\n", encoding="utf-8")
     terminal.line("done")
-    terminal.expect("hands.jsonl exists already")
+    terminal.expect("hands.jsonl already exists")
     terminal.expect("> ")
     assert names(tmp_path) == [".hands.clab.partial", "hands.jsonl"]
     terminal.line("quit")

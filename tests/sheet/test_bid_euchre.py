@@ -112,9 +112,9 @@ def test_bids(bid: str, contract: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("text", "what", "why"),
     [
-        ("dealer,bidder,bid,ns,ew\nN,E,4,2,4\n", "no column ruleset", "which of the games"),
+        ("dealer,bidder,bid,ns,ew\nN,E,4,2,4\n", "no column ruleset", "which game"),
         ("ruleset,dealer,bidder,bid,ns_tricks\npepper,N,E,4,2\n", "no column ew_tricks", "bidder, bid and the tricks"),
-        ("ruleset,dealer,bidder,bid,ns,ew\n,N,E,4,2,4\n", "column ruleset (A2) is empty", "which of the games"),
+        ("ruleset,dealer,bidder,bid,ns,ew\n,N,E,4,2,4\n", "column ruleset (A2) is empty", "which game"),
         ("ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,13,2,4\n", "column bid (D2) is “13”", "expected a bid"),
         ("ruleset,dealer,bidder,bid,ns,ew\npepper,N,E,,2,4\n", "column bid (D2) is empty", "bidder is filled"),
         ("ruleset,dealer,bidder,bid,ns,ew\npepper,N,Q,4,2,4\n", "column bidder (C2) is “Q”", "the seat or the team"),

@@ -37,9 +37,9 @@ def only_fault(text: str | bytes) -> Fault:
         ("ns_cards", "XXX", "E3", "expected points", ""),
         ("ns_cards", "1,000", "E3", "expected points", ""),
         ("ns_cards", "1.000", "E3", "expected points", ""),
-        ("ns_cards", "11-Oct", "E3", "expected points", "a spreadsheet may have made a date of it"),
-        ("ns_cards", "2026-01-23", "E3", "expected points", "a spreadsheet may have made a date of it"),
-        ("ew_score", "1/23/2026", "L3", "points or one of the marks", "a spreadsheet may have made a date of it"),
+        ("ns_cards", "11-Oct", "E3", "expected points", "a spreadsheet may have turned it into a date"),
+        ("ns_cards", "2026-01-23", "E3", "expected points", "a spreadsheet may have turned it into a date"),
+        ("ew_score", "1/23/2026", "L3", "points or one of the marks", "a spreadsheet may have turned it into a date"),
         ("ns_cards", "72.5", "E3", "expected points", "correct the cell"),
         ("ns_cards", "٧٢", "E3", "expected points", ""),
         ("ns_last", "yes", "F3", "expected points", ""),
@@ -125,7 +125,10 @@ def test_a_misspelt_heading_is_guessed() -> None:
 
 def test_a_heading_that_nobody_knows_is_told_where_the_names_are() -> None:
     fault = only_fault(table(*ROWS).replace("remark", "weather"))
-    names, brackets = "schemas/sheet.md names the columns.", "A column of your own is headed in brackets, as (total)"
+    names, brackets = (
+        "schemas/sheet.md names the columns.",
+        "Put the heading of a column of your own in brackets, such as (total)",
+    )
     assert fault.help == f"{names} {brackets}"
 
 
@@ -165,7 +168,7 @@ def test_a_sheet_without_headings() -> None:
 
 def test_one_id_for_two_hands() -> None:
     fault = only_fault("id,dealer,ns,ew\na,N,91,71\nb,E,91,71\na,S,91,71\n")
-    assert fault.what == "row 4, column id (A4) says the id of row 2 again"
+    assert fault.what == "row 4, column id (A4) repeats the id of row 2"
     fault = only_fault("id,dealer,ns,ew\nNo 1,N,91,71\n")
     assert fault.what == "row 2, column id (A2) is “No 1”"
 
@@ -191,13 +194,13 @@ def test_a_bad_row_does_not_stop_the_next() -> None:
 
 def test_quotations() -> None:
     never = only_fault('dealer,ns,ew,remark\nN,91,71,"close\nE,91,71,\n')
-    assert never.what == "row 2, column remark (D2) has a quotation that is never closed"
+    assert never.what == "row 2, column remark (D2) has a quote that is never closed"
     assert never.place == Place(2, 9)
     early = only_fault('dealer,ns,ew\nN,91,71\n"E,91,71\nS,91,71\n')
-    assert early.what == "row 3, column dealer (A3) has a quotation that is never closed"
+    assert early.what == "row 3, column dealer (A3) has a quote that is never closed"
     assert early.place == Place(3, 1), "what the quotation swallowed is not told as empty"
     further = only_fault('dealer,ns,ew,remark\nN,91,71,"very" close\n')
-    assert further.what == "row 2, column remark (D2) goes on after its closing quote"
+    assert further.what == "row 2, column remark (D2) continues after its closing quote"
     inside = only_fault('dealer,ns,ew,remark,hand\nN,91,71,"a\nb",x\n')
     assert inside.place == Place(3, 4), "a cell of two lines moves what comes after it to the next line"
     assert inside.what.startswith("row 2, column hand (E2)")

@@ -76,7 +76,7 @@ def _form_of(target: str) -> ExportForm:
     ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
     forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
     if ending not in forms:
-        why = "known are .jsonl, .clab, and a name without extension for a folder of pages"
+        why = "it can be .jsonl, .clab, or a name without extension for a folder of pages"
         raise UsageError(f"an archive is not exported as {ending}", why, "give another name, or --format")
     return forms[ending]
 
@@ -92,7 +92,7 @@ def _new_folder(target: str) -> Iterator[Path]:
     place, temporary = Path(target), None
     try:
         if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
-            raise Unusable(f"{target} exists already", "pages are not mixed with other files", "give a new folder")
+            raise Unusable(f"{target} already exists", "pages are not mixed with other files", "give a new folder")
         temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:SHORT]}.", dir=place.absolute().parent))
         yield temporary
         temporary.chmod(0o777 & ~umask())

@@ -97,7 +97,7 @@ def known(option: str, word: str | None, vocabulary: Sequence[str]) -> None:
 
     if word is not None and word not in vocabulary:
         close = get_close_matches(word, vocabulary, 1)
-        help = f"did you mean “{close[0]}”?" if close else f"known are {', '.join(vocabulary)}"
+        help = f"did you mean “{close[0]}”?" if close else f"choose from {', '.join(vocabulary)}"
         raise UsageError(f"unknown {option}: “{shown(word, 40)}”", "", help)
 
 

@@ -123,7 +123,7 @@ def _strangers(record: BidEuchreRecord, told: Iterable[_Naming]) -> Iterator[Fau
     known = _sides_of(record)
     for sort, path, value in told:
         if sort == "seat" and value not in known:
-            why = f"at the table are {' '.join(seating.seats)}"
+            why = f"the seats are {' '.join(seating.seats)}"
             yield Fault(f"{seat_name(value)} does not sit at this table", why, "correct one of the two", None, path)
 
 
@@ -149,7 +149,7 @@ def _left_over(record: BidEuchreRecord) -> Iterator[Fault]:
             what = f"{len(deal.blind)} cards lie in the blind"
             yield Fault(what, why, "correct the blind, the pack or cards_each", None, ("deal", "blind"))
         if deal.upcard and not left:
-            yield Fault("a card is turned up, and none is left over", why, "correct one of them", None, _UPCARD)
+            yield Fault("a card is turned up, but no card is left over", why, "correct one of them", None, _UPCARD)
     if deal.upcard and deal.blind and deal.blind[0] not in (deal.upcard, None):
         what = f"the {spoken(deal.upcard)} is turned up, and the {spoken(deal.blind[0] or '')} is the top of the blind"
         yield Fault(what, "the card turned up is the top of the blind", "correct one of the two", None, _UPCARD)

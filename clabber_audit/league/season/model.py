@@ -33,7 +33,7 @@ class Team(Part):
     name: Name
     captain: Name | None = None
     players: Annotated[list[Name], Field(max_length=100)] = Field(
-        default=[], description="the roster; empty where none is kept"
+        default=[], description="the roster; empty if none is kept"
     )
 
 
@@ -55,10 +55,8 @@ class Forfeit(Decision):
     """A match that a team, or both, gave up."""
 
     by: Annotated[list[Identifier], Field(min_length=1, max_length=2)] = Field(description="the ids of those who did")
-    games: Count | None = Field(
-        None, description="games that the other team is given as won; missing: all games of the match"
-    )
-    points: GamePoints = Field(0, description="game points that the other team is given")
+    games: Count | None = Field(None, description="games given to the other team; left out: all games of the match")
+    points: GamePoints = Field(0, description="game points given to the other team")
 
 
 class Match(Part):
@@ -66,10 +64,10 @@ class Match(Part):
 
     id: Identifier
     teams: Annotated[list[Identifier], Field(min_length=2, max_length=2)] = Field(description="the ids of the two")
-    home: Identifier | None = Field(None, description="which of the two is at home, where that matters")
+    home: Identifier | None = Field(None, description="which of the two is at home, if it matters")
     table: Count | None = None
-    games: Games | None = Field(None, description="when not as many as the season says")
-    day: Day | None = Field(None, description="when not the day of the round")
+    games: Games | None = Field(None, description="if not the season’s number")
+    day: Day | None = Field(None, description="if not the day of the round")
     postponed: Postponement | None = None
     forfeited: Forfeit | None = None
 
@@ -77,7 +75,7 @@ class Match(Part):
 class Round(Part):
     """One evening of the schedule."""
 
-    number: Number = Field(description="as in the context of the hands")
+    number: Number = Field(description="as the hands name it")
     day: Day | None = None
     matches: Annotated[list[Match], Field(max_length=200)] = Field(default=[])
     byes: Annotated[list[Identifier], Field(max_length=200)] = Field(
@@ -137,12 +135,12 @@ class Season(Part):
 
     format: Annotated[str, Field(pattern=r"^clabber-season/1$")] = Field(description=f"always {FORMAT}")
     title: Name
-    league: Text | None = Field(None, description="as in the context of the hands")
-    season: Text | None = Field(None, description="as in the context of the hands")
-    ruleset: Identifier = Field(DEFAULT_RULESET, description="by which the hands are judged")
+    league: Text | None = Field(None, description="as the hands name it")
+    season: Text | None = Field(None, description="as the hands name it")
+    ruleset: Identifier = Field(DEFAULT_RULESET, description="the ruleset for its hands")
     ranking: Ranking = Field("games_won", description="games won, then game points; or game points alone")
     game_points_cap: Annotated[int, Field(ge=1, le=9999)] | None = Field(
-        None, description="the most points that a game counts for a team; missing: no limit"
+        None, description="the most points one game can count for a team; left out: no limit"
     )
     games_per_match: Games = 1
     teams: Annotated[list[Team], Field(min_length=2, max_length=200)]
@@ -151,7 +149,9 @@ class Season(Part):
     approvals: Annotated[list[Approval], Field(max_length=2 * _MANY)] = Field(default=[])
     locks: Annotated[list[Lock], Field(max_length=_MANY)] = Field(default=[])
     corrections: Annotated[list[Correction], Field(max_length=_MANY)] = Field(default=[])
-    remarks: Annotated[list[Text], Field(max_length=256)] = Field(default=[], description="kept, never interpreted")
+    remarks: Annotated[list[Text], Field(max_length=256)] = Field(
+        default=[], description="kept as it is, never interpreted"
+    )
 
     def games_of(self, match: Match) -> int:
         """How many games a match has."""

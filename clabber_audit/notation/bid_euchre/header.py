@@ -43,7 +43,7 @@ def read_pack(draft: Draft, tokens: list[str]) -> None:
     if len(tokens) < 2 or tokens[1] not in PACKS:
         raise Slip(1, "expected the pack", f"a pack is one of {', '.join(PACKS)}")
     if "pack" in draft.once:
-        raise Slip(0, "`pack` is said twice", "keep one of the two")
+        raise Slip(0, "`pack` is there twice", "keep one of the two")
     draft.once.add("pack")
     if tokens[1] != USUAL_PACK:
         draft.put(draft.data, ("pack",), tokens[1], 1)

@@ -17,7 +17,7 @@ def _declare(draft: Draft, call: dict[str, Any], token: int) -> None:
     """One more thing said."""
     calls: list[dict[str, Any]] = draft.data.setdefault("declarations", [])
     if len(calls) >= MOST_ENTRIES:
-        raise Slip(token, f"a hand takes {MOST_ENTRIES} calls at most")
+        raise Slip(token, f"a hand can have {MOST_ENTRIES} calls at most")
     draft.mark(("declarations", len(calls)), token)
     calls.append(call)
 

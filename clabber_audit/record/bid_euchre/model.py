@@ -55,7 +55,7 @@ class Deal(Part):
         default={}, description="for each seat the cards it is known to have been dealt, before anything was exchanged"
     )
     blind: Seen | None = Field(
-        None, description="the undealt cards as far as known, from the top; null for one not known"
+        None, description="the undealt cards as far as known, from the top; null for an unknown one"
     )
 
 
@@ -67,7 +67,7 @@ class Declaration(Part):
     trump: Strain | None = Field(None, description="what is named, with the call trump")
     alone: bool = Field(False, description="with the call trump: the partner lays down")
     cards: Shown | None = Field(None, description="the three cards shown, with the call bottoms")
-    at: Clock | None = Field(None, description="when it was said, if that was later than declaring")
+    at: Clock | None = Field(None, description="when it was said, if after the declaring")
 
     @model_validator(mode="after")
     def _says_one_thing(self) -> Declaration:
@@ -87,7 +87,7 @@ class Contract(Part):
     kind: words.ContractKind = "bid"
     trump: Strain | None = None
     alone: bool = False
-    forced: bool = Field(False, description="nobody had bid, and he had to")
+    forced: bool = Field(False, description="a forced bid: nobody else had bid")
 
 
 class Exchange(Part):
@@ -96,7 +96,7 @@ class Exchange(Part):
     giver: Seat = Field(alias="from")
     taker: Seat = Field(alias="to")
     cards: Annotated[list[Card | None], Field(min_length=1, max_length=12)] = Field(
-        description="null for a card nobody else saw"
+        description="null for a card that nobody else saw"
     )
 
 
@@ -116,7 +116,7 @@ class Incident(Part):
 
     kind: words.IncidentKind
     seat: Seat | None = None
-    to: Seat | None = Field(None, description="whom a question or advice was said to; without it the partner")
+    to: Seat | None = Field(None, description="who was asked or advised; the partner if left out")
     at: Clock | None = None
     card: Card | None = None
     trick: TrickNumber | None = None
@@ -127,12 +127,12 @@ class Incident(Part):
 class Claim(Part):
     """A claim that somebody broke a rule, as far as it was made precise."""
 
-    by: Seat | None = Field(description="the claimant; null for somebody who does not sit at the table")
+    by: Seat | None = Field(description="the claimant; null for somebody who is not at the table")
     against: Seat | Side
     at: Clock
     infraction: words.InfractionId | None = None
     trick: TrickNumber | None = None
-    reviewed: bool = Field(False, description="turned tricks were turned over, or hands opened, to settle it")
+    reviewed: bool = Field(False, description="tricks were looked back at, or hands shown, to settle it")
     withdrawn: bool = False
 
 
@@ -187,10 +187,10 @@ class BidEuchreRecord(Part):
     id: Identifier
     ruleset: Identifier = Field(description="the id of a ruleset, never a path; it names the game too")
     pack_name: words.PackName = Field(
-        words.USUAL_PACK, alias="pack", description="how many cards lie on the table; 25 with a joker, 48 two of 24"
+        words.USUAL_PACK, alias="pack", description="cards in the pack: 25 with a joker, 48 for two packs of 24"
     )
     cards_each: Annotated[int, Field(ge=1, le=12)] | None = Field(
-        None, description="cards dealt to each, where that is not as usual with the pack"
+        None, description="cards dealt to each, if not the usual number for the pack"
     )
     seats: Annotated[list[Seat], AfterValidator(_a_table)] = Field(
         default=list(words.COMPASS),
@@ -213,7 +213,7 @@ class BidEuchreRecord(Part):
     plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
     disordered: Annotated[list[TrickNumber], Field(max_length=12)] = Field(
         default=[],
-        description="tricks of which it is no longer known who played which card; plays has the cards in any order",
+        description="tricks whose cards are known but not who played which; plays has them in any order",
     )
     incidents: Annotated[list[Incident], Field(max_length=64)] = Field(default=[])
     claims: Annotated[list[Claim], Field(max_length=64)] = Field(default=[])
@@ -222,7 +222,9 @@ class BidEuchreRecord(Part):
     after: dict[Side, Points] = Field(default={}, description="the running scores after it, as the sheet has them")
     sheet: dict[Side, SheetLine] = Field(default={}, description="the tricks of each side, as the sheet has them")
     comments: Annotated[list[Comment], Field(max_length=256)] = Field(default=[])
-    remarks: Annotated[list[Text], Field(max_length=256)] = Field(default=[], description="kept, never interpreted")
+    remarks: Annotated[list[Text], Field(max_length=256)] = Field(
+        default=[], description="kept as it is, never interpreted"
+    )
 
     @cached_property
     def pack(self) -> Pack:

@@ -28,10 +28,10 @@ def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
     def listed(id: str, title: str, found: Iterable[_T], told: Callable[[_T, Names], str], tone: Tone = "") -> Section:
         return Section(id, title, items=tuple(Item(told(one, names), tone) for one in found))
 
-    proven = "Proven by the records. A renege that nobody claimed in time changes no score (R-107)."
+    proven = "Proven by the records. A renege that nobody called in time changes no score."
     tables = _tables(found, names)
     parts = [
-        listed("otherwise", "Games that would have ended otherwise", found.otherwise, _otherwise, "fault"),
+        listed("otherwise", "Games with a different winner", found.otherwise, _otherwise, "fault"),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
         listed("uncalled", "Reneges that nobody called", found.uncalled, _uncalled),
         listed("sheets", "Sheets that do not agree", found.sheets, _sheet),

@@ -91,7 +91,7 @@ def _found(found: Audit, names: Names) -> Iterator[dict[str, Cell]]:
         place: dict[str, Cell] = {"round": one.round.number, "match": names.match_id(one.match.id), "game": one.game}
         place |= _place(one.where, names) if one.where else {}
         deed = {"infraction": one.finding.infraction if one.finding else None}
-        yield {"what": "would have ended otherwise", **place, **deed, "as it stands": now, "otherwise": then}
+        yield {"what": "different winner", **place, **deed, "as it stands": now, "otherwise": then}
     for reneged in found.reneges:
         called = {"infraction": reneged.finding.infraction, "called": "yes" if reneged.called else "no"}
         yield {"what": "renege", **_place(reneged.where, names), "team": names.team(reneged.team), **called}
