@@ -202,7 +202,7 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
         "deal.blind",
         "leave 4 of 24",
     ),
-    "an up-card with none left over": ({"deal": {"dealer": "W", "upcard": "AS"}}, "deal.upcard", "no card is left over"),
+    "an up-card with none left over": ({"deal": {"dealer": "W", "upcard": "AS"}}, "deal.upcard", "no card is left"),
     "a pack too small": ({"cards_each": 7, "deal": {"dealer": "W"}}, "cards_each", "more than 24"),
     "cards given to oneself": ({"exchanges": [given("N", "N", "AS")]}, "exchanges.0.to", "hands cards over to himself"),
     "seven tricks of six": ({"sheet": {"NS": {"tricks": 7}}}, "sheet", "the tricks of the sheet are 7"),
