@@ -8,6 +8,7 @@ it never repairs, leaves out or reorders what was written.
 from clabber_audit.notation.passage import Passage, passages
 from clabber_audit.notation.people import read_cards, read_suit
 from clabber_audit.notation.reader import locate, parse, parse_any
+from clabber_audit.notation.sums import summed
 from clabber_audit.notation.writer import write
 
-__all__ = ["Passage", "locate", "parse", "parse_any", "passages", "read_cards", "read_suit", "write"]
+__all__ = ["Passage", "locate", "parse", "parse_any", "passages", "read_cards", "read_suit", "summed", "write"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final, NamedTuple
 
-from clabber_audit.notation import events, explicit, header, melds, tricks
+from clabber_audit.notation import events, explicit, header, melds, sums, tricks
 from clabber_audit.notation.bid_euchre import header as table
 from clabber_audit.notation.bid_euchre import saying
 from clabber_audit.notation.bid_euchre.words import ANY_SEAT, HEADS, vocabulary
@@ -68,6 +68,7 @@ _COMMON: Final[dict[str, Reader]] = {
     "score": events.read_score,
     "sheet": events.read_sheet,
     "remark": events.read_remark,
+    "sum": sums.read_sum,
 }
 _EVENTS: Final[tuple[Reader, ...]] = (events.read_incident, events.read_claim, events.read_laydown)
 
@@ -76,7 +77,7 @@ _ORDER: Final = (
     "clabber", "bid-euchre", "hand", "rules", "ruleset", "pack", "seats", "players", "teams", "context", "source",
     "explicit", "before", "hickeys", "burns", "deal", "dealer", "N", "up", "upcard", "blind", "calls", "declarations",
     "trump", "trumps", "out", "give", "contract", "disordered", "1", "melds", "incident", "claim", "laydown",
-    "lay-down", "score", "after", "sheet", "remark",
+    "lay-down", "score", "after", "sheet", "remark", "sum",
 )  # fmt: skip
 
 

@@ -33,6 +33,9 @@ _LARGEST: Final = 45_000
 _LARGEST_OF_ALL: Final = 64 * 1024
 #: The lines between the rules of a stylesheet.
 _RULES: Final = re.compile(r"(?<=[{};])\n")
+#: In a line of script: texts, and signs that need no blank beside them.
+_TEXTS: Final = re.compile(r"""("(?:\\.|[^"\\])*"|`[^`]*`)""")
+_SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&]) ?")
 #: The line between two elements, which nobody sees.
 _BETWEEN: Final = re.compile(r"(?<=>)(?<!</bdi>)\n(?=<(?!bdi>))")
 
@@ -123,11 +126,18 @@ def scripted(*files: str) -> dict[str, str]:
 def _slim(file: str) -> Markup:
     """A stylesheet or script without what every page would carry along: indentation, comments of a whole line.
 
-    The rules of a stylesheet stand without lines between them.
+    The rules of a stylesheet stand without lines between them, the signs of a script without blanks around them.
     """
     lines = (line.strip() for line in text("reports", file).splitlines())
-    slim = "\n".join(line for line in lines if line and not line.startswith("//"))
-    return Markup(_RULES.sub("", slim) if file.endswith(".css") else slim)
+    kept = [line for line in lines if line and not line.startswith("//")]
+    return Markup(_RULES.sub("", "\n".join(kept)) if file.endswith(".css") else "\n".join(map(_tight, kept)))
+
+
+def _tight(line: str) -> str:
+    """A line of script without blanks around signs; one with a pattern, or a text in a text, stays as it is."""
+    if "'" in line or "/" in line or line.count("`") not in (0, 2):
+        return line
+    return "".join(part if odd % 2 else _SIGNS.sub(r"\1", part) for odd, part in enumerate(_TEXTS.split(line)))
 
 
 def _hash(content: str) -> str:

@@ -1,11 +1,16 @@
 // A file of this page taken up again: a record becomes the steps that lead to it. A hand is taken up only where it
 // comes out as it went in; one that says more than this page can is left as it is.
 function nightOf(text) {
-  const records = text.trim().startsWith("[") ? JSON.parse(text) : text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
-  const hands = records.map(handOf);
+  const found = /^\s*[[{]/.test(text) ? recordsIn(text).map((record) => ({ id: record.id, record })) : handsIn(text);
+  if (!found.length) throw new SyntaxError("no hands");
+  const hands = found.map(({ record }) => record && handOf(record));
   const taken = hands.filter(Boolean);
-  const left = records.filter((_, at) => !hands[at]).map(({ id }) => id);
+  const left = found.filter((_, at) => !hands[at]).map(({ id, line }) => (line ? `${id}, “${line}”` : id));
   return { night: taken.length ? { version: 1, setup: taken.at(-1).setup, hands: taken, at: taken.length - 1 } : null, left };
+}
+
+function recordsIn(text) {
+  return text.trim().startsWith("[") ? JSON.parse(text) : text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
 }
 
 // Opens a file that was chosen; a night that is going on is asked about first.
@@ -13,14 +18,19 @@ async function openFile({ target }) {
   const [file] = target.files;
   const text = await file.text();
   target.value = "";
+  openText(text, file.name);
+}
+
+// What was in a file, on the clipboard or in a code.
+function openText(text, name) {
   try {
     const { night: found, left } = nightOf(text);
-    const told = left.length ? say("left-out", { ids: left.join(", ") }) : "";
-    if (!found) return notice(told || say("no-hands", { name: file.name }));
+    const told = left.length ? say("left-out", { ids: left.join("; ") }) : "";
+    if (!found) return notice(told);
     const open = () => takeUp(found, told);
     return night ? ask(say("new-night"), { yes: say("keep-night"), anyway: say("open-file") }, open) : open();
   } catch {
-    return notice(say("no-hands", { name: file.name }));
+    return notice(say("no-hands", { name }));
   }
 }
 
@@ -31,14 +41,18 @@ function takeUp(found, told) {
 }
 
 // The hand of a record, as it was played or from the heaps; null where neither gives the record again.
-function handOf(record) {
+function handOf(found) {
+  // A hand of Clabber that names no rules goes by the first ones.
+  const record = { ruleset: Object.keys(TABLES.rulesets)[0], ...found };
   if (!(record.ruleset in TABLES.rulesets)) return null;
   const setup = setupOf(record);
-  const { game = 1, hand: number = 1 } = record.context || {};
+  const { game, hand: number } = record.context || {};
   for (const heaps of [false, true]) {
     const hand = { setup, game, number, id: record.id, dealer: record.deal.dealer, heaps, steps: [], undone: [] };
     try {
       for (const step of stepsOf(record, heaps)) hand.steps.push(unseated(hand, step));
+      const own = remarksOf(hand, stand(hand));
+      hand.remarks = (record.remarks || []).filter((remark) => !own.includes(remark));
       if (sorted(recordOf(hand)) === sorted(record)) return hand;
     } catch {
       // Steps that lead nowhere are none of this page's.

@@ -19,7 +19,7 @@ function beginNext(night, { game, heaps }) {
   const table = stand(last);
   const passes = table.plays.length || (table.game.passes && (table.passedOut || table.score));
   const dealer = passes ? leftOf(table.game, last.dealer) : last.dealer;
-  const number = game === last.game ? last.number + 1 : 1;
+  const number = game === last.game ? (last.number || 1) + 1 : 1;
   begin(night, { dealer, heaps, game, number });
 }
 

@@ -11,7 +11,7 @@ function recordOf(hand, running = null) {
     ruleset: setup.ruleset,
     players: filled(only(setup.players, game.seats)),
     teams: filled(only(setup.teams, game.sides)),
-    context: compact({
+    context: filled({
       league: setup.league, season: setup.season, venue: setup.venue, date: setup.date,
       round: setup.round, table: setup.table, game: hand.game, hand: hand.number,
       ...(game.bidding ? { stakes: stakesOf(setup), moved: table.dealing.moved } : {}),
@@ -29,7 +29,7 @@ function recordOf(hand, running = null) {
     laydown: table.laydown && compact({ ...table.laydown, agreed: table.laydown.agreed || null, order: some(table.laydown.order) }),
     score: table.score && filled(scoreOf(game, table.score)),
     comments: some(table.notes),
-    remarks: some(remarksOf(hand, table)),
+    remarks: some([...(hand.remarks || []), ...remarksOf(hand, table)]),
     ...FORMS[game.format].keys(table, running),
   });
 }

@@ -169,7 +169,7 @@ function start() {
   if (!night) return openSetup(null);
   turnTo(false);
   draw();
-  return notice(say("restored", { count: currentHand(night).steps.length, number: currentHand(night).number }));
+  return notice(say("restored", { count: currentHand(night).steps.length, number: currentHand(night).number || 1 }));
 }
 
 start();

@@ -27,7 +27,8 @@ function actorOf(table) {
 function drawPlace(hand) {
   const { setup } = hand;
   const parts = [setup.league, setup.round && say("place-round", setup), setup.table && say("place-table", setup)];
-  byId("place").textContent = [...parts.filter(Boolean), say("place-game", hand), say("place-hand", hand)].join(" · ");
+  const places = [["place-game", hand.game], ["place-hand", hand.number]].map(([name, number]) => say(name, { number: number || 1 }));
+  byId("place").textContent = [...parts.filter(Boolean), ...places].join(" · ");
   const totals = sheetOf(night, hand.game).at(-1).totals;
   const { bidding, name, sides } = gameOf(setup);
   const tally = sides.map((team) => `${headName(setup, team)} ${totals[team]}`);
@@ -136,9 +137,9 @@ function drawBack(hand, table) {
 
 function drawSheet(hand) {
   const body = byId("sheet").querySelector("tbody");
-  byId("sheet").querySelector("caption").textContent = say("place-game", hand);
+  byId("sheet").querySelector("caption").textContent = say("place-game", { number: hand.game || 1 });
   body.replaceChildren(...sheetOf(night, hand.game).map(({ hand: line, index, score, totals }) => {
-    const open = make("button", { type: "button", "data-open": String(index), "aria-current": line === hand ? "true" : null }, String(line.number));
+    const open = make("button", { type: "button", "data-open": String(index), "aria-current": line === hand ? "true" : null }, String(line.number || 1));
     const total = (side) => make("small", {}, score[side] ? String(totals[side]) : "");
     const cells = gameOf(hand.setup).sides.map((side) => make("td", {}, score[side] || "", " ", total(side)));
     return make("tr", {}, make("th", { scope: "row" }, open), ...cells);

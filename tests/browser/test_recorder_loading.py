@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
+from clabber_audit.notation import summed, write
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.canonical import record_data
+from clabber_audit.record.model import HandRecord
 from clabber_audit.simulate import simulated
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk
 from tests.browser.test_recorder_family_rules import writable
 from tests.browser.test_recorder_rules import writable as clabber_writable
 from tests.family.makers.records import records
+from tests.family.makers.written import written
+from tests.records import many
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -24,6 +28,10 @@ Json = dict[str, Any]
 pytestmark = pytest.mark.full
 #: Each hand as the page has it again, or null where it says more than the page can.
 AGAIN = "(all) => all.map((record) => { const hand = handOf(record); return hand && recordOf(hand); })"
+
+
+#: The records that the page reads in texts, or the line that stops it.
+READ = "(texts) => texts.map((text) => { const [{ record, line }] = handsIn(text); return record ?? line; })"
 
 
 @pytest.fixture
@@ -57,6 +65,29 @@ def test_hands_of_the_family_come_out_as_they_went_in(script: Page) -> None:
     assert taken_up(script, wanted) > 200
 
 
+def test_texts_are_read_as_the_program_reads_them(script: Page) -> None:
+    """The text that the program writes of a hand gives the page its record: hands as played, and hands gone wild."""
+    clabber = [found for record in many(400, seed=11) if (found := clabber_writable(record)) is not None]
+    family = [found for record in written(5, 300) if (found := writable(record)) is not None]
+    texts = [write(HandRecord.model_validate(one)) for one in clabber]
+    texts += [write(BidEuchreRecord.model_validate(one)) for one in family]
+    assert len(texts) > 500
+    assert script.evaluate(READ, texts) == [*clabber, *family]
+
+
+def test_a_text_that_lacks_something_is_not_taken(script: Page) -> None:
+    """The sum under a hand tells that a line, or the end of one, is gone; without it a line nobody understands does."""
+    (made,) = simulated(3, 1, irregular=0.0)
+    text = write(HandRecord.model_validate(clabber_writable(record_data(made))))
+    whole = summed(text)
+    sum_line = whole.splitlines()[-1]
+    short = whole.replace(text.splitlines()[-1], text.splitlines()[-1][:-4])
+    unknown = text.replace("calls", "cries")
+    (record,) = script.evaluate(READ, [whole])
+    assert record["plays"]
+    assert script.evaluate(READ, [short, unknown]) == [sum_line, unknown[unknown.index("cries") :].splitlines()[0]]
+
+
 def faulty(record: Json) -> bool:
     """Whether it says what no record can."""
     try:
@@ -71,12 +102,13 @@ def test_a_file_is_opened(visit: Visit, recorder: str, tmp_path: Path) -> None:
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h f 4 Enter 2 Enter Enter p p")
     wanted = desk.json
-    file = tmp_path / "night.jsonl"
-    file.write_text(wanted, encoding="utf-8")
-    desk.tap("New night", "Start a new night")
-    desk.page.set_input_files("input[type=file]", file)
-    desk.page.get_by_text("Opened; hands: 2.").wait_for()
-    assert desk.json == wanted
+    for ending, text in (("jsonl", wanted), ("clab", desk.text)):
+        file = tmp_path / f"night.{ending}"
+        file.write_text(text, encoding="utf-8")
+        desk.tap("New night", "Start a new night")
+        desk.page.set_input_files("input[type=file]", file)
+        desk.page.get_by_text("Opened; hands: 2.").wait_for()
+        assert desk.json == wanted
     desk.keys("p")
     assert desk.written[1].model_dump()["declarations"][2]["call"] == "pass"
 

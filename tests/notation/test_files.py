@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import pytest
 
 from clabber_audit.ground.errors import Place, Refused
-from clabber_audit.notation import Passage, parse, passages, write
+from clabber_audit.notation import Passage, parse, passages, summed, write
 from tests.notation.texts import SKETCH, frame
 
 
@@ -73,3 +73,19 @@ def test_files_are_read_hand_by_hand() -> None:
         5,
         9,
     ]
+
+
+def test_the_sum_tells_that_all_of_it_came_through() -> None:
+    """Of the lines as they read, so that neither blanks nor the ends of lines matter; the record has none of it."""
+    text = write(parse(Passage(SKETCH, 1)))
+    whole = summed(text)
+    assert parse(Passage(whole.replace("\n", " \r\n"), 1)) == parse(Passage(text, 1))
+    last = whole.count("\n")
+    for spoilt in (whole.replace("deal W", "deal N", 1), whole.replace("round 3 ", "", 1)):
+        with pytest.raises(Refused) as refused:
+            parse(Passage(spoilt, 1))
+        assert refused.value.faults[0].place == Place(last, 5)
+
+
+def test_the_sum_is_that_of_zip() -> None:
+    assert summed("123456789\n").splitlines()[-1] == "sum cbf43926"

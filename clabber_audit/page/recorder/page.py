@@ -25,6 +25,8 @@ SCRIPTS: Final = (
     "clabberform",
     "bidform",
     "clab",
+    "readingplay",
+    "reading",
     "spelling",
     "night",
     "loading",
