@@ -10,12 +10,11 @@ from clabber_audit.intake import one
 from clabber_audit.law.bound_ruleset import law, law_of
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
-from clabber_audit.rulesets.ruleset import load
+from clabber_audit.rulesets.ruleset import SHIPPED_OF, load
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.other_rulesets import others
 from clabber_audit.ruling.side_remarks import aside
-from tests.rules import OF_CLABBER
 
 FOLDER = Path(__file__).parent.parent / "examples"
 HANDS = sorted(FOLDER.glob("*.clab"))
@@ -28,7 +27,7 @@ def _outputs(hand: Path) -> dict[Path, str]:
     item = one(str(hand))
     assert item.hand is not None
     ruling = adjudicate(item.hand, law_of(item.hand.record.ruleset))
-    comparisons, beside = others(ruling, OF_CLABBER), aside(ruling)
+    comparisons, beside = others(ruling, SHIPPED_OF[ruling.law.game.id]), aside(ruling)
     rulings = FOLDER / "rulings"
     outputs = {rulings / f"{hand.stem}.txt": ruling_text(dossier(ruling, comparisons, aside=beside))}
     if hand.stem == SHOWN:
