@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any, Final
 
-from clabber_audit.ground.errors import UsageError
 from clabber_audit.law.bound_ruleset import BoundRuleset, load_law
 from clabber_audit.league.evening.movement import goals
-from clabber_audit.league.evening.standing import GAMES, HANDS, for_evenings
+from clabber_audit.league.evening.standing import GAMES, HANDS
 from clabber_audit.league.evening.tables import Sat, counts, up_by_last_hand
+from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.record.bid_euchre.words import COMPASS
 from clabber_audit.record.formats import MODELS
 from clabber_audit.simulate.bid_euchre.hand import BidEuchreHand
@@ -31,9 +31,7 @@ def evening(
     Both rates run from 0 to 1. The same arguments give the same records on every machine.
     """
     law, draw = load_law(ruleset), Random(f"clabber evening {seed}")
-    if not for_evenings(law.ruleset):
-        why = "an evening is ten games between players who change partners"
-        raise UsageError(f"no evening is played by {law.ruleset.id}", why, f"give {RULESET}, or rules that extend it")
+    refuse_no_evening(law.ruleset)
     people = crowd(draw)[: tables * _FOUR]
     seated = [people[start : start + _FOUR] for start in range(0, len(people), _FOUR)]
     moved: list[int | None] = [None] * tables

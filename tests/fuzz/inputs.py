@@ -188,8 +188,8 @@ def _words(random: Random) -> Input:
     # No shell lets a zero byte through, nor half of a character.
     args = [word.replace("\x00", "").encode(errors="replace").decode() for word in args]
     if args[0] == "simulate":
-        # Who asks for many hands gets them, and waits for them.
-        args = ["3" if word.isdecimal() and 1_000 < int(word[:12]) <= 10**9 else word for word in args]
+        # Who asks for many hands or many teams gets them, and waits for them: a season of 64 is 18,000 hands.
+        args = ["3" if word.isdecimal() and 8 < int(word[:12]) <= 10**9 else word for word in args]
     return Input(tuple(args), {"s.json": seeds.seasons_()[0]}, b"", writes)
 
 

@@ -228,3 +228,12 @@ def test_league_says_in_a_sentence_what_it_does_not_keep(tmp_path: Path, ruleset
     assert call("league", "init", "Owls", "Larks", "-o", str(season)).code == 0
     again = call("league", "standings", str(season), "--ruleset", ruleset)
     assert (again.code, again.err) == (2, refused.err)
+
+
+@pytest.mark.parametrize("ruleset", ["ecl-1992", "pepper", "dirty-clubs"])
+def test_hands_of_another_game_are_no_evening(tmp_path: Path, ruleset: str) -> None:
+    hands = tmp_path / "hands.jsonl"
+    call("simulate", "--hands", "1", "--ruleset", ruleset, "-o", str(hands))
+    refused = call("evening", str(hands))
+    assert (refused.code, refused.out) == (2, "")
+    assert f"no evening is played by {ruleset}: an evening is ten games" in refused.err

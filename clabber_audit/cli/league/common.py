@@ -93,7 +93,7 @@ def _season(asked: Asked) -> tuple[Season, BoundRuleset]:
     from clabber_audit.cli.options import asked_law
     from clabber_audit.ground.errors import UsageError
     from clabber_audit.law.bound_ruleset import law_of
-    from clabber_audit.league.games import refuse_others
+    from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.season import is_season, load
     from clabber_audit.rulesets.ruleset import SHIPPED
 
@@ -107,7 +107,7 @@ def _season(asked: Asked) -> tuple[Season, BoundRuleset]:
         why = f"the shipped rulesets are {', '.join(SHIPPED)}"
         raise UsageError(f"the season is played by “{season.ruleset}”", why, "give that ruleset with --ruleset FILE")
     found = law or law_of(season.ruleset)
-    refuse_others(found.ruleset)
+    refuse_no_season(found.ruleset)
     look(season.names())
     return season, found
 

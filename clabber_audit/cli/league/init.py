@@ -58,7 +58,7 @@ def init(
 
     from clabber_audit.cli.output import destination
     from clabber_audit.ground.errors import UsageError, shown
-    from clabber_audit.league.games import refuse_others
+    from clabber_audit.league.games import refuse_no_season
     from clabber_audit.league.schedule import drawn, is_day
     from clabber_audit.record.names import folded
     from clabber_audit.rulesets.ruleset import load
@@ -72,7 +72,7 @@ def init(
     if start is not None and not is_day(start):
         raise UsageError(f"{shown(start)} is not a date", "dates look like 2026-01-22", "correct --start")
     rules = load(ruleset)
-    refuse_others(rules)
+    refuse_no_season(rules)
     more = {
         "league": league,
         "season": season,

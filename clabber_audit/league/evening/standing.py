@@ -6,10 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Final, Literal, NamedTuple
 
-from clabber_audit.games import BID_EUCHRE
 from clabber_audit.league.evening.movement import Amiss, amiss, resolved
 from clabber_audit.league.evening.tables import Sat
-from clabber_audit.rulesets.ruleset import Ruleset
 
 #: How many games an evening has, and how many hands the head table plays in each, so that each deals twice
 #: (B-047, B-051).
@@ -17,11 +15,6 @@ GAMES: Final = 10
 HANDS: Final = 8
 
 Kind = Literal["unplaced", "other_players", "many_games", "head_hands", "undecided", "two_places", "same_table"]
-
-
-def for_evenings(ruleset: Ruleset) -> bool:
-    """Whether rules are of a game that ends with ten games of an evening (B-051)."""
-    return ruleset.game is BID_EUCHRE and bool(ruleset.toggles.end == "ten_games")
 
 
 class Odd(NamedTuple):

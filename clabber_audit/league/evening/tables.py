@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.record.bid_euchre.words import COMPASS
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.record.names import folded
@@ -101,12 +102,13 @@ class Played(NamedTuple):
 
 
 def played(rulings: Iterable[Ruling]) -> Played:
-    """The tables of an evening by its hands, each hand once."""
+    """The tables of an evening by its hands, each hand once; UsageError where one is of no such game."""
     names = Names()
     groups: dict[tuple[int, int], list[Ruling]] = {}
     found = Played([], [], [])
     met: set[str] = set()
     for ruling in rulings:
+        refuse_no_evening(ruling.law.ruleset)
         record = ruling.walk.hand.record
         context, same = record.context, digest(record_data(record))
         if same in met:

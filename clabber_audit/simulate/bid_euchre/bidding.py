@@ -8,6 +8,7 @@ from typing import Final
 
 from clabber_audit.games.bid_euchre.auction import Call, auction
 from clabber_audit.games.bid_euchre.bids import PASS, TWO, number_of
+from clabber_audit.games.bid_euchre.contract import Deal
 from clabber_audit.games.bid_euchre.special_calls import (
     ACE_NO_FACE,
     BOTTOMS,
@@ -45,6 +46,7 @@ class Bidding:
             if options and (slips or self.random.random() < _CLAIMED):
                 word, cards = self.random.choice(options)
                 table.say(seat, word, **({"cards": table.faces(cards)} if word == BOTTOMS else {}))
+                table.hands = self._called(seat, word, cards)[1].hands
                 return
 
     def _specials(self, seat: int) -> list[tuple[str, int]]:
@@ -57,8 +59,12 @@ class Bidding:
         return [(FOUR_OF_A_KIND, 0), (ACE_NO_FACE, 0), *((BOTTOMS, cards) for cards in alike)]
 
     def _may(self, seat: int, word: str, cards: int) -> bool:
-        found: Sequence[SpecialCall] = special_calls([(0, seat, word, cards)], self.table.deal, self.table.toggles)[0]
+        found, _ = self._called(seat, word, cards)
         return bool(found and found[0].entitled)
+
+    def _called(self, seat: int, word: str, cards: int) -> tuple[Sequence[SpecialCall], Deal]:
+        """A special call as it would stand, and the deal after it."""
+        return special_calls([(0, seat, word, cards)], self.table.deal, self.table.toggles)
 
     def call(self) -> None:
         """Round the table, until nobody has a call left."""
@@ -101,7 +107,7 @@ class Bidding:
         table, random = self.table, self.random
         if PASS in lawful and self.timid and random.random() < _PASSES:
             return PASS
-        _, own = best_named(table.deal.hands[seat], table.recording.names, self.strains)
+        _, own = best_named(table.hands[seat], table.recording.names, self.strains)
         worth = own + (0 if table.recording.alone else PARTNER * table.seating.each) + random.uniform(-1, 0.6)
         words = [word for word in lawful if word != PASS and number_of(word) is None]
         numbers = [word for word in lawful if number_of(word) is not None]

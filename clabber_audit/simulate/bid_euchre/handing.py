@@ -13,7 +13,7 @@ _OFFERED: Final = 0.7
 
 
 def hand_over(table: Table) -> None:
-    """The exchange of the hand, if the game has one; each chooses from the hand that he was dealt."""
+    """The exchange of the hand, if the game has one; each chooses from the hand that he held when trumps were named."""
     told, spoken, random = table.declared, table.spoken, table.random
     has_it = table.toggles.exchange != "none" or table.toggles.pepper_play == "alone"
     asked = owed(spoken.contract, told.strain, spoken.named.alone, table.seating, table.toggles)
@@ -36,7 +36,7 @@ def hand_over(table: Table) -> None:
 
 
 def _given(table: Table, one: Owed, strain: Strain) -> dict[str, Any]:
-    hand = table.deal.hands[one.giver]
+    hand = table.hands[one.giver]
     right = choice(hand, one.which, strain)
     wrong = hand & ~right if right is not None else 0
     cards = wrong if wrong and table.slips("exchange") else hand if right is None else right

@@ -23,7 +23,7 @@ def name_trumps(table: Table) -> None:
     contract = table.spoken.contract
     if contract is None or contract.kind in table.recording.named:
         return
-    name, _ = best_named(table.deal.hands[contract.maker], table.recording.names, table.law.order(table.pack).strains)
+    name, _ = best_named(table.hands[contract.maker], table.recording.names, table.law.order(table.pack).strains)
     more: dict[str, Any] = {}
     chosen = table.recording.lone and len(seating.seats) == _FOUR and random.random() < _ALONE
     if chosen or (contract.kind.endswith("_pepper") and played_alone(contract, table.toggles)):
@@ -55,7 +55,7 @@ def leave(table: Table) -> None:
     for seat in seating.around[seating.left_of(spoken.contract.maker)]:
         found, _ = leavings([(0, seat, -1)], spoken.contract, seating, before, table.toggles)
         side = seating.seats_of(seating.side_of[seat])
-        weak = sum(tricks_in(table.deal.hands[one], told.strain) for one in side) < 1
+        weak = sum(tricks_in(table.hands[one], told.strain) for one in side) < 1
         if found[0].allowed and weak and random.random() < _LEAVES:
             table.say(seat, "out")
             if not seating.alone:

@@ -43,6 +43,8 @@ class Table:
             self.upcard,
             sum(self.blind),
         )
+        #: What each holds by now: the hand dealt to him, with Bottoms taken.
+        self.hands = self.deal.hands
         self.before = self._before()
         self.trouble: list[str] = []
         self.declarations: list[dict[str, Any]] = []

@@ -292,4 +292,7 @@ def _played(maker: _Maker, contract: Contract | None, how: str) -> Planted:
     maker.leave(contract)
     maker.hand_over(contract)
     maker.play(contract, trump)
+    if maker.fault in ("trump-named-late", "late-drop-out") and not record["plays"]:
+        # Where no card falls nothing comes after one.
+        return Planted(record, None)
     return Planted(record, maker.wrong)
