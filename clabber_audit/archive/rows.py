@@ -116,7 +116,8 @@ def _score(ruling: Ruling, own: Own) -> Row:
 
 
 def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: Ruling) -> Row:
-    seat = None if finding.seat is None else ruling.walk.hand.seating.seats[finding.seat]
+    hand = ruling.walk.hand
+    seat, provable = None if finding.seat is None else hand.seating.seats[finding.seat], finding.provable_at(hand)
     return (
         number,
         finding.infraction,
@@ -124,9 +125,9 @@ def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: 
         players.get(seat) if seat else None,
         _side(ruling, finding.team),
         finding.trick,
-        str(on_paper(finding.at)),
+        str(on_paper(finding.recorded_at(hand))),
         finding.verdict,
-        None if finding.provable_from is None else str(on_paper(finding.provable_from)),
+        None if provable is None else str(on_paper(provable)),
         finding.penalty,
         canonical(finding.facts),
     )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.worlds import World
 from clabber_audit.ground.errors import Path
 from clabber_audit.law.infraction import ORDER, Facts
 from clabber_audit.record.hand import Hand
 from clabber_audit.rulesets.articles import Penalty
+from clabber_audit.table.moments import number
 
 Verdict = Literal["proven", "undetermined"]
+#: The parts of a record in which each entry may say its own moment.
+_DATED: Final = ("declarations", "incidents", "claims")
 
 
 class Finding(NamedTuple):
@@ -75,9 +78,24 @@ class Finding(NamedTuple):
         return self.order[0] == ORDER["score"]
 
     def recorded_at(self, hand: Hand) -> int:
-        """When it happened, in cards recorded; of a card that belongs to no trick as of others."""
-        place = self.path[1] if self.path[:1] == ("plays",) else None
-        return place if isinstance(place, int) and self.by_a_card else hand.recorded_at(self.at)
+        """When it happened, in cards recorded: as somebody wrote it down, or by where its card stands in the record.
+
+        A card that belongs to no trick counts there as any other.
+        """
+        if len(self.path) > 1:
+            part, place, *_ = self.path
+            if part == "plays" and self.by_a_card:
+                return int(place)
+            if part in _DATED and (noted := getattr(hand.record, str(part))[place].at) is not None:
+                return number(noted)
+        return hand.recorded_at(self.at)
+
+    def provable_at(self, hand: Hand) -> int | None:
+        """From when it could be proven, in cards recorded."""
+        if self.provable_from is None:
+            return None
+        at_once = self.provable_from == self.at
+        return self.recorded_at(hand) if at_once else hand.recorded_at(self.provable_from - 1) + 1
 
     def happened_by(self, clock: int) -> bool:
         """Whether it had happened at `clock`: a card at a smaller clock, a call at that clock too."""

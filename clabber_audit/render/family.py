@@ -90,7 +90,7 @@ def said(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
     record = ruling.walk.hand.record
     void = {call.number for call in ruling.walk.declared.calls if not call.counts or call.taken_for != call.word}
     for number, one in enumerate(record.declarations or ()):
-        at = clock.DECLARING if one.at is None else clock.number(one.at)
+        at = clock.DECLARING if one.at is None else ruling.walk.hand.played_by(clock.number(one.at))
         who = speaker.seat(one.seat)
         if one.call == "pass":
             yield at, f"{who} passes"

@@ -132,19 +132,21 @@ def _incidents(file: Dossier, speaker: Speaker) -> Iterator[Moment]:
 def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     claims = ruling.walk.hand.record.claims
     for weighed in ruling.claims:
-        at = clock.number(claims[weighed.number].at)
+        at = ruling.walk.hand.played_by(clock.number(claims[weighed.number].at))
         yield _said(at, f"{speaker.claimed(weighed)}: {VERDICTS[weighed.verdict]}")
 
 
 def _comments(ruling: Ruling) -> Iterator[Moment]:
     for comment in ruling.walk.hand.record.comments:
-        yield Moment(clock.number(comment.at), "said", f"Noted: “{comment.text}”")
+        at = ruling.walk.hand.played_by(clock.number(comment.at))
+        yield Moment(at, "said", f"Noted: “{comment.text}”")
 
 
 def _findings(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     for finding in ruling.findings:
         if not finding.falls:
-            yield Moment(finding.at, tone_of(ruling, finding), sentence(speaker.finding(finding)))
+            at = ruling.walk.hand.played_by(finding.recorded_at(ruling.walk.hand))
+            yield Moment(at, tone_of(ruling, finding), sentence(speaker.finding(finding)))
 
 
 def tone_of(ruling: Ruling, finding: Finding) -> Tone:

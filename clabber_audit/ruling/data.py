@@ -137,6 +137,7 @@ def _by_side(seating: Seating, values: Sequence[Any]) -> dict[str, Any]:
 
 
 def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
+    provable = finding.provable_at(hand)
     data = {
         "infraction": finding.infraction,
         "seat": None if finding.seat is None else hand.seating.seats[finding.seat],
@@ -144,9 +145,7 @@ def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
         "trick": finding.trick,
         "at": clock.on_paper(finding.recorded_at(hand)),
         "verdict": finding.verdict,
-        "provable_from": None
-        if finding.provable_from is None
-        else clock.on_paper(hand.recorded_at(finding.provable_from - 1) + 1),
+        "provable_from": None if provable is None else clock.on_paper(provable),
         "penalty": finding.penalty,
         "rules": list(finding.rules),
         "facts": finding.facts,

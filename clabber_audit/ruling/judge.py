@@ -107,8 +107,9 @@ _EVIDENCE: Final = 50_000
 _JUDGED: Final = 40
 
 
-def _in_order(finding: Finding) -> tuple[int, tuple[int, int, int]]:
-    return finding.at, finding.order
+def _in_order(findings: list[Finding], hand: Hand) -> list[Finding]:
+    """Findings as they happened; at one moment as the contract has it."""
+    return sorted(findings, key=lambda one: (one.recorded_at(hand) if hand.strays else one.at, one.order))
 
 
 def adjudicate(hand: Hand, law: BoundRuleset) -> Ruling:
@@ -138,7 +139,7 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
     if laydown:
         findings += put([laydown], walk, law)
     if len(findings) > 1:
-        findings.sort(key=_in_order)
+        findings = _in_order(findings, walk.hand)
     scoring = scoring_of(law.game)
     tally = scoring.made(walk, findings, law)
     table = _table(walk, findings)
@@ -153,7 +154,7 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
         findings = [one for one in findings if _as_recorded(one, walk.hand).happened_by(hearing.stop)]
     if hearing.unproven:
         remedy = scoring.charged(walk, remedy, hearing.unproven, law)
-        findings = sorted([*findings, *hearing.unproven], key=_in_order)
+        findings = _in_order([*findings, *hearing.unproven], walk.hand)
     agrees = None
     if record.score:
         wrong, compared = _beside_score(walk, law, remedy)

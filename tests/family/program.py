@@ -96,7 +96,7 @@ def _before(ruling: judge.Ruling) -> dict[str, int]:
 
 def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
     at, seating = finding.recorded_at(hand), hand.seating
-    proved = finding.provable_from
+    proved = finding.provable_at(hand)
     return {
         "infraction": finding.infraction,
         "seat": None if finding.seat is None else seating.seats[finding.seat],
@@ -106,7 +106,7 @@ def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
         "verdict": finding.verdict,
         "penalty": finding.penalty,
         "trick": finding.trick,
-        "provable_from": None if proved is None else clock.on_paper(hand.recorded_at(proved - 1) + 1),
+        "provable_from": None if proved is None else clock.on_paper(proved),
     }
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clabber_audit.evidence.worlds.frame import Fits, Frame
 from clabber_audit.evidence.worlds.question import only
-from clabber_audit.table.strain import Strain
+from clabber_audit.replay import suit_of_lead
 
 
 class Table(NamedTuple):
@@ -27,8 +27,8 @@ def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
     if clock == start:
         yield from _before_lead(frame, fits, clock)
         return
-    for led in _suits(frame.possible(start, fits), strain):
-        lead_is = _narrowed(frame, fits, start, led)
+    for led, cards in sorted(_leads(frame, fits, start).items()):
+        lead_is = _narrowed(frame, fits, start, cards)
         earlier = range(start, clock)
         plain = pack.all & ~strain.trump
         stands: list[tuple[int, Iterable[tuple[int, int]]]] = [(strain.trump, [(at, plain) for at in earlier])]
@@ -84,8 +84,13 @@ def _narrowed(frame: Frame, fits: Fits | None, clock: int, mask: int) -> Fits | 
     return only(fits, [place], mask) if fits[place] & mask else None
 
 
-def _suits(mask: int, strain: Strain) -> list[int]:
-    return sorted({strain.suit_of[card] for card in _cards(mask)})
+def _leads(frame: Frame, fits: Fits, start: int) -> dict[int, int]:
+    """Each suit that the lead at a clock may ask for, with the cards that ask for it."""
+    found = dict[int, int]()
+    for card in _cards(frame.possible(start, fits)):
+        led = suit_of_lead(frame.strain, card, frame.hand.led_as.get(start))
+        found[led] = found.get(led, 0) | card
+    return found
 
 
 def _cards(mask: int) -> Iterator[int]:

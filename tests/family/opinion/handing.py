@@ -52,6 +52,17 @@ def right_cards(hand: list[str], which: str, strain: str, law: Law) -> list[str]
     return hand
 
 
+def never_right(card: str, which: str, strain: str, record: Record, law: Law) -> bool:
+    """Whether no hand as large as those dealt makes this its best or its worst card: too few are as low, or as high."""
+    if which not in ("best", "worst"):
+        return False
+    own, copies = height(card, strain, law), 2 if record.get("pack") == "48" else 1
+    ranks = "9TJQKA"
+    heights = [height(rank + suit, strain, law) for rank in ranks for suit in SUITS] * copies
+    fitting = [other for other in heights if (other <= own if which == "best" else other >= own)]
+    return len(fitting) < cards_each(record)
+
+
 def exchange_findings(
     record: Record, contract: Contract | None, hands: Hands, law: Law
 ) -> tuple[list[Finding], list[str]]:
@@ -76,8 +87,13 @@ def exchange_findings(
         strain = None if contract is None else contract["trump"]
         if which == "any":
             continue
-        if hand is None or strain is None:
+        if strain is None:
             open_questions.append("wrong-exchange-card")
+        elif hand is None:
+            if any(never_right(card, which, strain, record, law) for card in cards):
+                found.append(finding("wrong-exchange-card", giver, "give", "declaring", law))
+            else:
+                open_questions.append("wrong-exchange-card")
         elif any(card not in right_cards(hand, which, strain, law) for card in cards):
             found.append(finding("wrong-exchange-card", giver, "give", "declaring", law))
     for giver, taker, _, _ in owed:

@@ -50,7 +50,9 @@ class Hand:
         elif self.leader is not None and self.trump is not None:
             self.walk = walk(record, held, self.trump, self.leader, self.gone, law)
         found = auction.findings + specials + incident_findings(record, law) + naming + exchanging + leaving
-        self.findings = [one for one in [*found, *self.walk.findings] if has_article(one["infraction"], law)]
+        known = [one for one in [*found, *self.walk.findings] if has_article(one["infraction"], law)]
+        #: As they happened: a claim that fits several is about the first of them (record: fine print).
+        self.findings = sorted(known, key=order_of)
         self.open_questions = open_calls + open_exchanges
         if law["two_bid"] == "signal" and any(cards is None for cards in dealt.values()):
             self.open_questions.append("false-two-bid")

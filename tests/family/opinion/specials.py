@@ -51,7 +51,8 @@ def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding]
     """The findings, whether a misdeal was rightly called, and the offences a missing hand leaves open.
 
     Changes the caller's hand for Bottoms carried out: rightly, or late, as it happened (BD-58). A call the cards give
-    no right to is void, Bottoms with it. One fault, one finding: without the right, its hour does not matter.
+    no right to is void, Bottoms with it. One fault, one finding: without the right, its hour does not matter; where the
+    right is open, so is whether it came late.
     """
     found: list[Finding] = []
     misdeal, bottoms_taken, spoken, open_questions = False, False, [], []
@@ -64,8 +65,9 @@ def special_calls(record: Record, hands: Hands, law: Law) -> tuple[list[Finding]
         place, late = f"call {number}", is_late(seat, spoken, law)
         right = not club_hand(record, law) and entitled(entry, hands[seat], bottoms_taken, law)
         if right is None:
-            open_questions.append("unentitled-call")
-        elif not right:
+            open_questions += ["unentitled-call", *(["late-call"] if late else [])]
+            continue
+        if not right:
             found.append(finding("unentitled-call", seat, place, "declaring", law))
             continue
         if late:
