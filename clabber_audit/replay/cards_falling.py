@@ -160,9 +160,7 @@ def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Suppo
 
 def suit_of_lead(ranking: Strain, card: int, named: str | None) -> int:
     """The suit that is to be followed after a lead: of a joker led without trumps the one it was named for (BD-40)."""
-    if named and ranking.suit_of[card] == card and not ranking.trump:
-        return ranking.suits[named]
-    return ranking.suit_of[card]
+    return ranking.led_by(card, named).suit_of[card]
 
 
 def _led_as(hand: Hand, ranking: Strain) -> list[tuple[int, int, int]]:
@@ -170,11 +168,7 @@ def _led_as(hand: Hand, ranking: Strain) -> list[tuple[int, int, int]]:
     faces = list(map(ranking.faces.__getitem__, hand.cards))
     for at, named in hand.led_as.items():
         if hand.seating.lead_of(at) == at:
-            led = suit_of_lead(ranking, hand.cards[at], named)
-            if led != faces[at][0]:
-                # One that does not beat all is beaten by whoever follows it (BD-05).
-                beats_all = hand.cards[at] & ranking.beaters[led & -led]
-                faces[at] = (led, 0 if beats_all else led, faces[at][2])
+            faces[at] = ranking.led_by(hand.cards[at], named).faces[hand.cards[at]]
     return faces
 
 

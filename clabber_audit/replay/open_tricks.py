@@ -61,6 +61,7 @@ class OpenTable(NamedTuple):
         at_clock = {self.places[number].clock: number for number in inside}
         for strain, fits in self.starts:
             may = {at: cards[at] or fits[at_clock[at]] for at in clocks}
+            strain = strain.led_by(cards[start], self.hand.led_as.get(start))
             # The highest first: it wins soonest.
             for card in sorted(_cards(may[winner]), key=lambda card: strain.beaters[card].bit_count()):
                 wanted = dict(strain.won_by(card, winner, clocks))

@@ -6,8 +6,9 @@ any. Where it is not known what was named there is no strain, but None; *no trum
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from clabber_audit.table.pack import JOKER, SUITS, Pack
@@ -63,6 +64,12 @@ class Strain:
     suits: dict[str, int]
     #: Of each card how it wins a trick: over a lead that it beats, and of equals as the order has it.
     winning: dict[int, Winning]
+    #: Without trumps, how the cards rank in a trick to which the joker was led, by the suit it was named for.
+    joker_led: Mapping[str, Strain]
+
+    def led_by(self, card: int, named: str | None) -> Strain:
+        """How the cards rank in a trick to which a card was led, perhaps with a suit named for it."""
+        return self.joker_led.get(named, self) if named and self.suit_of[card] == card else self
 
     def won_by(self, card: int, at: int, clocks: range) -> Iterator[tuple[int, int]]:
         """What may lie at each clock of a trick, or of how it began, that a card falling at one of them wins."""
@@ -81,7 +88,7 @@ def strain(pack: Pack, name: str, order: Order) -> Strain:
     suits = {suit: _highest_first(pack, suit, name, order) for suit in SUITS}
     masks = {suit: sum(pack.mask[face] for face, _ in faces) for suit, faces in suits.items()}
     trumps = masks.get(name, 0)
-    found = {0: (0, 0, 0)}
+    found, led = {0: (0, 0, 0)}, dict[str, Strain]()
     for suit, faces in suits.items():
         higher = 0 if suit == name else trumps
         for face, worth in faces:
@@ -95,10 +102,26 @@ def strain(pack: Pack, name: str, order: Order) -> Strain:
             found = {
                 card: (suit, higher | joker if card else 0, worth) for card, (suit, higher, worth) in found.items()
             }
+        # One that does not beat all is beaten by whoever follows it (BD-05, BD-40).
+        led = {
+            suit: _ranked(pack, name, {**found, joker: (own, 0 if order.joker_wins else own, 0)}, masks)
+            for suit, own in masks.items()
+        }
         found[joker] = (joker, 0, 0)
+    return _ranked(pack, name, found, masks, led)
+
+
+def _ranked(
+    pack: Pack,
+    name: str,
+    found: dict[int, tuple[int, int, int]],
+    suits: dict[str, int],
+    joker_led: Mapping[str, Strain] = MappingProxyType({}),
+) -> Strain:
+    """A strain by what is looked up of each card: its suit, its beaters, its worth."""
     suit_of, beaters, value = ({card: fact[which] for card, fact in found.items()} for which in range(3))
     winning = {card: _winning(pack, card, beaters) for card in pack.face}
-    return Strain(name, trumps, suit_of, beaters, value, found, pack.all, masks, winning)
+    return Strain(name, suits.get(name, 0), suit_of, beaters, value, found, pack.all, suits, winning, joker_led)
 
 
 def _winning(pack: Pack, card: int, beaters: dict[int, int]) -> Winning:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from clabber_audit.evidence.worlds.frame import Fits, Frame
 from clabber_audit.evidence.worlds.question import only
 from clabber_audit.replay import suit_of_lead
+from clabber_audit.table.strain import Strain
 
 
 class Table(NamedTuple):
@@ -23,10 +24,11 @@ class Table(NamedTuple):
 
 def tables(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
     """Every way in which the trick may stand before the card at a clock falls to it."""
-    start, strain, pack = frame.hand.seating.lead_of(clock), frame.strain, frame.hand.pack
+    start, pack = frame.hand.seating.lead_of(clock), frame.hand.pack
     if clock == start:
         yield from _before_lead(frame, fits, clock)
         return
+    strain = _strain_of(frame, start)
     for led, cards in sorted(_leads(frame, fits, start).items()):
         lead_is = _narrowed(frame, fits, start, cards)
         earlier = range(start, clock)
@@ -57,7 +59,7 @@ def _before_lead(frame: Frame, fits: Fits, clock: int) -> Iterator[Table]:
 
 def won_by(frame: Frame, fits: Fits, start: int, winner: int) -> Iterator[Fits]:
     """Every way in which the card at the clock `winner` wins the trick that begins at `start`."""
-    strain = frame.strain
+    strain = _strain_of(frame, start)
     for card in _cards(frame.possible(winner, fits)):
         lying = strain.won_by(card, winner, range(start, start + frame.hand.seating.width))
         narrower = _all_narrowed(frame, fits, lying)
@@ -82,6 +84,11 @@ def _narrowed(frame: Frame, fits: Fits | None, clock: int, mask: int) -> Fits | 
         return fits if card & mask else None
     place = frame.place_at(clock)
     return only(fits, [place], mask) if fits[place] & mask else None
+
+
+def _strain_of(frame: Frame, start: int) -> Strain:
+    """How the cards rank in the trick that begins at a clock."""
+    return frame.strain.led_by(frame.cards[start], frame.hand.led_as.get(start))
 
 
 def _leads(frame: Frame, fits: Fits, start: int) -> dict[int, int]:

@@ -86,7 +86,8 @@ def strays(hand: Hand) -> list[Stray]:
     for place in hand.strays:
         at = hand.played_by(place)
         trick = min(hand.seating.trick_of(at), hand.seating.each)
-        found.append(Stray(place, number[plays[place].seat], first[plays[place].card], at, trick))
+        seat = number[plays[place].seat]
+        found.append(Stray(place, seat, first[plays[place].card], at, trick, bool(hand.seating.out >> seat & 1)))
     return found
 
 

@@ -17,7 +17,7 @@ from clabber_audit.games.bid_euchre.special_calls import SpecialCall
 
 
 class Stray(NamedTuple):
-    """A card by somebody who is out of the hand: no part of any trick (BD-77)."""
+    """A card that is no part of any trick: by somebody who is out (BD-77), or once nobody is left to play against."""
 
     #: Its place among the cards that were recorded, from 0.
     number: int
@@ -26,6 +26,8 @@ class Stray(NamedTuple):
     #: How many cards had fallen to tricks by then, and the trick that was under way or to come.
     at: int
     trick: int
+    #: Whether he who played it is out of the hand.
+    out: bool
 
 
 class Spoken(NamedTuple):

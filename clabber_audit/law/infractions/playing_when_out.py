@@ -12,7 +12,8 @@ from clabber_audit.table.cards import CODE
 
 
 def offends(stray: Stray, toggles: object) -> bool:
-    return True
+    """Where all others left, the bidder's cards belong to no trick either, and he may show them."""
+    return stray.out
 
 
 def facts(stray: Stray) -> Facts:
