@@ -77,9 +77,10 @@ class OpenTable(NamedTuple):
         return known + sum(value[filling[number]] for number in inside)
 
     def _extremes(self, start: int, inside: Sequence[int]) -> Iterator[int]:
-        """The most and the least that the trick can be worth."""
+        """The most and the least that the trick can be worth, where cards are worth anything."""
         counting = [number in inside for number in range(len(self.places))]
-        for (strain, fits), sign in product(self.starts, (1, -1)):
+        worth = [(strain, fits) for strain, fits in self.starts if any(strain.value.values())]
+        for (strain, fits), sign in product(worth, (1, -1)):
             value = {card: sign * points for card, points in strain.value.items()}
             filling = heaviest(fits, counting, value)
             if filling is not None:

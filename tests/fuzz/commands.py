@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, NamedTuple
 
+from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.fuzz import odd
-from tests.rules import OF_CLABBER
 
 #: A file that stands in the way of one to be written.
 THERE: Final = b"this was here before\n"
@@ -139,7 +139,7 @@ def _sometimes(random: Random, chance: float, *words: str) -> list[str]:
 def _ruleset(random: Random) -> list[str]:
     if random.random() < 0.8:
         return []
-    return ["--ruleset", random.choice(OF_CLABBER) if random.random() < 0.9 else odd.text(random)]
+    return ["--ruleset", random.choice(SHIPPED) if random.random() < 0.9 else odd.text(random)]
 
 
 def _output(random: Random, args: list[str], form: str) -> Asked:

@@ -14,19 +14,22 @@ from typing import Final
 from clabber_audit.api import written
 from clabber_audit.notation import write
 from clabber_audit.record.canonical import record_data
-from clabber_audit.record.model import HandRecord
+from clabber_audit.record.formats import MODELS
 from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.simulate import simulated
 from tests import hands, mischief, partial
 from tests import records as anything
 from tests.archive.shelves import ruled, shelf
 from tests.cli import ROOT, Json
+from tests.family.makers.written import written as written_of_family
 from tests.league import seasons
 from tests.league.test_forms import busy
+from tests.rules import OF_BID_EUCHRE
 from tests.sheet.tables import ROWS, table
 
-#: Hands played by the rules and against them, to be disturbed.
+#: Hands played by the rules and against them, to be disturbed; and of the Bid Euchre family, all its rulesets thrice.
 _PLAYED: Final = 60
+_OF_THE_FAMILY: Final = 3 * len(OF_BID_EUCHRE)
 
 
 @cache
@@ -34,8 +37,16 @@ def _played() -> tuple[Json, ...]:
     return tuple(map(record_data, simulated(3, _PLAYED, irregular=0.5, claims=0.8)))
 
 
+@cache
+def _of_the_family() -> tuple[Json, ...]:
+    """Hands of the other games, irregular, with all that may stand around the cards."""
+    return tuple(written_of_family(5, _OF_THE_FAMILY))
+
+
 def record(random: Random) -> Json:
     """A record: played by the rules or against them, in part unknown, or such as only a generator thinks of."""
+    if random.random() < 0.25:
+        return deepcopy(random.choice(_of_the_family()))
     draw = random.random()
     if draw < 0.3:
         return random.choice(list(hands.ALL.values()))
@@ -48,7 +59,7 @@ def record(random: Random) -> Json:
 
 def text(record: Json) -> bytes:
     """A record in the text notation."""
-    return write(HandRecord.model_validate(record)).encode()
+    return write(MODELS[record["format"]].model_validate(record)).encode()
 
 
 def data(record: Json) -> bytes:

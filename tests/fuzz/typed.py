@@ -8,8 +8,9 @@ from random import Random
 from typing import Final
 
 from clabber_audit.law.infractions import infractions
+from clabber_audit.rulesets.ruleset import SHIPPED
 from tests.fuzz import odd, seeds, texts
-from tests.rules import OF_CLABBER
+from tests.rules import OF_BID_EUCHRE
 
 _QUOTED: Final = re.compile(rb'"[^"\n]*"')
 _SUITS: Final = ("S", "♥", "diamonds", "C", "h")
@@ -60,17 +61,19 @@ def law(random: Random) -> bytes:
 
 def command(random: Random) -> tuple[list[str], tuple[str, ...]]:
     """A command without a file of hands, and the files that it may write."""
-    rules = random.choice(OF_CLABBER)
+    rules, family = random.choice(SHIPPED), random.choice(OF_BID_EUCHRE)
     often: tuple[list[str], ...] = (
         ["explain"],
         ["explain", random.choice(list(infractions()))],
         ["explain", random.choice(list(infractions())), "-r", rules],
         ["rulesets", rules],
-        ["rulesets", rules, "--against", random.choice(OF_CLABBER)],
+        ["rulesets", rules, "--against", random.choice(SHIPPED)],
         ["rulesets", rules, "--json"],
         ["schema", random.choice(("hand", "ruling", "scorecard", "season", "clab", "sheet", "datasette"))],
         ["legal", "--hand", random.choice(_HANDS), "--trump", random.choice(_SUITS), "--trick", random.choice(_HANDS)],
         ["legal", "--hand", random.choice(_HANDS), "--trump", random.choice(_SUITS), "-r", rules],
+        ["legal", "--hand", random.choice(_HANDS), "--trump", random.choice(("NT", "LOW", "H")), "-r", family],
+        ["simulate", "--hands", "2", "-r", family],
         ["simulate", "--hands", random.choice(("0", "1", "3")), "--seed", random.choice(("1", "-1", "99999999999"))],
         ["simulate", "--hands", "2", "--irregular", random.choice(("0", "1", "0.5", "2")), "-f", "clab"],
         ["simulate", "--hands", "2", "-o", "y.jsonl"],
@@ -86,6 +89,7 @@ def command(random: Random) -> tuple[list[str], tuple[str, ...]]:
         ["recorder", "-o", "y.html"],
         ["demo", "-o", "y.html", "--scorecard", "y.csv"],
         ["simulate", "--season", "--teams", "2", "-o", "y"],
+        ["simulate", "--evening", "--tables", "2", "-o", "y.jsonl"],
     )
     args = list(random.choice(often if random.random() < 0.94 else seldom))
     return args, ("y.jsonl", "y.json", "y.db", "y.html", "y.csv", "y")
