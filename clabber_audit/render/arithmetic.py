@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.games.clabber.ranking import CARD_POINTS, LAST_TRICK
@@ -16,6 +16,11 @@ from clabber_audit.ruling.by_points import beyond
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table.cards import TEAMS, codes, team_of
+
+#: What is called a score: what was written, what should be, and what would be had nobody claimed anything.
+SHEET: Final = "On the sheet"
+_CORRECT: Final = "Correct score"
+_UNCLAIMED: Final = "Without the claim"
 
 
 class Line(NamedTuple):
@@ -50,12 +55,12 @@ class Arithmetic(NamedTuple):
 def arithmetic(ruling: Ruling, parts: Account, speaker: Speaker) -> Arithmetic:
     """The sums of a ruling, by the parts of its score, and what follows from them."""
     sums = list(_SUMS[ruling.law.game.id](ruling, parts, speaker))
-    return Arithmetic(tuple(sums), tuple(sentence(clause) for clause in _conclusions(ruling, speaker)))
+    return Arithmetic(tuple(sums), tuple(sentence(clause) for clause in _conclusions(ruling, sums, speaker)))
 
 
 def _of_points(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum]:
     if ruling.remedy.outcome == "renege":
-        yield _renege(ruling.remedy, speaker)
+        yield _renege(ruling, ruling.remedy, speaker)
     if ruling.walk.tricks or ruling.walk.hand.record.sheet:
         yield _played(ruling, parts, speaker)
 
@@ -67,7 +72,8 @@ def _of_tricks(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum
         ("What it brings", family.brought(ruling, ruling.remedy)),
     ):
         if rows:
-            yield Sum(caption, tuple(Line(*row) for row in rows), names)
+            written = _written(ruling) if any(row.label == "Score" for row in rows) else []
+            yield Sum(caption, (*(Line(*row) for row in rows), *written), names)
 
 
 #: How each game tells its score.
@@ -82,7 +88,16 @@ def _for(teams: Collection[int], amount: str | int, other: str = "") -> tuple[st
     return tuple(str(amount) if team in teams else other for team in range(len(TEAMS)))
 
 
-def _renege(remedy: Remedy, speaker: Speaker) -> Sum:
+def _written(ruling: Ruling) -> list[Line]:
+    """What was written on the sheet, below the score that it is held against."""
+    score, sides = ruling.walk.hand.record.score, ruling.walk.hand.seating.side_names
+    if not score:
+        return []
+    agrees = {True: "agrees", False: "wrong", None: "cannot be compared"}[ruling.sheet_agrees]
+    return [Line(SHEET, agrees, tuple(str(score.get(side, "")) for side in sides), "mark")]
+
+
+def _renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
     innocents = remedy.innocents
     lines = [Line("For the renege", f"{CARD_POINTS} + {LAST_TRICK}", _for(innocents, RENEGE))]
     for item in remedy.awarded:
@@ -94,8 +109,8 @@ def _renege(remedy: Remedy, speaker: Speaker) -> Sum:
         lines.append(Line("Melds and belle", "the cards are not known", _for(innocents, range_of)))
     lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents[0]), "0"), "total"))
     if remedy.marks:
-        lines.append(Line("On the sheet", "", remedy.marks, "mark"))
-    return Sum("What the renege brings", tuple(lines))
+        lines.append(Line(_CORRECT, "", remedy.marks, "mark"))
+    return Sum("What the renege brings", (*lines, *_written(ruling)))
 
 
 def _amount(remedy: Remedy, team: int) -> str:
@@ -115,10 +130,11 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     lines.append(Line("Total" if finished else "So far", "", totals, "total"))
     if ruling.unclaimed.range:
         lines.append(Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total"))
+    replaced = ruling.remedy.outcome != ruling.unclaimed.outcome
     if ruling.unclaimed.score and ruling.unclaimed.marks:
         note = "the makers are set" if ruling.makers_set else "the makers are ahead"
-        lines.append(Line("On the sheet", note, ruling.unclaimed.marks, "mark"))
-    return Sum("The hand as it was played", tuple(lines))
+        lines.append(Line(_UNCLAIMED if replaced else _CORRECT, note, ruling.unclaimed.marks, "mark"))
+    return Sum("The hand as it was played", (*lines, *([] if replaced else _written(ruling))))
 
 
 def _trick_lines(ruling: Ruling) -> Iterator[Line]:
@@ -180,14 +196,14 @@ def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
             yield Line(label, "from the score sheet", tuple(map(str, written)))
 
 
-def _conclusions(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    unclaimed = ruling.unclaimed
+def _conclusions(ruling: Ruling, sums: Sequence[Sum], speaker: Speaker) -> Iterator[str]:
+    """What the sums do not say themselves."""
+    unclaimed, labels = ruling.unclaimed, {line.label for one in sums for line in one.lines}
     if stands := standing(ruling, speaker):
         yield stands
-    if ruling.claims:
+    if ruling.claims and _UNCLAIMED not in labels:
         told = result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)
         same = (unclaimed.outcome, unclaimed.score) == (ruling.remedy.outcome, ruling.remedy.score)
-        yield f"without the claim{' it would be the same' if same else ''}: {told}"
-    if ruling.walk.hand.record.score:
-        agrees = {True: "that agrees", False: "that does not agree", None: "which cannot be compared"}
-        yield f"the score sheet says {as_written(ruling)}; {agrees[ruling.sheet_agrees]}"
+        yield f"without the claim{' it would be the same' if same else f': {told}'}"
+    if ruling.walk.hand.record.score and SHEET not in labels:
+        yield f"the sheet has {as_written(ruling)}"

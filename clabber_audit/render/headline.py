@@ -59,14 +59,6 @@ def headline(ruling: Ruling, point: Focus, speaker: Speaker) -> Headline:
     return Headline(word, score, _tone(ruling, point))
 
 
-def voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
-    """The finding that takes away what the accused called, whatever name the claim gave it."""
-    if claim is None or claim.verdict not in ("upheld", "refuted"):
-        return None
-    told = [claim.finding] if claim.finding else [one for one in ruling.findings if one.team == claim.accused]
-    return next((one for one in told if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None)
-
-
 def wrong_sheets(ruling: Ruling) -> list[Finding]:
     """The findings about a score on the sheet that the hand does not give."""
     return [one for one in ruling.findings if one.of_score and one.verdict == "proven"]
@@ -86,7 +78,7 @@ def _word(ruling: Ruling, point: Focus) -> str:
     if outcome in _UNPLAYED:
         return _OUTCOMES[outcome]
     if claim:
-        taken = voided(ruling, claim)
+        taken = point.voided
         return (
             _COSTS[taken.penalty if taken else claim.penalty or "note"]
             if _found(claim, taken)
@@ -125,13 +117,13 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return f"Nobody scores{dealer}."
     if claim and claim.verdict == "not_proven" and claim.guilty is None:
         return f"Nobody pays. {told}"
-    if remedy.outcome == "scored" and claim and claim.guilty is None and not _changed(ruling, claim):
+    if remedy.outcome == "scored" and claim and claim.guilty is None and not _changed(ruling, point):
         return f"The score stands: {told}"
     return told
 
 
-def _changed(ruling: Ruling, claim: Weighed) -> bool:
-    return voided(ruling, claim) is not None or bool(wrong_sheets(ruling))
+def _changed(ruling: Ruling, point: Focus) -> bool:
+    return point.voided is not None or bool(wrong_sheets(ruling))
 
 
 def score_line(remedy: Remedy, speaker: Speaker, down: bool = False) -> str:
@@ -159,7 +151,7 @@ def _points(remedy: Remedy, side: int) -> str:
 def _tone(ruling: Ruling, point: Focus) -> Tone:
     if point.both or ruling.remedy.outcome == "renege":
         return "pays"
-    wrong = wrong_sheets(ruling) or voided(ruling, point.claim)
+    wrong = wrong_sheets(ruling) or point.voided
     if wrong or ruling.remedy.outcome == "undetermined" or (point.claim and point.claim.verdict == "not_proven"):
         return "open"
     fair = ruling.remedy.outcome == "scored" and not ruling.findings

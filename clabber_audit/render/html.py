@@ -14,6 +14,8 @@ from markupsafe import Markup, escape
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.ground.files import folder, text
 from clabber_audit.render.ruling_view import Opinion, opinion
+from clabber_audit.render.scene import LINE
+from clabber_audit.render.wording import sentence
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.page_payload import block_texts, embedded
@@ -80,6 +82,7 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
     return {
         "said": said,
         "seats": said.seats,
+        "line_title": LINE,
         **styled("base.css", "ruling.css"),
         **scripted("ruling.js"),
         "listed_findings": listed,
@@ -107,7 +110,7 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters.update(cards=cards, face=face, pretty=pretty, suit_sign=suit_sign)
+    made.filters.update(cards=cards, face=face, pretty=pretty, sentence=sentence, suit_sign=suit_sign)
     return made
 
 

@@ -41,7 +41,9 @@ def open_line(ruling: Ruling, findings: Sequence[Finding], source: str, place: P
 
 
 def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
-    """The trick as it lay when a card fell, and the hand held."""
+    """The trick as it lay when a card fell, and the hand held; the line on which a hand laid down loses a trick."""
+    if line := finding.facts.get("line"):
+        return f": one way it can go: {', '.join(_moved(move, speaker) for move in line)}"
     if not finding.of_card:
         return ""
     walk = ruling.walk
@@ -53,3 +55,8 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         fell.append(f"{seat} {speaker.card(code[0] if code else None)}{mark}")
     held = speaker.cards(codes(walk.held(walk.hand.seats[finding.at], finding.at)))
     return f": {', '.join(fell)}; held {held or 'nothing known'}"
+
+
+def _moved(move: str, speaker: Speaker) -> str:
+    seat, _colon, card = move.partition(":")
+    return f"{seat_name(seat)} {speaker.card(card)}"

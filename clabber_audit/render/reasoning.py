@@ -46,12 +46,12 @@ def reasoned(file: Dossier) -> list[Finding]:
     return [finding for finding in file.in_question if finding.number not in file.either]
 
 
-def told(file: Dossier) -> frozenset[int]:
-    """The numbers of the findings that the steps tell: those reasoned about, and what a claim cost or left open."""
+def told(file: Dossier) -> list[Finding]:
+    """The findings that the steps tell: those reasoned about, and what a claim cost or left open."""
     steps = reasoned(file)
     for weighed in file.heard[:_MOST]:
         steps += [*weighed.either, *([weighed.penal] if weighed.penal else [])]
-    return frozenset(finding.number for finding in steps)
+    return steps
 
 
 def _on_finding(ruling: Ruling, finding: Finding, speaker: Speaker) -> Iterator[Step]:
@@ -93,8 +93,8 @@ def _on_claim(ruling: Ruling, weighed: Weighed, speaker: Speaker) -> Iterator[St
     if weighed.verdict == "upheld" and weighed.penalty:
         yield Step(f"under these rules {_COSTS[weighed.penalty]}")
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn") and weighed.penal:
-        costs = "a renege by the side that made it" if weighed.penal.penalty == "renege" else "noted"
-        yield Step(f"under these rules a claim like that is {costs}", articles_on(ruling, weighed.penal.infraction))
+        costs = f"{speaker.finding(weighed.penal)}; under these rules {_COSTS[weighed.penal.penalty]}"
+        yield Step(costs, articles_on(ruling, weighed.penal.infraction))
     elif weighed.verdict in ("refuted", "not_proven", "withdrawn"):
         yield Step("under these rules a claim like that costs nothing")
 

@@ -15,7 +15,7 @@ from clabber_audit.render.outcome import result
 from clabber_audit.render.places import Fact
 from clabber_audit.render.plain import Colophon
 from clabber_audit.render.reasoning import Step, articles_on, reasoning, told
-from clabber_audit.render.scene import Held, Scene, dealt, scene
+from clabber_audit.render.scene import Held, Scene, dealt, scenes
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.sources import Sources, sources
 from clabber_audit.render.story import Story, anchor, story
@@ -43,7 +43,7 @@ class Opinion(NamedTuple):
     title: str
     context: tuple[str, ...]
     verdict: Verdict
-    scene: Scene | None
+    scenes: tuple[Scene, ...]
     #: Why what the ruling turns on is certain, or why it is open.
     proofs: tuple[Proof, ...]
     #: The facts, as far as no proof tells them; the steps of the reasoning, and what was found besides.
@@ -85,7 +85,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         title=f"Ruling on hand {record.id}",
         context=_context(record),
         verdict=verdict(file, speaker),
-        scene=scene(file, speaker),
+        scenes=scenes(file, speaker),
         proofs=proofs,
         facts=tuple(facts(file, speaker, proved=bool(proofs))),
         reasoning=tuple(reasoning(file, speaker)),
@@ -147,7 +147,7 @@ def _source(record: HandRecord) -> str:
 
 def _findings(file: Dossier, speaker: Speaker) -> tuple[Found, ...]:
     """What was found beside what the reasoning tells, in the order of the hand."""
-    others = [finding for finding in file.ruling.findings if finding.number not in told(file)]
+    others = [finding for finding in file.ruling.findings if finding not in told(file)]
     return tuple(_found(file, finding, speaker) for finding in others)
 
 

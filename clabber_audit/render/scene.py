@@ -1,4 +1,4 @@
-"""The trick in question as it lay on the table, and the hand of whoever is in question."""
+"""What is in dispute as it lay on the table, and the hand of whoever is in question."""
 
 from __future__ import annotations
 
@@ -9,7 +9,11 @@ from clabber_audit.render import family
 from clabber_audit.render.wording import Speaker, bare, sentence, suit_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.scene import Laid
+from clabber_audit.ruling.scene import Hand, Laid
+from clabber_audit.ruling.scene import Scene as Shown
+
+#: What stands over the line on which a hand laid down loses a trick.
+LINE: Final = "One way a trick is lost"
 
 
 class AtTable(NamedTuple):
@@ -30,12 +34,15 @@ class Held(NamedTuple):
 
 
 class Scene(NamedTuple):
-    """The table with the trick in question, and the hands that matter."""
+    """What is in dispute, with the hands that matter; `places` is the table, where it is a trick."""
 
+    heading: str
     title: str
     trump: str
     places: tuple[AtTable, ...]
     hands: tuple[Held, ...]
+    #: One way in which a trick is lost: each trick, and who plays what.
+    line: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
 
     @property
     def legend(self) -> str:
@@ -48,11 +55,20 @@ class Scene(NamedTuple):
         return sentence("; ".join(parts)) if parts else ""
 
 
-def scene(file: Dossier, speaker: Speaker) -> Scene | None:
-    """The trick in question; None while no card has fallen."""
-    shown = file.scene
-    if shown is None:
-        return None
+def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
+    """What is in dispute; nothing where nobody disputes anything."""
+    return tuple(_scene(file, shown, speaker) for shown in file.scenes)
+
+
+def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
+    trump = _TRUMP[file.ruling.law.game.id](file.ruling)
+    hands = tuple(_held(shown, hand, speaker) for hand in shown.hands)
+    if shown.trick is None:
+        heading = "The cards in question" if any(hand.done for hand in shown.hands) else "The hand laid down"
+        line = tuple(
+            (f"Trick {trick}", tuple((bare(seat), code) for seat, code in moves)) for trick, moves in shown.line
+        )
+        return Scene(heading, "", trump, (), hands, line)
     places = [
         AtTable(
             letter,
@@ -62,16 +78,15 @@ def scene(file: Dossier, speaker: Speaker) -> Scene | None:
         )
         for seat, letter in enumerate(speaker.seating.seats)
     ]
-    hands = [
-        Held(
-            f"{bare(speaker.seating.seats[hand.seat])}’s hand {'before this card' if hand.falls else 'at that moment'}",
-            "as rebuilt from the other cards" if hand.rebuilt else "",
-            hand.cards,
-        )
-        for hand in shown.hands
-    ]
-    trump = _TRUMP[file.ruling.law.game.id](file.ruling)
-    return Scene(f"Trick {shown.trick}", trump, tuple(places), tuple(hands))
+    return Scene("The trick in question", f"Trick {shown.trick}", trump, tuple(places), hands, ())
+
+
+def _held(shown: Shown, hand: Hand, speaker: Speaker) -> Held:
+    whose = bare(speaker.seating.seats[hand.seat])
+    title = f"{whose}’s hand {'before this card' if hand.falls else 'at that moment'}"
+    if hand.done:
+        title = f"What {whose} {hand.done}"
+    return Held(title, "as rebuilt from the other cards" if hand.rebuilt else "", hand.cards)
 
 
 def _trumps_made(ruling: Ruling) -> str:

@@ -13,8 +13,9 @@ from clabber_audit.render.certificate import Proof
 from clabber_audit.render.moments import Moment, Tone
 from clabber_audit.render.plain import WIDTH, foot, head, joined, wrapped
 from clabber_audit.render.ruling_view import Opinion, opinion, tale
-from clabber_audit.render.scene import Held, Scene
+from clabber_audit.render.scene import LINE, Held, Scene
 from clabber_audit.render.story import Story
+from clabber_audit.render.wording import sentence
 from clabber_audit.ruling.certificates.exhibits import Lying
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.scene import Laid
@@ -33,7 +34,7 @@ def ruling_text(file: Dossier, *, symbols: bool = True, checkpoint: str | None =
     said = opinion(file, symbols=symbols, checkpoint=checkpoint)
     parts: list[Iterable[str]] = [
         _head(said),
-        _scene(said.scene, symbols) if said.scene else (),
+        *(_scene(each, symbols) for each in said.scenes),
         *(_proof(each, symbols) for each in said.proofs),
         _section("Facts", (f"{fact.text} [{fact.source}]" for fact in said.facts)),
         _section("Reasoning", (_cited(step.text, step.articles) for step in said.reasoning), numbered=True),
@@ -93,13 +94,18 @@ def _noted(hand: Held) -> str:
 
 
 def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
-    yield from _title("The trick in question")
-    yield from wrapped(f"{shown.title}; {shown.trump}.", "  ")
+    yield from _title(shown.heading)
+    yield from wrapped(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
     for place in shown.places:
         words = f" [{', '.join(place.words)}]" if place.words else ""
         yield from wrapped(f"{place.name}{words}: {_laid(place.cards, symbols) or 'no card'}", "  ", "      ")
     for hand in shown.hands:
         yield from wrapped(f"{_noted(hand)}: {_laid(hand.cards, symbols)}", "  ", "      ")
+    if shown.line:
+        yield from wrapped(f"{LINE}:", "  ")
+    for trick, moves in shown.line:
+        told = ", ".join(f"{seat} {_card(code, symbols)}" for seat, code in moves)
+        yield from wrapped(f"{trick}: {told}", "    ", "      ")
 
 
 def _proof(proof: Proof, symbols: bool) -> Iterator[str]:

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
-from clabber_audit.render.headline import Headline, headline, only_scored, voided, wrong_sheets
+from clabber_audit.render.headline import Headline, headline, only_scored, wrong_sheets
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
@@ -99,7 +99,7 @@ def _happened(file: Dossier, speaker: Speaker) -> Iterator[str]:
 def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
     """What a claim was about: what was done, or that it was not."""
     ruling = file.ruling
-    taken = voided(ruling, claim)
+    taken = file.point.voided
     if claim.verdict == "upheld":
         yield _proven(claim, speaker)
     elif taken:
@@ -131,7 +131,7 @@ def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 def _called(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     """Who called it and whether that counted, or that nobody did."""
     if point.claim and not point.both:
-        return _calling(ruling, point.claim, speaker)
+        return _calling(ruling, point, point.claim, speaker)
     if point.both or point.finding:
         return ""
     if ruling.remedy.outcome == "unfinished":
@@ -142,7 +142,7 @@ def _called(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
     return f"{counted(len(ruling.reneges), one, many)}, so they cost nothing" if ruling.reneges else ""
 
 
-def _calling(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
+def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> str:
     made = ruling.walk.hand.record.claims[claim.number]
     who = speaker.seat(made.by) if made.by else "somebody not at the table"
     when = speaker.moment(number(made.at))
@@ -151,10 +151,10 @@ def _calling(ruling: Ruling, claim: Weighed, speaker: Speaker) -> str:
     if claim.verdict == "inadmissible":
         return f"{who} {_not_allowed(ruling, claim)}"
     if claim.verdict == "upheld":
-        costs = "" if claim.guilty is not None or voided(ruling, claim) else "; it is no renege here"
+        costs = "" if claim.guilty is not None or point.voided else "; it is no renege here"
         return f"{who} called it in time{costs}"
     pays = f"so {speaker.side(claim.guilty)} pay" if claim.guilty is not None else "but that costs nothing"
-    if voided(ruling, claim):
+    if point.voided:
         return f"{who} called it by the wrong name, {pays}"
     reviewed = " after the tricks were turned over" if made.reviewed else ""
     how = "called it wrongly" if claim.verdict == "refuted" else "could not show it"
@@ -199,7 +199,7 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 
 def _more(ruling: Ruling, point: Focus) -> str:
     findings = len(ruling.findings) - len(point.told)
-    claims = len(ruling.claims) - bool(point.claim)
+    claims = len(ruling.claims) - (len(point.both) or bool(point.claim))
     parts = [counted(findings, "{count} more finding", "{count} more findings")] if findings else []
     parts += [counted(claims, "{count} more claim", "{count} more claims")] if claims else []
     return sentence(f"{' and '.join(parts)} below") if parts else ""

@@ -175,13 +175,8 @@ class Speaker(NamedTuple):
             "special": calls.special,
             "kind": kind,
             "verdict": lambda verdict: verdict.replace("_", " "),
-            "line": self._line,
         }
         return translate[name](value) if name in translate else str(value)
-
-    def _line(self, moves: list[str]) -> str:
-        played = (move.partition(":") for move in moves)
-        return ", ".join(f"{seat_name(seat)} {self.card(card)}" for seat, _colon, card in played)
 
     def moment(self, at: int) -> str:
         """A clock in words."""

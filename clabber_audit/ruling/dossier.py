@@ -20,7 +20,7 @@ from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful, lawful_plays
 from clabber_audit.ruling.other_rulesets import Comparison
 from clabber_audit.ruling.questions import EFFORT, Questions, questions
-from clabber_audit.ruling.scene import Hand, Scene, dealt, scene
+from clabber_audit.ruling.scene import Hand, Scene, dealt, scenes
 from clabber_audit.ruling.side_remarks import SideRemarks, told_beside
 
 
@@ -43,8 +43,8 @@ class Dossier(NamedTuple):
     questions: Questions
     citations: tuple[Citation, ...]
     lawful: tuple[Lawful, ...]
-    #: The trick in question and the hands that matter; the hands as dealt.
-    scene: Scene | None
+    #: What is in dispute, and the hands that matter; the hands as dealt.
+    scenes: tuple[Scene, ...]
     dealt: tuple[Hand, ...]
     account: Account
     #: The incidents of the record, each with its clock.
@@ -101,7 +101,7 @@ def dossier(
         asked,
         citations(ruling, point),
         tuple(lawful_plays(ruling, point)),
-        scene(ruling, point, stated),
+        scenes(ruling, point, stated),
         dealt(ruling, stated),
         account(ruling),
         tuple(incidents(ruling.walk.hand)),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -12,6 +12,16 @@ from clabber_audit.table.moments import number
 
 #: Of claims that changed nothing, which to speak of first.
 _WEIGHT: Final = ("upheld", "not_proven", "refuted", "moot", "out_of_time", "inadmissible", "withdrawn")
+
+
+class Spot(NamedTuple):
+    """A place in the hand that is in dispute: a trick, a hand laid down, or cards that were shown or given."""
+
+    trick: int | None = None
+    #: Whose hands matter, each at which clock.
+    hands: tuple[tuple[int, int], ...] = ()
+    #: The finding about a hand laid down, or about cards shown or given.
+    finding: Finding | None = None
 
 
 class Focus(NamedTuple):
@@ -24,9 +34,20 @@ class Focus(NamedTuple):
     both: tuple[Finding, ...]
     #: Where nobody claimed anything and one proven renege went uncalled, that one.
     silent: Finding | None
-    trick: int | None
-    #: Whose hands matter, each at which clock.
-    hands: tuple[tuple[int, int], ...]
+    #: What takes away what the accused called, whatever name the claim gave it.
+    voided: Finding | None
+    #: What is in dispute, in the order of the claims; nothing where nobody disputes anything.
+    spots: tuple[Spot, ...]
+
+    @property
+    def trick(self) -> int | None:
+        """The first trick in dispute."""
+        return next((spot.trick for spot in self.spots if spot.trick), None)
+
+    @property
+    def hands(self) -> list[tuple[int, int]]:
+        """Whose hands matter, each at which clock."""
+        return [hand for spot in self.spots for hand in spot.hands]
 
     @property
     def told(self) -> tuple[Finding, ...]:
@@ -53,9 +74,12 @@ def focus(ruling: Ruling) -> Focus:
     both = tuple(against.values()) if len(against) > 1 else ()
     reneges = [] if claim or finding else ruling.reneges
     silent = reneges[0] if len(reneges) == 1 else None
-    told = [each for each in (*both, finding) if each]
-    trick = _trick(ruling, claim, told)
-    return Focus(claim, finding, both, silent, trick, _hands(ruling, claim, told, trick))
+    voided = _voided(ruling, claim)
+    decisive = [weighed for weighed in guilty if weighed.finding in both or weighed.penal in both] if both else [claim]
+    told = [finding for finding in (finding, silent) if finding and not both]
+    spots = [spot for weighed in decisive if weighed for spot in _claimed(ruling, weighed, voided)]
+    spots += [spot for one in told if (spot := _found(ruling, one))]
+    return Focus(claim, finding, both, silent, voided, tuple(_merged(spots)))
 
 
 def heard(ruling: Ruling) -> list[Weighed]:
@@ -64,51 +88,53 @@ def heard(ruling: Ruling) -> list[Weighed]:
     return sorted(ruling.claims, key=lambda weighed: (number(claims[weighed.number].at), weighed.number))
 
 
-def _trick(ruling: Ruling, claim: Weighed | None, told: Sequence[Finding]) -> int | None:
-    """The trick of what was proven, else the one a claim names, else of a moment or card at fault.
-
-    Of a claim that is about none of these it is the last; where nobody claimed anything there is none.
-    """
-    seating, played = ruling.walk.hand.seating, len(ruling.walk.cards)
-    if not played:
+def _voided(ruling: Ruling, claim: Weighed | None) -> Finding | None:
+    if claim is None or claim.verdict not in ("upheld", "refuted"):
         return None
-    last = seating.trick_of(played - 1)
-    proven = [finding for finding in told if finding.of_card]
-    if proven:
-        return proven[0].trick
-    named: int | None = ruling.walk.hand.record.claims[claim.number].trick if claim else None
-    if named and named <= last:
-        return named
-    moments = [finding for finding in told if not finding.of_claim]
-    if moments:
-        return min(seating.trick_of(max(moments[0].at - 1, 0)), last)
-    faults = [finding for finding in ruling.findings if finding.of_card]
-    if faults:
-        return min(faults, key=lambda finding: finding.verdict != "proven").trick
-    return last if claim else None
+    told = [claim.finding] if claim.finding else [one for one in ruling.findings if one.team == claim.accused]
+    return next((one for one in told if one.verdict == "proven" and one.penalty in ("meld_void", "void")), None)
 
 
-def _hands(
-    ruling: Ruling, claim: Weighed | None, told: Sequence[Finding], trick: int | None
-) -> tuple[tuple[int, int], ...]:
-    """The offender's hand before the card at fault, or when laid down; else those accused before their card."""
-    about = [finding for finding in told if finding.of_card or finding.of_laydown]
-    found = [(finding.seat, finding.at) for finding in about if finding.seat is not None]
-    if found or trick is None:
-        return tuple(found)
+def _claimed(ruling: Ruling, claim: Weighed, voided: Finding | None) -> Iterator[Spot]:
+    """What a claim is about: what it proved, else the trick that it names, else the first that it may mean."""
+    proved = [one for one in (claim.finding, *claim.either, voided) if one]
+    found = [spot for one in proved if (spot := _found(ruling, one))]
+    trick: int | None = ruling.walk.hand.record.claims[claim.number].trick
+    if not found and trick and trick <= ruling.walk.hand.seating.trick_of(len(ruling.walk.cards) - 1):
+        found = [Spot(trick, _accused(ruling, claim, trick))]
+    yield from found or [spot for one in claim.meant[:1] if (spot := _found(ruling, one))]
+
+
+def _found(ruling: Ruling, finding: Finding) -> Spot | None:
+    """Where a finding stands, when that can be drawn."""
+    if finding.of_card and finding.seat is not None:
+        return Spot(finding.trick, ((finding.seat, finding.at),))
+    if finding.of_laydown and finding.seat is not None:
+        return Spot(None, ((finding.seat, finding.at),), finding)
+    return Spot(finding=finding) if finding.seat is not None and finding.facts.get("cards") else None
+
+
+def _accused(ruling: Ruling, claim: Weighed, trick: int) -> tuple[tuple[int, int], ...]:
+    """The hand before the card at fault in a trick, else those of the accused before their cards."""
     fault = offense_in(ruling, trick)
-    if fault and fault.seat is not None:
+    if fault and fault.seat is not None and fault.team == claim.accused:
         return ((fault.seat, fault.at),)
-    if not claim or not all(finding.of_claim for finding in told):
-        return ()
     against = ruling.walk.hand.record.claims[claim.number].against
-    clocks, seating = ruling.walk.clocks_of(trick), ruling.walk.hand.seating
-    fallen = [(ruling.walk.hand.seats[at], at) for at in clocks]
+    seating = ruling.walk.hand.seating
+    fallen = [(ruling.walk.hand.seats[at], at) for at in ruling.walk.clocks_of(trick)]
     return tuple(
         (seat, at)
         for seat, at in fallen
         if seating.seats[seat] == against or (against in seating.side_names and seating.side_of[seat] == claim.accused)
     )
+
+
+def _merged(spots: Sequence[Spot]) -> Iterator[Spot]:
+    """Each trick once, with all its hands."""
+    for trick in sorted({spot.trick for spot in spots if spot.trick}):
+        here = [hand for spot in spots if spot.trick == trick for hand in spot.hands]
+        yield Spot(trick, tuple(dict.fromkeys(here)))
+    yield from [spot for at, spot in enumerate(spots) if not spot.trick and spot not in spots[:at]]
 
 
 def offense_in(ruling: Ruling, trick: int) -> Finding | None:

@@ -1,13 +1,14 @@
-"""The trick in question as it lay on the table, and the hands that matter: which cards, and how each is known."""
+"""What is in dispute as it lay on the table, and the hands that matter: which cards, and how each is known."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.hand import Dealt
-from clabber_audit.ruling.focus import Focus
+from clabber_audit.ruling.focus import Focus, Spot
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import CODE, codes
 
@@ -43,7 +44,7 @@ class Laid(NamedTuple):
 
 
 class Hand(NamedTuple):
-    """What a seat held at a moment."""
+    """What a seat held at a moment, or the cards that it showed or gave."""
 
     seat: int
     cards: tuple[Laid, ...]
@@ -51,32 +52,57 @@ class Hand(NamedTuple):
     rebuilt: bool
     #: Whether the moment is that at which its next card fell.
     falls: bool = False
+    #: What was done with the cards, where they are not the whole hand.
+    done: Literal["showed", "gave"] | None = None
 
 
 class Scene(NamedTuple):
-    """The trick in question, and the hands that matter."""
+    """What is in dispute: a trick, with the hands that matter; a hand laid down; cards that were shown or given."""
 
-    trick: int
-    #: What each seat laid, who won the trick, and who made trumps.
+    trick: int | None
+    #: What each seat laid, who won the trick, and who made trumps; nothing where it is no trick.
     laid: tuple[tuple[Laid, ...], ...]
     winner: int | None
     maker: int | None
     hands: tuple[Hand, ...]
+    #: One way in which a hand laid down loses a trick: each trick with its number, and who plays what.
+    line: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
 
 
-def scene(ruling: Ruling, point: Focus, stated: Sequence[int]) -> Scene | None:
-    """The trick in question; None while no card has fallen. `stated` are the cards written down as each seat's."""
-    if point.trick is None:
-        return None
-    walk = ruling.walk
-    faults = [finding for finding in ruling.findings if finding.of_card and finding.trick == point.trick]
-    clocks = walk.clocks_of(point.trick)
+def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, ...]:
+    """What is in dispute, drawn. `stated` are the cards written down as each seat's."""
+    return tuple(_scene(ruling, spot, stated) for spot in point.spots)
+
+
+def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int]) -> Scene:
+    walk, finding = ruling.walk, spot.finding
+    hands = tuple(_held(ruling, *hand, stated) for hand in spot.hands)
+    if spot.trick is None:
+        shown = finding.facts.get("cards", ()) if finding else ()
+        if finding and finding.seat is not None and shown:
+            cards = tuple(Laid(code, "known") for code in shown)
+            hands = (Hand(finding.seat, cards, rebuilt=False, done="showed" if "kind" in finding.facts else "gave"),)
+        return Scene(None, (), None, None, hands, _line(ruling, finding))
+    faults = [finding for finding in ruling.findings if finding.of_card and finding.trick == spot.trick]
+    clocks = walk.clocks_of(spot.trick)
     laid = tuple(
         tuple(_laid(ruling, at, faults) for at in clocks if walk.hand.seats[at] == seat)
         for seat in range(len(walk.hand.dealt))
     )
-    winner = walk.tricks[point.trick - 1].winner if point.trick <= len(walk.tricks) else None
-    return Scene(point.trick, laid, winner, walk.maker, tuple(_held(ruling, *hand, stated) for hand in point.hands))
+    winner = walk.tricks[spot.trick - 1].winner if spot.trick <= len(walk.tricks) else None
+    return Scene(spot.trick, laid, winner, walk.maker, hands)
+
+
+def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...]:
+    """The line on which a hand laid down loses a trick, trick by trick."""
+    moves = [str(move).partition(":") for move in (finding.facts.get("line", ()) if finding else ())]
+    if finding is None or not moves:
+        return ()
+    seating = ruling.walk.hand.seating
+    fallen = [(seating.trick_of(at), (seat, code)) for at, (seat, _colon, code) in enumerate(moves, finding.at)]
+    return tuple(
+        (trick, tuple(move for _trick, move in moved)) for trick, moved in groupby(fallen, key=lambda one: one[0])
+    )
 
 
 def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:

@@ -189,13 +189,12 @@ def test_of_a_trick_whose_order_is_lost_it_is_asked_who_played_what() -> None:
 
 def test_legend_only_where_something_was_not_written_down() -> None:
     known, _ = hands.ruled(hands.UPHELD)
-    assert opinion(dossier(known)).scene.legend == ""  # type: ignore[union-attr]
+    assert opinion(dossier(known)).scenes[0].legend == ""
     open_, _ = hands.ruled(hands.PARTLY_KNOWN)
-    assert opinion(dossier(open_)).scene.legend == "A question mark: not known."  # type: ignore[union-attr]
+    assert opinion(dossier(open_)).scenes[0].legend == "A question mark: not known."
     inferred = hands.changed(hands.UPHELD, "inferred")
     inferred["plays"][6] = {"seat": "N", "card": None}
-    scene = opinion(dossier(hands.ruled(inferred)[0])).scene
-    assert scene is not None
+    (scene,) = opinion(dossier(hands.ruled(inferred)[0])).scenes
     assert scene.legend == "A dotted edge: not written down, but it can have been no other card."
 
 

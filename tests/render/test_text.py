@@ -48,7 +48,9 @@ def test_same_sections_as_the_page() -> None:
     ):
         assert f"\n{title}\n" in text
     assert "162 + 20 = 182" in text
-    assert "Without the claim: East-West, who made spades, are set" in text
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert lines[lines.index("Correct score R 182") + 1] == "On the sheet (agrees) 0 182"
+    assert "Without the claim (the makers are set) 91 XXX" in lines
     assert "SHA-256 of the record\n  " in text
 
 
@@ -57,7 +59,7 @@ def test_score_is_added_up() -> None:
     lines = [line.split() for line in text.splitlines()]
     assert ["Trick", "1", "(West", "wins:", "20", "+", "11", "+", "10", "+", "0)", "41"] in lines
     assert ["Total", "200", "182"] in lines
-    assert ["On", "the", "sheet", "(the", "makers", "are", "set)", "200", "XXX"] in lines
+    assert ["Correct", "score", "(the", "makers", "are", "set)", "200", "XXX"] in lines
 
 
 def test_without_people() -> None:

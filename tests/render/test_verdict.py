@@ -91,7 +91,7 @@ OUTCOMES: Final[dict[str, tuple[Json, str, str, tuple[str, ...]]]] = {
     ),
     "both sides": (
         hands.BOTH, "pays", "BOTH SIDES RENEGED. The hand is dealt again.",
-        (f"Carl (East) called a renege and it was refuted (after the last card). {TRUMPED}",),
+        (f"Carl (East) called a renege and did not prove it (after the last card). {TRUMPED}",),
     ),
     "a meld called by the wrong name": (
         changed(TEN_COMES_HOME, "fifty", melds=[FIFTY], claims=[WRONG_NAME]),
@@ -169,3 +169,39 @@ def test_what_happened_is_told_in_25_words(record: Json) -> None:
 
 def test_a_message_is_the_first_two_lines() -> None:
     assert of(hands.UPHELD).message == f"RENEGE. Eagles 182, Owls 0.\n{TRUMPED}"
+
+
+def drawn(record: Json) -> list[tuple[str, str]]:
+    """What is drawn, by heading and trick."""
+    return [(scene.heading, scene.title) for scene in opinion(dossier(*hands.ruled(record))).scenes]
+
+
+@pytest.mark.parametrize(
+    ("record", "shown"),
+    [
+        (hands.UPHELD, [("The trick in question", "Trick 2")]),
+        (hands.BOTH, [("The trick in question", "Trick 2"), ("The trick in question", "Trick 3")]),
+        (TEN_COMES_HOME, [("The trick in question", "Trick 2")]),
+        (hands.LAID_DOWN, [("The hand laid down", "")]),
+        (changed(TEN_COMES_HOME, "fifty", melds=[FIFTY], claims=[WRONG_NAME]), [("The cards in question", "")]),
+        (hands.TALK, []),
+        (hands.BELLE_SETS, []),
+        (hands.UNKNOWN_PLAYS, [("The trick in question", "Trick 2")]),
+    ],
+    ids=["renege", "both", "uncalled", "laid-down", "meld", "talk", "no-dispute", "unknown-cards"],
+)
+def test_every_trick_in_dispute_is_drawn_and_no_other(record: Json, shown: list[tuple[str, str]]) -> None:
+    assert drawn(record) == shown
+
+
+def test_a_losing_line_is_drawn_and_told_once() -> None:
+    """North lays down jack and queen of clubs against the ace: the line stands below the sentence, not in it."""
+    said = opinion(dossier(*hands.ruled(hands.LAID_DOWN)))
+    assert said.verdict.happened == (
+        "Ruth (North) laid down too soon: a trick can still be lost (after trick 4, card 4)."
+    )
+    ((scene,),) = (said.scenes,)
+    ((trick, moves),) = scene.line
+    assert (trick, moves[0][0], dict(moves)["East"]) == ("Trick 5", "North", "AC")
+    assert [card.code for card in scene.hands[0].cards] == ["JC", "QC"]
+    assert not any("A♣" in step.text for step in said.reasoning)

@@ -46,7 +46,7 @@ INFRACTION = Infraction(
     offends=offends,
     facts=facts,
     place="claim",
-    message="{seat} called a renege and it was {verdict}",
+    message="{seat} called a renege and did not prove it",
     help="claim only what you can show, or take it back before tricks are turned",
     number=19,
 )
