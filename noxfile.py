@@ -22,8 +22,14 @@ def test(session: nox.Session) -> None:
 
 
 @nox.session
+def ci(session: nox.Session) -> None:
+    """All tests, a third of the records drawn at random, as CI runs them; needs Chromium."""
+    _python(session, "pytest", "-n", "2", *session.posargs, scale="ci")
+
+
+@nox.session
 def full(session: nox.Session) -> None:
-    """All tests at full scale, as CI runs them; needs Chromium."""
+    """All tests at full scale, half an hour; needs Chromium."""
     _python(session, "pytest", "-n", "2", *session.posargs, scale="full")
 
 

@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from tests.scale import FULL
+from tests.scale import DESK
 
 # What is collected stays until the end: it is not looked through again and again for what can go.
 gc.disable()
@@ -19,7 +19,7 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """At a desk, leave out what is marked `full`."""
-    if FULL:
+    if not DESK:
         return
     left_out = [item for item in items if item.get_closest_marker("full")]
     if left_out:
@@ -34,5 +34,5 @@ def pytest_collection_finish() -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say that not all was run."""
-    if not FULL:
-        terminalreporter.write_line("at a desk's scale; CLABBER_SCALE=full runs everything, as CI does")
+    if DESK:
+        terminalreporter.write_line("at a desk's scale; `nox -s ci` tries what CI tries, `nox -s full` all there is")

@@ -14,7 +14,7 @@ from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.ruling.other_rulesets import Comparison, others
 from clabber_audit.table.cards import SEATS
 from tests.rules import OF_CLABBER
-from tests.scale import FULL
+from tests.scale import DESK
 
 Json = dict[str, Any]
 
@@ -268,7 +268,7 @@ ALL: Final[dict[str, Json]] = {
 }
 
 #: Those that are tried one by one; at a desk a plain one, a large one, and two of which not everything is known.
-NAMES: Final = sorted(ALL) if FULL else ["many-claimed", "order-lost", "sheet-only", "upheld"]
+NAMES: Final = ["many-claimed", "order-lost", "sheet-only", "upheld"] if DESK else sorted(ALL)
 
 
 def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Comparison]]:

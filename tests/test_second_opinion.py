@@ -15,13 +15,13 @@ from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
 from tests.mischief import records
 from tests.rulesets.test_rulesets import ADDED
-from tests.scale import scaled
+from tests.scale import at_random
 from tests.second_opinion.judging import judge
 from tests.second_opinion.walk import OutOfScope
 
 _PARTS = ("infraction", "seat", "team", "trick", "at", "verdict", "provable_from", "penalty")
 _WHOLE = ("trump", "maker", "tricks", "outcome", "reneging_team", "score", "marks", "as_played", "sheet_agrees")
-_HANDS = scaled(100, 2_000)
+_HANDS = at_random(100, 2_000)
 
 
 def _comparable(ruling: dict[str, Any]) -> dict[str, Any]:

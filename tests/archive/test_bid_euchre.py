@@ -20,7 +20,7 @@ from tests.archive.shelves import AT, put, ruled, shelf
 from tests.cli import RENEGE, changed
 from tests.family.book import book
 from tests.family.makers.records import records
-from tests.scale import scaled
+from tests.scale import at_random
 
 Record = dict[str, Any]
 
@@ -86,7 +86,7 @@ def test_hands_of_both_kinds_are_kept_and_proven(mixed: Path) -> None:
 def test_many_irregular_hands_are_kept_and_proven(tmp_path: Path) -> None:
     made = [
         {**data, "id": f"h-{number}"}
-        for number, data in enumerate(records(8, scaled(60, 1_000)))
+        for number, data in enumerate(records(8, at_random(60, 1_000)))
         if not any(said["call"] in ("0", "13") for said in data.get("declarations") or ())
     ]
     with open_archive(str(shelf(tmp_path, made))) as archive:

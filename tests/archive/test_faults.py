@@ -18,12 +18,12 @@ from tests.archive.killing import killed
 from tests.archive.shelves import shelf
 from tests.cli import call, encoded, environment, put
 from tests.process import begin
-from tests.scale import scaled
+from tests.scale import at_random, scaled
 
 
 def test_nothing_acknowledged_is_lost_when_the_program_is_killed() -> None:
     """Killed at random moments; a thousand times with `python -m tests.archive.killing`."""
-    assert list(killed(scaled(3, 150), 2)) == []
+    assert list(killed(at_random(3, 150), 2)) == []
 
 
 def test_a_program_that_tells_before_it_commits_is_caught() -> None:

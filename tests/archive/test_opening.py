@@ -23,7 +23,7 @@ from clabber_audit.simulate import simulated
 from tests.archive.shelves import dump, put, shelf
 from tests.archive.spoiling import by_sql
 from tests.cli import COMMAND, GOOD, RENEGE, call, changed, encoded, environment
-from tests.scale import scaled
+from tests.scale import at_random
 
 COMMANDS = (["list"], ["stats"], ["verify"], ["checkpoint"], ["search", "Ruth"], ["show", "good"], ["add", "good.json"])
 
@@ -255,7 +255,7 @@ def test_what_is_read_is_of_one_moment(there: Path, monkeypatch: pytest.MonkeyPa
 @pytest.mark.full
 def test_every_command_beside_a_running_add(there: Path) -> None:
     """Batches of one come in all the time; nothing that reads says that the archive is damaged."""
-    more = [record_data(record) for record in simulated(5, scaled(10, 120))]
+    more = [record_data(record) for record in simulated(5, at_random(10, 120))]
     (there.parent / "more.jsonl").write_bytes(b"".join(map(encoded, more)))
     with subprocess.Popen(
         [*COMMAND, "archive", "add", str(there), "more.jsonl", "--batch", "1"], env=environment(), cwd=there.parent

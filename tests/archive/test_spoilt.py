@@ -17,7 +17,7 @@ from clabber_audit.simulate import simulated
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.archive.spoiling import DEFINITIONS, by_bytes, by_pages, by_sql, statements
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed, encoded
-from tests.scale import scaled
+from tests.scale import at_random, scaled
 
 #: Every command that reads an archive.
 READING = (
@@ -81,14 +81,14 @@ def test_bytes_and_pages(whole: bytes, spoil: object) -> None:
     random = Random(1)
     assert callable(spoil)
     wrong = []
-    for number in range(scaled(12, 150)):
+    for number in range(at_random(12, 150)):
         wrong += [f"{number}: {line}" for line in told(spoil(whole, random), some(random))]
     assert wrong == []
 
 
 def test_values_of_every_type_in_every_column(whole: bytes) -> None:
     random, wrong, spoilt = Random(2), [], 0
-    tried = random.sample(list(statements(whole)), scaled(20, 300))
+    tried = random.sample(list(statements(whole)), at_random(20, 300))
     for statement in tried:
         data = by_sql(whole, statement)
         spoilt += data != whole

@@ -22,7 +22,7 @@ from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.side_remarks import aside
 from tests import hands
 from tests.browser.looking import WIDE, Heard, listening
-from tests.scale import FULL
+from tests.scale import DESK
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -49,7 +49,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def missing(reason: str) -> NoReturn:
     """Skips the test, or fails it where a browser is required."""
-    if FULL:
+    if not DESK:
         pytest.fail(reason, pytrace=False)
     pytest.skip(reason)
 

@@ -26,7 +26,7 @@ from tests.cli import (
     put,
 )
 from tests.process import begin
-from tests.scale import FULL, scaled
+from tests.scale import DESK, scaled
 
 
 def test_rule_in_three_forms(here: Path) -> None:
@@ -204,7 +204,7 @@ STRANGE = (
 FEW = ("\x1b[31mred\x1b[0m", "\udcff")
 
 
-@pytest.mark.parametrize("stem", STRANGE if FULL else FEW, ids=ascii)
+@pytest.mark.parametrize("stem", FEW if DESK else STRANGE, ids=ascii)
 def test_p02_strange_names_of_files(here: Path, stem: str) -> None:
     name, text = f"./{stem}.json", f"./{stem}.clab"
     attempts = [

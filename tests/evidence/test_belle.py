@@ -12,10 +12,10 @@ import pytest
 from clabber_audit.table.cards import SEATS
 from tests.partial import completions, disordered, incomplete, size, trumps_known
 from tests.rules import OF_CLABBER
-from tests.scale import scaled
+from tests.scale import at_random
 from tests.test_properties import Json, ruled
 
-RECORDS: Final = scaled(60, 500)
+RECORDS: Final = at_random(60, 500)
 BELLE: Final = ("early-belle", "forgotten-belle", "false-meld")
 
 

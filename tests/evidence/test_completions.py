@@ -15,11 +15,11 @@ import pytest
 
 from tests.partial import completions, disordered, incomplete, size
 from tests.rules import OF_CLABBER
-from tests.scale import FULL, scaled
+from tests.scale import FULL, at_random, scaled
 from tests.test_properties import OF_CARDS, Json, ruled
 
 #: How many records are compared, and how many completions one of them may have.
-RECORDS: Final = scaled(40, 600)
+RECORDS: Final = at_random(40, 600)
 MOST: Final = 120
 #: Of how many of them one is claimed, each of its faults twice.
 CLAIMED: Final = scaled(6, 3)

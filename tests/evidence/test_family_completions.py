@@ -23,10 +23,10 @@ from tests.family.completing import Whole, as_record, completions, unsure, whole
 from tests.family.opinion.judging import rule
 from tests.family.opinion.laws import RULESETS
 from tests.family.opinion.table import Record
-from tests.scale import scaled
+from tests.scale import at_random
 
 #: How many records of each ruleset are compared, and how many completions one of them may have.
-RECORDS: Final = scaled(4, 80)
+RECORDS: Final = at_random(4, 80)
 MOST: Final = 40
 #: Said of a sheet only once the score is certain.
 OF_SHEETS: Final = "wrong-score"

@@ -29,7 +29,7 @@ from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import PACK, SEAT, SUIT
 from tests.holes import holed
-from tests.scale import scaled
+from tests.scale import at_random
 
 Json = dict[str, Any]
 LAW = law_of("ecl-1992")
@@ -129,7 +129,7 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
 def test_every_finding_stands_where_the_record_has_it() -> None:
     """Over many records: the part of the record that a finding names is there, and is about its seat."""
     seen = set[str]()
-    for record in holed("places", scaled(24, 150)):
+    for record in holed("places", at_random(24, 150)):
         ruling = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
         for finding in ruling.findings:
             assert finding.path, finding
@@ -163,7 +163,7 @@ def test_every_kind_of_incident_is_written_out(kind: str) -> None:
 def test_records_with_holes_are_written_out_in_every_form() -> None:
     """Nothing that merely is not known ends in an error, and no number stands beside the wrong word."""
     wrong = ("1 cards", "1 reneges", "1 corrections", "1 claims", "1 findings", "1 hands", "something unknown", "None")
-    for record in holed("written out", scaled(2, 60)):
+    for record in holed("written out", at_random(2, 60)):
         record.pop("laydown", None)
         text = " ".join(written(record, record["ruleset"]).split())
         assert not [word for word in wrong if f" {word} " in text], json.dumps(record)

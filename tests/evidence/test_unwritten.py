@@ -13,7 +13,7 @@ from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests.mischief import records
-from tests.scale import scaled
+from tests.scale import at_random
 
 Json = dict[str, Any]
 Key = tuple[str, int | None, int | None]
@@ -68,7 +68,7 @@ def _found(ruling: Ruling) -> dict[Key, str]:
 
 
 @pytest.mark.parametrize("blanks", [1, 2])
-@pytest.mark.parametrize("seed", range(scaled(2, 30)))
+@pytest.mark.parametrize("seed", range(at_random(2, 30)))
 def test_what_hangs_on_it_is_open_and_nothing_else(seed: int, blanks: int) -> None:
     record = _left_open(f"unwritten {seed} {blanks}", blanks)
     if record is None:
@@ -104,7 +104,7 @@ def test_a_showing_without_cards_may_have_been_one() -> None:
     assert about == dict.fromkeys(("meld-shown-out-of-turn", "unshown-meld", "meld-shown-late"), "undetermined")
 
 
-@pytest.mark.parametrize("seed", range(scaled(10, 40)))
+@pytest.mark.parametrize("seed", range(at_random(10, 40)))
 def test_a_claim_is_upheld_or_refuted_only_where_every_moment_says_so(seed: int) -> None:
     record = _left_open(f"claimed {seed}", 1)
     if record is None:

@@ -15,7 +15,7 @@ from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.ruling.judge import adjudicate
 from tests.family.makers.dealing import deal, pack
-from tests.scale import scaled
+from tests.scale import at_random
 
 ON_A_HAND: Final = {"false-two-bid", "unentitled-call", "wrong-exchange-card"}
 #: What is said that hangs on the hand of North, or makes him hand over a card.
@@ -68,7 +68,7 @@ def completions(record: dict[str, Any], hidden: int) -> Iterator[dict[str, Any]]
 @pytest.mark.parametrize("ruleset", SAID)
 def test_a_hand_known_in_part(ruleset: str) -> None:
     seen = Counter[str]()
-    for number in range(scaled(4, 40)):
+    for number in range(at_random(4, 40)):
         random = Random(f"open {ruleset} {number}")
         hidden = random.choice((1, 1, 2))
         record = hand_known_but_for(ruleset, hidden, random)

@@ -20,7 +20,7 @@ from tests.family.makers.faults import FAULTS
 from tests.family.makers.lawful import lawful
 from tests.family.makers.records import records
 from tests.family.opinion.table import Record, seats_of
-from tests.scale import scaled
+from tests.scale import at_random
 
 RULESETS: Final = SHIPPED_OF["bid-euchre"]
 
@@ -44,7 +44,7 @@ def found(record: Record) -> list[tuple[str, str | None, str]]:
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_a_lawful_hand_is_clean(ruleset: str) -> None:
     cards = 0
-    for number in range(scaled(12, 200)):
+    for number in range(at_random(12, 200)):
         record, wrong = lawful(ruleset, Random(f"lawful {ruleset} {number}"))
         assert wrong is None
         assert found(record) == [], json.dumps(record)
@@ -57,7 +57,7 @@ def test_one_fault_is_one_finding(fault: str) -> None:
     """Under each ruleset that has it; where it has not, nothing is found."""
     planted = Counter[str]()
     for ruleset in RULESETS:
-        for number in range(scaled(3, 40)):
+        for number in range(at_random(3, 40)):
             record, wrong = lawful(ruleset, Random(f"{ruleset} {fault} {number}"), fault)
             if wrong is None:
                 continue
@@ -142,7 +142,10 @@ def tidy(told: Any) -> Any:
 def made() -> tuple[tuple[Record, Any], ...]:
     """Random irregular records, some of them incomplete, with what is ruled on them."""
     random, kept = Random("turning"), []
-    for record in (*records(31, scaled(128, 3200), RULESETS), *records(32, scaled(16, 160), ("dirty-clubs-bumped",))):
+    for record in (
+        *records(31, at_random(128, 3200), RULESETS),
+        *records(32, at_random(16, 160), ("dirty-clubs-bumped",)),
+    ):
         if random.random() < 0.2 and record["deal"].get("hands"):
             record["deal"]["hands"].pop(random.choice(list(record["deal"]["hands"])))
         kept.append((record, ruled(record)))

@@ -19,7 +19,7 @@ from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.rules import OF_BID_EUCHRE
-from tests.scale import scaled
+from tests.scale import at_random
 
 #: Words of another game.
 FOREIGN: Final = re.compile(r"\b(melds?|belle|dads?|hick|162|152|last trick counts|Clabber)\b", re.IGNORECASE)
@@ -45,7 +45,7 @@ def test_a_ruling_is_told_in_every_form(ruleset: str) -> None:
 
 
 def test_every_ruling_is_of_the_published_shape() -> None:
-    for record in records(31, scaled(160, 2_000)):
+    for record in records(31, at_random(160, 2_000)):
         if any(said["call"] in ("0", "13") for said in record.get("declarations") or ()):
             continue
         ruling = ruled(json.dumps(record))

@@ -19,10 +19,10 @@ from tests import cli
 from tests.fuzz import commands, remarks, running, typed
 from tests.fuzz.inputs import Input, made
 from tests.fuzz.running import complaints, workplace
-from tests.scale import scaled
+from tests.scale import at_random
 
 _SEEDS: Final = 100
-_COUNT: Final = -(-scaled(200, 50_000) // _SEEDS)
+_COUNT: Final = -(-at_random(200, 50_000) // _SEEDS)
 
 
 @pytest.fixture(autouse=True)

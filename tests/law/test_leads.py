@@ -22,13 +22,13 @@ from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.table.cards import BIT, CODE, DECK, SEATS, SUIT, SUIT_LETTER, codes
 from tests.law.samples import leading_trumps_early
 from tests.partial import completions, incomplete, size
-from tests.scale import scaled
+from tests.scale import at_random
 from tests.test_properties import Json
 
 _FOUND: Final = described(leading_trumps_early)
 BOUND: Final = Bound(_FOUND, "renege", ("D-99",), 99, _FOUND.offends)
 LAW: Final = law_of("wp")._replace(leads=(BOUND,))
-RECORDS: Final = scaled(60, 400)
+RECORDS: Final = at_random(60, 400)
 #: How many completions one record may have.
 MOST: Final = 60
 

@@ -12,7 +12,7 @@ from clabber_audit.league.evening.movement import Amiss, goals
 from clabber_audit.league.evening.standing import Odd
 from tests.cli import ROOT, call
 from tests.family.opinion.movement import Played, after_the_bell, tallies
-from tests.scale import scaled
+from tests.scale import at_random
 
 #: Case PE06: four tables, the head table first; the losers of the head go to the tail, all other winners go up.
 BELL = [
@@ -119,7 +119,7 @@ def _random(random: Random, tables: int, games: int) -> Evening:
 
 
 def test_evenings_as_the_second_opinion_has_them() -> None:
-    for seed in range(scaled(20, 300)):
+    for seed in range(at_random(20, 300)):
         random = Random(f"evening {seed}")
         found = _random(random, random.randrange(2, 7), 10)
         assert found.odd == ()

@@ -14,7 +14,7 @@ from clabber_audit.league.season import Season, read
 from clabber_audit.render import league
 from tests.league.seasons import encoded, handed
 from tests.league.test_forms import busy, records
-from tests.scale import scaled
+from tests.scale import at_random
 
 #: What may stand where something else belongs.
 ODD: Final[tuple[Any, ...]] = (
@@ -36,7 +36,7 @@ ODD: Final[tuple[Any, ...]] = (
     {},
     [[]],
 )
-SEEDS: Final = range(scaled(30, 150))
+SEEDS: Final = range(at_random(30, 150))
 HANDS: Final = handed(records())
 
 

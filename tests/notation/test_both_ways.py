@@ -12,7 +12,7 @@ from clabber_audit.ground.characters import is_name, unseen
 from clabber_audit.notation import Passage, parse, passages, write
 from tests.notation.texts import data, lines_of, record_of
 from tests.records import hands, many
-from tests.scale import scaled
+from tests.scale import at_random
 
 
 def assert_same_both_ways(hand: dict[str, Any]) -> None:
@@ -24,12 +24,12 @@ def assert_same_both_ways(hand: dict[str, Any]) -> None:
 
 
 def test_many_hands_say_the_same_both_ways() -> None:
-    for hand in many(scaled(300, 4_000), seed=1):
+    for hand in many(at_random(300, 4_000), seed=1):
         assert_same_both_ways(hand)
 
 
 @given(hands())
-@settings(max_examples=scaled(40, 300), deadline=None)
+@settings(max_examples=at_random(40, 300), deadline=None)
 def test_any_hand_says_the_same_both_ways(hand: dict[str, Any]) -> None:
     assert_same_both_ways(hand)
 
@@ -42,7 +42,7 @@ SYNTAX = st.text(st.sampled_from('"\\{};/ @ab7+:=>,.-\u00a0'), max_size=12)
 
 
 @given(st.lists(TEXTS | SYNTAX, min_size=8, max_size=8))
-@settings(max_examples=scaled(60, 500), deadline=None)
+@settings(max_examples=at_random(60, 500), deadline=None)
 def test_any_text_survives_wherever_it_stands(texts: list[str]) -> None:
     name = texts[0] if is_name(texts[0]) else "-"
     hand = {

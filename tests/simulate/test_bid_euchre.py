@@ -20,14 +20,14 @@ from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.simulate import simulated
 from tests.cli import call
 from tests.family.opinion.judging import rule
-from tests.scale import scaled
+from tests.scale import at_random
 
 GAMES = [name for name in SHIPPED if law_of(name).game is BID_EUCHRE]
 
 
 @cache
 def hands(ruleset: str, irregular: float) -> list[Any]:
-    return list(simulated(7, scaled(16, 150), irregular, 0.5, ruleset))
+    return list(simulated(7, at_random(16, 150), irregular, 0.5, ruleset))
 
 
 def ruled(record: Any) -> Ruling:

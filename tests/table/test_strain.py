@@ -12,7 +12,7 @@ from clabber_audit.table.strain import Order, Ranks, Strain, strain
 from tests.family.makers.dealing import table_for
 from tests.family.opinion import cards as opinion
 from tests.family.opinion.laws import RULESETS, Law, law_of
-from tests.scale import scaled
+from tests.scale import at_random
 from tests.table.test_pack import PACKS
 
 NAMES = (*SUITS, "NT", "HIGH", "LOW")
@@ -49,7 +49,7 @@ def test_suits_and_winners(ruleset: str) -> None:
     random = Random(f"strain {ruleset}")
     for toggles in TOGGLES:
         law = law_of(ruleset, toggles)
-        for _ in range(scaled(40, 400)):
+        for _ in range(at_random(40, 400)):
             seats, size, _ = table_for(ruleset, random)
             pack, name = PACKS[size], random.choice(NAMES)
             under = strain(pack, name, order_of(name, law))

@@ -15,7 +15,7 @@ from clabber_audit.evidence.laydowns.weighing import Effort, Weighed, weigh
 from clabber_audit.table.cards import CODES, SEATS, Cards, codes
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_under, position, question, written
-from tests.scale import scaled
+from tests.scale import at_random
 
 MOST = Effort(10_000_000, 100_000, 1_000_000)
 
@@ -99,7 +99,7 @@ def sorted_hands(hands: plain.Hands) -> list[list[str]]:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize(("most", "count"), [(2, scaled(120, 1200)), (3, scaled(50, 250))])
+@pytest.mark.parametrize(("most", "count"), [(2, at_random(120, 1200)), (3, at_random(50, 250))])
 def test_the_answer_is_that_of_every_deal(most: int, count: int) -> None:
     random = Random(109 + most)
     seen: dict[tuple[str, bool | None], int] = {}

@@ -10,7 +10,7 @@ from clabber_audit.evidence.effort import Spent
 from clabber_audit.evidence.laydowns.search import Search, losing_line
 from tests.evidence.laydowns import plain
 from tests.evidence.laydowns.tables import law_under, position, question, written
-from tests.scale import scaled
+from tests.scale import at_random
 
 
 def line_of(laid: plain.Laid) -> plain.Table | None:
@@ -20,7 +20,7 @@ def line_of(laid: plain.Laid) -> plain.Table | None:
 
 @pytest.mark.parametrize(
     ("most", "count"),
-    [(2, scaled(200, 1500)), (3, scaled(200, 1500)), pytest.param(4, 200, marks=pytest.mark.full)],
+    [(2, at_random(200, 1500)), (3, at_random(200, 1500)), pytest.param(4, 200, marks=pytest.mark.full)],
 )
 def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
     random = Random(72 + most)
@@ -39,7 +39,7 @@ def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
 def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -> None:
     """After each card of the line, the opponents' included, no choice of the layer's side saves all tricks."""
     random, seen = Random(73), 0
-    while seen < scaled(40, 300):
+    while seen < at_random(40, 300):
         laid = plain.some_laydown(random, 3)._replace(standard="best_line")
         line = line_of(laid)
         seen += line is not None

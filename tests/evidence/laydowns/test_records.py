@@ -17,10 +17,10 @@ from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.replay import replay
 from clabber_audit.table.cards import CODE, PACK, SEATS, codes
 from tests.partial import accepted, completions, deals, disordered, incomplete, trumps_known
-from tests.scale import scaled
+from tests.scale import at_random
 
 Json = dict[str, Any]
-RECORDS = scaled(30, 150)
+RECORDS = at_random(30, 150)
 
 
 def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:

@@ -33,12 +33,12 @@ from tests.casebook import hands_in
 from tests.cli import GOOD
 from tests.partial import incomplete
 from tests.rules import OF_CLABBER
-from tests.scale import scaled
+from tests.scale import at_random, scaled
 from tests.test_properties import Json, Table, many
 
 #: Whole hands and records with parts missing; lay-downs, which are the dearest, are a share of the latter.
-WHOLE: Final = scaled(24, 300)
-PARTIAL: Final = scaled(6, 75)
+WHOLE: Final = at_random(24, 300)
+PARTIAL: Final = at_random(6, 75)
 
 
 def _rulings() -> Iterator[Ruling]:
@@ -123,7 +123,7 @@ def test_every_certificate_passes() -> None:
         assert of_cards <= about
     assert min(seen["proven"], seen["undetermined"]) > PARTIAL
     laid = Counter(each["verdict"] for *_, found in all_certified() for each in found if of_laydown(each))
-    assert min(laid["proven"], laid["refuted"], laid["undetermined"]) >= scaled(1, 4), laid
+    assert min(laid["proven"], laid["refuted"], laid["undetermined"]) >= at_random(1, 4), laid
 
 
 def of_laydown(certificate: Json) -> bool:

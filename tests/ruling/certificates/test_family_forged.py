@@ -17,10 +17,10 @@ from clabber_audit.evidence.checker import Checker
 from clabber_audit.evidence.checkers import checker_of
 from tests.family.opinion.laws import RULESETS
 from tests.ruling.certificates.family_forging import Json, Told, forged, honest, invented, told
-from tests.scale import scaled
+from tests.scale import at_random
 
 #: How many records of each ruleset are told about, and how many statements of either false kind about each.
-RECORDS: Final = scaled(1, 20)
+RECORDS: Final = at_random(1, 20)
 STATEMENTS: Final = 25
 
 

@@ -26,12 +26,12 @@ from clabber_audit.ruling.judge import adjudicate
 from tests.family.completing import whole, with_holes
 from tests.family.opinion.laws import RULESETS
 from tests.ruling.certificates.family_forging import KINDS
-from tests.scale import scaled
+from tests.scale import at_random
 
 Json = dict[str, Any]
 
 #: How many hands of each ruleset.
-HANDS: Final = scaled(4, 60)
+HANDS: Final = at_random(4, 60)
 
 
 def _ruled(ruleset: str) -> Iterator[Json]:

@@ -17,11 +17,11 @@ from clabber_audit.evidence.checkers import checker_of
 from clabber_audit.law.bound_ruleset import law_of
 from tests.rules import OF_CLABBER
 from tests.ruling.certificates.forging import Told, forged, honest, invented, told
-from tests.scale import scaled
+from tests.scale import at_random
 from tests.test_properties import Json
 
 #: How many records are told about, and how many statements of either false kind about each.
-RECORDS: Final = scaled(8, 250)
+RECORDS: Final = at_random(8, 250)
 STATEMENTS: Final = 25
 
 

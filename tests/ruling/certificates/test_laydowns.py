@@ -23,9 +23,9 @@ from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import SEATS
 from tests.casebook import hands_in
 from tests.ruling.certificates.test_checker import certified, laid_down_whole, of_laydown
-from tests.scale import scaled
+from tests.scale import at_random
 
-HANDS: Final = scaled(20, 100)
+HANDS: Final = at_random(20, 100)
 
 
 def test_two_searches_agree_on_what_is_not_known() -> None:

@@ -26,10 +26,10 @@ from tests import records as odd
 from tests.partial import disordered, incomplete
 from tests.rules import OF_CLABBER
 from tests.ruling.certificates.test_checker import certified
-from tests.scale import scaled
+from tests.scale import at_random
 from tests.test_properties import Json
 
-RECORDS: Final = scaled(20, 250)
+RECORDS: Final = at_random(20, 250)
 
 
 def _records(count: int) -> Iterator[Json]:
