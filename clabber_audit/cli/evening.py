@@ -20,6 +20,7 @@ class EveningForm(StrEnum):
 
     html = "html"
     text = "text"
+    json = "json"
     csv = "csv"
 
 
@@ -95,7 +96,8 @@ def _of_hands(paths: list[str], law: BoundRuleset | None, codes: set[Exit]) -> E
 def _written(found: Evening, form: EveningForm, anonymous: bool) -> str:
     from clabber_audit.render import league
 
-    if form is EveningForm.csv:
-        return league.evening_csv(found, anonymous=anonymous)
+    if form in (EveningForm.json, EveningForm.csv):
+        write = league.evening_json if form is EveningForm.json else league.evening_csv
+        return write(found, anonymous=anonymous)
     paper = league.evening_paper(found, anonymous=anonymous)
     return league.paper_page(paper) if form is EveningForm.html else league.paper_text(paper)

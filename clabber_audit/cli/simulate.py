@@ -131,7 +131,7 @@ def _refuse(when: str, given: dict[str, object]) -> None:
     """Options that say nothing here are mistakes."""
     for name, value in given.items():
         if value is not None:
-            raise UsageError(f"{name} has no meaning {when}", "", "omit one or the other")
+            raise UsageError(f"{name} means nothing {when}", "", "omit one or the other")
 
 
 def _write_hands(

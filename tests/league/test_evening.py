@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from random import Random
 
@@ -152,6 +153,29 @@ def test_a_tally_sheet_added_up(tmp_path: Path) -> None:
     page = call("evening", str(sheet), "-f", "html").out
     assert "<html" in page
     assert "Eve and Finn" in page
+
+
+def test_an_evening_as_data(tmp_path: Path) -> None:
+    """By hand from the sheet: Ann sat at both tables of game 2, and Eve, who has six, at none."""
+    sheet = tmp_path / "thursday.csv"
+    sheet.write_text(SHEET, encoding="utf-8")
+    done = call("evening", str(sheet), "-f", "json")
+    data = json.loads(done.out)
+    assert (data["format"], data["games"], data["over"], data["open"]) == ("clabber-evening/1", [1, 2], False, False)
+    assert data["low"] == {"total": 6, "players": ["Eve"]}
+    assert data["tallies"][-1] == {
+        "place": 8, "shared": False, "player": "Eve", "games": {"1": 6}, "total": 6, "open": False,
+    }  # fmt: skip
+    assert data["tables"][1] == {
+        "game": 1, "table": 2, "players": {"NS": ["Eve", "Finn"], "EW": ["Gus", "Hal"]}, "points": {"NS": 6, "EW": 6},
+        "won": "EW", "tied": True, "hands": None,
+    }  # fmt: skip
+    # Ann won at the head table and stays there (B-049).
+    wanted = {("left", "Eve"), ("two_places", "Ann"), ("elsewhere", "Ann")}
+    assert {(one["kind"], *one["players"]) for one in data["notices"]} == wanted
+    nameless = call("evening", str(sheet), "--anonymous", "-o", str(tmp_path / "out.json"))
+    assert nameless.code == 0
+    assert not any(name in (tmp_path / "out.json").read_text() for name in ("Ann", "Eve", "Finn", "Dee"))
 
 
 def test_one_player_at_two_tables_is_told(tmp_path: Path) -> None:

@@ -139,7 +139,7 @@ def test_hands_without_a_table_are_told(tmp_path: Path) -> None:
     third = write(first.model_copy(update={"id": "again"}))
     file.write_text(text + "\n" + third, encoding="utf-8")
     told = " ".join(call("evening", str(file)).out.split())
-    assert f"1 hand left out, of which game, table or players are not noted: {first.id}." in told
+    assert f"1 hand left out: game, table or players are not noted: {first.id}." in told
     assert "1 hand with other players than the first of their table:" in told
     sheet = tmp_path / "tallies.csv"
     sheet.write_text("game,table,north,east,south,west,ns,ew\n1,1,A,B,C,D,1,2\n", encoding="utf-8")

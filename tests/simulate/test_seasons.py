@@ -307,7 +307,7 @@ def test_whole_or_absent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         (["--games", "1"], 2, "--games"),
         (["--slips", "0"], 2, "--slips"),
         (["--seed", "1" * 19], 2, "seed"),
-        (["--season", "-o", "file"], 5, "no folder"),
+        (["--season", "-o", "file"], 5, "not a folder"),
         (["--season", "-o", "file/x"], 5, "file/x"),
         (["--season", "-o", "none/x"], 5, "none/x"),
         (["--season", "-o", "x" * 300], 5, "cannot make"),

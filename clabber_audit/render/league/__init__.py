@@ -7,7 +7,7 @@ somebody wrote freely is in what comes out; teams are numbered as the season lis
 from __future__ import annotations
 
 from clabber_audit.render.league.data import audit_json, schedule_json, standings_json
-from clabber_audit.render.league.evening import evening_csv, evening_paper
+from clabber_audit.render.league.evening import evening_csv, evening_json, evening_paper
 from clabber_audit.render.league.paper import paper_page, paper_text
 from clabber_audit.render.league.report import report_paper
 from clabber_audit.render.league.rows import report_csv, schedule_csv, standings_csv
@@ -17,6 +17,7 @@ from clabber_audit.render.league.standings import standings_paper
 __all__ = [
     "audit_json",
     "evening_csv",
+    "evening_json",
     "evening_paper",
     "paper_page",
     "paper_text",

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
 
+from clabber_audit.ground import __version__
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.evening import Evening, Line, Sat
 from clabber_audit.league.evening.movement import Amiss
 from clabber_audit.league.evening.standing import GAMES, HANDS, Odd
 from clabber_audit.record.canonical import digest
 from clabber_audit.render.league.paper import Item, Paper, Section
-from clabber_audit.render.plain import Colophon
+from clabber_audit.render.plain import Colophon, as_json
 from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.render.wording import listed, sentence
 from clabber_audit.sheet.spreadsheet import Cells, csv_text
+from clabber_audit.table.cards import TEAMS
 
 #: So many hands are named of those that something is told of.
 _SHOWN: Final = 5
+_FORMAT: Final = "clabber-evening/1"
 _SIDES: Final = ("North-South", "East-West")
 
 
@@ -33,9 +36,13 @@ class Called(NamedTuple):
             return name
         return f"Player {1 + [line.player for line in self.found.lines].index(name)}"
 
-    def players(self, names: tuple[str, ...]) -> str:
+    def each(self, names: Sequence[str]) -> list[str]:
         """Several of them."""
-        return listed([self.player(name) for name in names])
+        return [self.player(name) for name in names]
+
+    def players(self, names: Sequence[str]) -> str:
+        """The same in words."""
+        return listed(self.each(names))
 
 
 def evening_paper(found: Evening, *, anonymous: bool = False) -> Paper:
@@ -57,6 +64,53 @@ def evening_csv(found: Evening, *, anonymous: bool = False) -> str:
     return csv_text(_rows(found, Called(found, anonymous)))
 
 
+def evening_json(found: Evening, *, anonymous: bool = False) -> str:
+    """The evening as data, ending with a newline."""
+    called = Called(found, anonymous)
+    scores = {name: line.total for name, line in (("high", found.lines[0]), ("low", found.lines[-1]))}
+    return as_json(
+        {
+            "format": _FORMAT,
+            "version": __version__,
+            "games": found.games,
+            "over": found.over,
+            "open": found.open,
+            **{name: {"total": total, "players": called.each(found.scored(total))} for name, total in scores.items()},
+            "tallies": [_tally_data(line, called) for line in found.lines],
+            "tables": [_table_data(sat, called) for sat in found.tables],
+            "notices": [_notice_data(one, called) for one in found.odd],
+        }
+    )
+
+
+def _tally_data(line: Line, called: Called) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "shared": line.shared,
+        "player": called.player(line.player),
+        "games": line.tally,
+        "total": line.total,
+        "open": line.open,
+    }
+
+
+def _table_data(sat: Sat, called: Called) -> dict[str, Any]:
+    return {
+        "game": sat.game,
+        "table": sat.table,
+        "players": {team: called.each(pair) for team, pair in zip(TEAMS, sat.pairs, strict=True)},
+        "points": None if sat.points is None else dict(zip(TEAMS, sat.points, strict=True)),
+        "won": None if sat.winners is None else TEAMS[sat.winners],
+        "tied": sat.tied,
+        "hands": sat.hands,
+    }
+
+
+def _notice_data(one: Odd | Amiss, called: Called) -> dict[str, Any]:
+    where = {"game": one.game or None, "table": one.table or None}
+    return {"kind": one.kind, **where, "players": called.each(one.players), "text": _told(one, called)}
+
+
 def _rows(found: Evening, called: Called) -> Iterator[Cells]:
     yield "place", "shared", "player", "games", *(f"game {number}" for number in found.games), "total"
     for line in found.lines:
@@ -68,8 +122,8 @@ def _rows(found: Evening, called: Called) -> Iterator[Cells]:
 def _lead(found: Evening, called: Called) -> str:
     """The high score and the low, as they are announced at the end (B-051)."""
     high, low = found.lines[0].total, found.lines[-1].total
-    best = f"the high score is {high}, {called.players(tuple(found.scored(high)))}"
-    worst = f"the low score is {low}, {called.players(tuple(found.scored(low)))}"
+    best = f"the high score is {high}, {called.players(found.scored(high))}"
+    worst = f"the low score is {low}, {called.players(found.scored(low))}"
     games = counted(len(found.games), "{count} game", "{count} games")
     after = f"After {games}" if found.over else f"After {games} of {GAMES}" if len(found.games) < GAMES else "So far"
     return sentence(f"{after} {best}; {worst}")
@@ -92,7 +146,7 @@ def _tally(line: Line, found: Evening, called: Called) -> Row:
     if missed := [str(number) for number in found.games if number not in line.tally]:
         notes.append(f"Did not play in {counted(len(missed), 'game', 'games')} {listed(missed)}.")
     if line.open:
-        notes.append("A game that cannot be decided is not in the total.")
+        notes.append("A game that cannot be decided is not counted.")
     cells = (place, called.player(line.player), str(len(line.tally)), str(line.total))
     return Row(cells, tuple(notes), "open" if len(notes) > 1 else "")
 
@@ -120,7 +174,7 @@ def _told(one: Odd | Amiss, called: Called) -> str:
     if isinstance(one, Amiss):
         return {
             "tied": f"{where}: the points are equal, and nothing tells who went up.",
-            "elsewhere": f"{where}: {who} sat here, and belonged at table {one.owed}.",
+            "elsewhere": f"{where}: {who} sat here instead of at table {one.owed}.",
             "partners": f"{where}: {who} were partners in the game before; one of the losers changes seats.",
             "came": f"{where}: {who} did not play in the game before.",
             "left": f"{where}: {who} did not play in the next game.",
@@ -130,13 +184,13 @@ def _told(one: Odd | Amiss, called: Called) -> str:
     # An id may be made of names.
     which = "" if called.anonymous else f": {ids}"
     return {
-        "unplaced": f"{hands} left out, of which game, table or players are not noted{which}.",
+        "unplaced": f"{hands} left out: game, table or players are not noted{which}.",
         "other_players": f"{hands} with other players than the first of their table{which}.",
         "many_games": f"There are {one.number} games; an evening has {GAMES}.",
         "head_hands": f"{where}: the head table played {hands}; it plays {HANDS}, so that each deals twice.",
         "undecided": f"{where}: the hands do not tell the points.",
         "two_places": f"{where}: {who} sat at another table too.",
-        "same_table": f"{where}: it stands there twice.",
+        "same_table": f"{where}: it is listed twice.",
     }[one.kind]
 
 
