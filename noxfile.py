@@ -51,6 +51,12 @@ def regen(session: nox.Session) -> None:
 
 
 @nox.session
+def modules(session: nox.Session) -> None:
+    """Which modules the judge in the browser keeps, seen anew; needs Node."""
+    _python(session, "tests.app.modules")
+
+
+@nox.session
 def golden(session: nox.Session) -> None:
     """Whether anything changed in what is ruled, shown and converted; `-- --write` takes it as right."""
     _python(session, "tests.golden", *session.posargs)

@@ -22,6 +22,7 @@ from clabber_audit.cli import (
     schema,
     score,
     simulate,
+    site,
     verify,
 )
 from clabber_audit.cli.archive import app as archive_app
@@ -61,7 +62,15 @@ def _main(
 #: The commands as help lists them, by what one wants to do.
 _GROUPS: Final = {
     "Judge": (rule.rule, check.check, replay.replay, verify.verify, demo.demo),
-    "Write down": (recorder.recorder, record.record, convert.convert, fmt.fmt, schema.schema, simulate.simulate),
+    "Write down": (
+        recorder.recorder,
+        site.site,
+        record.record,
+        convert.convert,
+        fmt.fmt,
+        schema.schema,
+        simulate.simulate,
+    ),
     "Keep": (archive_app,),
     "Games and leagues": (score.score, evening.evening, league_app),
     "Rules": (explain.explain, legal.legal, rulesets.rulesets),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -51,6 +52,25 @@ def destination(path: str | None, force: bool) -> Iterator[Output]:
     finally:
         if temporary:
             Path(temporary).unlink(missing_ok=True)
+
+
+@contextmanager
+def new_folder(target: str) -> Iterator[Path]:
+    """A folder that appears whole when the block ends well, and not at all when it does not."""
+    place, temporary = Path(target), None
+    try:
+        if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
+            raise Unusable(f"{target} already exists", "pages are not mixed with other files", "give a new folder")
+        temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:SHORT]}.", dir=place.absolute().parent))
+        yield temporary
+        temporary.chmod(0o777 & ~umask())
+        os.replace(temporary, place)
+        temporary = None
+    except OSError as problem:
+        raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "give a new folder") from None
+    finally:
+        if temporary:
+            shutil.rmtree(temporary, ignore_errors=True)
 
 
 def _is_there(target: Path) -> bool:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Annotated
+
+import typer
 
 from clabber_audit.cli.options import ForceOption, OutOption, form_of
 from clabber_audit.ground.errors import Exit
@@ -14,7 +17,13 @@ class PageForm(StrEnum):
     html = "html"
 
 
-def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
+def recorder(
+    judge: Annotated[
+        bool, typer.Option("--judge", help="With the judge inside (13 MB): the page rules on hands itself.")
+    ] = False,
+    output: OutOption = None,
+    force: ForceOption = False,
+) -> Exit:
     """Write the recorder: one web page, offline, for taking hands down by tapping or typing.
 
     Example: clabber-audit recorder -o recorder.html
@@ -22,11 +31,17 @@ def recorder(output: OutOption = None, force: ForceOption = False) -> Exit:
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say
     from clabber_audit.ground.errors import shown
-    from clabber_audit.page.recorder import page
 
     form_of(output, PageForm)
     with destination(output, force) as stream:
-        stream.write(page())
+        if judge:
+            from clabber_audit.app import building
+
+            stream.write(building.one_file(building.judge(say)))
+        else:
+            from clabber_audit.page.recorder import page
+
+            stream.write(page())
     if output not in (None, "-"):
         say(f"The recorder is in {shown(output, 200)}; open it in a browser on a laptop or a phone.")
     return Exit.DONE

@@ -1,28 +1,16 @@
-"""`verify`: whether a ruling holds: its certificates, what is ruled again from its record, and how its page reads.
-
-The certificates are held against the record by a checker that shares nothing with what wrote them.
-"""
+"""`verify`: whether rulings hold, a line for each thing that was looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clabber_audit.cli.options import ChangedOption
-from clabber_audit.ground.errors import Exit, shown
+from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
-    from clabber_audit.evidence.checker import Checker
     from clabber_audit.intake import Offered
-
-#: How many certificates are held against the record, far more than a ruling needs; how many other things are told.
-_MOST: Final = 1_000
-_FEW: Final = 20
-
-#: What is said of each thing, and the exit code that it deserves.
-_Told = tuple[str, Exit]
 
 
 def verify(
@@ -48,7 +36,7 @@ def verify(
         try:
             for item in offered(path, changed=changed):
                 found = True
-                codes.update(_verified(item))
+                codes.update(_told(item))
             if not found:
                 raise Undecided(f"{path} holds no ruling", "nothing was checked", "give a ruling, or a folder of some")
         except ClabberError as problem:
@@ -57,119 +45,17 @@ def verify(
     return worst(codes)
 
 
-def _verified(item: Offered) -> set[Exit]:
+def _told(item: Offered) -> set[Exit]:
     """Say what holds of a ruling and what does not; the exit codes this deserves."""
+    from clabber_audit.cli.rulings import hand_of
     from clabber_audit.cli.screen import tell
-    from clabber_audit.evidence.checkers import checker_of
-    from clabber_audit.ground.errors import Unusable
+    from clabber_audit.verifying import verified
 
-    if item.refused:
-        raise item.refused
-    if item.ruling is None:
-        raise Unusable(f"{item.source} holds no ruling", "a record has no certificates", "rule on it first")
-    try:
-        checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
-    except (KeyError, TypeError, AttributeError) as problem:
-        raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
-    again, page = _made_again(item)
-    codes = set()
-    for told, code in (*_certified(checker, found, again), *_ruled(item.ruling, again), *page):
+    found = verified(item)
+    hand_of(item)
+    for told, _ in found:
         tell(f"{item.source}: {told}")
-        codes.add(code)
     tell(f"{item.source}: not checked: whether the record is true, and who wrote this ruling")
+    codes = {code for _, code in found}
     # What does not fit is no better for something else that could not be checked.
     return codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes
-
-
-def _made_again(item: Offered) -> tuple[dict[str, Any], list[_Told]]:
-    """The ruling given again on the same record by the same law, in the form of the one at hand; how its page reads."""
-    import json
-
-    from clabber_audit.api import written
-    from clabber_audit.cli.rulings import ruling_on
-    from clabber_audit.ruling.again import checkpoint_in, page_differences, version_in
-    from clabber_audit.ruling.page_payload import embedded
-
-    ruling = ruling_on(item, None)
-    if not item.page:
-        return json.loads(written(ruling, "json")), []
-    checkpoint, told = checkpoint_in(item.page), list[_Told]()
-    made = written(ruling, "html", checkpoint=checkpoint)
-    again, unlike = embedded(made), list(page_differences(item.page, made))
-    if version_in(item.page) != version_in(made):
-        return again, [("not checked: the wording of the page, which another version wrote", Exit.UNDECIDED)]
-    if unlike:
-        # A page without the people has seats for names.
-        nameless = written(ruling, "html", anonymous=True, checkpoint=checkpoint)
-        if not list(page_differences(item.page, nameless)):
-            again, unlike = embedded(nameless), []
-    told = [(what, Exit.FINDINGS) for what in unlike] or [("the page reads as this version writes it", Exit.DONE)]
-    if checkpoint:
-        told.append(("not checked: the checkpoint at its foot; `archive verify --against` does that", Exit.DONE))
-    return again, told
-
-
-def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Iterator[_Told]:
-    """Of each certificate whether it holds, and is for what the ruling needs one for; and which are missing."""
-    from clabber_audit.evidence.checker import TOO_LONG, UNFAMILIAR
-
-    needed = {_for(one): one for one in again["certificates"]}
-    if len(found) > _MOST:
-        yield f"{len(found)} certificates, more than a ruling can need: the first {_MOST} are checked", Exit.FINDINGS
-    for number, certificate in enumerate(found[:_MOST], 1):
-        complaint = checker.complaint(certificate)
-        wanted = needed.pop(_for(certificate), None)
-        if complaint in ("", UNFAMILIAR) and (wanted is None or _claim(wanted) != _claim(certificate)):
-            complaint = "nothing in the ruling needs it"
-        told = f"certificate {number}, {_about(certificate)}: "
-        if complaint in (TOO_LONG, UNFAMILIAR):
-            yield f"{told}not checked: {complaint}", Exit.UNDECIDED
-        else:
-            yield told + (complaint or "holds"), Exit.FINDINGS if complaint else Exit.DONE
-    if not found:
-        yield "no certificate: no card decides anything in it, or it was left out", Exit.UNDECIDED
-        return
-    for one in needed.values():
-        yield f"a certificate is missing: {_about(one)}", Exit.FINDINGS
-
-
-def _ruled(said: dict[str, Any], again: dict[str, Any]) -> Iterator[_Told]:
-    """What a ruling says otherwise than the same ruling given again."""
-    from clabber_audit.ruling.again import differences, unchecked
-
-    wrong = list(differences(said, again))
-    yield from ((told, Exit.FINDINGS) for told in wrong[:_FEW])
-    if len(wrong) > _FEW:
-        yield f"and {len(wrong) - _FEW} more differences", Exit.FINDINGS
-    if not wrong:
-        yield "ruled on again from its record and rules: the same", Exit.DONE
-    unknown = unchecked(said, again)
-    if unknown:
-        keys = ", ".join(map(shown, unknown[:_FEW]))
-        yield f"not checked: {keys}{' …' * (len(unknown) > _FEW)}, unknown to this version", Exit.UNDECIDED
-
-
-def _for(certificate: Any) -> tuple[str, int] | None:
-    """What a certificate is for: a finding, a claim or the lay-down, by its number."""
-    abouts = [
-        about for about in ("finding", "claim", "laydown") if isinstance(certificate, dict) and about in certificate
-    ]
-    number = certificate[abouts[0]] if len(abouts) == 1 else None
-    return (abouts[0], number) if type(number) is int else None
-
-
-def _claim(certificate: Any) -> tuple[str, frozenset[tuple[Any, ...]]]:
-    """What a certificate that can be read says: its verdict, and of which infractions."""
-    faults = ((fault["infraction"], fault["seat"], fault["at"]) for fault in certificate["any_of"])
-    return certificate["verdict"], frozenset(faults)
-
-
-def _about(certificate: Any) -> str:
-    """What a certificate says, as far as it can be read."""
-    try:
-        first = certificate["any_of"][0]
-        others = f" or {len(certificate['any_of']) - 1} more" if len(certificate["any_of"]) > 1 else ""
-        words = [shown(part, 30) for part in (certificate["verdict"], first["infraction"], first["seat"], first["at"])]
-        return "{}: {} by {} at {}".format(*words) + others
-    except (KeyError, TypeError, IndexError):
-        return "of no known form"

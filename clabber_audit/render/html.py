@@ -83,11 +83,15 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
         "said": said,
         "seats": said.seats,
         "line_title": LINE,
-        **styled("base.css", "ruling.css"),
-        **scripted("ruling.js"),
+        **look(),
         "listed_findings": listed,
         "printed_premises": _PRINTED_PREMISES,
     }
+
+
+def look() -> dict[str, str]:
+    """The style and the script of a ruling's page, and the hashes that allow them there and in a page that shows it."""
+    return {**styled("base.css", "ruling.css"), **scripted("ruling.js")}
 
 
 def rendered(template: str, **given: Any) -> str:

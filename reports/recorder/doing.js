@@ -64,11 +64,15 @@ function save(text, ending, type) {
   const [first] = records;
   if (!first) return saved(say("nothing-yet"));
   const to = records.length > 1 ? `-to-${/(g\d+-)?h\d+(\.\d+)?$/.exec(records.at(-1).id)?.[0] ?? records.length}` : "";
-  const address = URL.createObjectURL(new Blob([text], { type }));
   const name = `${first.id}${to}.${ending}`;
+  download(text, name, type);
+  return saved(say("saved", { name, count: records.length }));
+}
+
+function download(text, name, type) {
+  const address = URL.createObjectURL(new Blob([text], { type }));
   make("a", { href: address, download: name }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60000);
-  return saved(say("saved", { name, count: records.length }));
 }
 
 async function copy(text, place) {

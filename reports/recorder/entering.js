@@ -20,6 +20,8 @@ const spelling = new Spelling(() => gameNow().faces, () => {
 function enter(step, words = "") {
   take(currentHand(night), step);
   after(words);
+  // Whoever rules on hands may get ready.
+  if (step.do === "claim") dispatchEvent(new Event("claimed"));
 }
 
 // After any change: keep it, say what there is to say, draw.

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated
@@ -13,7 +10,6 @@ import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, form_option
-from clabber_audit.cli.output import SHORT, umask
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit
 
@@ -40,7 +36,7 @@ def export(
     """
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Sought, hands
-    from clabber_audit.cli.output import destination
+    from clabber_audit.cli.output import destination, new_folder
     from clabber_audit.cli.screen import say
     from clabber_audit.notation import write
     from clabber_audit.record.canonical import canonical, record_data
@@ -51,7 +47,7 @@ def export(
         if kind is ExportForm.site:
             from clabber_audit.page.site import pages
 
-            with _new_folder(target) as folder:
+            with new_folder(target) as folder:
                 count = 0
                 for name, page in pages(opened, anonymous=anonymous):
                     (folder / name).write_text(page, encoding="utf-8", newline="\n")
@@ -79,27 +75,3 @@ def _form_of(target: str) -> ExportForm:
         why = "it can be .jsonl, .clab, or a name without extension for a folder of pages"
         raise UsageError(f"an archive is not exported as {ending}", why, "give another name, or --format")
     return forms[ending]
-
-
-@contextmanager
-def _new_folder(target: str) -> Iterator[Path]:
-    """A folder that appears whole when the block ends well, and not at all when it does not."""
-    import shutil
-    import tempfile
-
-    from clabber_audit.ground.errors import Unusable
-
-    place, temporary = Path(target), None
-    try:
-        if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
-            raise Unusable(f"{target} already exists", "pages are not mixed with other files", "give a new folder")
-        temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:SHORT]}.", dir=place.absolute().parent))
-        yield temporary
-        temporary.chmod(0o777 & ~umask())
-        os.replace(temporary, place)
-        temporary = None
-    except OSError as problem:
-        raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "give a new folder") from None
-    finally:
-        if temporary:
-            shutil.rmtree(temporary, ignore_errors=True)

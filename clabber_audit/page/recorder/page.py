@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Iterable
+from typing import Any, Final
 
 from markupsafe import Markup
 
@@ -48,14 +49,15 @@ SCRIPTS: Final = (
 
 def page() -> str:
     """The page, ready to be opened from disk."""
-    return (
-        environment()
-        .get_template("recorder.html.j2")
-        .render(
-            version=__version__,
-            tables=Markup(block_text(tables())),
-            **choices(),
-            **styled("base.css", "recorder.css"),
-            **scripted(*(f"recorder/{name}.js" for name in SCRIPTS)),
-        )
-    )
+    return environment().get_template("recorder.html.j2").render(given(tables(), SCRIPTS))
+
+
+def given(tables: dict[str, Any], scripts: Iterable[str], *styles: str) -> dict[str, Any]:
+    """What the template of the page is given: what its script reads, the script's parts, and further styles."""
+    return {
+        "version": __version__,
+        "tables": Markup(block_text(tables)),
+        **choices(),
+        **styled("base.css", "recorder.css", *styles),
+        **scripted(*(f"{name if '/' in name else f'recorder/{name}'}.js" for name in scripts)),
+    }

@@ -1,0 +1,30 @@
+"""`site`: the recorder and its judge as a folder for a static host."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clabber_audit.ground.errors import Exit
+
+
+def site(
+    target: Annotated[str, typer.Argument(metavar="FOLDER", help="A new folder.")],
+) -> Exit:
+    """Write the recorder with its judge as a folder for any static host. Phones install it and then need no network.
+
+    Example: clabber-audit site app/
+    """
+    from clabber_audit.app import building
+    from clabber_audit.cli.output import new_folder
+    from clabber_audit.cli.screen import say
+    from clabber_audit.ground.errors import shown
+
+    with new_folder(target) as place:
+        for name, data in building.folder(building.judge(say)).items():
+            path = place / name
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data)
+    say(f"The site is in {shown(target, 200)}; put it on a host that serves https, and open it on a phone.")
+    return Exit.DONE

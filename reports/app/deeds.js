@@ -1,0 +1,33 @@
+// What the recorder can do besides, where the judge is inside.
+Object.assign(DEEDS, {
+  rule: () => {
+    const record = recordNow();
+    if (!record) return notice(say("nothing-yet"));
+    return ruleOn(new TextEncoder().encode(JSON.stringify(record)), `${record.id}.json`);
+  },
+  "rule-file": () => byId("rule-file").click(),
+  "rule-stop": () => judge.stop(),
+  "rule-save": () => download(shown.page, `${shown.id}.html`, "text/html"),
+  "rule-hand": () => { DEEDS["save-text"](); tellRuling(byId("saved").textContent); },
+  "rule-close": () => byId("ruling").close(),
+});
+
+// The hand on the table as it would be saved; none before anything is entered.
+function recordNow() {
+  const begun = night.hands.filter(({ steps }) => steps.length);
+  return recordsOf(night)[begun.indexOf(currentHand(night))];
+}
+
+async function ruleOnFile({ target }) {
+  const [file] = target.files;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  target.value = "";
+  return ruleOn(bytes, file.name);
+}
+
+byId("back").append(button({ "data-do": "rule", class: "main" }, say("rule-here")));
+byId("saved").before(make("div", { class: "bar" }, button({ "data-do": "rule-file" }, say("rule-file"))));
+byId("rule-file").addEventListener("change", ruleOnFile);
+byId("ruling").addEventListener("close", () => { if (!shown) judge.stop(); });
+addEventListener("claimed", () => judge.wake());
+if (navigator.serviceWorker && !document.querySelector("script[data-part]")) navigator.serviceWorker.register("keeper.js");

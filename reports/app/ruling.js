@@ -1,0 +1,69 @@
+// The ruling on a hand, over the recorder: asked for, waited for, shown, saved.
+let shown = null;
+
+async function ruleOn(bytes, source, hand) {
+  const found = await considered({ ask: "ruled", bytes, source, hand });
+  if (found?.hands) offerHands(found.hands, bytes, source);
+  else if (found) showRuling(found);
+}
+
+// What the judge says to a question; null where there is nothing to show, which is told.
+async function considered(question) {
+  openRuling();
+  if (!Judge.runs) return tellRuling(say("no-judge"));
+  const waiting = setInterval(showWork, 500, performance.now());
+  show(byId("ruling-stop"), true);
+  tellRuling(say("judging"));
+  const answer = await judge.ask(question);
+  clearInterval(waiting);
+  show(byId("ruling-stop"), false);
+  if (!answer) return tellRuling(say("judge-stopped"));
+  if (answer.broken) return tellRuling(say("judge-broken", { why: answer.broken.trim().split("\n").at(-1) }));
+  return answer.found;
+}
+
+// A search that takes long shows that it works.
+function showWork(since) {
+  const seconds = Math.floor((performance.now() - since) / 1000);
+  if (seconds >= 3) tellRuling(say("judging-long", { seconds }));
+}
+
+function openRuling() {
+  shown = null;
+  if (!byId("ruling").open) byId("ruling").showModal();
+  for (const part of ["ruling-page", "ruling-save"]) show(byId(part), false);
+  byId("ruling-hands").replaceChildren();
+}
+
+function tellRuling(words) {
+  byId("ruling-says").textContent = words;
+}
+
+// Of a ruling that was opened it is told whether its record gives it; what is shown is what the record gives.
+function showRuling(found) {
+  const { page, refused, otherwise } = found;
+  if (otherwise) tellRuling(otherwise.length ? [say("otherwise"), ...otherwise].join("\n") : say("again"));
+  else tellRuling(refused || "");
+  if (!page) return;
+  shown = found;
+  byId("ruling-page").srcdoc = page;
+  for (const part of ["ruling-page", "ruling-save"]) show(byId(part), true);
+}
+
+function offerHands(ids, bytes, source) {
+  tellRuling(say("which-hand", { count: ids.length }));
+  const choices = ids.map((id) => [id, () => ruleOn(bytes, source, id)]);
+  byId("ruling-hands").replaceChildren(...[...choices, [say("all-hands"), () => ruleOnAll(bytes, source)]].map(([words, deed]) => {
+    const choice = button({}, words);
+    choice.addEventListener("click", deed);
+    return choice;
+  }));
+}
+
+async function ruleOnAll(bytes, source) {
+  const found = await considered({ ask: "listed", bytes, source });
+  if (!found) return;
+  const name = `${source.replace(/\.[^.]*$/, "")}-rulings.jsonl`;
+  if (found.count) download(found.rulings, name, "application/x-ndjson");
+  tellRuling([found.count && say("saved-rulings", found) + name, found.refused].filter(Boolean).join("\n"));
+}

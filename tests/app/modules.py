@@ -1,0 +1,91 @@
+"""Writes which modules of the standard library and of the packages the judge in the browser keeps.
+
+They are those that are imported, by the interpreter that will run there, while it rules on all that the tests ask of
+it. Node runs it; `.venv/bin/nox -s modules` after a part was renewed, or after the program imports something new.
+"""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from clabber_audit.app import packing
+from clabber_audit.app.compiling import node
+from clabber_audit.app.parts import brought
+from tests.app.asked import lines
+from tests.cli import ROOT
+
+FILE: Final = Path(packing.__file__).with_name("modules.txt")
+
+#: Hands and rulings of every kind of file, good and broken, are ruled on; then all modules are named.
+ASKING: Final = """
+import sys
+from pathlib import Path
+from clabber_audit.app.judging import listed, ruled
+
+files = sorted(Path("/asked").iterdir())
+for file in files:
+    made = ruled(file.read_bytes(), file.name)
+    if "page" in made:
+        ruled(made["page"].encode(), "ruling.html")
+    for hand in made.get("hands", ())[:40:8]:
+        ruled(file.read_bytes(), file.name, hand)
+    listed(file.read_bytes(), file.name)
+import encodings.ascii, encodings.latin_1, jinja2.debug
+"\\n".join(sorted(sys.modules))
+"""
+RUNNING: Final = """
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { loadPyodide } from "./pyodide.mjs";
+
+const python = await loadPyodide({ packages: [] });
+const place = python.runPython("import site; site.getsitepackages()[0]");
+python.unpackArchive(new Uint8Array(readFileSync("program.zip")), "zip", { extractDir: place });
+python.FS.mkdir("/asked");
+for (const name of readdirSync("asked")) {
+  python.FS.writeFile(`/asked/${name}`, new Uint8Array(readFileSync(`asked/${name}`)));
+}
+writeFileSync("imported.txt", python.runPython(readFileSync("asking.py", "utf-8")));
+"""
+#: What is the program's own, or the interpreter's.
+_OWN: Final = ("clabber_audit", "__main__", "pyodide_js")
+
+
+def imported() -> list[str]:
+    """The modules, in order."""
+    program = node()
+    assert program, "there is no Node here: install the package with its extra, '.[app]'"
+    parts = brought(print)
+    python = packing.interpreter(parts.pop("Pyodide"))
+    with TemporaryDirectory() as name:
+        place = Path(name)
+        for file, data in python.items():
+            (place / file).write_bytes(data)
+        (place / "program.zip").write_bytes(packing.zipped({**packing.packages(parts), **packing.program()}))
+        (place / "asking.py").write_text(ASKING, encoding="utf-8")
+        (place / "running.mjs").write_text(RUNNING, encoding="utf-8")
+        (place / "asked").mkdir()
+        for file, data in _asked().items():
+            (place / "asked" / file).write_bytes(data)
+        subprocess.run([program, "running.mjs"], cwd=place, check=True)
+        found = (place / "imported.txt").read_text(encoding="utf-8").split()
+    return [module for module in found if module.split(".")[0] not in _OWN]
+
+
+def _asked() -> dict[str, bytes]:
+    example = (ROOT / "examples" / "ten-comes-home.clab").read_bytes()
+    return {
+        "hands.jsonl": "\n".join(lines()).encode(),
+        "hand.clab": example,
+        "marked.clab": b"\xef\xbb\xbf" + example,
+        "sheet.csv": (ROOT / "examples" / "games" / "friday.csv").read_bytes(),
+        "broken.json": b'{"format": ',
+        "broken.clab": b"clabber 1\nhand x\nfoo\n",
+        "unreadable.json": b"\xff\xfe",
+    }
+
+
+if __name__ == "__main__":
+    FILE.write_text("\n".join(imported()) + "\n", encoding="utf-8")

@@ -1,0 +1,195 @@
+"""The judge for the browser as it is put together: what is fetched, what is kept of it, and what its page may do."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from urllib.error import URLError
+
+import pytest
+
+from clabber_audit.app import parts
+from clabber_audit.app.building import Judge, folder, one_file
+from clabber_audit.app.packing import Files, kept_modules, program, standard_library, zipped
+from clabber_audit.app.parts import Part
+from clabber_audit.app.words import words
+from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.files import text
+from clabber_audit.law.infractions import infractions
+from clabber_audit.page.recorder import page as plain
+from clabber_audit.render.html import look
+from tests.cli import call
+from tests.page.reading import Page
+from tests.recorder.test_page import digest
+
+#: Parts that look like those that are published.
+BROUGHT = {part.name: zipped({f"{part.name}/licenses/LICENSE": b"Do as you like"}) for part in parts.parts()}
+FILES: Files = {"judge.js": b"judge", "pyodide.asm.wasm": b"wasm", "python_stdlib.zip": b"std", "program.zip": b"own"}
+MADE = Judge(BROUGHT, FILES)
+SCRIPTS = "".join(text("reports", f"app/{name}.js") for name in ("judge", "ruling", "deeds"))
+
+
+@pytest.fixture
+def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, bytes]:
+    """One part that a registry publishes, and nothing kept; what is asked for is answered from the dictionary."""
+    data = b"an interpreter"
+    one = parts.parts()[0]._replace(size=len(data), integrity="sha256-" + _base64(hashlib.sha256(data).digest()))
+    answers = {one.url: data}
+
+    @contextmanager
+    def urlopen(url: str, timeout: float) -> Iterator[io.BytesIO]:
+        if url not in answers:
+            raise URLError("no route to host")
+        yield io.BytesIO(answers[url])
+
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr(parts, "parts", lambda: (one,))
+    monkeypatch.setattr(parts, "urlopen", urlopen)
+    monkeypatch.setattr(parts, "kept_in", lambda: tmp_path / "cache")
+    return answers
+
+
+def _base64(data: bytes) -> str:
+    return base64.b64encode(data).decode()
+
+
+def test_what_is_fetched_is_told_and_kept(published: dict[str, bytes], tmp_path: Path) -> None:
+    told: list[str] = []
+    found = parts.brought(told.append)
+    assert found == {"Pyodide": b"an interpreter"}
+    (line,) = told
+    assert line.startswith("Fetching 0.0 MB, one file, once: Pyodide 314.0.7 from registry.npmjs.org.")
+    assert str(tmp_path) in line
+    # The next time no network is needed, and nothing is told.
+    published.clear()
+    assert parts.brought(told.append) == found
+    assert len(told) == 1
+
+
+def test_without_a_network_it_says_what_to_do(published: dict[str, bytes], tmp_path: Path) -> None:
+    published.clear()
+    done = call("recorder", "--judge", "-o", str(tmp_path / "recorder.html"))
+    assert done.code == 5
+    assert "cannot fetch pyodide-314.0.7.tgz from registry.npmjs.org: no route to host" in done.err
+    assert "connect to the network this once, or put the file into" in done.err
+    assert call("site", str(tmp_path / "site")).code == 5
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_was_not_published_is_not_used(published: dict[str, bytes], tmp_path: Path) -> None:
+    """Neither from a registry nor from where it was kept."""
+    (url,) = published
+    published[url] = b"another interpreter"
+    with pytest.raises(Unusable, match="gave another"):
+        parts.brought(lambda line: None)
+    published[url] = b"an interpreter"
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache" / "pyodide-314.0.7.tgz").write_bytes(b"spoiled")
+    assert parts.brought(lambda line: None) == {"Pyodide": b"an interpreter"}
+
+
+def test_every_part_has_its_digest_and_its_license() -> None:
+    assert [part.name for part in parts.parts()][0] == "Pyodide"
+    for part in parts.parts():
+        assert re.fullmatch(r"sha(256|512)-[A-Za-z0-9+/]+=*", part.integrity), part.name
+        assert part.version in part.file, part.name
+        assert part.url.startswith("https://")
+        assert part.license
+        assert part.source.startswith("https://")
+
+
+def test_of_the_program_only_judging_is_packed() -> None:
+    names = {name for name in program() if name.endswith(".py")}
+    rooms = {name.split("/")[1] for name in names}
+    assert rooms.isdisjoint({"cli", "prompt", "page"})
+    assert {name for name in names if name.startswith("clabber_audit/app/")} == {
+        "clabber_audit/app/__init__.py",
+        "clabber_audit/app/judging.py",
+    }
+    for infraction in infractions():
+        assert f"clabber_audit/law/infractions/{infraction.replace('-', '_')}.py" in names
+    assert not [name for name in kept_modules() if name.startswith("clabber_audit")]
+
+
+def test_of_the_library_only_what_rulings_import_is_kept() -> None:
+    library = zipped({"json/__init__.py": b"", "turtle.py": b"", "json/tool.py": b"", "json/decoder.py": b""})
+    assert set(standard_library(library, kept_modules())) == {"json/__init__.py", "json/decoder.py"}
+
+
+def policy(html: str) -> str:
+    found = re.search(r'Content-Security-Policy" content="([^"]*)"', html)
+    assert found
+    return found[1]
+
+
+def hashes(html: str) -> tuple[str, str]:
+    """What allows the page's own style and script, and those of the ruling that is shown in it."""
+    (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
+    (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
+    shown = look()
+    return (
+        f"style-src '{digest(style)}' '{shown['style_hash']}'",
+        f"script-src '{digest(script)}' '{shown['script_hash']}'",
+    )
+
+
+def test_one_file_may_send_nothing_anywhere() -> None:
+    html = one_file(MADE)
+    style, script = hashes(html)
+    expected = f"default-src 'none'; {style}; {script} 'wasm-unsafe-eval'; worker-src blob:"
+    assert policy(html) == f"{expected}; base-uri 'none'; form-action 'none'"
+    seen = Page(html)
+    assert not seen.unbalanced
+    assert {name for _, attrs in seen.elements for name in attrs}.isdisjoint({"src", "srcset", "style", "action"})
+    assert seen.having("href") == ["#main"]
+
+
+def test_the_folder_asks_its_own_host_only() -> None:
+    files = folder(MADE)
+    html = files["index.html"].decode()
+    style, script = hashes(html)
+    own = "worker-src 'self'; connect-src 'self'; manifest-src 'self'; img-src 'self'"
+    expected = f"default-src 'none'; {style}; {script} 'self' 'wasm-unsafe-eval'; {own}"
+    assert policy(html) == f"{expected}; base-uri 'none'; form-action 'none'"
+    keeper = files["keeper.js"].decode()
+    for name in files.keys() - {"keeper.js"}:
+        assert f'"{name}"' in keeper
+    changed = folder(MADE._replace(files={**FILES, "program.zip": b"newer"}))
+    assert changed["keeper.js"] != files["keeper.js"]
+
+
+def test_nothing_is_made_of_text_as_code() -> None:
+    assert not re.search(r"\b(eval|Function|innerHTML|XMLHttpRequest|WebSocket|sendBeacon)\b", SCRIPTS)
+    assert "unsafe-eval" not in policy(one_file(MADE)).replace("wasm-unsafe-eval", "")
+    assert "//" not in re.sub(r"^\s*//.*$", "", SCRIPTS, flags=re.MULTILINE)
+
+
+def test_licenses_travel() -> None:
+    html = one_file(MADE)
+    assert "MPL-2.0. Its source: https://github.com/pyodide/pyodide" in html
+    assert html.count("Do as you like") == len(parts.parts())
+
+
+def test_the_page_says_only_what_there_are_words_for() -> None:
+    assert set(re.findall(r'"([a-z]+(?:-[a-z]+)+|again|otherwise|judging)"', SCRIPTS)) >= set(words())
+    assert set(re.findall(r'say\("([^"]+)"', SCRIPTS)) - {"nothing-yet"} <= set(words())
+
+
+def test_the_plain_recorder_stays_as_it_is() -> None:
+    assert "wasm" not in plain()
+    assert "worker-src" not in plain()
+
+
+def test_a_part_is_known_by_its_bytes() -> None:
+    data = b"bytes"
+    part = Part(
+        "x", "1", "https://example.org/x-1.whl", 5, "sha256-" + _base64(hashlib.sha256(data).digest()), "MIT", ""
+    )
+    assert part.is_whole(data)
+    assert not part.is_whole(b"bytez")
+    assert (part.file, part.host) == ("x-1.whl", "example.org")

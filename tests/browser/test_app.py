@@ -1,0 +1,236 @@
+"""The judge in the browser: its rulings are the command's, byte for byte, without a network, and it can be stopped.
+
+The two builds are made once; what a browser does with them goes on from test to test.
+"""
+
+from __future__ import annotations
+
+import functools
+import http.server
+import re
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+from clabber_audit.app import building
+from tests.app.asked import lines
+from tests.browser.looking import PHONE, assert_axe_finds_nothing
+from tests.browser.recorder import Desk
+from tests.cli import call
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+pytestmark = pytest.mark.full
+#: How long a ruling may take to be there, in milliseconds, on a machine that does other things besides.
+PATIENCE = 60_000
+#: Seconds within which the first ruling and the next are there, and bytes that all of Python may take.
+FIRST, NEXT, MEMORY = 10, 1, 200 << 20
+#: A spade hand in which South reneges at once, and West says so.
+RENEGE = "9s y ks as 9h qs"
+
+
+class Builds(NamedTuple):
+    """The folder, and the one file."""
+
+    folder: Path
+    file: Path
+
+
+@pytest.fixture(scope="module")
+def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
+    place = tmp_path_factory.mktemp("app")
+    told: list[str] = []
+    made = building.judge(told.append)
+    assert not [line for line in told if "Node" in line]
+    for name, data in building.folder(made).items():
+        path = place / "site" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    (place / "recorder.html").write_text(building.one_file(made), encoding="utf-8")
+    return Builds(place / "site", place / "recorder.html")
+
+
+class Quiet(http.server.SimpleHTTPRequestHandler):
+    """A static host."""
+
+    def log_message(self, *args: object) -> None:
+        """Says nothing."""
+
+
+class App:
+    """A phone with the folder installed from a host that has gone since."""
+
+    def __init__(self, context: BrowserContext, address: str) -> None:
+        self.context, self.address = context, address
+        self.page = self.opened()
+        self.first: list[float] = []
+
+    def opened(self) -> Page:
+        page = self.context.new_page()
+        page.goto(self.address)
+        return page
+
+    def reopen(self) -> None:
+        """Kills the page, and opens it again."""
+        self.page.close()
+        self.page = self.opened()
+
+
+@pytest.fixture(scope="module")
+def app(browser: Browser, builds: Builds) -> Iterator[App]:
+    handler = functools.partial(Quiet, directory=str(builds.folder))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    thread = threading.Thread(target=server.serve_forever)
+    thread.start()
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    try:
+        app = App(context, f"http://127.0.0.1:{server.server_port}/")
+        app.page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+    context.set_offline(True)
+    app.reopen()
+    Desk(app.page).set_up()
+    yield app
+    context.close()
+
+
+def ruled(page: Page) -> float:
+    """Waits for the ruling; how many seconds it took."""
+    began = perf_counter()
+    page.locator("#ruling-page").wait_for(timeout=PATIENCE)
+    return perf_counter() - began
+
+
+def saved(page: Page, button: str) -> str:
+    with page.expect_download(timeout=PATIENCE) as download:
+        page.get_by_role("button", name=button, exact=True).click()
+    return download.value.path().read_text(encoding="utf-8")
+
+
+def of_the_command(tmp_path: Path, name: str, text: str, *options: str) -> str:
+    """What the command says of the same file."""
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    return call("rule", str(tmp_path / name), "-f", "html", *options).out
+
+
+def give(page: Page, name: str, text: str) -> None:
+    """Opens a file to be ruled on."""
+    page.set_input_files("#rule-file", {"name": name, "mimeType": "text/plain", "buffer": text.encode()})
+
+
+def close(page: Page) -> None:
+    page.get_by_role("button", name="Close", exact=True).click()
+
+
+def test_a_hand_is_ruled_on_without_a_network(app: App, tmp_path: Path, axe: str) -> None:
+    """One tap; the ruling is the command's on the hand as saved, and after the page was killed it is so again."""
+    Desk(app.page).keys(RENEGE)
+    first = []
+    for _ in range(2):
+        app.reopen()
+        app.page.get_by_role("button", name="Rule on this hand").click()
+        first.append(ruled(app.page))
+        assert saved(app.page, "Save ruling") == of_the_command(tmp_path, "hand.json", Desk(app.page).json)
+        assert saved(app.page, "Save hand") == Desk(app.page).text
+    assert min(first) < FIRST
+    # The rulings that follow find the judge awake.
+    after = []
+    for _ in range(3):
+        close(app.page)
+        app.page.get_by_role("button", name="Rule on this hand").click()
+        after.append(ruled(app.page))
+    assert min(after) < NEXT
+    assert app.page.workers[0].evaluate("ready.then(({ python }) => python._module.HEAP8.length)") < MEMORY
+    assert app.page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+    assert_axe_finds_nothing(app.page, axe)
+    close(app.page)
+
+
+def test_every_ruling_is_that_of_the_command(app: App, tmp_path: Path) -> None:
+    """Both casebooks and the random hands, as one file that the judge gives and one that the command writes."""
+    hands = "".join(f"{line}\n" for line in lines())
+    (tmp_path / "hands.jsonl").write_text(hands, encoding="utf-8")
+    wanted = call("check", str(tmp_path / "hands.jsonl"), "--format", "jsonl")
+    give(app.page, "hands.jsonl", hands)
+    found = saved(app.page, "All of them, as a file")
+    assert found.count("\n") == wanted.out.count("\n") > 1000
+    assert found == wanted.out
+    close(app.page)
+
+
+def test_every_page_is_that_of_the_command(app: App, tmp_path: Path) -> None:
+    """Of hands from all over: what the record leaves open, certificates, other rulesets and all."""
+    for number, line in enumerate(lines()[:: len(lines()) // 8]):
+        give(app.page, f"{number}.json", line)
+        ruled(app.page)
+        assert saved(app.page, "Save ruling") == of_the_command(tmp_path, f"{number}.json", line), line
+        close(app.page)
+
+
+def test_a_ruling_that_is_opened_is_held_against_its_record(app: App, tmp_path: Path) -> None:
+    ruling = of_the_command(tmp_path, "hand.json", lines()[0])
+    says = app.page.locator("#ruling-says")
+    give(app.page, "ruling.html", ruling)
+    ruled(app.page)
+    assert says.inner_text() == "This record gives this ruling."
+    close(app.page)
+    give(app.page, "ruling.html", re.sub(r'"outcome":"\w+"', '"outcome":"redeal"', ruling, count=1))
+    ruled(app.page)
+    assert says.inner_text().startswith("This record does not give that ruling.")
+    assert "redeal" in says.inner_text()
+    close(app.page)
+
+
+def test_what_is_refused_is_told(app: App) -> None:
+    give(app.page, "hand.clab", "clabber 1\nhand x\nfoo\n")
+    app.page.get_by_text("hand.clab:3:1: refused: `foo` begins no line").wait_for(timeout=PATIENCE)
+    close(app.page)
+
+
+def test_a_search_is_stopped(app: App) -> None:
+    """The judge is stopped over a thousand hands, and rules on the next one nevertheless."""
+    give(app.page, "hands.jsonl", "".join(f"{line}\n" for line in lines()))
+    app.page.get_by_role("button", name="All of them, as a file").click()
+    app.page.get_by_text("The judge has been at it").wait_for(timeout=PATIENCE)
+    app.page.get_by_role("button", name="Stop", exact=True).click()
+    assert app.page.locator("#ruling-says").inner_text() == "Stopped. The hand is as it was."
+    close(app.page)
+    app.page.get_by_role("button", name="Rule on this hand").click()
+    ruled(app.page)
+
+
+def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_path: Path) -> None:
+    """It asks for nothing, and has no leave to: its policy knows no address to send anything to."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
+    page = context.new_page()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url.split(":")[0]))
+    page.goto(builds.file.as_uri())
+    desk = Desk(page).set_up()
+    desk.keys(RENEGE)
+    page.get_by_role("button", name="Rule on this hand").click()
+    assert ruled(page) < PATIENCE
+    assert saved(page, "Save ruling") == of_the_command(tmp_path, "hand.json", desk.json)
+    assert asked == ["file", "blob"]
+    context.close()
+
+
+def test_a_browser_without_wasm_offers_the_file(browser: Browser, builds: Builds) -> None:
+    context = browser.new_context(viewport={"width": 390, "height": 844})
+    context.add_init_script("delete window.WebAssembly")
+    page = context.new_page()
+    page.goto(builds.file.as_uri())
+    desk = Desk(page).set_up()
+    desk.keys(RENEGE)
+    page.get_by_role("button", name="Rule on this hand").click()
+    assert page.locator("#ruling-says").inner_text().startswith("This browser is too old for the judge.")
+    assert saved(page, "Save hand") == desk.text
+    context.close()
