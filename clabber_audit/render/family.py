@@ -128,7 +128,8 @@ def _how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.outcome == "sat_out":
         return f"all others leave {speaker.team(makers)} the bid of {told}"
     made = {"set", "undertricks"}.isdisjoint(addend.why for addend in remedy.settled.addends[makers])
-    return f"{speaker.team(makers)} {'make' if made else 'fail to make'} {told}"
+    one, several = ("makes", "make") if made else ("fails to make", "fail to make")
+    return f"{speaker.team(makers)} {one if speaker.alone(makers) else several} {told}"
 
 
 def _after(remedy: Remedy, speaker: Speaker) -> str:
@@ -138,7 +139,8 @@ def _after(remedy: Remedy, speaker: Speaker) -> str:
     totals = " to ".join(map(str, running.after))
     if running.winner == TIE:
         return f"; the game is tied, {totals}"
-    return f"; {speaker.team(running.winner)} win the game, {totals}"
+    wins = "wins" if speaker.alone(running.winner) else "win"
+    return f"; {speaker.team(running.winner)} {wins} the game, {totals}"
 
 
 def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:

@@ -106,6 +106,10 @@ class Speaker(NamedTuple):
         name = None if self.anonymous else self.record.teams.get(letters)
         return f"{name} ({side(letters)})" if name else side(letters)
 
+    def alone(self, team: int) -> bool:
+        """Whether the side is one player, of whom one says that he does something; of others, that they do."""
+        return self.seating.side_names[team] in self.seating.number
+
     def side(self, team: int | str) -> str:
         """A side by its name alone, a team's or the player's, or the seats where it has none: `Eagles`."""
         letters = team if isinstance(team, str) else self.seating.side_names[team]
