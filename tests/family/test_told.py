@@ -11,8 +11,11 @@ import pytest
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.render.html import page
+from clabber_audit.render.questions import asked
 from clabber_audit.render.text import replay_text, ruling_text
+from clabber_audit.render.wording import Speaker
 from clabber_audit.ruling.bid_euchre_shape import BidEuchreRulingShape
+from clabber_audit.ruling.certificates.deciding import Inquiry
 from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.dossier import full_dossier
 from clabber_audit.ruling.judge import Ruling, adjudicate
@@ -50,3 +53,11 @@ def test_every_ruling_is_of_the_published_shape() -> None:
             continue
         ruling = ruled(json.dumps(record))
         BidEuchreRulingShape.model_validate_json(ruling_json(ruling))
+
+
+def test_a_question_names_a_seat_of_its_own_table() -> None:
+    """At a table of six the fifth player is asked, and the first is not North."""
+    record = next(one for one in records(31, 160) if len(one.get("seats", ())) == 6)
+    ruling = ruled(json.dumps(record))
+    told = [asked(Inquiry("all_cards", seat=seat), ruling, Speaker(ruling.walk.hand.record)) for seat in range(6)]
+    assert told == [f"P{number}’s hand." for number in range(1, 7)]
