@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
+import shutil
+import textwrap
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -18,9 +21,11 @@ if TYPE_CHECKING:
     from clabber_audit.prompt import Session
 
 _WELCOME: Final = (
-    "Hands line by line, as in .clab files: `help` says what may be typed, `done` writes, `quit` sets aside. A hand of "
-    "another game than Clabber begins with its rules, such as `rules pepper`."
+    "Type a hand, one line at a time; Enter takes the answer in brackets. `help` says what may be typed, `done` saves, "
+    "`quit` keeps it for later. A hand of another game than Clabber begins with its rules, such as `rules pepper`."
 )
+#: What stands before a text that goes on under itself: blanks, and the word that it explains.
+_HANGING: Final = re.compile(r"\s*(?:\S+\s{2,})?")
 #: A line after a question; None at the end of the input.
 Ask = Callable[[str], str | None]
 
@@ -52,8 +57,8 @@ def record(
     from clabber_audit.cli.screen import is_read_by_a_person, is_typed_by_a_person
     from clabber_audit.prompt import Session
 
-    files, session = _files(output, force), Session()
     seated = is_typed_by_a_person()
+    files, session = _files(output, force), Session(leads=seated)
     ask = _at_a_terminal() if seated and is_read_by_a_person() else _from_a_pipe
     try:
         if seated:
@@ -206,7 +211,7 @@ def _set_aside(session: Session, files: Files) -> list[str]:
     kept = session.kept()
     if not kept:
         return ["nothing was written"]
-    return [f"nothing was written; {_lines(kept)} in {files.kept} will be offered the next time"]
+    return [f"nothing was written; {_lines(kept)} kept in {files.kept}, offered the next time"]
 
 
 def _lines(text: str) -> str:
@@ -217,7 +222,17 @@ def _lines(text: str) -> str:
 
 
 def _say(lines: list[str]) -> None:
-    from clabber_audit.cli.screen import say
+    from clabber_audit.cli.screen import is_read_by_a_person, say
 
+    width = shutil.get_terminal_size().columns if is_read_by_a_person() else 0
     for line in lines:
-        say(line)
+        for part in _whole_words(line, width) if width else [line]:
+            say(part)
+
+
+def _whole_words(line: str, width: int) -> list[str]:
+    """A line in as many as it takes for no word to be broken."""
+    hanging = _HANGING.match(line)
+    indent = " " * (hanging.end() if hanging and hanging.end() < width // 2 else 0)
+    wrapped = textwrap.wrap(line, width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)
+    return wrapped or [""]

@@ -1,9 +1,9 @@
-"""What comes next, as the prompt says it: `trick 3, North leads`."""
+"""What comes next, as the prompt says it, `trick 3, North leads`, and how the line of a bare answer begins: `3N`."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 from clabber_audit.games import GAMES, game_of
 from clabber_audit.games.recording import Recording
@@ -12,42 +12,52 @@ from clabber_audit.replay import Walk
 from clabber_audit.table.cards import seat_name
 
 _ENDING: Final = "next or done"
+_SCORE: Final = "score"
 
 
-def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> str:
+class Asked(NamedTuple):
+    """What is asked for, and the words that an answer without them is read after; none where several lines may come."""
+
+    words: str
+    head: str = ""
+
+
+def expected(draft: Draft | None, number: int, frame: str = GAMES[0].id) -> Asked:
     """What is asked for after the lines of a hand, which is hand `number` of the session, of a game."""
     if draft is None or not draft.named:
         game = next(game for game in GAMES if game.id == frame)
-        return f"hand {number}{'' if game is GAMES[0] else f' of {game.name}'}, its id"
+        return Asked(f"hand {number}{'' if game is GAMES[0] else f' of {game.name}'}, its id", "hand")
     if "ruleset" in draft.missing:
-        return "its rules, such as rules pepper"
+        return Asked("its rules, such as pepper", "rules")
     record, recording = draft.record, draft.law.game.recording(draft.law.toggles)
     if "deal" in draft.missing:
-        return ", ".join([*_of_the_table(draft, recording), "who dealt"])
+        return Asked(", ".join([*_of_the_table(draft, recording), "who dealt"]), "deal")
     walked = draft.walked()
     if record.score:
-        return _ENDING
+        return Asked(_ENDING)
     if walked is None:
-        return ", ".join([*_of_the_table(draft, recording), f"score, {_ENDING}"])
+        return Asked(", ".join([*_of_the_table(draft, recording), f"score, {_ENDING}"]), _SCORE)
     if record.sheet or walked.declared.unplayed:
-        return f"score, {_ENDING}"
+        return Asked(f"score, {_ENDING}", _SCORE)
     if not record.plays and (said := _before_the_cards(draft, walked, recording)):
         return said
     seating, fallen = walked.hand.seating, len(walked.cards)
     tricks, over = divmod(fallen, seating.width)
     if fallen >= seating.end or record.laydown:
-        return f"claim, score, {_ENDING}"
+        return Asked(f"claim, score, {_ENDING}", _SCORE)
     if over:
-        return f"trick {tricks + 1} ends after {over} of its {seating.width} cards; claim, score, {_ENDING}"
+        what = f"trick {tricks + 1} ends after {over} of its {seating.width} cards; claim, score, {_ENDING}"
+        return Asked(what, _SCORE)
     leader = leading(walked)
-    trick = f"trick {tricks + 1}, {leader} leads" if leader else f"trick {tricks + 1}"
-    return trick if record.plays else ", ".join([*_beside(draft, walked, recording), trick])
+    trick = f"trick {tricks + 1}, {seat_name(leader)} leads" if leader else f"trick {tricks + 1}"
+    beside = [] if record.plays else _beside(draft, walked, recording)
+    return Asked(", ".join([*beside, trick]), f"{tricks + 1}{leader}" if leader else "")
 
 
 def leading(walked: Walk) -> str:
-    """Who leads next, where that is known."""
+    """The seat that leads next, where that is known."""
     turn = walked.fell.next_turn
-    return seat_name(walked.hand.seating.seats[turn.bit_length() - 1]) if turn.bit_count() == 1 else ""
+    return walked.hand.seating.seats[turn.bit_length() - 1] if turn.bit_count() == 1 else ""
 
 
 def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
@@ -63,19 +73,21 @@ def _of_the_table(draft: Draft, recording: Recording) -> Iterator[str]:
         yield f"pack {table.pack}" + (f" each {table.each}" if table.told else "")
 
 
-def _before_the_cards(draft: Draft, walked: Walk, recording: Recording) -> str:
-    """What is said before the first card and is still to come; nothing where all of it was said."""
+def _before_the_cards(draft: Draft, walked: Walk, recording: Recording) -> Asked | None:
+    """What is said before the first card and is still to come; None where all of it was said."""
     record, seating = draft.record, walked.hand.seating
     if record.contract is None and not record.declarations:
         turned = recording.turned is not None and (record.deal.upcard or "")[1:] == recording.turned
         first = seat_name(seating.seats[seating.left_of(seating.number[record.deal.dealer])])
-        return "" if turned else f"calls, {first} begins"
+        return None if turned else Asked(f"calls, {first} begins", "calls")
     if walked.strain is not None or recording.bidding is None:
-        return ""
+        return None
     silent = {*seating.seats} - {said.seat for said in record.declarations or ()} if record.contract is None else ()
     calls = ["more calls"] if silent or walked.maker is None else []
-    naming = [] if walked.maker is None else [f"trump, {seat_name(seating.seats[walked.maker])} names it"]
-    return "; ".join([*calls, *naming])
+    if walked.maker is None:
+        return Asked("; ".join(calls), "calls") if calls else None
+    maker = seating.seats[walked.maker]
+    return Asked("; ".join([*calls, f"trump, {seat_name(maker)} names it"]), "" if calls else f"trump {maker}")
 
 
 def _beside(draft: Draft, walked: Walk, recording: Recording) -> Iterator[str]:

@@ -13,6 +13,7 @@ from clabber_audit.notation.words import nearest
 #: The words that are no lines of a hand, and what each does.
 WORDS: Final[Mapping[str, str]] = {
     "undo": "take back the last line; `undo 3` the last three, into the hand before if need be",
+    "edit": "type a line of this hand anew: `edit 4`; `edit` alone shows the lines with their numbers",
     "show": "the table: who has played what, the tricks so far, who is next",
     "next": "this hand is whole, begin another; `clabber 1` and `bid-euchre 1` do the same",
     "done": "all hands are whole: write them as text and as JSON, and stop",

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from clabber_audit.ground.errors import Fault, Refused, shown
 from clabber_audit.notation.language import LANGUAGES
 from clabber_audit.notation.passage import FRAMES
 from clabber_audit.prompt import draft
-from clabber_audit.prompt.asking import expected
+from clabber_audit.prompt.asking import Asked, expected
 from clabber_audit.prompt.draft import Typed
 from clabber_audit.prompt.helping import helped
+from clabber_audit.prompt.leading import NONE, Before, Question, led, names_at_seats
 from clabber_audit.prompt.table import table
 from clabber_audit.prompt.telling import told
 from clabber_audit.record.formats import Record
@@ -19,20 +20,23 @@ from clabber_audit.rulesets.ruleset import SHIPPED_OF
 
 #: The words by which somebody says which rules a hand was played by, and with them which game it was.
 _RULES: Final = ("rules", "ruleset")
-
-
-class Whole(NamedTuple):
-    """A hand that is whole: its lines as typed, and its record."""
-
-    typed: Typed
-    record: Record
+#: How a fault begins that says that a word cannot be read at all.
+_NOT_UNDERSTOOD: Final = ("expected", "`")
+#: The questions that `none` answers.
+_MAY_BE_NONE: Final = ("seats", "source")
 
 
 class Session:
     """Hands as they are typed, line by line. What there is to say comes back as lines to show."""
 
-    def __init__(self) -> None:
-        self.hands: list[Whole] = []
+    def __init__(self, leads: bool = False) -> None:
+        self.hands: list[Before] = []
+        #: Whether whoever types is led through the head of a hand, and Enter gives the answer in brackets.
+        self.leads = leads
+        #: What was asked of the hand at hand and left out.
+        self.passed: set[str] = set()
+        #: The number of the line that is typed anew, from 1; 0 where none is.
+        self.edited = 0
         #: The lines of the hand at hand, and the language that they are in: that of the hand before, until another is
         #: said.
         self.lines: list[str] = []
@@ -45,7 +49,16 @@ class Session:
     @property
     def asks(self) -> str:
         """What is expected next."""
+        if self.edited:
+            return f"line {self.edited} [{self.lines[self.edited - 1]}]"
+        return self._question().text if self.leads else self._asked().words
+
+    def _asked(self) -> Asked:
         return expected(self._draft(), len(self.hands) + 1, self.frame)
+
+    def _question(self) -> Question:
+        number = len(self.hands) + 1
+        return led(self._asked(), self._draft(), self.hands[-1] if self.hands else None, self.passed, number)
 
     @property
     def typed(self) -> Typed:
@@ -70,10 +83,36 @@ class Session:
         """Take a line of the hand, or do what a word such as `undo` asks for."""
         words = line.split()
         self.taken = True
+        if self.edited:
+            return self._retyped(line)
         if not words:
-            return []
+            return self._entered() if self.leads else []
         command = _COMMANDS.get(words[0].lower())
-        return command(self, words) if command else self._line(line)
+        return command(self, words) if command else self._answer(line)
+
+    def _entered(self) -> list[str]:
+        """Enter alone: the answer that stands in brackets, where one does."""
+        question = self._question()
+        return self._answer(question.default) if question.default else []
+
+    def _answer(self, line: str) -> list[str]:
+        """A line as it is typed; where it is none, what it says to the question."""
+        words, head = line.split(), self._question().head if self.leads else self._asked().head
+        if head in _MAY_BE_NONE and words[0].lower() == NONE:
+            self.passed.add(head)
+            return []
+        said = self._line(line)
+        if self.taken or not head or words[0].lower().rstrip(".:") in LANGUAGES[self.frame].names:
+            return said
+        seated = names_at_seats(line) if head == "seats" else None
+        for answer in filter(None, (line, seated)):
+            whole = f"{head} {answer.strip()}"
+            found = self._line(whole)
+            if self.taken:
+                return found
+            if not found[0].startswith(tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)):
+                said = [f"read as: {shown(whole, 60)}", *found]
+        return said
 
     def _draft(self) -> draft.Draft | None:
         return draft.read(self.typed) if self.lines else None
@@ -84,17 +123,42 @@ class Session:
         words = line.lower().split()
         if words[0] in FRAMES:
             return self._begin(words)
-        before, typed = self._draft(), Typed(self._frame_for(words), [*self.lines, line])
+        return self._changed(Typed(self._frame_for(words), [*self.lines, line]), len(self.lines) + 1)
+
+    def _changed(self, typed: Typed, now: int) -> list[str]:
+        """Take lines of which one is new; when they cannot stand together, all stays as it was."""
+        before = self._draft()
         try:
             found = draft.read(typed)
             self._refuse_twin(found, typed)
         except Refused as refused:
             self.taken = False
-            return [*told(refused, typed.lines, now=len(typed.lines)), "the line was not taken"]
+            return [*told(refused, typed.lines, now=now), "the line was not taken"]
         self.frame, self.lines = typed.frame, list(typed.lines)
         known = {fault.path for fault in before.doubts} if before else set()
         new = [fault for fault in found.doubts if fault.path not in known]
-        return ["taken, but look at this:", *told(Refused(new), self.lines, now=len(self.lines))] if new else []
+        return ["taken, but look at this:", *told(Refused(new), self.lines, now=now)] if new else []
+
+    def edit(self, words: Sequence[str]) -> list[str]:
+        """`edit 4`, `edit 4 calls play`: type a line anew; `edit` alone shows the lines with their numbers."""
+        if len(words) == 1:
+            return [f"  {number:>3}  {line}" for number, line in enumerate(self.lines, 1)] or ["there is no line yet"]
+        number, *instead = words[1:]
+        if not (number.isascii() and number.isdigit() and len(number) < 5):
+            return self._misunderstood(words)
+        if not 0 < int(number) <= len(self.lines):
+            self.taken = False
+            return [f"this hand has no line {int(number)}; `edit` shows them"]
+        self.edited = int(number)
+        return self._retyped(" ".join(instead)) if instead else []
+
+    def _retyped(self, line: str) -> list[str]:
+        """The line that `edit` asked for; nothing typed leaves it as it is."""
+        number, self.edited = self.edited, 0
+        if not line.strip():
+            return [f"line {number} stays as it is"]
+        lines = [*self.lines[: number - 1], line.rstrip(), *self.lines[number:]]
+        return self._changed(Typed(self._frame_for(line.lower().split()), lines), number)
 
     def _begin(self, words: Sequence[str]) -> list[str]:
         """A line such as `clabber 1`, which begins a hand in its language."""
@@ -129,8 +193,9 @@ class Session:
         except Refused as refused:
             self.taken = False
             return told(refused, self.lines, now=None)
-        self.hands.append(Whole(self.typed, record))
+        self.hands.append(Before(self.typed, record))
         self.lines = []
+        self.passed.clear()
         return [f"hand {record.id} is whole"]
 
     def done(self, words: Sequence[str]) -> list[str]:
@@ -187,6 +252,7 @@ class Session:
 
 _COMMANDS: Final[Mapping[str, Callable[[Session, Sequence[str]], list[str]]]] = {
     "undo": Session.undo,
+    "edit": Session.edit,
     "show": Session.show,
     "next": Session.next,
     "done": Session.done,

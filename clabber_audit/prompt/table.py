@@ -31,7 +31,7 @@ def table(draft: Draft | None, number: int) -> list[str]:
     if walked and record.plays:
         lines += ["", *_tricks(walked)]
     lines += [f"  {said}" for said in _said(record)]
-    return [*lines, f"  next: {expected(draft, number)}"]
+    return [*lines, f"  next: {expected(draft, number).words}"]
 
 
 def _title(draft: Draft) -> str:

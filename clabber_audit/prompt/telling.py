@@ -26,5 +26,11 @@ def _fault(fault: Fault, lines: Sequence[str], now: int | None) -> Iterator[str]
     elif place is not None and 0 < place.line <= len(lines):
         where = f"line {place.line} ({shown(lines[place.line - 1], 40)}), column {place.column}: "
     yield f"{where}{fault.what}" + (f"; {fault.why}" if fault.why else "")
-    if fault.help:
-        yield f"    help: {fault.help}"
+    # A line that was taken cannot be typed a second time.
+    again = ""
+    if now is not None and place is not None and 0 < place.line != now:
+        again = f"`edit {place.line}` types that line anew"
+    elif "twice" in fault.what:
+        again = "`edit` shows the lines before and types one anew, `undo` takes back the last"
+    if said := "; ".join(filter(None, (fault.help, again))):
+        yield f"    help: {said}"

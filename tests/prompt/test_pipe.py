@@ -59,7 +59,7 @@ def test_bytes_that_are_no_text(here: Path) -> None:
 def test_input_that_ends_early_is_kept(here: Path) -> None:
     done = fed(*LINES[:2])
     assert done.code == 2
-    assert "nothing was written; 2 lines in .hands.clab.partial" in done.err
+    assert "nothing was written; 2 lines kept in .hands.clab.partial" in done.err
     assert names(here) == [".hands.clab.partial"]
     refused = fed(*LINES, "done")
     assert refused.code == 5

@@ -169,6 +169,36 @@ def test_undo_at_the_beginning_and_too_far() -> None:
     assert not session.taken
 
 
+def test_a_line_is_typed_anew() -> None:
+    """Between the others, at once or when it is asked for; one that cannot stand there changes nothing."""
+    session = typed("hand a", "deal N", "calls p play", "1E 9hthkhah")
+    assert session.take("edit")[2] == "    3  calls p play"
+    assert session.take("edit 3") == []
+    assert session.asks == "line 3 [calls p play]"
+    assert session.take("") == ["line 3 stays as it is"]
+    assert session.take("edit 3 calls p p play") == []
+    assert session.lines == ["hand a", "deal N", "calls p p play", "1E 9hthkhah"]
+    assert "in two places" in session.take("edit 4 1E 9h9hkhah")[0]
+    assert session.lines[3] == "1E 9hthkhah"
+    assert session.take("edit 5") == ["this hand has no line 5; `edit` shows them"]
+
+
+def test_where_a_line_cannot_be_typed_twice_the_way_out_is_told() -> None:
+    session = typed("hand a", "deal N", "1E 9h")
+    assert "`undo` takes back the last" in session.take("deal W")[1]
+    assert "`edit 3` types that line anew" in session.take("N 9h")[1]
+
+
+def test_what_is_asked_for_is_taken() -> None:
+    """Without the words that the line begins with; a word that no line begins with is told as such."""
+    session = typed("a", "N", "p p p p / h", "9h th kh ah", "N 9s")
+    assert session.lines == ["hand a", "deal N", "calls p p p p / h", "1E 9h th kh ah", "N 9s"]
+    said = session.take("as 9s ks qs")
+    assert said[0] == "read as: 2E as 9s ks qs"
+    assert "the nine of spades is in two places" in said[1]
+    assert session.take("wibble")[0] == "column 1: unknown line `wibble`"
+
+
 def test_help_names_every_line_and_word() -> None:
     said = "\n".join(Session().take("help"))
     for word in ("hand", "deal", "calls", "trick", "claim", "laydown", "remark", "undo", "show", "done", "quit"):

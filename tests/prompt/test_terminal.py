@@ -16,6 +16,8 @@ from tests.hands import TEN_COMES_HOME_TRICKS
 from tests.prompt.terminal import BACKSPACE, CTRL_D, UP, Terminal
 
 Start = Callable[..., Terminal]
+SEATS = "seats, such as Ann / Bob / Cy / Dee [none]> "
+SOURCE = "source, such as scoresheet / sheet 12 [none]> "
 #: A whole hand, North-South set by 91 to 71, with a renege in trick 2 that nobody needs to mark.
 HAND = f"""\
 hand ida-1
@@ -63,7 +65,7 @@ def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> Non
     trump of trick 2, West's jack of trick 3; then the king of hearts wins, and the ten of clubs (R-041, R-042)."""
     terminal = start("-o", "night.clab")
     asked = [
-        "hand 1, its id> ", "who dealt> ", "who dealt> ", *["calls, West begins> "] * 6, "trick 1, West leads> ",
+        "hand 1, its id [hand-1]> ", SEATS, SOURCE, *["calls, West begins> "] * 6, "trick 1, West leads> ",
         "trick 2, South leads> ", "trick 3, North leads> ", "trick 4, West leads> ", "trick 5, South leads> ",
         "trick 6, East leads> ", "claim, score, next or done> ", "claim, score, next or done> ",
     ]  # fmt: skip
@@ -80,9 +82,9 @@ def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> Non
 
 def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> None:
     terminal = start()
-    terminal.expect("its id> ")
+    terminal.expect("its id [hand-1]> ")
     terminal.line("hand ida-1")
-    terminal.expect("who dealt> ")
+    terminal.expect(SEATS)
     terminal.line("deal S")
     terminal.expect("West begins> ")
     terminal.line("calls play paly")
@@ -102,6 +104,27 @@ def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> 
     terminal.expect("1 hand written")
     assert terminal.end() == 0
     assert written(tmp_path / "hands.jsonl") == meant(["hand ida-1", "deal S", "calls play", "1W ksasqs9s"])
+
+
+def test_it_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
+    """What is asked for is enough; Enter takes what stands in brackets, and the next hand goes on from this one."""
+    terminal = start()
+    asked = [
+        ("hand 1, its id [hand-1]> ", "ida-09"), (SEATS, "Ida / Gus / Hazel / Finn"), (SOURCE, "page 12"),
+        ("who dealt> ", "S"), ("calls, West begins> ", "play"), ("trick 1, West leads> ", "ks as qs 9s"),
+        ("trick 2> ", "score NS 91 EW 71"), ("next or done> ", "next"),
+        ("hand 2, its id [ida-10]> ", ""), ("[N Ida / E Gus / S Hazel / W Finn]> ", ""), ("[page 12]> ", "none"),
+        ("who dealt [W]> ", ""), ("calls, North begins> ", "p p play"), ("trick 1, North leads> ", "done"),
+    ]  # fmt: skip
+    for prompt, line in asked:
+        terminal.expect(prompt)
+        terminal.line(line)
+    assert terminal.end() == 0
+    first, second = written(tmp_path / "hands.clab")
+    seats = "seats N Ida / E Gus / S Hazel / W Finn"
+    played = ["calls play", "1W ksasqs9s", "score NS 91 EW 71"]
+    assert [first] == meant(["hand ida-09", seats, "source page 12", "deal S", *played])
+    assert [second] == meant(["hand ida-10", seats, "deal W", "calls p p play"])
 
 
 def test_irregular_play_is_never_refused(start: Start, tmp_path: Path) -> None:
@@ -157,7 +180,7 @@ def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
     terminal.press("3N ac")
     terminal.expect("3N ac")
     terminal.interrupt()
-    terminal.expect("nothing was written; 11 lines in .night.clab.partial will be offered the next time")
+    terminal.expect("nothing was written; 11 lines kept in .night.clab.partial, offered the next time")
     assert terminal.end() == 130
     assert names(tmp_path) == [".night.clab.partial"]
 
@@ -173,12 +196,12 @@ def test_ctrl_c_loses_nothing(start: Start, tmp_path: Path) -> None:
 def test_a_crash_loses_nothing(start: Start, tmp_path: Path) -> None:
     terminal = start()
     terminal.lines(["hand ida-1", "deal N", "score NS 91 EW 71", "next", "hand ida-2"])
-    terminal.expect("who dealt> ")
+    terminal.expect(SEATS)
     terminal.child.kill()
     again = start()
     again.expect("4 lines of an unfinished session")
     again.line("y")
-    again.expect("who dealt> ")
+    again.expect(SEATS)
     again.line("undo 2")
     again.expect("hand ida-1 is open again")
 
@@ -186,17 +209,17 @@ def test_a_crash_loses_nothing(start: Start, tmp_path: Path) -> None:
 def test_ctrl_d_sets_aside_and_no_begins_anew(start: Start, tmp_path: Path) -> None:
     """What is not gone on with is still not thrown away."""
     terminal = start()
-    terminal.expect("its id> ")
+    terminal.expect("its id [hand-1]> ")
     terminal.line("hand ida-1")
-    terminal.expect("who dealt> ")
+    terminal.expect(SEATS)
     terminal.press(CTRL_D)
-    terminal.expect("1 line in .hands.clab.partial")
+    terminal.expect("1 line kept in .hands.clab.partial")
     assert terminal.end() == 0
     again = start()
     again.expect("[Y/n] ")
     again.line("n")
     again.expect("what was kept is in .hands.clab.partial.old")
-    again.expect("hand 1, its id> ")
+    again.expect("hand 1, its id [hand-1]> ")
     again.line("quit")
     again.expect("nothing was written")
     assert again.end() == 0
