@@ -15,7 +15,6 @@ from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.other_rulesets import others
-from clabber_audit.table.cards import TEAMS
 
 
 class Shelved(NamedTuple):
@@ -69,7 +68,7 @@ def _shelved(file: str, ruling: Ruling, anonymous: bool) -> Shelved:
         record.id,
         (context and context.date) or (source and source.date_as_written) or "",
         ", ".join(([context.season] if context and context.season else []) + parts),
-        " / ".join(speaker.team(team) for team in range(len(TEAMS))),
+        " / ".join(speaker.team(side) for side in range(len(ruling.walk.hand.seating.sides))),
         result(ruling, ruling.remedy, speaker.nameless()),
         len(ruling.findings),
         ": ".join(part for part in (source.kind, source.citation) if part) if source else "",

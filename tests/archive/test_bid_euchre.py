@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from clabber_audit.api import Form, written
 from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.proving import complaints
 from clabber_audit.archive.reading import Sought, hands, history, listed, named, ruling_of, searched
@@ -16,8 +18,8 @@ from clabber_audit.archive.writer import amend
 from clabber_audit.notation import Passage, parse_any, write
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.ruling.anonymous import nameless
-from tests.archive.shelves import AT, put, ruled, shelf
-from tests.cli import RENEGE, changed
+from tests.archive.shelves import AT, line_of, put, ruled, shelf
+from tests.cli import RENEGE, call, changed
 from tests.family.book import book
 from tests.family.makers.records import records
 from tests.scale import at_random
@@ -63,11 +65,11 @@ for _said in CLUBS["declarations"]:
 
 
 def casebook() -> list[Record]:
-    """Hands of the casebook of the family, those that were played and some others, with ids of their own."""
+    """Hands of the casebook of the family that were played or have two packs, and some others; ids of their own."""
     told = [one.block.record for one in book() if one.block.record is not None]
-    played = [record for record in told if record["plays"]]
-    others = [record for record in told if not record["plays"] and record.get("pack") != "48"]
-    return [{**record, "id": f"case-{number}"} for number, record in enumerate([*played, *others[:10]])]
+    chosen = [record for record in told if record["plays"] or record.get("pack") == "48"]
+    others = [record for record in told if record not in chosen]
+    return [{**record, "id": f"case-{number}"} for number, record in enumerate([*chosen, *others[:10]])]
 
 
 @pytest.fixture(scope="module")
@@ -178,6 +180,34 @@ def test_one_is_amended_and_both_versions_stay(tmp_path: Path) -> None:
         assert [name for name, _ in searched(archive, "Anne")] == ["five"]
         assert not list(searched(archive, "Eve"))
         assert ruling_of(archive, "five", 0).walk.hand.record.players["P5"] == "Eve"
+
+
+def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
+    """An index and a page for each hand; five who play each for himself are all in it, unless nobody is to be named."""
+    path = shelf(tmp_path, [RENEGE, CLUBS])
+    done = call("archive", "export", str(path), str(tmp_path / "pages"))
+    assert (done.code, sorted(page.name for page in (tmp_path / "pages").iterdir())) == (
+        0,
+        ["hand-000001.html", "hand-000002.html", "index.html"],
+    )
+    index = (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
+    assert not [name for name in ("Ann", "Bob", "Cy", "Zoë", "Eve") if name not in index]
+    call("archive", "export", "--anonymous", str(path), str(tmp_path / "nameless"))
+    pages = "".join(page.read_text(encoding="utf-8") for page in (tmp_path / "nameless").iterdir())
+    assert not re.findall(r"\b(Rats|Bob|Cy|Zoë|Eve|five)\b", pages)
+
+
+@pytest.mark.parametrize("form", ["text", "html", "json"])
+def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> None:
+    shown = call("archive", "show", str(mixed), "five", "-f", form)
+    assert (shown.code, shown.err) == (0, "")
+    assert shown.out == written(ruled(CLUBS), form, checkpoint=line_of(mixed))
+
+
+def test_its_record_is_shown_as_it_was_put_in(mixed: Path) -> None:
+    assert call("archive", "show", str(mixed), "five", "-f", "record").out == canonical(CLUBS) + "\n"
+    assert call("archive", "show", str(mixed), "five", "-f", "clab").out == write(ruled(CLUBS).walk.hand.record)
+    assert call("archive", "search", str(mixed), "zoe").out.split()[0] == "five"
 
 
 def test_what_is_taken_out_is_what_was_put_in(mixed: Path) -> None:

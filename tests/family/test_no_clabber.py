@@ -3,19 +3,39 @@
 from __future__ import annotations
 
 import re
+from html import unescape
+from pathlib import Path
 from typing import Final
 
 import pytest
 
+from clabber_audit.archive.opening import open_archive
 from clabber_audit.games import CLABBER, GAMES
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.law.infractions import incident_kinds_of, infractions, infractions_of
+from clabber_audit.league.evening import Sat, evening
+from clabber_audit.page.site import pages
+from clabber_audit.render.html import page
+from clabber_audit.render.league import evening_csv, evening_json, evening_paper, paper_page, paper_text
 from clabber_audit.render.manual import infraction_list, infraction_page, ruleset_page
+from clabber_audit.render.scorecard import card_csv, card_page, card_text
+from clabber_audit.render.text import replay_text, ruling_text
 from clabber_audit.rulesets.ruleset import SHIPPED_OF, load
+from clabber_audit.ruling.dossier import dossier
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.other_rulesets import others
+from clabber_audit.scorecard.card import games
+from tests.archive.shelves import shelf
+from tests.cli import call, encoded
+from tests.family.book import book
+from tests.scale import scaled
 
 FAMILY: Final = next(game for game in GAMES if game.id == "bid-euchre")
 #: What only Clabber has, and the rows of its catalog.
 OF_CLABBER: Final = re.compile(
-    r"clabber|\bmelds?\b|\bbelle|\bdads?\b|last trick|\b162\b|\b152\b|sixth card|dealer[’']s up-card|\bR-\d|\bD-\d",
+    r"clabber(?!-audit)|\bmelds?\b|\bbelle|\bdads?\b|last trick(?!\s+(was|is) turned)|\b162\b|\b152\b|sixth card"
+    r"|dealer[’']s up-card|\bR-\d|\bD-\d",
     re.IGNORECASE,
 )
 OF_THE_FAMILY: Final = re.compile(r"Bid Euchre|\bbowers?\b|\bB-\d|\bBD-\d|pepper|pfeffer|Bottoms", re.IGNORECASE)
@@ -40,6 +60,49 @@ def test_the_handbook_of_clabber_has_no_word_of_the_others() -> None:
         rules = load(name)
         pages = [infraction_list(rules), *(infraction_page(one, rules) for one in infractions_of(rules.game).values())]
         assert not [found[0] for page in pages for found in OF_THE_FAMILY.finditer(page)]
+
+
+def seen(page: str) -> str:
+    """What of a page is to be read."""
+    return unescape(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", page)))
+
+
+@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"])
+def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
+    """Its ruling and replay, as text and as a page, and its scorecard; the first one beside what other rules say."""
+    told_of = [one.block.record for one in book() if one.block.record and one.block.record["ruleset"] == name]
+    for number, record in enumerate(told_of[: scaled(4, 100)]):
+        ruling = adjudicate(read(encoded(record).rstrip()), law_of(name))
+        said = dossier(ruling, () if number else others(ruling, SHIPPED_OF["bid-euchre"]))
+        card = games([ruling])
+        texts = (ruling_text(said), replay_text(said), page(said), card_page(card), card_text(card), card_csv(card))
+        assert not [words for text in texts for words in told(seen(text))]
+
+
+def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path: Path) -> None:
+    found = evening(
+        [Sat(1, 1, (("Ann", "Bob"), ("Cy", "Dee")), (9, 7)), Sat(2, 1, (("Ann", "Cy"), ("Bob", "Eve")), None)]
+    )
+    paper = evening_paper(found)
+    records = [one.block.record for one in book() if one.block.record and one.block.record["plays"]]
+    with open_archive(str(shelf(tmp_path, records[:3]))) as archive:
+        site = [text for _, text in pages(archive)]
+    assert len(site) == 4
+    texts = (
+        paper_text(paper),
+        paper_page(paper),
+        evening_csv(found),
+        evening_json(found).replace("clabber-", ""),
+        *site,
+    )
+    assert not [words for text in texts for words in told(seen(text))]
+
+
+@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"])
+def test_what_may_be_played_is_told_without_a_word_of_clabber(name: str) -> None:
+    done = call("legal", "-r", name, "--trump", "H", "--trick", "KH", "--hand", "QH AD KC")
+    assert done.out.startswith("legal: Q♥\nnot A♦: failing to follow suit")
+    assert not told(done.out)
 
 
 @pytest.mark.parametrize("name", infractions_of(FAMILY))
@@ -69,3 +132,5 @@ def test_the_search_finds_what_it_looks_for() -> None:
     rules = load("wp")
     assert told(infraction_page(infractions()["early-belle"], rules))
     assert told(infraction_page(infractions()["failure-to-follow"], rules))
+    assert told(seen("<style>x</style><p title='x'>The last trick brings <b>ten</b></p>"))
+    assert not told(seen("<script>belle</script>clabber-audit 0.1, after the last trick was turned"))
