@@ -27,6 +27,7 @@
   const rows = [...box.querySelectorAll("tr[data-seat]")];
   if (!rows.length) return;
   const bar = box.querySelector(".bar");
+  const heading = box.querySelector("h3");
   const status = box.querySelector("[role=status]");
   const seats = [...box.querySelectorAll(".dealt .seat")];
   const still = matchMedia("(prefers-reduced-motion: reduce)");
@@ -49,7 +50,7 @@
   function draw() {
     const start = now - (now % 4);
     for (const seat of seats) {
-      for (const card of seat.querySelectorAll(".cards .face")) card.hidden = false;
+      for (const card of seat.querySelectorAll(".gone")) card.classList.remove("gone");
       seat.querySelector(".slot").replaceChildren();
     }
     rows.forEach((row, at) => {
@@ -57,13 +58,15 @@
       if (at > now) return;
       const seat = seats.find((other) => other.dataset.seat === row.dataset.seat);
       const face = row.querySelector(".face");
-      const held = [...seat.querySelectorAll(".cards .face:not([hidden])")];
+      const held = [...seat.querySelectorAll(".cards .face:not(.gone)")];
       const gone = held.find((card) => card.textContent === face.textContent) || held.find((card) => card.matches(".blank"));
-      if (gone) gone.hidden = true;
+      // A card that left keeps its place, so that nothing moves.
+      if (gone) gone.classList.add("gone");
       if (at >= start) seat.querySelector(".slot").append(face.cloneNode(true));
     });
     const row = rows[now];
     row.setAttribute("aria-current", "step");
+    heading.textContent = "The hands now";
     status.textContent = said(row);
   }
 

@@ -6,7 +6,7 @@ Whatever is said here comes from the certificate; the record only tells where a 
 from __future__ import annotations
 
 from itertools import groupby
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from clabber_audit.render import calls, places
 from clabber_audit.render.infraction_phrases import deeds, said
@@ -17,9 +17,6 @@ from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import codes
 from clabber_audit.table.pack import JOKER
 from clabber_audit.table.seating import Seating
-
-#: How many facts a short proof has at most.
-_FEW: Final = 4
 
 
 class Spread(NamedTuple):
@@ -56,11 +53,6 @@ class Proof(NamedTuple):
     #: What would be without one of the premises; or of which moment the hands are.
     close: str
     hands: tuple[Possible, ...]
-
-    @property
-    def long(self) -> bool:
-        """Whether it takes more than a few lines."""
-        return bool(self.hands) or len(self.premises) > _FEW
 
 
 def proof(ruling: Ruling, certificate: Certificate, speaker: Speaker) -> Proof:

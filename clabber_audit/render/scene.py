@@ -61,7 +61,7 @@ def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
 
 
 def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
-    trump = _TRUMP[file.ruling.law.game.id](file.ruling)
+    trump = trump_of(file.ruling)
     hands = tuple(_held(shown, hand, speaker) for hand in shown.hands)
     if shown.trick is None:
         heading = "The cards in question" if any(hand.done for hand in shown.hands) else "The hand laid down"
@@ -89,6 +89,11 @@ def _held(shown: Shown, hand: Hand, speaker: Speaker) -> Held:
     return Held(title, "as rebuilt from the other cards" if hand.rebuilt else "", hand.cards)
 
 
+def trump_of(ruling: Ruling) -> str:
+    """What is trumps, in a clause."""
+    return _TRUMP[ruling.law.game.id](ruling)
+
+
 def _trumps_made(ruling: Ruling) -> str:
     trumps = ruling.walk.trumps
     return f"{suit_of(trumps)} are trumps" if trumps else "trumps not known"
@@ -99,5 +104,5 @@ _TRUMP: Final[dict[str, Callable[[Ruling], str]]] = {"clabber": _trumps_made, "b
 
 
 def dealt(file: Dossier, speaker: Speaker) -> tuple[Held, ...]:
-    """The four hands as they were dealt, as far as they are known."""
+    """The hands as they were when play began, as far as they are known."""
     return tuple(Held(speaker.seat(hand.seat), "rebuilt" if hand.rebuilt else "", hand.cards) for hand in file.dealt)

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.moments import Moment, Tone, moments, tone_of
+from clabber_audit.render.scene import trump_of
 from clabber_audit.render.wording import Speaker, bare, sentence
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
@@ -38,6 +39,11 @@ class Fallen(NamedTuple):
     faults: tuple[Charge, ...]
 
     @property
+    def guilty(self) -> bool:
+        """Whether the card is marked."""
+        return any(fault.tone == "fault" for fault in self.faults)
+
+    @property
     def titles(self) -> list[tuple[Tone, str]]:
         """What is found about the card, in a few words each; all that cannot be told as one."""
         found = [(fault.tone, fault.title) for fault in self.faults if fault.proven]
@@ -59,6 +65,10 @@ class Chapter(NamedTuple):
 class Story(NamedTuple):
     """The whole hand; what lies before the first card and after the last stands by itself."""
 
+    #: Which hands stand before it, and what is trumps.
+    hands: str
+    trump: str
+
     opening: tuple[Moment, ...]
     chapters: tuple[Chapter, ...]
     closing: tuple[Moment, ...]
@@ -79,7 +89,10 @@ def story(file: Dossier, speaker: Speaker) -> Story:
         for number in range(1, ruling.walk.hand.seating.trick_of(count - 1) + 1)
     ]
     opening = tuple(moment for moment in told if moment.at < 0)
-    return Story(opening, tuple(chapters), tuple(moment for moment in told if moment.at >= count))
+    hands = "The hands as play began" if ruling.walk.hand.before_exchanges else "The hands as dealt"
+    return Story(
+        hands, trump_of(ruling), opening, tuple(chapters), tuple(moment for moment in told if moment.at >= count)
+    )
 
 
 def _fallen(ruling: Ruling, at: int, told: list[Moment], speaker: Speaker) -> Fallen:

@@ -43,7 +43,7 @@ class Dossier(NamedTuple):
     questions: Questions
     citations: tuple[Citation, ...]
     lawful: tuple[Lawful, ...]
-    #: What is in dispute, and the hands that matter; the hands as dealt.
+    #: What is in dispute, and the hands that matter; the hands when play began.
     scenes: tuple[Scene, ...]
     dealt: tuple[Hand, ...]
     account: Account

@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.record.hand import Dealt
 from clabber_audit.ruling.focus import Focus, Spot
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import CODE, codes
@@ -106,13 +105,11 @@ def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tup
 
 
 def dealt(ruling: Ruling, stated: Sequence[int]) -> tuple[Hand, ...]:
-    """The hands as they were dealt, as far as they are known."""
+    """The hands as they were when play began, as far as they are known."""
     hand, hands = ruling.walk.hand, []
-    dealt = hand.before_exchanges or hand
-    for seat, cards in enumerate(dealt.hands if isinstance(dealt, Dealt) else dealt.dealt):
-        sure = stated[seat] if dealt is hand else cards
-        known = [Laid(code, _state(sure, code)) for code in sorted(codes(cards), key=hand.pack.faces.index)]
-        blank = [Laid(None, "unknown")] * dealt.hidden[seat]
+    for seat, cards in enumerate(hand.dealt):
+        known = [Laid(code, _state(stated[seat], code)) for code in sorted(codes(cards), key=hand.pack.faces.index)]
+        blank = [Laid(None, "unknown")] * hand.hidden[seat]
         hands.append(Hand(seat, (*known, *blank), bool(hand.rebuilt >> seat & 1)))
     return tuple(hands)
 

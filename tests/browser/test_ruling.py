@@ -70,7 +70,15 @@ def test_readable_without_script(opened: Open) -> None:
     for fold in page.locator("summary").all():
         fold.click()
     text = page.locator("body").inner_text()
-    for words in ("RENEGE.", "The facts", "The reasoning", "follow-suit", "162", "Trick 6: East leads", "Signatures"):
+    for words in (
+        "RENEGE.",
+        "Why it is certain",
+        "The reasoning",
+        "follow-suit",
+        "162",
+        "Trick 6: East leads",
+        "Signatures",
+    ):
         assert words in text
     assert page.locator("tr[data-seat]:visible").count() == 24
     assert page.locator(".dealt .face:visible").count() == 24
@@ -167,6 +175,25 @@ def test_buttons_step_through_the_hand(opened: Open) -> None:
     assert reached == ["t1c1", "t1c2", "t1c1", "t1c1", "t6c4", "t6c4", "t6c3", "t1c1"]
 
 
+HEIGHT = """() => document.querySelector("[data-go=on]").getBoundingClientRect().top -
+        document.querySelector(".stage").getBoundingClientRect().top"""
+
+
+def test_the_controls_stay_while_cards_leave(opened: Open) -> None:
+    """The table keeps its size from the first card to the last, trumps are named, and the card at fault is framed."""
+    page = unfolded(opened(hands.UPHELD, viewport=PHONE))
+    assert page.locator(".stage .centre").inner_text() == "spades are trumps"
+    assert page.locator("#replay h3").first.inner_text() == "The hands as dealt"
+    page.keyboard.press("ArrowRight")
+    stood = {page.evaluate(HEIGHT)}
+    for _ in range(23):
+        page.keyboard.press("ArrowRight")
+        stood.add(page.evaluate(HEIGHT))
+        assert bool(page.locator(".slot .marked").count()) == (at(page) in ("t2c3", "t2c4"))
+    assert len(stood) == 1
+    assert page.locator("#replay h3").first.inner_text() == "The hands now"
+
+
 def test_keys_step_through_the_hand(opened: Open) -> None:
     page = opened(hands.UPHELD)
     reached = []
@@ -243,6 +270,15 @@ def test_motion_is_what_the_reader_asked_for(opened: Open, motion: str) -> None:
 def test_prints_on_one_page(opened: Open, name: str) -> None:
     page = opened(RECORDS.get(name) or hands.ALL[name])
     assert [sheets(page, paper) for paper in PAPERS] == [1, 1]
+
+
+@pytest.mark.parametrize("name", ["both-sides", "laid-down", "all-tricks-and-set", "long-names"])
+def test_prints_on_one_page_in_other_fonts(opened: Open, name: str) -> None:
+    """Those that a plain Linux has, wider or narrower than each other."""
+    page = opened(RECORDS.get(name) or hands.ALL[name])
+    for font in ("DejaVu Sans", "Liberation Sans"):
+        page.evaluate("(font) => document.querySelectorAll('*').forEach((e) => { e.style.fontFamily = font; })", font)
+        assert [sheets(page, paper) for paper in PAPERS] == [1, 1], font
 
 
 def test_print_holds_what_is_signed_and_no_dark_ink(opened: Open) -> None:
