@@ -167,6 +167,24 @@ GOOD: Final[Json] = {
     ],
 }  # fmt: skip
 
+#: A hand of Pepper with the same players: South names hearts for three.
+PEPPER: Final[Json] = {
+    "format": "bid-euchre-hand/1",
+    "id": "pepper",
+    "ruleset": "pepper",
+    "players": GOOD["players"],
+    "deal": {key: GOOD["deal"][key] for key in ("dealer", "hands")},
+    "declarations": [
+        *({"seat": seat, "call": "pass"} for seat in "WNE"),
+        {"seat": "S", "call": "3"},
+        {"seat": "S", "call": "trump", "trump": "H"},
+    ],
+    "plays": [
+        {"seat": seat, "card": card}
+        for seat, card in zip("SWNE" "WNES", ["KH", "JH", "AH", "JD", "KS", "AS", "QS", "9S"], strict=True)
+    ],
+}  # fmt: skip
+
 #: The same, but North throws the ten of spades on diamonds with the ten of diamonds in hand.
 RENEGE: Final[Json] = changed(
     GOOD, id="renege", plays=[*GOOD["plays"][:6], {"seat": "N", "card": "TS"}, {"seat": "E", "card": "JD"}]

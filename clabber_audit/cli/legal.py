@@ -67,7 +67,7 @@ def legal(
         for objection in objections(rules, mask, card, led, trumps, above):
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""
-            tell(f"not {pretty(code)}: {objection.title.lower()}{cited}; play {' or '.join(may)}")
+            tell(f"not {pretty(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}")
     return Exit.DONE
 
 

@@ -111,7 +111,7 @@ def _fallen(ruling: Ruling, at: int, told: list[Moment], speaker: Speaker) -> Fa
 
 
 def _charge(ruling: Ruling, finding: Finding, speaker: Speaker) -> Charge:
-    title, proven = infractions()[finding.infraction].title, finding.verdict == "proven"
+    title, proven = infractions()[finding.infraction].title_in(ruling.law.game), finding.verdict == "proven"
     return Charge(sentence(speaker.finding(finding)), title, tone_of(ruling, finding), proven)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
+from clabber_audit.games import game_of
 from clabber_audit.games.clabber.melds import Meld
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
@@ -210,7 +211,8 @@ class Speaker(NamedTuple):
     def claimed(self, weighed: Weighed) -> str:
         """What was claimed, in a clause."""
         claim = self.record.claims[weighed.number]
-        named = infractions()[claim.infraction].title.lower() if claim.infraction else "a renege"
+        game = game_of(self.record.format)
+        named = infractions()[claim.infraction].title_in(game).lower() if claim.infraction else "a renege"
         who = self.seat(claim.by) if claim.by else "somebody not at the table"
         where = f" in trick {claim.trick}" if claim.trick else ""
         return f"{who} called {named} on {self.whom(claim.against)}{where}"

@@ -38,7 +38,7 @@ def citations(ruling: Ruling, point: Focus) -> tuple[Citation, ...]:
     ruleset = ruling.law.ruleset
     reasons: dict[str, str] = {}
     for finding in _told(ruling, point):
-        title = infractions()[finding.infraction].title.lower()
+        title = infractions()[finding.infraction].title_in(ruling.law.game).lower()
         for name in sorted(ruleset.binding(finding.infraction)):
             reasons.setdefault(name, f"on {title}")
     for ground in _grounds(ruling, point):

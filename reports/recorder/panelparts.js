@@ -13,7 +13,7 @@ function fillPanel(form, game, name) {
   form.querySelector("[data-tricks]").append(...tricks.map((number) => chip("trick", number, make("span", {}, number))));
   const options = (words) => Object.entries(words).map(([value, text]) => make("option", { value }, text));
   form.elements.incident.append(...options(only(TABLES.incidents, game.incidents)));
-  form.elements.infraction.append(...options(only(TABLES.infractions, game.infractions)));
+  form.elements.infraction.append(...options({ ...only(TABLES.infractions, game.infractions), ...game.titles }));
   if (game.bidding) form.elements.bid.append(...game.bidding.bids.map(([word]) => make("option", { value: word }, callWord(word))));
   fillGrid(form.querySelector("[data-part=cards]"), game, "pick");
   if (name === "before") fillRunning(form.querySelector("[data-part=running]"), game);

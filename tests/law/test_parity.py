@@ -17,30 +17,35 @@ from typing import Any, Final, get_args
 import pytest
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games import CLABBER
+from clabber_audit.games import CLABBER, GAMES
 from clabber_audit.games.door import read
+from clabber_audit.games.game import Game
 from clabber_audit.ground.errors import Place
-from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import incident_kinds_of, infractions, infractions_of
-from clabber_audit.notation import Passage, parse, write
+from clabber_audit.notation import Passage, parse_any, write
 from clabber_audit.page.recorder import page as recorder_page
 from clabber_audit.page.recorder.tables import tables
 from clabber_audit.prompt import draft
 from clabber_audit.prompt.table import table
 from clabber_audit.record import words
+from clabber_audit.record.bid_euchre import words as bid_euchre_words
 from clabber_audit.render.html import page
 from clabber_audit.render.lint import finding_lines
 from clabber_audit.render.manual import infraction_list, infraction_page
 from clabber_audit.render.text import replay_text, ruling_text
-from clabber_audit.render.wording import Speaker
+from clabber_audit.render.wording import speaker_of
 from clabber_audit.replay import Follow, Incident
+from clabber_audit.ruling.bid_euchre_shape import BidEuchreRulingShape
 from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.ruling.shape import RulingShape
 from tests import casebook
-from tests.cli import GOOD
+from tests.cli import GOOD, PEPPER
+from tests.family.book import book
+from tests.family.rules import law_otherwise
 
 
 def home(name: str) -> str:
@@ -66,18 +71,45 @@ def unsaid(one: Infraction[Any]) -> Iterator[str]:
         yield f"{one.id} is never asked: a card falls as OffSuit, TrumpPlayed or Lead; say which in {home(one.id)}"
 
 
+#: Every infraction of every game, and every kind of incident.
+_TOLD: Final = [(game, name) for game in GAMES for name in infractions_of(game)]
+_NOTED: Final = [(game, word) for game in GAMES for word in incident_kinds_of(game)]
+
+
+def _names(part: Any) -> str:
+    return part if isinstance(part, str) else str(part.id)
+
+
 @cache
-def _guilty(name: str) -> tuple[Ruling, Finding]:
-    """A ruling that finds an infraction, on a hand of its case file."""
-    for case in casebook.cases():
-        for question in case.questions if case.file == f"infractions/{name}.md" else ():
-            if question.kind == "hand":
-                hand = casebook.hand_of(question.text)
-                ruling = adjudicate(hand, casebook._law(question.ruleset, hand.record.ruleset))
-                for finding in ruling.findings:
-                    if finding.infraction == name and finding.verdict == "proven":
-                        return ruling, finding
-    pytest.fail(f"{name} is proven in no hand: add one in tests/cases/infractions/{name}.md")
+def _guilty(game: Game, name: str) -> tuple[Ruling, Finding]:
+    """A ruling that finds an infraction of a game, on a hand of its case file or of the game's own casebook."""
+    for ruling in (*_of_its_file(name), *(() if game is CLABBER else _of_the_family())):
+        for finding in ruling.findings if ruling.law.game is game else ():
+            if finding.infraction == name and finding.verdict == "proven":
+                return ruling, finding
+    pytest.fail(f"{name} is proven in no hand of {game.id}: add one in tests/cases/infractions/{name}.md")
+
+
+@cache
+def _of_its_file(name: str) -> tuple[Ruling, ...]:
+    asked = [one for case in casebook.cases() if case.file == f"infractions/{name}.md" for one in case.questions]
+    hands = [(casebook.hand_of(one.text), one.ruleset) for one in asked if one.kind == "hand"]
+    return tuple(adjudicate(hand, casebook._law(ruleset, hand.record.ruleset)) for hand, ruleset in hands)
+
+
+@cache
+def _of_the_family() -> tuple[Ruling, ...]:
+    blocks = [asked.block for asked in book() if asked.block.record]
+    laws = [law_otherwise(block.ruleset, dict(block.toggles)) for block in blocks]
+    return tuple(
+        adjudicate(read(json.dumps(block.record).encode()), law) for block, law in zip(blocks, laws, strict=True)
+    )
+
+
+def _plain_hand(game: Game) -> tuple[dict[str, Any], BoundRuleset]:
+    """A hand of a game in which nothing happens, and the rules it is played by."""
+    record = GOOD if game is CLABBER else PEPPER
+    return record, law_of(record.get("ruleset", "ecl-1992"))
 
 
 def _plain(page: str) -> str:
@@ -116,14 +148,14 @@ def test_what_is_missing_is_named_with_its_file() -> None:
     ]
 
 
-@pytest.mark.parametrize("name", infractions_of(CLABBER))
-def test_an_infraction_is_told_in_every_form(name: str) -> None:
+@pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
+def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
     """Its sentence in text, page and lint, its id in JSON; of an open one what is open."""
-    ruling, finding = _guilty(name)
+    ruling, finding = _guilty(game, name)
     open_one = finding._replace(verdict="undetermined", provable_from=None)
     doubted = ruling._replace(findings=tuple(open_one if one == finding else one for one in ruling.findings))
     for told, one in ((ruling, finding), (doubted, open_one)):
-        sentence = Speaker(told.walk.hand.record).finding(one)
+        sentence = speaker_of(told).finding(one)
         assert not re.search(r"[{}]|something unknown|None", sentence), f"{sentence}: see the message in {home(name)}"
         file = dossier(told, proofs=())
         forms = {
@@ -132,30 +164,32 @@ def test_an_infraction_is_told_in_every_form(name: str) -> None:
             "check": "\n".join(finding_lines(told, one, "hand.clab", Place(1, 1))),
         }
         assert not _silent(forms, sentence), f"{name}: “{sentence}” is missing in {_silent(forms, sentence)}"
-        data = RulingShape.model_validate_json(ruling_json(told, proofs=()))
+        data = _SHAPES[game.id].model_validate_json(ruling_json(told, proofs=()))
         assert (name, one.verdict) in {(each.infraction, each.verdict) for each in data.findings}
         assert infractions()[name].help in forms["check"]
 
 
-@pytest.mark.parametrize("name", infractions_of(CLABBER))
-def test_an_infraction_is_explained_and_can_be_claimed(name: str) -> None:
+@pytest.mark.parametrize(("game", "name"), _TOLD, ids=_names)
+def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) -> None:
     """By the manual, by a record in both written forms, and by the list of the recorder."""
-    one, rules = infractions()[name], _guilty(name)[0].law.ruleset
+    one, rules = infractions()[name], _guilty(game, name)[0].law.ruleset
     manual = infraction_page(one, rules)
-    assert one.title in manual
+    title = one.title_in(game)
+    assert title in manual
     assert one.help in manual
     assert rules.articles[rules.binding(name)[0]].text.split()[0] in manual
     assert f"{name} " in infraction_list(rules)
     regen = f"{name} is no word of a record: run .venv/bin/nox -s regen"
-    assert name in get_args(words.InfractionId), regen
-    record = {**GOOD, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
+    assert name in get_args(_WORDS[game.id].InfractionId), regen
+    plain, law = _plain_hand(game)
+    record = {**plain, "claims": [{"by": "E", "against": "N", "infraction": name, "at": 8}]}
     claimed = read(json.dumps(record).encode())
-    assert parse(Passage(write(claimed.record), 1)) == claimed.record
-    text = ruling_text(dossier(adjudicate(claimed, law_of("ecl-1992")), search=False))
-    assert one.title.lower() in " ".join(text.split())
-    listed = tables()
-    assert listed["infractions"][name] == one.title
-    assert name in listed["formats"][GOOD["format"]]["infractions"]
+    assert parse_any(Passage(write(claimed.record), 1)) == claimed.record
+    text = ruling_text(dossier(adjudicate(claimed, law), search=False))
+    assert title.lower() in " ".join(text.split())
+    listed, own = tables(), tables()["formats"][game.format]
+    assert name in own["infractions"]
+    assert {**listed["infractions"], **own["titles"]}[name] == title
     assert f'"{name}"' in _recorder()
 
 
@@ -164,25 +198,29 @@ def _recorder() -> str:
     return recorder_page()
 
 
-@pytest.mark.parametrize("word", incident_kinds_of(CLABBER))
-def test_a_kind_of_incident_is_noted_everywhere(word: str) -> None:
+@pytest.mark.parametrize(("game", "word"), _NOTED, ids=_names)
+def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     """In both written forms of a record, card by card in text and page, by the recorder and by the prompt."""
-    kind = incident_kinds_of(CLABBER)[word]
-    assert word in get_args(words.IncidentKind), f"{word} is no word of a record: run .venv/bin/nox -s regen"
+    kind = incident_kinds_of(game)[word]
+    assert word in get_args(_WORDS[game.id].IncidentKind), f"{word} is no word of a record: run .venv/bin/nox -s regen"
+    plain, law = _plain_hand(game)
     noted: dict[str, Any] = {"kind": word, "seat": "E", "at": 8}
     noted |= {key: value for key, value in _MORE.items() if key in kind.needs}
-    hand = read(json.dumps({**GOOD, "incidents": [noted]}).encode())
+    hand = read(json.dumps({**plain, "incidents": [noted]}).encode())
     lines = write(hand.record)
-    assert parse(Passage(lines, 1)) == hand.record
-    file = dossier(adjudicate(hand, law_of("ecl-1992")), search=False)
+    assert parse_any(Passage(lines, 1)) == hand.record
+    file = dossier(adjudicate(hand, law), search=False)
     said = kind.told.format(seat="Carl (East)", card="Q♣")
     forms = {"replay": replay_text(file), "page": _plain(page(file))}
     assert not _silent(forms, said), f"“{said}” is missing in {_silent(forms, said)}"
     assert tables()["incidents"][word] == kind.deed
-    assert word in tables()["formats"][GOOD["format"]]["incidents"]
+    assert word in tables()["formats"][game.format]["incidents"]
     assert f'"{word}"' in _recorder()
-    assert f"noted: East {kind.deed}" in "\n".join(table(draft.read(draft.Typed("clabber", lines.splitlines()[1:])), 1))
+    assert f"noted: East {kind.deed}" in "\n".join(table(draft.read(draft.Typed(game.id, lines.splitlines()[1:])), 1))
 
 
+#: The words of each format, and the shape of its rulings.
+_WORDS: Final = {"clabber": words, "bid-euchre": bid_euchre_words}
+_SHAPES: Final[dict[str, Any]] = {"clabber": RulingShape, "bid-euchre": BidEuchreRulingShape}
 #: What may be noted besides, of the hand that is played here.
 _MORE: Final[dict[str, Any]] = {"to": "W", "card": "QC", "trick": 2, "called": "deal"}

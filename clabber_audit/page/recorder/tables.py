@@ -84,12 +84,15 @@ _SHEETS: Final[dict[str, Json]] = {
 
 
 def _formats() -> dict[str, Json]:
-    """Of each format its sheets, what no card shows, and what a claim may name."""
+    """Of each format its sheets, what no card shows, and what a claim may name, with names of its own."""
     return {
         game.format: {
             **_SHEETS[game.format],
             "incidents": [word for word in incidents() if word in incident_kinds_of(game)],
             "infractions": list(infractions_of(game)),
+            "titles": {
+                name: one.titles[game.id] for name, one in infractions_of(game).items() if game.id in one.titles
+            },
         }
         for game in GAMES
     }
