@@ -21,6 +21,16 @@
     await copied(copy.dataset.message);
     copy.textContent = "Copied";
   });
+
+  // Shown inside another page, a place in this one would be looked for in that one.
+  function stay(event) {
+    const link = event.target.closest("a[href^='#']");
+    if (!link) return;
+    event.preventDefault();
+    location.hash = link.hash;
+  }
+
+  if (location.protocol === "about:") document.addEventListener("click", stay);
 })();
 (() => {
   const box = document.getElementById("replay");
