@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from html import unescape
 from typing import Any
 
 import pytest
 
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.render.scorecard import card_csv, card_data, card_text
+from clabber_audit.render.scorecard import card_csv, card_data, card_page, card_text
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.scorecard.card import Game, games
 from clabber_audit.scorecard.shape import ScorecardShape
 from tests.cli import Json, encoded
+from tests.page.reading import Page
 from tests.scorecard.games import WON
 
 TEAMS = {"NS": "Herons", "EW": "Foxes"}
@@ -65,6 +68,18 @@ def test_who_has_nothing_pays_the_game_twice() -> None:
     assert game.purse is not None
     assert (game.purse.owed, game.purse.doubled) == (6, True)
     assert "Foxes owe Herons 6 for the game, twice" in " ".join(card_text([game]).split())
+
+
+def test_the_page_of_a_game_tells_what_its_text_tells() -> None:
+    """44 to -3 with hickeys 1 and 3, the six that are owed, and each addend of the hand with its row."""
+    page = card_page([only(LAST)])
+    assert not Page(page).unbalanced
+    said = " ".join(unescape(re.sub(r"<[^>]+>", " ", page.split("<main", 1)[1])).split())
+    for words in ("Herons won, 44 to -3.", "Foxes owe Herons 6 for the game, twice", "Hickeys: Herons 1, Foxes 3."):
+        assert words in said
+    assert re.search(r"Tricks taken B-060 \+6 .*Set: without a trick B-061 -5 Score \+6 -5", said)
+    assert "nothing to add up" not in said
+    assert "Foxes" not in card_page([only(LAST)], anonymous=True)
 
 
 def test_who_has_something_pays_it_once() -> None:

@@ -133,7 +133,7 @@ def test_nothing_to_add_up(here: Path) -> None:
     (here / "empty").mkdir()
     done = call("score", "empty", "-o", "card.html")
     assert done.code == 5
-    assert "no hand to add up" in done.err
+    assert "no hands to add up" in done.err
     assert call("score", "bad.json", "-o", "card.html").code == 3
     assert not (here / "card.html").exists()
 
