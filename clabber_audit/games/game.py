@@ -90,5 +90,7 @@ class Game(NamedTuple):
     stands: Callable[[Scores, Any], GameEnd]
     #: Whether it is played down to its target under the answers of a ruleset, so that the lowest score is best.
     played_down: Callable[[Any], bool] = lambda _toggles: False
+    #: Which answers of a ruleset do not go together, and why; None where all do.
+    at_odds: Callable[[Any], tuple[str, str] | None] = lambda _toggles: None
     #: Whether it rules on a hand laid down.
     laydowns: bool = False

@@ -43,12 +43,17 @@ class Article(_Closed):
     """One article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows."""
 
     topic: Topic
-    sources: Annotated[list[Line], Field(min_length=1)]
-    rules: list[Line]
-    grade: Grade
+    #: Without them it is a house's own.
+    sources: Annotated[list[Line], Field(min_length=1)] = ["house"]
+    rules: list[Line] = []
+    grade: Grade = "practice"
     text: Annotated[Line, Field(min_length=1)]
     penalties: dict[str, str] = {}
     toggles: dict[str, str | bool | int] = {}
+
+    def as_data(self) -> dict[str, Any]:
+        """The article as plain data, which says where it is from even if that is the house."""
+        return self.model_dump(exclude={key for key in ("penalties", "toggles") if not getattr(self, key)})
 
 
 class Statute(_Closed):
@@ -71,8 +76,13 @@ def statute_from(data: dict[str, Any], name: str) -> Statute:
     except ValidationError as problem:
         error = problem.errors(include_url=False)[0]
         where = ".".join(map(str, error["loc"]))
-        raise Unusable(
-            f"{name}: {where}: {error['msg']}",
-            "",
-            "its keys are id, title, about, extends, game, repeal and articles; see examples/house-rules.toml",
-        ) from None
+        known = Article if error["loc"][:1] == ("articles",) else Statute
+        noun = "an article" if known is Article else "a ruleset"
+        advice = f"the keys of {noun} are {', '.join(known.model_fields)}"
+        raise Unusable(f"{name}: {where}: {_wrong(error['type'], error['msg'])}", "", advice) from None
+
+
+def _wrong(kind: str, told: str) -> str:
+    """What is wrong with a key, in plain words."""
+    plain = {"missing": "this key is required", "extra_forbidden": "unknown key"}
+    return plain.get(kind, told.replace("Input should be", "it should be"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Final, get_type_hints
 
@@ -41,27 +42,54 @@ def _questions(game: Game) -> dict[str, TypeAdapter[Any]]:
     return {name: TypeAdapter(hint) for name, hint in get_type_hints(game.toggles).items()}
 
 
-def answers(articles: Mapping[str, Article], game: Game, name: str) -> Any:
-    """The one answer to each toggle of a game; Unusable for an unknown, an impossible, a double or a missing one."""
+def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Sequence[Statute] = ()) -> Any:
+    """The one answer to each toggle of a game; Unusable for an unknown, an impossible, a double or a missing one.
+
+    Where an answer is missing, that of the article which was replaced is proposed, out of the `chain` of rulesets.
+    """
     questions = _questions(game)
     given: dict[str, Any] = {}
     given_by: dict[str, str] = {}
     for article_id, article in articles.items():
         for toggle, answer in article.toggles.items():
             if toggle not in questions:
-                raise Unusable(f"{name}: article “{article_id}” sets “{shown(toggle)}”, which is not a toggle")
+                close = get_close_matches(toggle, questions, 1)
+                advice = f"did you mean “{close[0]}”?" if close else f"the toggles are {', '.join(questions)}"
+                what = f"{name}: article “{article_id}” sets “{shown(toggle)}”, which is not a toggle"
+                raise Unusable(what, "", advice)
             try:
                 questions[toggle].validate_python(answer, strict=True)
             except ValidationError as problem:
-                wanted = problem.errors()[0]["msg"]
-                raise Unusable(f"{name}: article “{article_id}” sets {toggle} to {answer!r}: {wanted}") from None
+                wanted = problem.errors()[0]["msg"].replace("Input should be", "it should be")
+                what = f"{name}: article “{article_id}” sets {toggle} to {_as_written(answer)}"
+                raise Unusable(what, wanted, "correct the answer") from None
             if given.setdefault(toggle, answer) != answer:
                 raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
             given_by.setdefault(toggle, article_id)
     missing = [toggle for toggle in questions if toggle not in given and toggle not in game.toggles._field_defaults]
     if missing:
-        raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", "extend a shipped ruleset, or set them")
-    return game.toggles(**given)
+        replaced = [article for statute in reversed(chain) for article in statute.articles.values()]
+        before = {toggle: answer for article in replaced for toggle, answer in article.toggles.items()}
+        lost = ", ".join(f"{toggle} = {_as_written(before[toggle])}" for toggle in missing if toggle in before)
+        advice = (
+            f"the article that was replaced had {lost}: add it to `toggles`" if lost else "extend a shipped ruleset"
+        )
+        raise Unusable(f"{name}: no article sets {', '.join(missing)}", "", advice)
+    found = game.toggles(**given)
+    if odds := game.at_odds(found):
+        raise Unusable(f"{name}: {odds[0]}", odds[1], "change one of the two, or extend another ruleset")
+    return found
+
+
+def _as_written(answer: str | bool | int) -> str:
+    """An answer as TOML has it."""
+    return (
+        str(answer).lower()
+        if isinstance(answer, bool)
+        else f'"{shown(answer)}"'
+        if isinstance(answer, str)
+        else str(answer)
+    )
 
 
 def penalties(
@@ -104,5 +132,5 @@ def _conflict(name: str, subject: str, one: str, other: str) -> Unusable:
     return Unusable(
         f"{name}: the articles “{one}” and “{other}” differ on {subject}",
         "a ruleset answers each question once",
-        "give the later article the id of the earlier, or repeal one",
+        f"to replace “{one}”, call the new article “{one}”; or repeal one of the two",
     )

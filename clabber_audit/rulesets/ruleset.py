@@ -65,7 +65,7 @@ class Ruleset(NamedTuple):
 
     def as_data(self) -> dict[str, Any]:
         """The resolved ruleset as plain data, from which `from_data` makes it again."""
-        articles = {name: article.model_dump(exclude_defaults=True) for name, article in sorted(self.articles.items())}
+        articles = {name: article.as_data() for name, article in sorted(self.articles.items())}
         game = {} if self.game is GAMES[0] else {"game": self.game.id}
         return {
             "id": self.id,
@@ -202,7 +202,7 @@ _LOOK_ALIKES: Final = str.maketrans("ilоoаеіјӏкмнрсѕтухѵԁԛԝα
 
 def _resolved(chain: list[Statute], name: str) -> Ruleset:
     articles, game = in_force(chain, name), game_of(chain, name)
-    toggles = answers(articles, game, name)
+    toggles = answers(articles, game, name, chain)
     costs, rows = penalties(articles, game, toggles, name)
     first = chain[0]
     lineage = tuple(statute.id for statute in chain)

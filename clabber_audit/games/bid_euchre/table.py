@@ -29,6 +29,16 @@ def seats_fit(players: int, toggles: Toggles) -> bool:
     return players in _PLAYERS[toggles.players]
 
 
+def at_odds(toggles: Toggles) -> tuple[str, str] | None:
+    """Players each for himself where two sides are scored, or an odd number of players in two sides."""
+    alone = toggles.partners == "no"
+    if alone and toggles.scoring != "dirty_clubs":
+        return f'partners = "no" does not go with scoring = "{toggles.scoring}"', "it scores bidders against defenders"
+    if not alone and toggles.players == "3 to 6":
+        return 'partners = "yes" does not go with players = "3 to 6"', "three or five cannot make two equal sides"
+    return None
+
+
 def pack_of(players: int, toggles: Toggles) -> str:
     """The name of the pack that so many play with."""
     return _SMALLEST[players] if toggles.pack == "smallest" else toggles.pack

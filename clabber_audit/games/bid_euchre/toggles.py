@@ -26,8 +26,8 @@ class Toggles(NamedTuple):
     players: Literal["4", "4 or 6", "3 to 6"]
     # B-001, B-084: whether every second seat makes a side
     partners: YesNo
-    # B-002, B-068, B-132, B-138, BD-02; BD-47: "smallest" leaves a card to turn up, 20 for three to 32 for six
-    pack: Literal["24", "25", "32", "48", "smallest"]
+    # B-002, B-009, B-068, B-132, B-138, BD-02; BD-47: "smallest" leaves a card to turn up, 20 for three to 32 for six
+    pack: Literal["20", "24", "25", "28", "32", "48", "smallest"]
     # B-008, B-095, BD-02, BD-21: "all" deals out the pack as far as it goes round
     cards_each: int | Literal["all"]
     # B-004, B-139: whether the two jacks of the trump color are the highest trumps

@@ -1,0 +1,81 @@
+"""Variants in a few lines of TOML, as a newcomer writes them: what differs, hands ruled on by them, and slips."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli import call
+
+HEAD = 'id = "house"\ntitle = "House"\nextends = "{}"\n[articles]\n'
+#: By what they extend, the article and what it changes, as `--against` lists it.
+VARIANTS = {
+    "no trumps in Progressive": (
+        "progressive-euchre",
+        'what-is-named = { topic = "bidding", text = "Or no trumps.", toggles = { no_trump = "high" }, '
+        'penalties = { invalid-declaration = "note" } }',
+        [["no_trump", "high", "none"]],
+    ),
+    "Pepper to 32": (
+        "pepper",
+        'target = { topic = "game", text = "To thirty-two.", toggles = { target = 32, win_on = "made_bid" } }',
+        [["target", "32", "42"]],
+    ),
+    "Pepper with 28 cards": (
+        "pepper",
+        'pack = { topic = "table", text = "From the eight up.", toggles = { pack = "28", cards_each = "all" } }',
+        [["pack", "28", "24"]],
+    ),
+    "Dirty Clubs from ten": (
+        "dirty-clubs",
+        'below-zero = { topic = "game", text = "From ten to nothing.", toggles = { start = 10 } }',
+        [["start", "10", "15"]],
+    ),
+}
+
+
+@pytest.mark.parametrize("name", VARIANTS)
+def test_a_variant_is_a_few_lines(name: str, tmp_path: Path) -> None:
+    """Only what it says differs, and hands that are played by it are judged by it, without a fault."""
+    extends, article, differs = VARIANTS[name]
+    rules, hands = tmp_path / "house.toml", tmp_path / "hands.jsonl"
+    rules.write_text(HEAD.format(extends) + article + "\n", encoding="utf-8")
+    listed = call("rulesets", str(rules), "--against", extends)
+    assert [line.split() for line in listed.out.splitlines()[1:]] == differs
+    assert (
+        call("simulate", "-r", str(rules), "--hands", "3", "--irregular", "0", "--claims", "0", "-o", str(hands)).code
+        == 0
+    )
+    checked = call("check", str(hands), "-r", str(rules))
+    assert (checked.code, checked.out) == (0, "")
+    assert "Under House (house)" in call("rule", str(hands), "--hand", "sim-1-000001", "-r", str(rules)).out
+
+
+@pytest.mark.parametrize(
+    ("extends", "article", "told"),
+    [
+        ("pepper", 'target = { topic = "game", text = "x", toggles = { target = 32 } }', 'win_on = "made_bid": add it'),
+        ("pepper", 'goal = { topic = "game", text = "x", toggles = { target = 32 } }', "call the new article “target”"),
+        ("pepper", 'target = { topic = "game", text = "x", toggles = { targt = 32 } }', "did you mean “target”?"),
+        ("pepper", 'pack = { topic = "table", text = "x", toggles = { pack = "36" } }', "it should be '20', '24'"),
+        ("pepper", 'target = { text = "x" }', "topic: this key is required"),
+        ("pepper", 'target = { topic = "game", txt = "x" }', "the keys of an article are topic, sources"),
+        (
+            "pepper",
+            'family = { topic = "table", text = "x", toggles = { players = "3 to 6", partners = "no" } }',
+            'partners = "no" does not go with scoring = "pepper"',
+        ),
+        (
+            "pepper",
+            'family = { topic = "table", text = "x", toggles = { players = "3 to 6", partners = "yes" } }',
+            "three or five cannot make two equal sides",
+        ),
+    ],
+)
+def test_a_slip_says_what_to_write(extends: str, article: str, told: str, tmp_path: Path) -> None:
+    rules = tmp_path / "house.toml"
+    rules.write_text(HEAD.format(extends) + article + "\n", encoding="utf-8")
+    done = call("rulesets", str(rules))
+    assert (done.code, done.out) == (5, "")
+    assert told in done.err
