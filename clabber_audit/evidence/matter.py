@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.verdicts import Answer, some_world
 from clabber_audit.evidence.worlds import Frame
+from clabber_audit.games.bid_euchre.naming import Naming
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import LaydownSearched
 from clabber_audit.replay import Incident, Walk
@@ -70,6 +71,10 @@ def _incidents(step: Incident) -> list[Incident]:
     return [step]
 
 
-#: The kinds of step that may be open although every card is known, with what each may have been.
-_READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {LaydownSearched: _laydowns, Incident: _incidents}
-LEFT_OPEN: Final = tuple(_READINGS)
+#: The kinds of step that may be open although every card is known; what each kind may have been.
+LEFT_OPEN: Final = (LaydownSearched, Incident)
+_READINGS: Final[dict[type, Callable[[Any], list[Any]]]] = {
+    LaydownSearched: _laydowns,
+    Incident: _incidents,
+    Naming: lambda step: step.readings,
+}

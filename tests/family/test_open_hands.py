@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, permutations
 from random import Random
 from typing import Any, Final
 
@@ -15,6 +15,7 @@ from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.ruling.judge import adjudicate
 from tests.family.makers.dealing import deal, pack
+from tests.family.opinion.judging import rule
 from tests.scale import at_random
 
 ON_A_HAND: Final = {"false-two-bid", "unentitled-call", "wrong-exchange-card"}
@@ -81,3 +82,45 @@ def test_a_hand_known_in_part(ruleset: str) -> None:
         assert told(record) == wanted, json.dumps(record)
         seen.update(verdict for _, verdict in wanted)
     assert seen
+
+
+#: All pass in Hasenpfeffer: whoever holds the joker has to bid three (B-070), and West names spades.
+PASSED: Final[dict[str, Any]] = {
+    "format": "bid-euchre-hand/1",
+    "id": "passed",
+    "ruleset": "hasenpfeffer",
+    "pack": "25",
+    "deal": {
+        "dealer": "S",
+        "hands": {
+            "N": ["QS", "TS", "TH", "TC", "AD", "AS"],
+            "E": ["KD", "QH", "KH", "QC", "JH", "9C"],
+            "S": ["KS", "9H", "TD", "JC", "AH"],
+            "W": ["9D", "AC", "JD", "9S", "JS"],
+        },
+    },
+    "declarations": [*({"seat": seat, "call": "pass"} for seat in "WNES")],
+    "incidents": [],
+    "claims": [],
+    "plays": [],
+}
+
+
+def with_name(seat: str, west: str = "", south: str = "") -> dict[str, Any]:
+    """The record where a seat names spades, with the last card of West and of South where they are known."""
+    hands = {**PASSED["deal"]["hands"]}
+    hands |= {"W": [*hands["W"], west]} if west else {}
+    hands |= {"S": [*hands["S"], south]} if south else {}
+    said = [*PASSED["declarations"], {"seat": seat, "call": "trump", "trump": "S"}]
+    return {**PASSED, "deal": {**PASSED["deal"], "hands": hands}, "declarations": said}
+
+
+@pytest.mark.parametrize("seat", "NW")
+def test_who_had_to_bid_for_the_joker(seat: str) -> None:
+    """North's hand is known, and has no joker; West may hold it, or South, or it lies aside (B-071)."""
+    record = with_name(seat)
+    findings = adjudicate(read(json.dumps(record).encode()), law_of("hasenpfeffer")).findings
+    found = {one.verdict for one in findings if one.infraction == "declaring-out-of-turn"}
+    ways = [rule(with_name(seat, *last))["findings"] for last in permutations(("JK", "QD", "KC"), 2)]
+    guilty = [any(one["infraction"] == "declaring-out-of-turn" for one in way) for way in ways]
+    assert found == {"proven" if all(guilty) else "undetermined"} == {"proven" if seat == "N" else "undetermined"}

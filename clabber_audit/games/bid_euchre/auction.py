@@ -80,6 +80,8 @@ class Auction(NamedTuple):
     calls: tuple[Call, ...]
     contract: Contract | None
     how: How
+    #: The seats, as bits, of which one has to bid as it holds the joker, where nobody knows which (B-070).
+    joker: int = 0
 
 
 class _Spoken:
@@ -202,4 +204,8 @@ def auction(said: Iterable[Said], deal: Deal, toggles: Toggles) -> Auction:
         call = spoken.call(number, seat, word)
         calls.append(call)
         spoken.add(call)
-    return Auction(tuple(calls), *spoken.came_to())
+    contract, how = spoken.came_to()
+    joker = 0
+    if how == "unknown" and spoken.spoken == deal.seating.everybody:
+        joker = sum(1 << seat for seat, hidden in enumerate(deal.hidden) if hidden)
+    return Auction(tuple(calls), contract, how, joker)

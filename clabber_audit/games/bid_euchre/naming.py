@@ -29,14 +29,21 @@ class Naming(NamedTuple):
     name: str
     alone: bool
     at: int
-    #: Whether the seat had won the bid; of a stranger's naming nothing else is asked (B-014, B-103). None where it is
-    #: not known who had.
+    #: Whether it was his to name: he had won the bid, or held the joker (B-070). Of a stranger's naming nothing else is
+    #: asked (B-014, B-103). None where that is not known.
     his: bool | None
     #: Whether the game has what was named, and lets him play alone.
     allowed: bool
     alone_allowed: bool
     #: Whether it was before the first card, or with it where the game has that (B-040, B-072, BD-19).
     in_time: bool
+    #: Whether it was his only if he held the joker, and nobody knows who did.
+    open: bool = False
+
+    @property
+    def readings(self) -> list[Naming]:
+        """What it may have been where that is open."""
+        return [self._replace(his=his, open=False) for his in (True, False)] if self.open else [self]
 
 
 class GoingAlone(NamedTuple):
@@ -81,13 +88,16 @@ def naming(
     seating: Seating,
     toggles: Toggles,
     noted: tuple[str | None, bool] = (None, False),
+    joker: int = 0,
 ) -> Named:
     """What was named, and how each naming stood; `noted` is what a contract says that somebody wrote down.
+
+    `joker` are the seats, as bits, of which one has to play as it holds the joker, where nobody knows which.
 
     The bidder's own first naming counts, or the first by anybody, as nobody undoes it: the hand is scored as it was
     played (BD-16). A club turned up and a hand nobody bid for leave nothing to name (B-091, B-097).
     """
-    namings = tuple(_stood(one, contract, how, seating, toggles) for one in said)
+    namings = tuple(_stood(one, contract, how, seating, toggles, joker) for one in said)
     if contract is None:
         return Named(namings, {"club": "C", "no_bid": HIGH[0]}.get(how), False)
     own = [one for one in namings if one.his]
@@ -101,10 +111,12 @@ def naming(
     return Named(namings, name, chosen or played_alone(contract, toggles))
 
 
-def _stood(said: Said, contract: Contract | None, how: How, seating: Seating, toggles: Toggles) -> Naming:
+def _stood(said: Said, contract: Contract | None, how: How, seating: Seating, toggles: Toggles, joker: int) -> Naming:
     number, seat, name, alone, at = said
     if contract is None or seat != contract.maker:
-        return Naming(number, seat, name, alone, at, None if how == "unknown" else False, True, True, True)
+        may = bool(joker >> seat & 1)
+        his = None if how == "unknown" and (may or not joker) else False
+        return Naming(number, seat, name, alone, at, his, True, True, True, may)
     besides = HIGH if contract.kind == "hc" else (*SUITS, *_BESIDES[toggles.no_trump])
     lone = not alone or played_alone(contract, toggles) or _may_choose(seating, toggles)
     latest = 1 if toggles.naming == "with_lead" else 0

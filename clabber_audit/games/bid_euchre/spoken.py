@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.games.bid_euchre.auction import auction
+from clabber_audit.games.bid_euchre.auction import Auction, auction
 from clabber_audit.games.bid_euchre.contract import Contract, Deal
 from clabber_audit.games.bid_euchre.exchanging import Owed, exchanges, owed
 from clabber_audit.games.bid_euchre.held import Moved, hold
@@ -62,7 +62,7 @@ def _put(
     contract = auctioned.contract
     if contract is None and not any(call.counts for call in auctioned.calls) and auctioned.how == "unknown":
         contract = _noted(record, seating)
-    named = _named(record, contract, auctioned.how, seating, toggles)
+    named = _named(record, contract, auctioned, seating, toggles)
     strain = strains[named.name] if named.name else supposed
     went, left = leavings(_leaving(record), contract, seating, totals_before(record, seating, toggles), toggles)
     asked = owed(contract, strain, named.alone, seating, toggles)
@@ -139,14 +139,17 @@ def _noted(record: BidEuchreRecord, seating: Seating) -> Contract | None:
     return Contract(maker, noted.tricks, noted.kind, noted.forced)
 
 
-def _named(record: BidEuchreRecord, contract: Contract | None, how: Any, seating: Seating, toggles: Toggles) -> Named:
+def _named(
+    record: BidEuchreRecord, contract: Contract | None, came: Auction, seating: Seating, toggles: Toggles
+) -> Named:
     noted = record.contract
     said = (
         (number, seating.number[one.seat], one.trump or "", one.alone, _at(one.at))
         for number, one in enumerate(record.declarations or ())
         if one.call == "trump"
     )
-    return naming(said, contract, how, seating, toggles, (noted.trump, noted.alone) if noted else (None, False))
+    told = (noted.trump, noted.alone) if noted else (None, False)
+    return naming(said, contract, came.how, seating, toggles, told, 0 if contract else came.joker)
 
 
 def _leaving(record: BidEuchreRecord) -> Iterator[tuple[int, int, int]]:
