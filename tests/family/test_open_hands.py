@@ -44,7 +44,7 @@ def hand_known_but_for(ruleset: str, hidden: int, random: Random) -> dict[str, A
     record["deal"].update(dealer="E", hands={"N": hand[hidden:]})
     record["deal"].pop("blind", None)
     if record["deal"].get("upcard", "")[1:] == "C":
-        record["deal"]["upcard"] = "9D" if "9D" not in hand else "9H"
+        record["deal"]["upcard"] = next(card for card in pack("24") if card[1] != "C" and card not in hand)
     said = [{"seat": "N", **one} for one in SAID[ruleset]]
     passes = {"progressive-euchre": "WNE", "bid-euchre": "SW", "buckenpeffer": "SW"}.get(ruleset, "")
     others = [{"seat": seat, "call": "pass"} for seat in passes]
