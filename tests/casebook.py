@@ -162,6 +162,11 @@ def hands_in(file: str) -> dict[str, Hand]:
     return {hand.record.id: hand for hand in map(hand_of, blocks)}
 
 
+def law_for(question: Question) -> BoundRuleset:
+    """The law by which a hand is to be judged, with the toggles that a question changes."""
+    return _law(question.ruleset, str(hand_of(question.text).record.ruleset))
+
+
 @cache
 def hands_of(text: str) -> list[Hand]:
     """The hands in a block of a game."""

@@ -5,18 +5,22 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from collections.abc import Iterator
 
 import pytest
 
 from clabber_audit.games.door import read
-from clabber_audit.law.bound_ruleset import law
+from clabber_audit.law.bound_ruleset import law, law_of
 from clabber_audit.render.html import embedded, page
 from clabber_audit.rulesets.ruleset import from_data
 from clabber_audit.ruling.dossier import dossier
-from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests import hands
+from tests.casebook import cases, hand_of, law_for
 from tests.cli import elsewhere
+from tests.family.book import book
 from tests.page.reading import page_of
+from tests.scale import scaled
 
 LARGEST = 64 * 1024
 TYPICAL = 45_000
@@ -26,6 +30,22 @@ TYPICAL = 45_000
 def test_size(pages: dict[str, str], name: str) -> None:
     size = len(pages[name].encode())
     assert size <= (LARGEST if name.startswith("many") else TYPICAL)
+
+
+def of_the_casebooks() -> Iterator[Ruling]:
+    """Hands of both casebooks, from all of their parts."""
+    asked = [question for case in cases() for question in case.questions if question.kind == "hand"]
+    for question in asked[:: len(asked) // scaled(8, 80)]:
+        hand = hand_of(question.text)
+        yield adjudicate(hand, law_for(question))
+    played = [asked.block.record for asked in book() if asked.block.record]
+    for record in played[:: len(played) // scaled(8, 40)]:
+        yield adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
+
+
+def test_a_hand_of_the_casebooks_fits_in_45_kb() -> None:
+    sizes = {ruling.walk.hand.record.id: len(page(dossier(ruling)).encode()) for ruling in of_the_casebooks()}
+    assert {name: size for name, size in sizes.items() if size > TYPICAL} == {}
 
 
 def digest() -> str:
