@@ -20,7 +20,8 @@ _BIDS: Final = {
     "pfeffer": "Pfeffer",
 }
 _NAMED: Final = {**SUIT_NAMES, "NT": "no trumps", "HIGH": "high", "LOW": "low"}
-_SPECIAL: Final = {"bottoms": "Bottoms", "four_of_a_kind": "four of a kind", "ace_no_face": "Ace No Face"}
+#: The calls that take no turn, such as `Bottoms`.
+SPECIAL: Final = {"bottoms": "Bottoms", "four_of_a_kind": "four of a kind", "ace_no_face": "Ace No Face"}
 
 
 def number(count: int) -> str:
@@ -43,4 +44,4 @@ def named(strain: str) -> str:
 
 def special(word: str) -> str:
     """A call that takes no turn: `Bottoms`."""
-    return _SPECIAL[word]
+    return SPECIAL[word]

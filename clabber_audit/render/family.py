@@ -98,9 +98,9 @@ def said(ruling: Ruling, speaker: Speaker) -> Iterator[tuple[int, str]]:
             yield at, f"{who} names {calls.named(one.trump or '')}{' and plays alone' if one.alone else ''}"
         elif one.call == "out":
             yield at, f"{who} is out"
-        elif one.call in ("bottoms", "four_of_a_kind", "ace_no_face"):
+        elif one.call in calls.SPECIAL:
             shown = f": {speaker.cards(one.cards)}" if one.cards else ""
-            yield at, f"{who} calls {calls.special(one.call)}{shown}"
+            yield at, f"{who} calls {calls.SPECIAL[one.call]}{shown}"
         else:
             yield at, f"{who} bids {calls.bid(one.call)}{', which does not count' if number in void else ''}"
     if record.contract and not record.declarations and (told := contract(ruling)):
@@ -116,7 +116,19 @@ def result(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     if remedy.score is None:
         return _unscored(ruling, remedy, speaker)
     scores = listed([f"{speaker.team(side)} {points:+d}" for side, points in enumerate(remedy.score)])
-    return f"{_how(ruling, remedy, speaker)}: {scores}{_after(remedy, speaker)}"
+    return "; ".join([f"{_how(ruling, remedy, speaker)}: {scores}", *_won(remedy, speaker)])
+
+
+def played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    """What became of a hand, in clauses: why nobody plays it, or whether the bid was made, and who has won the game."""
+    if ruling.remedy.outcome == "annulled":
+        yield "everybody passed, and the joker lies aside"
+    elif ruling.remedy.outcome == "redeal":
+        called = [one for one in ruling.walk.hand.record.declarations or () if one.call in calls.SPECIAL]
+        yield from [f"{speaker.seat(one.seat)} called {calls.SPECIAL[one.call]}" for one in called[-1:]]
+    elif ruling.remedy.score is not None:
+        yield _how(ruling, ruling.remedy, speaker)
+        yield from _won(ruling.remedy, speaker)
 
 
 def _how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
@@ -132,15 +144,16 @@ def _how(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:
     return f"{speaker.team(makers)} {one if speaker.alone(makers) else several} {told}"
 
 
-def _after(remedy: Remedy, speaker: Speaker) -> str:
+def _won(remedy: Remedy, speaker: Speaker) -> Iterator[str]:
     running = remedy.running
     if running is None or running.winner is None:
-        return ""
+        return
     totals = " to ".join(map(str, running.after))
     if running.winner == TIE:
-        return f"; the game is tied, {totals}"
+        yield f"the game is tied, {totals}"
+        return
     wins = "wins" if speaker.alone(running.winner) else "win"
-    return f"; {speaker.team(running.winner)} {wins} the game, {totals}"
+    yield f"{speaker.team(running.winner)} {wins} the game, {totals}"
 
 
 def _unscored(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> str:

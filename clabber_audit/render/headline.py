@@ -137,7 +137,9 @@ def score_line(remedy: Remedy, speaker: Speaker, down: bool = False) -> str:
         return "The cards written down give no score."
     least = remedy.range.low if remedy.range else remedy.score or ()
     order = sorted(range(len(least)), key=lambda side: least[side] if down else -least[side])
-    return f"{', '.join(f'{speaker.side(side)} {_points(remedy, side)}' for side in order)}."
+    names = [speaker.side(side) for side in order]
+    between = "; " if any("," in name for name in names) else ", "
+    return f"{between.join(f'{name} {_points(remedy, side)}' for name, side in zip(names, order, strict=True))}."
 
 
 def _points(remedy: Remedy, side: int) -> str:

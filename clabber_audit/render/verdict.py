@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
+from clabber_audit.render import family
 from clabber_audit.render.headline import Headline, headline, only_scored, wrong_sheets
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
@@ -108,7 +109,7 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
         yield from [speaker.finding(one) for one in ruling.findings if one.penalty == "redeal"][:1]
     elif claim.verdict == "refuted":
         lawful = [speaker.lawful(play) for play in file.lawful][:2]
-        yield from lawful or [f"{speaker.claimed(claim)}; the record shows there was none"]
+        yield from lawful or [speaker.claimed(claim), "the record shows that it did not happen"]
     else:
         yield speaker.claimed(claim)
         if claim.verdict == "not_proven":
@@ -124,8 +125,20 @@ def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
         yield f"the sheet has {as_written(ruling)}; nothing of the play was written down"
     elif outcome == "unfinished":
         yield f"play stopped {speaker.moment(len(ruling.walk.cards))}, and no claim explains why"
-    elif stands := standing(ruling, speaker):
+    else:
+        yield from _SCORED[ruling.law.game.id](ruling, speaker)
+
+
+def _of_points(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
+    if stands := standing(ruling, speaker):
         yield stands
+
+
+#: How each game tells what became of a hand that is scored.
+_SCORED: Final[dict[str, Callable[[Ruling, Speaker], Iterator[str]]]] = {
+    "clabber": _of_points,
+    "bid-euchre": family.played,
+}
 
 
 def _called(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
@@ -151,14 +164,18 @@ def _calling(ruling: Ruling, point: Focus, claim: Weighed, speaker: Speaker) -> 
     if claim.verdict == "inadmissible":
         return f"{who} {_not_allowed(ruling, claim)}"
     if claim.verdict == "upheld":
-        costs = "" if claim.guilty is not None or point.voided else "; it is no renege here"
+        costs = "" if claim.guilty is not None or point.voided else ", but here it costs nothing"
         return f"{who} called it in time{costs}"
-    pays = f"so {speaker.side(claim.guilty)} pay" if claim.guilty is not None else "but that costs nothing"
+    pays = f"so {_pays(claim.guilty, speaker)}" if claim.guilty is not None else "but that costs nothing"
     if point.voided:
         return f"{who} called it by the wrong name, {pays}"
     reviewed = " after the tricks were turned over" if made.reviewed else ""
     how = "called it wrongly" if claim.verdict == "refuted" else "could not show it"
     return f"{who} {how}{reviewed}, {pays}"
+
+
+def _pays(side: int, speaker: Speaker) -> str:
+    return f"{speaker.side(side)} {'pays' if speaker.alone(side) else 'pay'}"
 
 
 def _not_allowed(ruling: Ruling, claim: Weighed) -> str:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, Final
 
 import pytest
 
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.render.ruling_view import opinion
 from clabber_audit.render.verdict import Verdict
 from clabber_audit.ruling.dossier import dossier
+from clabber_audit.ruling.judge import adjudicate
 from tests import hands
+from tests.family.book import book
 from tests.hands import CLAIM, TEN_COMES_HOME, changed
 
 Json = dict[str, Any]
@@ -205,3 +210,38 @@ def test_a_losing_line_is_drawn_and_told_once() -> None:
     assert (trick, moves[0][0], dict(moves)["East"]) == ("Trick 5", "North", "AC")
     assert [card.code for card in scene.hands[0].cards] == ["JC", "QC"]
     assert not any("A♣" in step.text for step in said.reasoning)
+
+
+#: Hands of the other family, by the case that tells their rules: the first line, and the lines under it.
+FAMILY: Final = {
+    "BE01.1": ("SCORE. North-South 5, East-West 1.", ("North-South make four in spades.",)),
+    "BE02.1": ("SET. East-West 3, North-South -6.", ("North-South fail to make four in clubs.",)),
+    "BE07.1": ("PASSED OUT. Nobody scores; West deals.", ("Everybody passed.",)),
+    "BE09.2": (
+        "RENEGE. North-South 6, East-West -6.",
+        ("West played 10♦ on a lead of spades while still holding J♣ (trick 3).", "North called it in time."),
+    ),
+    "DC04.1": (
+        "SET. P3 -2, P2 -1, P4 0, P1 5.",
+        ("P1 fails to make three in hearts. P3 wins the game, 11 to 2 to 0 to 9.",),
+    ),
+    "DC04.3": ("THE BID, UNPLAYED. P1 -3, P2 0, P3 0, P4 0.", ("All others leave P1 the bid of three in hearts.",)),
+    "DH01.1": ("SET. P2, P4 and P6 3; P1, P3 and P5 -6.", ("P1, P3 and P5 fail to make six in clubs.",)),
+    "EC07.1": ("MISDEAL. Nobody scores; South deals.", ("North called Ace No Face.",)),
+    "HP02.1": ("NO DEAL. Nobody scores; East deals.", ("Everybody passed, and the joker lies aside.",)),
+    "OR12.1": (
+        "BOTH SIDES RENEGED. The hand is dealt again.",
+        (
+            "West played 10♦ on a lead of clubs while still holding Q♣ (trick 1). "
+            "North played Q♥ on a lead of clubs while still holding 10♣ (trick 1).",
+        ),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", FAMILY)
+def test_each_outcome_of_the_family_has_its_sentences(case: str) -> None:
+    (record,) = [asked.block.record for asked in book() if asked.id == case]
+    ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record and record["ruleset"])))
+    found = opinion(dossier(ruling)).verdict
+    assert (found.first, found.lines) == FAMILY[case]
