@@ -54,7 +54,7 @@ def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:
         seat = seat_name(walk.hand.seating.seats[walk.hand.seats[clock]])
         fell.append(f"{seat} {speaker.card(code[0] if code else None)}{mark}")
     held = speaker.cards(codes(walk.held(walk.hand.seats[finding.at], finding.at)))
-    return f": {', '.join(fell)}; held {held or 'nothing known'}"
+    return f": {', '.join(fell)}; {f'held {held}' if held else 'hand not known'}"
 
 
 def _moved(move: str, speaker: Speaker) -> str:

@@ -53,24 +53,16 @@ def how_sure(ruling: Ruling, found: Robustness, speaker: Speaker) -> str:
     """How many corrections would change the ruling, in a sentence or two; empty where there are no cards to correct."""
     if not found.singles:
         return ""
-    none = counted(
-        found.singles,
-        "the only correction to the record that can be tried would not change this",
-        "none of {count} corrections to the record would change this",
-    )
+    tried = counted(found.singles, "the one case tried", "the {count} cases tried")
     if found.needed == 1:
-        said = counted(
-            found.singles,
-            "the only correction to the record that can be tried (a card misread, or two exchanged) would change this",
-            "{changing} of {count} corrections to the record (a card misread, or two exchanged) would change this",
-            changing=found.changing,
-        )
-    elif found.needed:
-        said = f"{none}, but two together would"
-    elif found.pairs:
-        said = f"{none}, and no two together of {found.pairs} tried"
+        said = f"in {found.changing} of {tried}" if found.singles > 1 else f"in {tried}"
+        said = f"the ruling would change {said}"
     else:
-        said = none
+        said = f"the ruling would change in none of {tried}" if found.singles > 1 else f"it would stand in {tried}"
+        if found.needed:
+            said += ", but with two together it would"
+        elif found.pairs:
+            said += f", nor in any of {found.pairs} with two together"
     said = sentence(said)
     if found.cut:
         said = f"{said} More were not tried."
@@ -94,7 +86,7 @@ _LEFT_OUT: Final[dict[LeftOut, str]] = {
     "certificates": "why each finding is certain or open",
     "rulesets": "other rulesets",
     "instead": "what it would have been",
-    "robustness": "how sure the ruling is",
+    "robustness": "what a misread card would change",
 }
 
 

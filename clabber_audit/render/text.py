@@ -193,7 +193,7 @@ def _others(said: Opinion) -> Iterator[str]:
 def _aside(said: Opinion) -> Iterator[str]:
     yield from said.instead
     if said.sure:
-        yield f"How sure: {said.sure}"
+        yield f"If a card was misread, or two exchanged: {said.sure}"
     if said.left_out:
         yield said.left_out
 

@@ -93,17 +93,15 @@ def sure(needed: int, pairs: int = 0, cut: bool = False, singles: int = 200) -> 
 def test_how_sure() -> None:
     one = "For instance 10♠ (trick 2, card 3) and 10♦ (trick 6, card 4) exchanged"
     then = "then claim 1 is refuted and North-South score 162 and East-West nothing."
-    assert sure(1) == (
-        "3 of 200 corrections to the record (a card misread, or two exchanged) would change this. " + f"{one}: {then}"
-    )
+    assert sure(1) == (f"The ruling would change in 3 of the 200 cases tried. {one}: {then}")
     assert sure(2, 17) == (
-        "None of 200 corrections to the record would change this, but two together would. "
+        "The ruling would change in none of the 200 cases tried, but with two together it would. "
         f"{one} and K♦ (trick 2, card 1) and A♦ (trick 2, card 2) exchanged: {then}"
     )
     assert sure(0, 400) == (
-        "None of 200 corrections to the record would change this, and no two together of 400 tried."
+        "The ruling would change in none of the 200 cases tried, nor in any of 400 with two together."
     )
-    assert sure(0, cut=True).endswith("would change this. More were not tried.")
+    assert sure(0, cut=True).endswith("cases tried. More were not tried.")
     assert sure(0, singles=0) == ""
 
 
