@@ -18,11 +18,12 @@ SHORT: Final = 16
 
 
 @contextmanager
-def destination(path: str | None, force: bool) -> Iterator[Output]:
+def destination(path: str | None, force: bool, mode: int | None = None) -> Iterator[Output]:
     """Standard output (None or `-`) or a file, to write to.
 
     The file appears whole, in UTF-8, when the block ends well and not at all when it does not. One that exists is
-    replaced only with `force`; a link is replaced, not followed. Unusable when it cannot be written.
+    replaced only with `force`; a link is replaced, not followed. It gets the permissions `mode`, by default those of
+    any new file. Unusable when it cannot be written.
     """
     if path is None or path == "-":
         yield standard_output()
@@ -42,7 +43,7 @@ def destination(path: str | None, force: bool) -> Iterator[Output]:
             yield Output(stream)
             stream.flush()
             os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~umask())
+        os.chmod(temporary, 0o666 & ~umask() if mode is None else mode)
         os.replace(temporary, target)
         temporary = ""
     except OSError as problem:

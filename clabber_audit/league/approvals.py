@@ -38,7 +38,7 @@ def _tell_if_early(round: Round, match: Match, approval: Approval, notices: Noti
 
 def _is_by_captain(season: Season, approval: Approval, notices: Notices) -> bool:
     """Whether who approved is the captain; where none is named, whoever did it for the team."""
-    captain = next(team.captain for team in season.teams if team.id == approval.team)
+    captain = season.captain(approval.team, approval.when)
     if captain is None or folded(captain) == folded(approval.who):
         return True
     said = facts(team=approval.team, player=approval.who, captain=captain)

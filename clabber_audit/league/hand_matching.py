@@ -48,7 +48,9 @@ class _Schedule:
     def __init__(self, season: Season, notices: Notices) -> None:
         self.season, self.notices = season, notices
         self.teams = season.called()
-        self.rosters = {team.id: {folded(player) for player in team.players} for team in season.teams}
+        self.substitutes = {(one.match, one.team, folded(one.player)) for one in season.substitutions}
+        self.rosters: dict[tuple[str, int], frozenset[str]] = {}
+        self.rounds = {match.id: round.number for round in season.rounds for match in round.matches}
         self.meetings: dict[frozenset[str], list[tuple[Round, Match]]] = {}
         for round in season.rounds:
             for match in round.matches:
@@ -127,12 +129,19 @@ class _Schedule:
         if None not in (context.table, match.table) and context.table != match.table:
             named = facts(said=context.table or 0, ours=match.table or 0)
             self.notices.tell(Notice("other_table", match.id, game, facts=named), record.id)
-        for name, team in self._strangers(record, teams):
+        for name, team in self._strangers(record, match, teams):
             self.notices.tell(Notice("off_roster", match.id, game, facts=facts(player=name, team=team.id)), record.id)
 
-    def _strangers(self, record: HandRecord, teams: tuple[Team, Team]) -> Iterator[tuple[str, Team]]:
-        """Who played for a team that keeps a roster and is not on it."""
+    def _strangers(self, record: HandRecord, match: Match, teams: tuple[Team, Team]) -> Iterator[tuple[str, Team]]:
+        """Who played for a team that keeps a roster, is not on it, and was not let in as a substitute."""
         for seat, name in sorted(record.players.items(), key=lambda player: SEATS.index(player[0])):
             team = teams[team_of(SEATS.index(seat))]
-            if team.players and folded(name) not in self.rosters[team.id]:
+            roster = self._roster(team.id, match.id)
+            if roster and folded(name) not in roster and (match.id, team.id, folded(name)) not in self.substitutes:
                 yield name, team
+
+    def _roster(self, team: str, match: str) -> frozenset[str]:
+        round = self.rounds[match]
+        if (team, round) not in self.rosters:
+            self.rosters[team, round] = frozenset(map(folded, self.season.roster(team, round)))
+        return self.rosters[team, round]

@@ -14,6 +14,7 @@ from clabber_audit.league.notices import Notice, Notices, facts
 from clabber_audit.league.played import Look, PlayedGame, PlayedMatch
 from clabber_audit.league.ranking import TieBreak, ranked
 from clabber_audit.league.season import Season
+from clabber_audit.league.season.entries import in_force
 from clabber_audit.league.season.model import Round
 from clabber_audit.league.shelf import Shelf
 from clabber_audit.league.tally import Tally, tally
@@ -31,7 +32,9 @@ class Standing(NamedTuple):
 class Standings(NamedTuple):
     """A season as it stands."""
 
+    #: With only what holds in it; and as it was written down, with what was taken back.
     season: Season
+    written: Season
     #: What its hands are judged by.
     law: BoundRuleset
     rows: tuple[Standing, ...]
@@ -56,6 +59,7 @@ class Standings(NamedTuple):
 
 def standings(season: Season, given: Given, look: Look = lambda _added: None) -> Standings:
     """The standings of a season by its hands; `look` is shown every game while its hands are at hand."""
+    written, season = season, in_force(season)
     notices = Notices()
     with closing(Shelf(given.law)) as shelf:
         gather(season, given.hands, shelf, notices)
@@ -67,7 +71,7 @@ def standings(season: Season, given: Given, look: Look = lambda _added: None) ->
     _tell_if_uneven(tallies, notices)
     order = ranked(season, tallies, played)
     rows = tuple(_rows(order.groups))
-    return Standings(season, given.law, rows, order.tie_breaks, tuple(played), tuple(notices.told()))
+    return Standings(season, written, given.law, rows, order.tie_breaks, tuple(played), tuple(notices.told()))
 
 
 def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Standing]:

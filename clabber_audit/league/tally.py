@@ -26,6 +26,8 @@ class Part(NamedTuple):
     #: As they count, and as they were made where a cap takes some away.
     points: int
     made: int
+    #: What of the points is a handicap.
+    handicap: int = 0
 
 
 class Tally(NamedTuple):
@@ -116,11 +118,18 @@ def parts(season: Season, team: str, played: Iterable[PlayedMatch]) -> Iterator[
             yield _forfeit(season, team, match)
         for game in match.counted:
             made = match.total(game, team)
-            points = min(made, season.game_points_cap or made)
+            handicap = _handicap(season, team, match.round.number)
+            points = min(made, season.game_points_cap or made) + handicap
             won, tied = game.winner == team, game.state == "tied"
             lost = not (won or tied)
             here = match.match.id, match.round.number, game.number, match.other(team)
-            yield Part(*here, 1, int(won), int(lost), int(tied), points, made)
+            yield Part(*here, 1, int(won), int(lost), int(tied), points, made, handicap)
+
+
+def _handicap(season: Season, team: str, round: int) -> int:
+    """The points that a team is given for each game of a round."""
+    own = (given for given in season.handicaps if given.team == team)
+    return sum(given.points for given in own if (given.since or 0) <= round)
 
 
 def _forfeit(season: Season, team: str, match: PlayedMatch) -> Part:

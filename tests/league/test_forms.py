@@ -136,7 +136,7 @@ def test_what_was_played_of_a_forfeited_match_is_not_its_result() -> None:
     season["rounds"][0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
     played = game(1, ("Owls", "Eagles"), (512, 430))
     made = standings(read(encoded(season)), handed(played))
-    assert "Owls – Eagles table 1 (512:430, not counted) forfeited" in squeezed(
+    assert "1. Owls – Eagles table 1 (512:430, not counted) forfeited" in squeezed(
         league.paper_text(league.schedule_paper(made))
     )
     row = next(csv.DictReader(io.StringIO(league.schedule_csv(made))))
@@ -201,8 +201,8 @@ def test_what_rests_on_written_scores_alone_is_told() -> None:
 def test_schedule_in_text() -> None:
     lines = squeezed(league.paper_text(paper("schedule", SEASON, [])))
     assert "4 teams, 3 rounds, 6 matches." in lines
-    assert lines.count("Owls – Moose scheduled") == 1
-    assert "Owls – Eagles table 1 scheduled" in lines
+    assert lines.count("3. Owls – Moose scheduled") == 1
+    assert "1. Owls – Eagles table 1 scheduled" in lines
 
 
 def test_plain_letters_only_where_asked() -> None:

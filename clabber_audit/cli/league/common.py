@@ -79,16 +79,16 @@ def told(find: Callable[[Season, Given], Standings | Audit], forms: Forms, asked
     from clabber_audit.league.standings import Standings
 
     form = form_of(asked.output, TableForm, asked.form) or TableForm.text
-    played, law = _season(asked)
+    played, law = season_of(asked)
     problems: list[ClabberError] = []
-    found = find(played, Given(_hands(asked, problems), law, problems))
+    found = find(played, Given(hands_of(asked, problems), law, problems))
     written = _written(found, forms, form, asked.anonymous)
     with destination(asked.output, asked.force) as stream:
         stream.write(written)
-    return _ended(found if isinstance(found, Standings) else found.standings, bool(problems), asked.anonymous)
+    return ended(found if isinstance(found, Standings) else found.standings, bool(problems), asked.anonymous)
 
 
-def _season(asked: Asked) -> tuple[Season, BoundRuleset]:
+def season_of(asked: Asked) -> tuple[Season, BoundRuleset]:
     """The season in a file, and the law that its hands are judged by; UsageError where one is given as the other."""
     from clabber_audit.cli.options import asked_law
     from clabber_audit.ground.errors import UsageError
@@ -112,7 +112,7 @@ def _season(asked: Asked) -> tuple[Season, BoundRuleset]:
     return season, found
 
 
-def _hands(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
+def hands_of(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
     """All hands, one by one; what is refused is told, and put among the `problems`.
 
     Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
@@ -144,7 +144,7 @@ def _written(found: Standings | Audit, forms: Forms, form: TableForm, anonymous:
     return league.paper_page(laid_out) if form is TableForm.html else league.paper_text(laid_out)
 
 
-def _ended(found: Standings, refused: bool, anonymous: bool) -> Exit:
+def ended(found: Standings, refused: bool, anonymous: bool) -> Exit:
     """The exit code; what must not be overlooked is said aloud as well, whatever the form."""
     from clabber_audit.render.league.common import alerts
     from clabber_audit.render.league.names import Names

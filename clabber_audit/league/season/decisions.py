@@ -3,40 +3,70 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from difflib import get_close_matches
 
 from clabber_audit.ground.errors import Fault, Path
-from clabber_audit.league.season.model import GameResult, Match, Season
+from clabber_audit.league.season.entries import standing
+from clabber_audit.league.season.model import Forfeit, GameResult, Match, Season
 
 Totals = Mapping[str, int]
 
 
 def misdecided(season: Season) -> Iterator[Fault]:
-    """Every contradiction among penalties, approvals, locks and corrections."""
+    """Every contradiction among penalties, forfeits, approvals, locks and corrections."""
     matches = {match.id: match for round in season.rounds for match in round.matches}
     yield from _penalties(season)
+    yield from _forfeits(season, matches)
     yield from _approvals(season, matches)
     yield from _locks(season, matches)
     yield from _corrections(season, matches)
 
 
 def _penalties(season: Season) -> Iterator[Fault]:
-    known = sorted(team.id for team in season.teams)
     for index, penalty in enumerate(season.penalties):
         path: Path = ("penalties", index)
-        if penalty.team not in known:
-            yield unknown("team", penalty.team, known, (*path, "team"))
         if not (penalty.points or penalty.games):
             yield Fault("a penalty that takes nothing away", "", "write points or games", None, path)
 
 
+def _forfeits(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
+    seen: set[str] = set()
+    for index, round in enumerate(season.rounds):
+        for place, match in enumerate(round.matches):
+            if match.forfeited:
+                yield from _forfeit(season, match, match.forfeited, ("rounds", index, "matches", place, "forfeited"))
+    for index, forfeit in standing(season, "forfeits"):
+        path: Path = ("forfeits", index)
+        found = matches.get(forfeit.match)
+        if found is None:
+            continue
+        if forfeit.match in seen:
+            what = f"match “{forfeit.match}” is forfeited twice"
+            yield Fault(what, "", "take one of the two back, see league undo", None, path)
+        seen.add(forfeit.match)
+        yield from _forfeit(season, found, forfeit, path)
+
+
+def _forfeit(season: Season, match: Match, forfeited: Forfeit, path: Path) -> Iterator[Fault]:
+    for place, team in enumerate(forfeited.by):
+        if team not in match.teams or team in forfeited.by[:place]:
+            what = f"“{team}” cannot forfeit match “{match.id}”" + (" twice" if team in match.teams else "")
+            help = f"write {' or '.join(match.teams)}"
+            yield Fault(what, "only a team that plays in it can", help, None, (*path, "by", place))
+    most = season.games_of(match)
+    if (forfeited.games or 0) > most:
+        what = f"{forfeited.games} games are given away in match “{match.id}”"
+        yield Fault(what, f"it has {most}", "write fewer, or none", None, (*path, "games"))
+    if len(forfeited.by) == len(match.teams) and (forfeited.games or forfeited.points):
+        what = f"both teams forfeit match “{match.id}”, and something is given away in it"
+        yield Fault(what, "there is nobody to get it", "take games and points out", None, path)
+
+
 def _approvals(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
     seen: set[tuple[str, str]] = set()
-    for index, approval in enumerate(season.approvals):
+    for index, approval in standing(season, "approvals"):
         path: Path = ("approvals", index)
         match = matches.get(approval.match)
         if match is None:
-            yield unknown("match", approval.match, sorted(matches), (*path, "match"))
             continue
         if approval.team not in match.teams:
             what = f"“{approval.team}” approves match “{match.id}” and does not play in it"
@@ -50,11 +80,10 @@ def _approvals(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
 
 def _locks(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
     seen: set[str] = set()
-    for index, lock in enumerate(season.locks):
+    for index, lock in standing(season, "locks"):
         path: Path = ("locks", index)
         match = matches.get(lock.match)
         if match is None:
-            yield unknown("match", lock.match, sorted(matches), (*path, "match"))
             continue
         if lock.match in seen:
             what = f"match “{lock.match}” is locked twice"
@@ -79,7 +108,7 @@ def _results(season: Season, match: Match, results: list[GameResult], path: Path
 def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault]:
     stands = _set(season)
     last = ""
-    for index, correction in enumerate(season.corrections):
+    for index, correction in standing(season, "corrections"):
         path: Path = ("corrections", index)
         if correction.when < last:
             what = f"a correction of {correction.when} stands after one of {last}"
@@ -87,7 +116,6 @@ def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault
         last = max(last, correction.when)
         match = matches.get(correction.match)
         if match is None:
-            yield unknown("match", correction.match, sorted(matches), (*path, "match"))
             continue
         yield from _game(season, match, correction.game, (*path, "game"))
         faults = [*_totals(match, correction.was, (*path, "was")), *_totals(match, correction.now, (*path, "now"))]
@@ -99,13 +127,22 @@ def _corrections(season: Season, matches: Mapping[str, Match]) -> Iterator[Fault
 def _set(season: Season) -> dict[tuple[str, int], list[Totals]]:
     """The results that somebody set a name to: what was locked, else what captains approved, who need not agree."""
     found: dict[tuple[str, int], list[Totals]] = {}
-    for approval in season.approvals:
+    for _index, approval in standing(season, "approvals"):
         for result in approval.results:
             found.setdefault((approval.match, result.game), []).append(result.points)
-    for lock in season.locks:
+    for _index, lock in standing(season, "locks"):
         for result in lock.results:
             found[lock.match, result.game] = [result.points]
     return found
+
+
+def result_of(season: Season, match: Match, game: int) -> Totals | None:
+    """The result that somebody set a name to and that holds, by team id; None where nobody did."""
+    found = _set(season).get((match.id, game), [])
+    found += [
+        entry.now for _place, entry in standing(season, "corrections") if (entry.match, entry.game) == (match.id, game)
+    ]
+    return found[-1] if found else None
 
 
 def _change(
@@ -146,11 +183,3 @@ def _score(match: Match, totals: Totals) -> str:
 
 def _either(match: Match) -> str:
     return f"write {' or '.join(match.teams)}, or correct the match"
-
-
-def unknown(kind: str, name: str, known: list[str], path: Path) -> Fault:
-    """The fault of an id that no team, or no match, has."""
-    close = get_close_matches(name, known, 1, 0.6)
-    listed = f"known are {', '.join(known[:20])}" if known else "the season has none"
-    help = f"did you mean “{close[0]}”?" if close else listed
-    return Fault(f"there is no {kind} “{name}”", f"a {kind} is named by its id", help, None, path)

@@ -37,11 +37,19 @@ class Team(Part):
     )
 
 
-class Decision(Part):
-    """Who decided something, when and why."""
+class Entry(Part):
+    """Who set a name to something, and when. It is added and stays; what takes it back is an entry of its own."""
 
+    number: Annotated[int, Field(ge=1, le=100_000)] | None = Field(
+        None, description="by which it is taken back; the commands number every entry"
+    )
     who: Name
     when: Day
+
+
+class Decision(Entry):
+    """Who decided something, when and why."""
+
     why: Reason
 
 
@@ -98,24 +106,22 @@ class Penalty(Decision):
     games: Count = Field(0, description="games won taken away")
 
 
-class Approval(Part):
+class Approval(Entry):
     """A captain who approves the result of a match."""
 
     match: Identifier
     team: Identifier
-    who: Name
-    when: Day
+    why: Reason | None = None
     results: Annotated[list[GameResult], Field(max_length=100)] = Field(
         default=[], description="what was approved, where written down"
     )
 
 
-class Lock(Part):
+class Lock(Entry):
     """The result of a match as it was locked. What the hands give later is compared with it."""
 
     match: Identifier
-    who: Name
-    when: Day
+    why: Reason | None = None
     results: Annotated[list[GameResult], Field(min_length=1, max_length=100)]
 
 
@@ -126,6 +132,59 @@ class Correction(Decision):
     game: Number
     was: dict[Identifier, GamePoints] = Field(description="the totals until now, by team id")
     now: dict[Identifier, GamePoints] = Field(description="the totals from now on: what the amended hands give")
+
+
+class PostponedMatch(Postponement):
+    """A match that is put off, be it for the second time: the last of these holds."""
+
+    match: Identifier
+
+
+class ForfeitedMatch(Forfeit):
+    """A match that is given up."""
+
+    match: Identifier
+
+
+class Substitution(Decision):
+    """A player who sits in for a team in one match and is not on its roster."""
+
+    match: Identifier
+    team: Identifier
+    player: Name
+    instead_of: Name | None = Field(None, description="who could not come, if that is noted")
+
+
+class RosterChange(Decision):
+    """Who joins a team, who leaves it, and who is its captain from then on."""
+
+    team: Identifier
+    add: Annotated[list[Name], Field(max_length=100)] = Field(default=[])
+    remove: Annotated[list[Name], Field(max_length=100)] = Field(default=[])
+    captain: Name | None = None
+    since: Number | None = Field(None, description="the first round for which it holds; left out: all of them")
+
+
+class Handicap(Decision):
+    """Game points that a team is given for every game it plays. Who won the game is for the cards to say."""
+
+    team: Identifier
+    points: Annotated[int, Field(ge=1, le=9999)]
+    since: Number | None = Field(None, description="the first round for which it holds; left out: all of them")
+
+
+class Note(Decision):
+    """Something to be kept on file, such as a protest; `why` is what it says."""
+
+    match: Identifier | None = None
+    protest: bool = Field(False, description="whether it waits for an answer")
+    answers: int | None = Field(None, description="the number of the protest that this is the answer to")
+
+
+class Withdrawal(Decision):
+    """An entry taken back. Both stay; taking back this one makes the other hold again."""
+
+    of: int = Field(description="the number of the entry")
 
 
 class Season(Part):
@@ -149,6 +208,13 @@ class Season(Part):
     approvals: Annotated[list[Approval], Field(max_length=2 * _MANY)] = Field(default=[])
     locks: Annotated[list[Lock], Field(max_length=_MANY)] = Field(default=[])
     corrections: Annotated[list[Correction], Field(max_length=_MANY)] = Field(default=[])
+    postponements: Annotated[list[PostponedMatch], Field(max_length=_MANY)] = Field(default=[])
+    forfeits: Annotated[list[ForfeitedMatch], Field(max_length=_MANY)] = Field(default=[])
+    substitutions: Annotated[list[Substitution], Field(max_length=_MANY)] = Field(default=[])
+    roster_changes: Annotated[list[RosterChange], Field(max_length=_MANY)] = Field(default=[])
+    handicaps: Annotated[list[Handicap], Field(max_length=_MANY)] = Field(default=[])
+    notes: Annotated[list[Note], Field(max_length=_MANY)] = Field(default=[])
+    withdrawals: Annotated[list[Withdrawal], Field(max_length=2 * _MANY)] = Field(default=[])
     remarks: Annotated[list[Text], Field(max_length=256)] = Field(
         default=[], description="kept as it is, never interpreted"
     )
@@ -166,12 +232,36 @@ class Season(Part):
         for team in self.teams:
             yield team.name
             yield from filter(None, (team.captain, *team.players))
+        for change in self.roster_changes:
+            yield from filter(None, (change.captain, *change.add))
+        yield from (substitution.player for substitution in self.substitutions)
 
     def scheduled(self, match: str) -> tuple[Round, int] | None:
         """The round of a match, by its id, and its place among the matches of it, from 0."""
         places = ((round, place) for round in self.rounds for place in range(len(round.matches)))
         return next((found for found in places if found[0].matches[found[1]].id == match), None)
 
+    def numbers(self) -> dict[str, int]:
+        """The numbers of the matches, by their ids: from 1, as the schedule lists them."""
+        ids = (match.id for round in self.rounds for match in round.matches)
+        return {id: number for number, id in enumerate(ids, 1)}
+
     def name_of(self, team: str) -> str:
         """The name of a team by its id."""
         return next(other.name for other in self.teams if other.id == team)
+
+    def captain(self, team: str, day: str | None = None) -> str | None:
+        """Who is captain of a team on a day, or at last, by its id; None where nobody is named."""
+        own = (change for change in self.roster_changes if change.team == team)
+        named = [change.captain for change in own if day is None or change.when <= day]
+        first = next(other.captain for other in self.teams if other.id == team)
+        return next((captain for captain in reversed(named) if captain), first)
+
+    def roster(self, team: str, round: int) -> list[str]:
+        """Who is on the roster of a team in a round; empty if none is kept."""
+        players = list(next(other.players for other in self.teams if other.id == team))
+        for change in self.roster_changes:
+            if change.team == team and (change.since or 0) <= round:
+                gone = {folded(name) for name in change.remove}
+                players = [name for name in players if folded(name) not in gone] + change.add
+        return players

@@ -11,8 +11,9 @@ from datetime import date
 from pydantic import BaseModel
 
 from clabber_audit.ground.errors import Fault, Path, shown
-from clabber_audit.league.season.decisions import misdecided, unknown
+from clabber_audit.league.season.decisions import misdecided
 from clabber_audit.league.season.model import Match, Round, Season
+from clabber_audit.league.season.signed import missigned, unknown
 from clabber_audit.record.names import folded
 
 
@@ -20,6 +21,7 @@ def contradictions(season: Season) -> Iterator[Fault]:
     """Every contradiction of a season, with its path."""
     yield from _teams(season)
     yield from _rounds(season)
+    yield from missigned(season)
     yield from misdecided(season)
     yield from _days(season, ())
 
@@ -50,32 +52,17 @@ def _rounds(season: Season) -> Iterator[Fault]:
                 what = f"two matches have the id “{match.id}”"
                 yield Fault(what, "approvals name a match by its id", "give one another id", None, (*here, "id"))
             matches.add(match.id)
-            yield from _match(season, match, here)
+            yield from _match(match, here)
         yield from _once_each(season, round, path)
 
 
-def _match(season: Season, match: Match, path: Path) -> Iterator[Fault]:
+def _match(match: Match, path: Path) -> Iterator[Fault]:
     if match.teams[0] == match.teams[1]:
         what = f"“{match.teams[0]}” plays itself in match “{match.id}”"
         yield Fault(what, "a match has two teams", "name the other team", None, (*path, "teams"))
     if match.home is not None and match.home not in match.teams:
         what = f"“{match.home}” is at home in match “{match.id}” and does not play in it"
         yield Fault(what, "", f"write {' or '.join(match.teams)}", None, (*path, "home"))
-    if match.forfeited is None:
-        return
-    forfeited = match.forfeited
-    for place, team in enumerate(forfeited.by):
-        if team not in match.teams or team in forfeited.by[:place]:
-            what = f"“{team}” cannot forfeit match “{match.id}”" + (" twice" if team in match.teams else "")
-            help = f"write {' or '.join(match.teams)}"
-            yield Fault(what, "only a team that plays in it can", help, None, (*path, "forfeited", "by", place))
-    most = season.games_of(match)
-    if (forfeited.games or 0) > most:
-        what = f"{forfeited.games} games are given away in match “{match.id}”"
-        yield Fault(what, f"it has {most}", "write fewer, or none", None, (*path, "forfeited", "games"))
-    if len(forfeited.by) == len(match.teams) and (forfeited.games or forfeited.points):
-        what = f"both teams forfeit match “{match.id}”, and something is given away in it"
-        yield Fault(what, "there is nobody to get it", "take games and points out", None, (*path, "forfeited"))
 
 
 def _once_each(season: Season, round: Round, path: Path) -> Iterator[Fault]:

@@ -65,23 +65,27 @@ def matches(
     found: Standings, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
 ) -> tuple[Table, ...]:
     """The matches of each round with what is told of them, a word on it and how they stand; then the byes."""
-    columns = (Column("Match"), Column(head), Column("Status"))
+    columns = (Column("No."), Column("Match"), Column(head), Column("Status"))
     return tuple(
-        Table(names.round(round), columns, (*_met(found, round, names, told), *_byes(round, names)))
+        Table(names.round(round), columns, (*_met(found, round, names, told), *_byes(round, names)), head=1)
         for round in found.season.rounds
     )
 
 
 def _met(found: Standings, round: Round, names: Names, told: Callable[[PlayedMatch], tuple[str, str]]) -> Iterator[Row]:
+    numbers = found.season.numbers()
     for match in found.in_round(round):
         anchor = f"m-{names.match_id(match.match.id)}"
         yield Row(
-            (names.pair(match.match), *told(match)), tuple(_why(match, names)), TONES.get(match.status, ""), anchor
+            (f"{numbers[match.match.id]}.", names.pair(match.match), *told(match)),
+            tuple(_why(match, names)),
+            TONES.get(match.status, ""),
+            anchor,
         )
 
 
 def _byes(round: Round, names: Names) -> Iterator[Row]:
-    yield from (Row((names.team(team), "", "bye")) for team in round.byes)
+    yield from (Row(("", names.team(team), "", "bye")) for team in round.byes)
 
 
 def _why(played: PlayedMatch, names: Names) -> Iterator[str]:
@@ -114,5 +118,5 @@ def colophon(found: Standings) -> Colophon:
     records = sorted(record for match in found.matches for game in match.games for record in game.records)
     ruleset = found.law.ruleset
     judged_by = f"{ruleset.title} ({ruleset.id})" if records else season.ruleset
-    data = season.model_dump(mode="json", exclude_unset=True)
+    data = found.written.model_dump(mode="json", exclude_unset=True)
     return Colophon((("the season", digest(data)), ("the records", digest(records))), (judged_by,))

@@ -97,7 +97,10 @@ def _notes(tally: Tally, uneven: bool, names: Names) -> Iterator[str]:
         taken = [f"−{penalty.games} games won"] if penalty.games else []
         taken += [f"−{penalty.points} points"] if penalty.points else []
         yield f"Penalty {listed(taken)} ({names.decided(penalty)})."
-    capped = sum(part.made - part.points for part in tally.parts)
+    handicap = sum(part.handicap for part in tally.parts)
+    if handicap:
+        yield f"{handicap} points are handicap."
+    capped = sum(part.made + part.handicap - part.points for part in tally.parts)
     if capped:
         yield f"{capped} points above the cap do not count."
     if tally.disputed:
@@ -167,4 +170,5 @@ def _added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> s
 
 def _addend(part: Part, names: Names) -> str:
     forfeit = "forfeit " if part.game is None else ""
-    return f"{part.points} {forfeit}{names.team(part.opponent)} (round {part.round})"
+    own = f"{part.points - part.handicap} + {part.handicap} handicap" if part.handicap else str(part.points)
+    return f"{own} {forfeit}{names.team(part.opponent)} (round {part.round})"

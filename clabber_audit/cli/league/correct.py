@@ -1,0 +1,61 @@
+"""`league correct`: another result in the place of one that somebody had set a name to."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clabber_audit.cli.league.common import HandsArgument, LawOption
+from clabber_audit.cli.league.deciding import (
+    ByOption,
+    Deciding,
+    DryOption,
+    Made,
+    MatchArgument,
+    OnOption,
+    SeasonFileArgument,
+    WhyOption,
+    decide,
+    points_of,
+)
+from clabber_audit.cli.options import ChangedOption
+from clabber_audit.ground.errors import Exit, UsageError
+
+if TYPE_CHECKING:
+    from clabber_audit.league.season import Season
+    from clabber_audit.league.standings import Standings
+
+
+def correct(
+    season: SeasonFileArgument,
+    match: MatchArgument,
+    by: ByOption,
+    why: WhyOption,
+    to: Annotated[str, typer.Option("--to", metavar="RESULT", help="The new totals, such as 512:448.")],
+    game: Annotated[int, typer.Option("--game", min=1, metavar="N", help="Which game of the match.")] = 1,
+    hands: HandsArgument = None,
+    on: OnOption = None,
+    dry: DryOption = False,
+    ruleset: LawOption = None,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Correct a result that was locked or approved. The table goes by the hands: amend those as well.
+
+    Example: clabber-audit league correct season.json 3 --to 512:448 --by Agnes --why "hand 4 was miscopied"
+    """
+    from clabber_audit.league.season.called import match_called
+    from clabber_audit.league.season.decisions import result_of
+
+    asked = Deciding(season, hands, by, on, why, dry, ruleset, changed)
+
+    def make(found: Season, table: Callable[[], Standings]) -> Made:
+        of = match_called(found, match)
+        was = result_of(found, of, game)
+        if was is None:
+            why_not = "until it is locked or approved, the hands alone say what it is"
+            raise UsageError(f"nobody has set a name to game {game} of that match", why_not, "lock it")
+        return "corrections", {"match": of.id, "game": game, "was": was, "now": points_of(of, to)}
+
+    return decide(asked, make)

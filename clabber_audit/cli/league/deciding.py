@@ -1,0 +1,149 @@
+"""What the commands have in common by which somebody decides something: read, check, show or write, and say it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+
+import typer
+
+from clabber_audit.cli.league.common import Asked, hands_of, season_of
+from clabber_audit.cli.screen import say, tell
+from clabber_audit.ground.errors import ClabberError, Exit, UsageError
+
+if TYPE_CHECKING:
+    from clabber_audit.law.bound_ruleset import BoundRuleset
+    from clabber_audit.league.season import Season
+    from clabber_audit.league.season.model import Match
+    from clabber_audit.league.standings import Standings
+
+SeasonFileArgument = Annotated[str, typer.Argument(metavar="SEASON", help="The season file, which is written to.")]
+MatchArgument = Annotated[
+    str, typer.Argument(metavar="MATCH", help="Its number in the schedule, or its teams: “Owls - Eagles”.")
+]
+TeamArgument = Annotated[str, typer.Argument(metavar="TEAM", help="The team’s name.")]
+TeamOption = Annotated[str, typer.Option("--team", metavar="TEAM", help="The team’s name.")]
+SinceOption = Annotated[
+    int | None, typer.Option("--since", min=1, metavar="N", help="The first round for which it holds; all if omitted.")
+]
+ByOption = Annotated[str, typer.Option("--by", metavar="NAME", help="Who decides it.")]
+WhyOption = Annotated[str, typer.Option("--why", metavar="REASON", help="Why.")]
+PerhapsWhyOption = Annotated[str | None, typer.Option("--why", metavar="REASON", help="Why, if there is more to say.")]
+OnOption = Annotated[str | None, typer.Option("--on", metavar="DATE", help="The day, such as 2026-01-22; else today.")]
+DryOption = Annotated[bool, typer.Option("--dry-run", help="Write nothing; show what would change in the table.")]
+
+
+class Deciding(NamedTuple):
+    """What a command was given beside what it decides."""
+
+    season: str
+    hands: list[str] | None
+    by: str
+    on: str | None
+    why: str | None
+    dry: bool
+    ruleset: str | None
+    changed: bool
+
+    @property
+    def signed(self) -> dict[str, str | None]:
+        """Who, when and why, as they stand under an entry."""
+        return {"who": self.by.strip(), "when": _day(self.on), "why": self.why.strip() if self.why else None}
+
+    @property
+    def asked(self) -> Asked:
+        """The same as the commands that only look have it."""
+        return Asked(self.season, self.hands or [], self.ruleset, None, None, False, False, self.changed)
+
+
+#: The list that an entry belongs to, and the entry; made of the season, and of the standings where they are asked for.
+Made = tuple[str, Mapping[str, Any]]
+Make = Callable[["Season", Callable[[], "Standings"]], Made]
+
+
+def decide(asked: Deciding, make: Make) -> Exit:
+    """Add what `make` gives to the season, or show what that would change. Nothing is written unless all of it fits."""
+    from clabber_audit.cli.league.season_file import held, put
+    from clabber_audit.ground.files import whole
+    from clabber_audit.league.season.door import LARGEST
+    from clabber_audit.league.season.entering import entered
+    from clabber_audit.league.season.entries import in_force
+    from clabber_audit.render.league.decisions import entered as sentence
+    from clabber_audit.render.league.names import Names
+
+    with nullcontext(asked.season) if asked.dry else held(asked.season) as path:
+        season, law = season_of(asked.asked._replace(season=path))
+        key, entry = make(in_force(season), lambda: _table(asked, season, law))
+        found = entered(whole(path, LARGEST), key, {**entry, **asked.signed})
+        if asked.dry:
+            _show(asked, *(_table(asked, one, law) for one in (season, found.season)))
+            return Exit.DONE
+        put(path, found.text)
+    say(f"{found.number}. {sentence(getattr(found.season, key)[-1], Names(found.season))}")
+    return Exit.DONE
+
+
+def _day(on: str | None) -> str:
+    from datetime import date
+
+    from clabber_audit.ground.errors import shown
+    from clabber_audit.league.schedule import is_day
+
+    if on is not None and not is_day(on):
+        raise UsageError(f"{shown(on, 40)} is not a date", "dates look like 2026-01-22", "correct --on")
+    return on or str(date.today())
+
+
+def _table(asked: Deciding, season: Season, law: BoundRuleset) -> Standings:
+    """The standings of a season by the hands that were given."""
+    from clabber_audit.league.hand_matching import Given
+    from clabber_audit.league.standings import standings
+
+    problems: list[ClabberError] = []
+    return standings(season, Given(hands_of(asked.asked, problems), law, problems))
+
+
+def _show(asked: Deciding, before: Standings, after: Standings) -> None:
+    from clabber_audit.render.league.decisions import changes
+
+    for line in changes(before, after) or ["Nothing would change in the table."]:
+        tell(line)
+    if not asked.hands:
+        say("no hands were given: only what is decided without them is shown")
+
+
+def whole_results(asked: Deciding, match: Match, table: Callable[[], Standings]) -> list[dict[str, Any]]:
+    """The results of a match as its hands give them; an error where there are none yet, or where it was forfeited."""
+    from clabber_audit.ground.errors import Undecided
+    from clabber_audit.render.league.names import Names
+    from clabber_audit.render.league.wording import STATES
+
+    if not asked.hands:
+        why = "what is set is what its hands give"
+        raise UsageError("the hands of the match are needed", why, "give their file or the archive after the match")
+    found = table()
+    played = next(other for other in found.matches if other.match.id == match.id)
+    name = Names(found.season).match(match.id)
+    if played.match.forfeited:
+        raise UsageError(f"{name} is forfeited", "there is no result to set", "see league log")
+    left = [f"game {game.number}: {STATES[game.state]}" for game in played.games if not game.counts]
+    if left:
+        help = "add what is missing, or see league report for what is in dispute"
+        raise Undecided(f"{name} is not complete", ", ".join(left), help)
+    first, second = match.teams
+    return [
+        {"game": game.number, "points": {first: played.total(game, first), second: played.total(game, second)}}
+        for game in played.games
+    ]
+
+
+def points_of(match: Match, text: str) -> dict[str, int]:
+    """Totals as people write them, `512:430`, in the order in which the schedule names the teams."""
+    from clabber_audit.ground.errors import shown
+
+    parts: Sequence[str] = text.strip().split(":")
+    if len(parts) != len(match.teams) or not all(part.strip().isdecimal() for part in parts):
+        why = "a result looks like 512:430, the team named first in the schedule first"
+        raise UsageError(f"“{shown(text, 40)}” is not a result", why, "correct it")
+    return {team: int(part[:9]) for team, part in zip(match.teams, parts, strict=True)}

@@ -1,0 +1,21 @@
+"""`league log`: everything that was decided in a season."""
+
+from __future__ import annotations
+
+from clabber_audit.cli.league.common import SeasonArgument
+from clabber_audit.cli.screen import tell
+from clabber_audit.ground.errors import Exit
+
+
+def log(season: SeasonArgument) -> Exit:
+    """List every decision with its number, who, when and why, those taken back as well.
+
+    Example: clabber-audit league log season.json
+    """
+    from clabber_audit.league.season import load
+    from clabber_audit.render.league.decisions import log_lines
+
+    lines = list(log_lines(load(season)))
+    for line in lines or ["Nothing was decided yet."]:
+        tell(line)
+    return Exit.DONE

@@ -1,0 +1,49 @@
+"""`league open`: what waits for a decision."""
+
+from __future__ import annotations
+
+import shlex
+
+from clabber_audit.cli.league.common import (
+    Asked,
+    HandsArgument,
+    LawOption,
+    SeasonArgument,
+    ended,
+    hands_of,
+    season_of,
+)
+from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.screen import tell
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import ClabberError, Exit
+
+
+def open_(
+    season: SeasonArgument,
+    hands: HandsArgument = None,
+    ruleset: LawOption = None,
+    changed: ChangedOption = False,
+) -> Exit:
+    """List what waits for a decision, each with the command that decides it.
+
+    Example: clabber-audit league open season.json season.db
+    """
+    from clabber_audit.league.hand_matching import Given
+    from clabber_audit.league.standings import standings
+    from clabber_audit.league.waiting import waiting
+    from clabber_audit.render.league.decisions import waits
+    from clabber_audit.render.league.names import Names
+
+    asked = Asked(season, hands or [], ruleset, None, None, False, False, changed)
+    played, law = season_of(asked)
+    problems: list[ClabberError] = []
+    found = standings(played, Given(hands_of(asked, problems), law, problems))
+    items, names = list(waiting(found)), Names(found.season)
+    tell(counted(len(items), "{count} thing waits.", "{count} things wait.") if items else "Nothing waits.")
+    for item in items:
+        first, *more = item.command
+        files = asked.hands if item.by_hands else []
+        words = ["clabber-audit", "league", first, season, *more[:1], *files, *more[1:]]
+        tell(f"\n{waits(item, names)}\n    {shlex.join(words)}")
+    return ended(found, bool(problems), False)

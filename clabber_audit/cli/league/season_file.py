@@ -1,0 +1,47 @@
+"""A season file that is written to: by one program at a time, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+from clabber_audit.cli.output import destination
+from clabber_audit.ground.errors import Unusable, UsageError
+
+#: How many seconds another program is waited for.
+_PATIENCE: Final = 20
+
+
+@contextmanager
+def held(path: str) -> Iterator[str]:
+    """The season file, links followed, which nobody else writes to during the block; Unusable when somebody does.
+
+    The lock is SQLite's: every system has it, and it goes away with the program, however that ends. It lies in a file
+    of its own, since the season file is replaced.
+    """
+    if path == "-":
+        why = "a decision is kept in the season’s file"
+        raise UsageError("standard input cannot be written to", why, "give the season as a file")
+    real = Path(os.path.realpath(path))
+    if not real.is_file():
+        raise Unusable(f"cannot write to {path}", "there is no such file", "check the name")
+    try:
+        lock = sqlite3.connect(real.with_name(f".{real.name}.lock"), timeout=_PATIENCE, isolation_level=None)
+        with closing(lock):
+            lock.execute("BEGIN EXCLUSIVE")
+            yield str(real)
+    except sqlite3.Error as problem:
+        if getattr(problem, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
+            raise Unusable(f"{path} is in use by another program", "", "try again when it is done") from None
+        why = f"{problem}; a lock is put beside it while it is written"
+        raise Unusable(f"cannot write to {path}", why, "check who may write its folder") from None
+
+
+def put(path: str, text: str) -> None:
+    """Write a season in the place of the one that is there, which stays whole if that fails."""
+    with destination(path, force=True, mode=os.stat(path).st_mode & 0o777) as stream:
+        stream.write(text)

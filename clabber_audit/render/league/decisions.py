@@ -1,0 +1,155 @@
+"""Decisions in sentences: what was entered, what it changes, and what still waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from clabber_audit.ground.counted import counted
+from clabber_audit.league.season.entries import entries, taken_back
+from clabber_audit.league.season.model import (
+    Approval,
+    Correction,
+    Decision,
+    Entry,
+    Forfeit,
+    ForfeitedMatch,
+    GameResult,
+    Handicap,
+    Lock,
+    Note,
+    Penalty,
+    PostponedMatch,
+    Postponement,
+    RosterChange,
+    Season,
+    Substitution,
+    Withdrawal,
+)
+from clabber_audit.league.standings import Standing, Standings
+from clabber_audit.league.waiting import Kind, Waiting
+from clabber_audit.render.league import wording
+from clabber_audit.render.league.names import Names
+from clabber_audit.render.wording import listed
+
+_WAITING: Final[dict[Kind, str]] = {
+    "protest": "A protest waits for an answer{at} ({said}).",
+    "in_dispute": "{match}: in dispute. The report says which hands; an amended hand settles it.",
+    "no_day": "{match}: postponed without a new day.",
+    "no_hands": "{match}: there are no hands of it. Add them, or postpone or forfeit the match.",
+    "not_over": "{match}: not complete. The report says which hands are missing.",
+    "approval": "{match}: the captain of {team} has yet to approve.",
+    "other_approval": "{match}: the approval of {team} by {said} does not count. Take it back, then approve again.",
+    "lock": "{match}: approved by both captains, and not locked.",
+    "lock_unwritten": "{match}: approved without a result written down, and not locked.",
+    "changed": "{match}: the hands now give another result than the one that was set ({said}).",
+    "forfeited_and_played": "{match}: forfeited, and there are hands of it. Take it back if they should count.",
+    "stranger": "{match}: {said} played for {team} and is not on its roster.",
+}
+
+
+def waits(one: Waiting, names: Names) -> str:
+    """What waits, in a sentence."""
+    number = f"Match {names.season.numbers()[one.match]}, {names.match(one.match)}" if one.match else ""
+    team = names.team(one.team) if one.team else ""
+    at = f", {names.match(one.match)}" if one.match else ""
+    return _WAITING[one.kind].format(match=number, team=team, said=one.said, at=at)
+
+
+def log_lines(season: Season) -> Iterator[str]:
+    """Everything that was entered, by number; first what was written without one."""
+    names, back = Names(season), taken_back(season)
+    by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in back}
+    found = [(entry.number or 0, path, entry) for path, entry in entries(season)]
+    for number, path, entry in sorted(found, key=lambda one: one[0]):
+        match = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
+        gone = f" Taken back by entry {by[number]}." if number in by else ""
+        yield f"{number or '–'}. {entered(entry, names, match)}{gone}"
+
+
+def entered(entry: Entry, names: Names, match: str = "") -> str:
+    """An entry in a sentence, with who, when and why; `match` is the id of the one that holds it itself."""
+    why = entry.why if isinstance(entry, Decision | Approval | Lock) else None
+    signed = f"{entry.who}, {entry.when}: {why}" if why else f"{entry.who}, {entry.when}"
+    return f"{_said(entry, names, match)} ({signed})."
+
+
+def _said(entry: Entry, names: Names, match: str) -> str:
+    match entry:
+        case Approval():
+            results = _results(entry.match, entry.results, names)
+            return f"{names.team(entry.team)} approved {names.match(entry.match)}{results}"
+        case Lock():
+            return f"{names.match(entry.match)} is locked{_results(entry.match, entry.results, names)}"
+        case Correction():
+            was, now = (_totals(entry.match, points, names) for points in (entry.was, entry.now))
+            return f"{names.match(entry.match)}, game {entry.game}: {was} becomes {now}"
+        case Forfeit():
+            at = entry.match if isinstance(entry, ForfeitedMatch) else match
+            return f"{names.match(at)} is forfeited by {listed([names.team(team) for team in entry.by])}"
+        case Postponement():
+            at = entry.match if isinstance(entry, PostponedMatch) else match
+            until = f"until {entry.until}" if entry.until else "without a new day yet"
+            return f"{names.match(at)} is postponed {until}"
+        case Penalty():
+            taken = [counted(entry.games, "{count} game won", "{count} games won")] if entry.games else []
+            taken += [counted(entry.points, "{count} point", "{count} points")] if entry.points else []
+            return f"{names.team(entry.team)} loses {listed(taken)}"
+        case Handicap():
+            points = counted(entry.points, "{count} point", "{count} points")
+            return f"{names.team(entry.team)} is given {points} a game{_since(entry.since)}"
+        case Substitution():
+            instead = f" instead of {entry.instead_of}" if entry.instead_of else ""
+            return f"{entry.player} plays for {names.team(entry.team)}{instead} in {names.match(entry.match)}"
+        case RosterChange():
+            parts = [f"{listed(entry.add)} joined"] if entry.add else []
+            parts += [f"{listed(entry.remove)} left"] if entry.remove else []
+            parts += [f"the captain is {entry.captain}"] if entry.captain else []
+            return f"{names.team(entry.team)}: {', '.join(parts)}{_since(entry.since)}"
+        case Note():
+            kind = "Protest" if entry.protest else "Note"
+            kind = f"Answer to protest {entry.answers}" if entry.answers is not None else kind
+            return f"{kind} on {names.match(entry.match)}" if entry.match else kind
+        case Withdrawal():
+            return f"Entry {entry.of} is taken back"
+    raise AssertionError(f"no words for {type(entry).__name__}")
+
+
+def _since(round: int | None) -> str:
+    return f" from round {round} on" if round is not None else ""
+
+
+def _results(match: str, results: list[GameResult], names: Names) -> str:
+    """The games as they were set: ` at 512:430, 498:502`."""
+    scores = ", ".join(_totals(match, result.points, names) for result in results)
+    return f" at {scores}" if scores else ""
+
+
+def _totals(match: str, points: Mapping[str, int], names: Names) -> str:
+    found = names.season.scheduled(match)
+    teams = found[0].matches[found[1]].teams if found else sorted(points)
+    return ":".join(str(points[team]) for team in teams)
+
+
+def changes(before: Standings, after: Standings) -> list[str]:
+    """What a decision changes in the table and among the matches, a sentence each."""
+    names, then = Names(after.season), {row.tally.team: row for row in before.rows}
+    found = [line for row in after.rows if (line := _moved(then[row.tally.team], row, names))]
+    for one, other in zip(before.matches, after.matches, strict=True):
+        was, now = (wording.status(played, names) for played in (one, other))
+        if was != now:
+            found.append(f"{names.match(other.match.id)}: {was} → {now}.")
+    found += [wording.notice(notice, names) for notice in after.notices if notice not in before.notices]
+    return found
+
+
+def _moved(was: Standing, now: Standing, names: Names) -> str:
+    """What changes of a row: `Owls: place 1 → 2, points 512 → 462.`"""
+    numbers = (
+        ("place", was.place, now.place),
+        ("won", was.tally.won, now.tally.won),
+        ("lost", was.tally.lost, now.tally.lost),
+        ("points", was.tally.points, now.tally.points),
+    )
+    parts = [f"{what} {one} → {other}" for what, one, other in numbers if one != other]
+    return f"{names.team(now.tally.team)}: {', '.join(parts)}." if parts else ""
