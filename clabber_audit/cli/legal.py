@@ -26,6 +26,9 @@ def legal(
     played: Annotated[
         str, typer.Option("--played", metavar="CARDS", help="Cards of earlier tricks, if a lead depends on them.")
     ] = "",
+    named: Annotated[
+        str, typer.Option("--named", metavar="SUIT", help="The suit named with a joker led at no trumps.")
+    ] = "",
     ruleset: Annotated[str, rules_option("Ruleset to apply")] = "ecl-1992",
     changed: ChangedOption = False,
 ) -> Exit:
@@ -39,6 +42,7 @@ def legal(
     from clabber_audit.notation import read_cards, read_suit
     from clabber_audit.replay import opened, standing
     from clabber_audit.table.cards import pretty
+    from clabber_audit.table.pack import JOKER
 
     rules = load_law(ruleset, changed=changed)
     recording = rules.game.recording(rules.toggles)
@@ -57,6 +61,11 @@ def legal(
     trumps = strain.trump
     bits = _bits(pack, [*held, *table, *fallen])
     own, mask = bits[: len(held)], sum(bits[: len(held)])
+    if named:
+        suit = read_suit(named)
+        if table[:1] != [JOKER] or suit not in strain.joker_led:
+            raise UsageError("--named has no meaning here", "a suit is named with a joker led at no trumps", "omit it")
+        strain = strain.joker_led[suit]
     on_table = standing(bits[len(held) : len(held) + len(table)], strain)
     led = on_table.led
     above = on_table.above(trumps) if table else opened(trumps, sum(bits[len(held) + len(table) :]))

@@ -12,7 +12,7 @@ from clabber_audit.evidence.verdicts import Answer, answer, some_world
 from clabber_audit.evidence.worlds import KEPT
 from clabber_audit.evidence.worlds.asked import BellePlaced, MeldHeld
 from clabber_audit.games.clabber.belle import Belle, BelleCall, first_said
-from clabber_audit.games.clabber.beside import Melds, melds_of
+from clabber_audit.games.clabber.beside import melds_of, noted_melds
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.replay import Walk
 from clabber_audit.table.cards import SEATS
@@ -108,7 +108,7 @@ def over_moments(matter: Matter, asking: Callable[[Matter], Told]) -> Told:
 
 def possible_belles(walk: Walk) -> list[Belle]:
     """The belles of seats that are not known to hold one, to be asked of every world."""
-    if not walk.trumps or not isinstance(walk.beside, Melds) or walk.hand.record.melds is None:
+    if not walk.trumps or noted_melds(walk) is None:
         return []
     known = {belle.seat for belle in melds_of(walk).belles}
     return [

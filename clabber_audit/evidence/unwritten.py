@@ -10,9 +10,9 @@ from itertools import product
 from typing import Any
 
 from clabber_audit.games.clabber.belle import Belle, BelleCall
+from clabber_audit.games.clabber.beside import noted_melds
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.toggles import Toggles
-from clabber_audit.record.model import HandRecord
 from clabber_audit.replay import Walk, replay
 from clabber_audit.table.cards import SEAT, TEAMS, team_of
 from clabber_audit.table.moments import DEAL, NEVER, PENDING, SCORED, UNWRITTEN
@@ -61,7 +61,7 @@ def readings(walk: Walk) -> list[Walk]:
     A side never scores less for a meld that counts, nor more for one of the other side.
     """
     noted = walk.hand.record
-    melds = (noted.melds or []) if isinstance(noted, HandRecord) else []
+    melds = noted_melds(walk) or ()
     sides = {team_of(SEAT[meld.seat]) for meld in melds if None in (meld.announced, meld.shown)}
     if not sides:
         return [walk]

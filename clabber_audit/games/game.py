@@ -92,5 +92,7 @@ class Game(NamedTuple):
     played_down: Callable[[Any], bool] = lambda _toggles: False
     #: Which answers of a ruleset do not go together, and why; None where all do.
     at_odds: Callable[[Any], tuple[str, str] | None] = lambda _toggles: None
+    #: Whether melds are called and shown in it, and count beside the cards.
+    melds: bool = False
     #: Whether it rules on a hand laid down.
     laydowns: bool = False

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.beside import Melds, melds_of
+from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.ground.counted import counted
 from clabber_audit.render import family, places
 from clabber_audit.render.moments import moments
@@ -95,7 +95,7 @@ def _unknown(ruling: Ruling, speaker: Speaker) -> Iterator[Fact]:
         text = f"the card at {card_at(hand.seating, at)} can only have been {speaker.card(CODE[hand.cards[at]])}"
         in_pile = hand.seating.trick_of(at) in hand.record.disordered
         yield Fact(text, "inferred: so in every order" if in_pile else "inferred: the only card left")
-    if isinstance(ruling.walk.beside, Melds) and hand.record.melds is None and ruling.walk.cards:
+    if ruling.law.game.melds and hand.record.melds is None and ruling.walk.cards:
         yield Fact("nothing is known of melds", "not recorded")
 
 
@@ -136,8 +136,6 @@ def _held_where(ruling: Ruling, seat: int, code: str) -> str:
 
 def _melds(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
     ruling = file.ruling
-    if not isinstance(ruling.walk.beside, Melds):
-        return
     for entry in melds_of(ruling.walk).entries:
         cards = speaker.cards(codes(entry.cards))
         said = "announced" if entry.announced <= clock.SCORED else "had"

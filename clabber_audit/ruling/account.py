@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
-from clabber_audit.games.clabber.beside import Melds, melds_of
+from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.ranking import CARD_POINTS
 from clabber_audit.games.clabber.tally import Counted
@@ -45,7 +45,7 @@ class Account(NamedTuple):
 def account(ruling: Ruling) -> Account:
     """The parts of what was made in a hand as it was played."""
     walk, layer = ruling.walk, laid_down_by(ruling.walk.hand)
-    if not isinstance(walk.beside, Melds):
+    if not ruling.law.game.melds:
         return Account((), None, None)
     melds = () if walk.hand.record.melds is None else (*_runs(ruling), *_belles(ruling))
     if layer is None:

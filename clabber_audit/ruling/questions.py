@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.evidence.effort import Spent, exhausted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.games.clabber.beside import Melds
+from clabber_audit.games.clabber.beside import noted_melds
 from clabber_audit.law.infractions import incident_kinds, infractions
 from clabber_audit.ruling.certificates import Certificate
 from clabber_audit.ruling.certificates.deciding import Inquiry, deciding
@@ -20,6 +20,11 @@ from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import SEAT
 
+#: The questions whose answers would decide a score, by the game.
+_DECIDING: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {
+    "clabber": deciding_score,
+    "bid-euchre": deciding_tricks,
+}
 #: How many pieces of evidence to ask for, and how many faults to ask about at once.
 _MOST: Final = 3
 _FAULTS: Final = 4
@@ -63,8 +68,8 @@ def _inquiries(ruling: Ruling, point: Focus) -> Iterator[Inquiry]:
         some.sort(key=lambda finding: finding.trick != point.trick)
         yield from _for_findings(ruling, some[:1])
     if ruling.remedy.outcome == "undetermined" or ruling.remedy.range:
-        yield from _moments(ruling, range(len(_melds_in(ruling))))
-        yield from deciding_score(ruling) if isinstance(ruling.walk.beside, Melds) else deciding_tricks(ruling)
+        yield from _moments(ruling, range(len(noted_melds(ruling.walk) or ())))
+        yield from _DECIDING[ruling.law.game.id](ruling)
 
 
 def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
@@ -73,7 +78,7 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
     if any(incident_kinds()[incident.kind].mixes_tricks for incident in record.incidents):
         yield Inquiry("tricks")
     place = infractions()[claim.infraction].place if claim.infraction else "duty"
-    if isinstance(ruling.walk.beside, Melds) and record.melds is None and place in ("meld", "missed"):
+    if ruling.law.game.melds and record.melds is None and place in ("meld", "missed"):
         yield Inquiry("melds")
     if record.declarations is None and record.contract is None and place == "declaration":
         yield Inquiry("calls")
@@ -81,16 +86,10 @@ def _for_claim(ruling: Ruling, weighed: Weighed) -> Iterator[Inquiry]:
     yield from _for_findings(ruling, [one for one in open_ones if claim.trick in (None, one.trick)])
 
 
-def _melds_in(ruling: Ruling) -> Sequence[Any]:
-    """The melds as they were recorded; none where the game has none."""
-    noted: Sequence[Any] = (ruling.walk.hand.record.melds or ()) if isinstance(ruling.walk.beside, Melds) else ()
-    return noted
-
-
 def _moments(ruling: Ruling, numbers: Iterable[int]) -> Iterator[Inquiry]:
     """When some melds were called and shown, as far as nobody wrote that down."""
     for number in numbers:
-        meld = _melds_in(ruling)[number]
+        meld = (noted_melds(ruling.walk) or ())[number]
         if None in (meld.announced, meld.shown):
             yield Inquiry("moment", seat=SEAT[meld.seat], meld=meld.kind)
 

@@ -9,6 +9,7 @@ import pytest
 
 from clabber_audit.games.door import read
 from clabber_audit.ruling.judge import Ruling, adjudicate
+from tests.cli import call
 from tests.family.opinion.judging import rule
 from tests.family.rules import law_otherwise
 
@@ -121,3 +122,18 @@ def test_whether_somebody_followed_the_suit_named() -> None:
     }
     told = [(one.infraction, one.at, one.verdict) for one in ruled(record, "beats_all").findings if one.seat == 2]
     assert told == [("failure-to-follow", 11, "undetermined")]
+
+
+@pytest.mark.parametrize(
+    ("trump", "named", "told"),
+    [
+        ("NT", ("--named", "spades"), "legal: Q♠\nnot A♦: failing to follow suit"),
+        ("NT", (), "legal: Q♠ A♦\n"),
+        ("H", ("--named", "S"), "--named has no meaning here"),
+        ("NT", ("--named", "Z"), "`Z` is not a suit"),
+    ],
+)
+def test_what_may_be_played_to_it(trump: str, named: tuple[str, ...], told: str) -> None:
+    """The suit named with it is to be followed (BD-40); with none the joker is a suit of its own (BD-05)."""
+    done = call("legal", "-r", "hasenpfeffer", "--trump", trump, "--trick", "JK", "--hand", "QS AD", *named)
+    assert told in (done.err if done.code else done.out)

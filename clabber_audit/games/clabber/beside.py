@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.games.clabber.belle import Belle, BelleCall, belle_calls, belles
 from clabber_audit.games.clabber.melding import Entry, entries
@@ -38,3 +38,9 @@ def beside(declared: Declared, fell: CardsFallen) -> Melds:
 def melds_of(walk: Walk) -> Melds:
     """The melds of a hand that was walked through; none where its game has none."""
     return walk.beside if isinstance(walk.beside, Melds) else _NONE
+
+
+def noted_melds(walk: Walk) -> Sequence[Any] | None:
+    """The melds as somebody wrote them down; None where nobody did, or the game has none."""
+    noted: Sequence[Any] | None = walk.hand.record.melds if isinstance(walk.beside, Melds) else None
+    return noted

@@ -42,6 +42,7 @@ CLABBER: Final = Game(
     hearing=hearing,
     best_play=True,
     next_dealer=next_dealer,
+    melds=True,
     laydowns=True,
     stands=stands,
 )

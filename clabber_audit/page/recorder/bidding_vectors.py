@@ -5,14 +5,14 @@ from __future__ import annotations
 from random import Random
 from typing import Any, Final
 
+from clabber_audit.games import BID_EUCHRE
 from clabber_audit.games.bid_euchre.auction import auction
 from clabber_audit.games.bid_euchre.bids import WORDS
 from clabber_audit.games.bid_euchre.contract import Deal
-from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.games.recording import Table
 from clabber_audit.record.bid_euchre.words import COMPASS, PACKS, TABLES
 from clabber_audit.replay import standing
-from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
+from clabber_audit.rulesets.ruleset import SHIPPED_OF, Ruleset, load
 from clabber_audit.table.seating import Seating
 
 Json = dict[str, Any]
@@ -31,7 +31,7 @@ _WORDS: Final = [
 
 
 def _bid_for() -> list[Ruleset]:
-    return [ruleset for ruleset in map(load, SHIPPED) if isinstance(ruleset.toggles, Toggles)]
+    return list(map(load, SHIPPED_OF[BID_EUCHRE.id]))
 
 
 def _seats(players: int) -> tuple[str, ...]:
