@@ -18,6 +18,8 @@ def words() -> dict[str, str]:
         "newer browser.",
         "again": "This record gives this ruling.",
         "otherwise": "This record does not give that ruling. What it gives is below; that ruling differs:",
+        "judge-on-disk": "From a folder on a disk the judge does not run. Put the folder on a host, or use the one file "
+        "that clabber-audit recorder --judge writes.",
         "which-hand": "The file holds {count} hands. Which one?",
         "all-hands": "All of them, as a file",
         "saved-rulings": "Saved; rulings: {count}, in ",

@@ -29,5 +29,5 @@ byId("back").append(button({ "data-do": "rule", class: "main" }, say("rule-here"
 byId("saved").before(make("div", { class: "bar" }, button({ "data-do": "rule-file" }, say("rule-file"))));
 byId("rule-file").addEventListener("change", ruleOnFile);
 byId("ruling").addEventListener("close", () => { if (!shown) judge.stop(); });
-addEventListener("claimed", () => judge.wake());
-if (navigator.serviceWorker && !document.querySelector("script[data-part]")) navigator.serviceWorker.register("keeper.js");
+addEventListener("claimed", () => Judge.lacking || judge.wake());
+if (navigator.serviceWorker && !Judge.isWhole && !Judge.lacking) navigator.serviceWorker.register("keeper.js");

@@ -1,6 +1,11 @@
 // The judge: the program itself, in a worker, so that it never freezes the table and can be stopped.
 class Judge {
-  static runs = ["WebAssembly", "Worker", "DecompressionStream"].every((name) => name in window);
+  // Whether the page is the one file, which has everything inside; else the rest lies beside it.
+  static isWhole = document.querySelector("script[data-part]") !== null;
+  // What tells why there is no judge here, if anything does.
+  static lacking = ["WebAssembly", "Worker", "DecompressionStream"].some((name) => !(name in window))
+    ? "no-judge"
+    : !Judge.isWhole && location.protocol === "file:" && "judge-on-disk";
   #worker = null;
   #answer = null;
 
@@ -12,27 +17,31 @@ class Judge {
   async #begin() {
     const inside = all("script[data-part]").map(({ dataset, textContent }) => [dataset.part, textContent]);
     const { "judge.js": script, ...parts } = Object.fromEntries(inside);
-    const worker = new Worker(script ? URL.createObjectURL(await unzipped(script)) : "judge/judge.js");
-    worker.onmessage = ({ data }) => this.#answer?.(data);
-    worker.onerror = ({ message }) => this.#answer?.({ broken: message });
-    worker.postMessage({ parts: script ? parts : null });
+    const worker = new Worker(Judge.isWhole ? URL.createObjectURL(await unzipped(script)) : "judge/judge.js");
+    worker.onmessage = ({ data }) => this.#say(data);
+    worker.onerror = ({ message }) => this.#say({ broken: message });
+    worker.postMessage({ parts: Judge.isWhole ? parts : null });
     return worker;
   }
 
   // What comes of a question; null where it was stopped. One question at a time.
-  async ask(question) {
+  ask(question) {
     this.wake();
-    const worker = this.#worker;
-    const answer = new Promise((resolve) => { this.#answer = resolve; });
-    (await worker).postMessage(question);
-    const found = await answer;
-    if (found?.broken) this.stop();
-    return found;
+    this.#worker.then((worker) => worker.postMessage(question), (problem) => this.#say({ broken: String(problem) }));
+    return new Promise((resolve) => { this.#answer = resolve; });
+  }
+
+  // A judge that is broken is given up, so that whoever asks next hears of it too.
+  #say(answer) {
+    const told = this.#answer;
+    this.#answer = null;
+    if (answer.broken) this.stop();
+    told?.(answer);
   }
 
   // Whatever is being thought about is given up: the next question wakes another judge.
   stop() {
-    this.#worker?.then((worker) => worker.terminate());
+    this.#worker?.then((worker) => worker.terminate(), () => null);
     this.#worker = null;
     this.#answer?.(null);
     this.#answer = null;

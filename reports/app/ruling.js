@@ -10,7 +10,7 @@ async function ruleOn(bytes, source, hand) {
 // What the judge says to a question; null where there is nothing to show, which is told.
 async function considered(question) {
   openRuling();
-  if (!Judge.runs) return tellRuling(say("no-judge"));
+  if (Judge.lacking) return tellRuling(say(Judge.lacking));
   const waiting = setInterval(showWork, 500, performance.now());
   show(byId("ruling-stop"), true);
   tellRuling(say("judging"));

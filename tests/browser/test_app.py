@@ -243,13 +243,17 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     context.close()
 
 
-def test_a_browser_without_wasm_offers_the_file(browser: Browser, builds: Builds) -> None:
+def test_where_the_judge_cannot_run_the_file_is_offered(browser: Browser, builds: Builds) -> None:
+    """In a browser without wasm, and where the folder is opened from a disk."""
     context = browser.new_context(viewport={"width": 390, "height": 844})
-    context.add_init_script("delete window.WebAssembly")
     page = context.new_page()
-    page.goto(builds.file.as_uri())
+    page.goto((builds.folder / "index.html").as_uri())
     desk = Desk(page).set_up()
     desk.keys(RENEGE)
+    page.get_by_role("button", name="Rule on this hand").click()
+    assert page.locator("#ruling-says").inner_text().startswith("From a folder on a disk the judge does not run.")
+    context.add_init_script("delete window.WebAssembly")
+    page.goto(builds.file.as_uri())
     page.get_by_role("button", name="Rule on this hand").click()
     assert page.locator("#ruling-says").inner_text().startswith("This browser is too old for the judge.")
     assert saved(page, "Save hand") == desk.text
