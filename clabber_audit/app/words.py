@@ -9,18 +9,17 @@ def words() -> dict[str, str]:
         "rule-here": "Rule on this hand",
         "rule-file": "Rule on a file, or check a ruling",
         "judging": "The judge is looking at the hand…",
-        "judging-long": "The judge has been at it for {seconds} seconds. The longest searches take a minute or two; "
-        "nothing is lost if you stop.",
+        "judging-long": "The judge has been at it for {seconds} seconds. You can stop at any time; nothing is lost.",
         "judge-stopped": "Stopped. The hand is as it was.",
-        "judge-broken": "The judge does not run in this browser ({why}). Save the hand, and rule on it with "
+        "judge-broken": "The judge does not run in this browser ({why}). Save the hand, then rule on it with "
         "clabber-audit or in a newer browser.",
-        "no-judge": "This browser is too old for the judge. Save the hand, and rule on it with clabber-audit or in a "
-        "newer browser.",
+        "no-judge": "This browser is too old for the judge. Save the hand, then rule on it with clabber-audit or in "
+        "a newer browser.",
         "again": "This record gives this ruling.",
-        "otherwise": "This record does not give that ruling. What it gives is below; that ruling differs:",
-        "judge-on-disk": "From a folder on a disk the judge does not run. Put the folder on a host, or use the one file "
-        "that clabber-audit recorder --judge writes.",
+        "otherwise": "This record gives another ruling, shown below. They differ:",
+        "judge-on-disk": "The judge does not run from a folder on a disk. Put the folder on a host, or make the "
+        "one file: clabber-audit recorder --judge.",
         "which-hand": "The file holds {count} hands. Which one?",
         "all-hands": "All of them, as a file",
-        "saved-rulings": "Saved; rulings: {count}, in ",
+        "saved-rulings": "Saved {count} rulings in ",
     }
