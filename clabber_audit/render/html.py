@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.ground.files import folder, text
+from clabber_audit.render.code import code
 from clabber_audit.render.ruling_view import Opinion, opinion
 from clabber_audit.render.scene import LINE
 from clabber_audit.render.wording import sentence
@@ -60,7 +61,7 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
     `checkpoint`, a line that an archive prints, stands at the foot. Side remarks are shown on the screen and not
     printed: what is signed is the ruling.
     """
-    said = opinion(file, checkpoint=checkpoint)
+    said, handed = opinion(file, checkpoint=checkpoint), code(file.ruling.walk.hand.record)
     text = ""
     for carried, shown, listed, largest in (
         (file.proofs, said, _LISTED_FINDINGS, _LARGEST),
@@ -70,7 +71,7 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
     ):
         texts = block_texts(ruling_data(file.ruling, proofs=carried))
         blocks = [(block, Markup(data)) for block, data in texts.items()]
-        given = {**_given(shown, listed), "left_out": len(file.proofs) - len(carried), "blocks": blocks}
+        given = {**_given(shown, listed), "left_out": len(file.proofs) - len(carried), "code": handed, "blocks": blocks}
         text = _BETWEEN.sub("", rendered("ruling.html.j2", **given))
         if len(text.encode()) <= largest:
             break

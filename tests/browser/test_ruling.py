@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clabber_audit.notation import Passage, parse
+from clabber_audit.record.canonical import record_data
+from clabber_audit.render.html import embedded
 from tests import hands
 from tests.browser.conftest import Visit, Write
 from tests.browser.looking import (
@@ -83,6 +86,30 @@ def test_readable_without_script(opened: Open) -> None:
     assert page.locator("tr[data-seat]:visible").count() == 24
     assert page.locator(".dealt .face:visible").count() == 24
     assert page.locator("button:visible").count() == 0
+
+
+def test_the_code_is_read_as_the_hand(opened: Open) -> None:
+    """By another reader than any of ours, from the squares as they are drawn."""
+    zxing = pytest.importorskip("zxingcpp")
+    page = opened(hands.UPHELD)
+    width, squares = page.evaluate(
+        """(scale) => {
+          const { width, data } = document.querySelector("#code canvas").getContext("2d").getImageData(0, 0, 200, 200);
+          const wide = document.querySelector("#code canvas").width * scale;
+          const dark = (x, y) => data[4 * (Math.floor(y / scale) * width + Math.floor(x / scale)) + 3];
+          return [wide, Array.from({ length: wide * wide }, (_, at) => 255 - dark(at % wide, Math.floor(at / wide)))];
+        }""",
+        3,
+    )
+    (found,) = zxing.read_barcodes(memoryview(bytes(squares)).cast("B", shape=[width, width]))
+    text = found.text
+    assert text.splitlines()[-1].startswith("sum ")
+    assert record_data(parse(Passage(text, 1))) == embedded_record(page)
+
+
+def embedded_record(page: Page) -> dict[str, object]:
+    data: dict[str, object] = embedded(page.content())["record"]
+    return data
 
 
 def test_permalink_is_outlined_without_script(opened: Open) -> None:

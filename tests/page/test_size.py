@@ -48,6 +48,12 @@ def test_a_hand_of_the_casebooks_fits_in_45_kb() -> None:
     assert {name: size for name, size in sizes.items() if size > TYPICAL} == {}
 
 
+def test_a_hand_too_long_for_a_code_says_so() -> None:
+    long = hands.changed(hands.UPHELD, "long", remarks=["the deck was new " * 20] * 5)
+    assert "too long for a code to scan" in page_of(long)
+    assert "too long for a code to scan" not in page_of(hands.UPHELD)
+
+
 def digest() -> str:
     return hashlib.sha256("".join(page_of(hands.ALL[name]) for name in hands.NAMES).encode()).hexdigest()
 
