@@ -124,16 +124,3 @@
   bar.hidden = false;
   follow();
 })();
-(() => {
-  // The code is drawn a square a bit, with a margin of four.
-  const figure = document.getElementById("code");
-  if (!figure) return;
-  const canvas = figure.querySelector("canvas");
-  const pen = canvas.getContext("2d");
-  const wide = canvas.width - 8;
-  const bytes = atob(canvas.dataset.bits);
-  for (let at = 0; at < wide * wide; at += 1) {
-    if ((bytes.charCodeAt(at >> 3) << (at & 7)) & 128) pen.fillRect((at % wide) + 4, Math.floor(at / wide) + 4, 1, 1);
-  }
-  figure.hidden = false;
-})();

@@ -33,7 +33,7 @@ def page(brought: Mapping[str, bytes], inside: Files | None = None) -> str:
         .get_template("app.html.j2")
         .render(
             **given(told, _SCRIPTS, "app.css"),
-            ruling=look(),
+            looks=[look(coded=coded) for coded in (False, True)],
             notices=_notices(brought),
             parts={name: _inside(name, data) for name, data in (inside or {}).items()},
         )

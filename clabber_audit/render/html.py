@@ -56,22 +56,30 @@ _AS_TEXT: Final = "\ufe0e"
 def page(file: Dossier, *, checkpoint: str | None = None) -> str:
     """The ruling as a page. Where the people were left out, no name is in it.
 
-    The certificates are in it as in the ruling's JSON. Where that makes it large it carries those of what the ruling
-    turns on; where even these make it far too large, it leaves out what is told in the text and at the cards as well. A
-    `checkpoint`, a line that an archive prints, stands at the foot. Side remarks are shown on the screen and not
-    printed: what is signed is the ruling.
+    The certificates are in it as in the ruling's JSON, and the hand as a code to scan. Where that makes it large it
+    goes without the code, then it carries the certificates of what the ruling turns on; where even these make it far too
+    large, it leaves out what is told in the text and at the cards as well. A `checkpoint`, a line that an archive prints,
+    stands at the foot. Side remarks are shown on the screen and not printed: what is signed is the ruling.
     """
-    said, handed = opinion(file, checkpoint=checkpoint), code(file.ruling.walk.hand.record)
+    said, squares = opinion(file, checkpoint=checkpoint), code(file.ruling.walk.hand.record)
     text = ""
-    for carried, shown, listed, largest in (
-        (file.proofs, said, _LISTED_FINDINGS, _LARGEST),
-        (file.decisive, said, _LISTED_FINDINGS, _LARGEST_OF_ALL),
-        ((), said, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
-        ((), said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
+    for carried, handed, shown, listed, largest in (
+        (file.proofs, squares, said, _LISTED_FINDINGS, _LARGEST),
+        (file.proofs, None, said, _LISTED_FINDINGS, _LARGEST),
+        (file.decisive, squares, said, _LISTED_FINDINGS, _LARGEST_OF_ALL),
+        ((), squares, said, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
+        ((), squares, said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):
         texts = block_texts(ruling_data(file.ruling, proofs=carried))
         blocks = [(block, Markup(data)) for block, data in texts.items()]
-        given = {**_given(shown, listed), "left_out": len(file.proofs) - len(carried), "code": handed, "blocks": blocks}
+        given = {
+            **_given(shown, listed),
+            **look(coded=handed is not None),
+            "left_out": len(file.proofs) - len(carried),
+            "code": handed,
+            "is_too_long": squares is None,
+            "blocks": blocks,
+        }
         text = _BETWEEN.sub("", rendered("ruling.html.j2", **given))
         if len(text.encode()) <= largest:
             break
@@ -79,20 +87,20 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
 
 
 def _given(said: Opinion, listed: int) -> dict[str, Any]:
-    """What the template is given: the words, and our own style and script with the hashes that allow them."""
+    """What the template is given besides its style and script."""
     return {
         "said": said,
         "seats": said.seats,
         "line_title": LINE,
-        **look(),
         "listed_findings": listed,
         "printed_premises": _PRINTED_PREMISES,
     }
 
 
-def look() -> dict[str, str]:
-    """The style and the script of a ruling's page, and the hashes that allow them there and in a page that shows it."""
-    return {**styled("base.css", "ruling.css"), **scripted("ruling.js")}
+def look(*, coded: bool) -> dict[str, str]:
+    """The style and script of a page, with a code or without, and the hashes that allow them, there or in a page around it."""
+    styles, scripts = (["code.css"], ["code.js"]) if coded else ([], [])
+    return {**styled("base.css", "ruling.css", *styles), **scripted("ruling.js", *scripts)}
 
 
 def rendered(template: str, **given: Any) -> str:
