@@ -57,9 +57,9 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
     """The ruling as a page. Where the people were left out, no name is in it.
 
     The certificates are in it as in the ruling's JSON, and the hand as a code to scan. Where that makes it large it
-    goes without the code, then it carries the certificates of what the ruling turns on; where even these make it far too
-    large, it leaves out what is told in the text and at the cards as well. A `checkpoint`, a line that an archive prints,
-    stands at the foot. Side remarks are shown on the screen and not printed: what is signed is the ruling.
+    goes without the code, then it carries the certificates of what the ruling turns on; where even these make it far
+    too large, it leaves out what is told in the text and at the cards as well. A `checkpoint`, a line that an archive
+    prints, stands at the foot. Side remarks are shown on the screen and not printed: what is signed is the ruling.
     """
     said, squares = opinion(file, checkpoint=checkpoint), code(file.ruling.walk.hand.record)
     text = ""
@@ -98,7 +98,7 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
 
 
 def look(*, coded: bool) -> dict[str, str]:
-    """The style and script of a page, with a code or without, and the hashes that allow them, there or in a page around it."""
+    """The style and script of a page, with a code or without, and the hashes that allow them there or around it."""
     styles, scripts = (["code.css"], ["code.js"]) if coded else ([], [])
     return {**styled("base.css", "ruling.css", *styles), **scripted("ruling.js", *scripts)}
 

@@ -128,13 +128,13 @@ def policy(html: str) -> str:
 
 
 def hashes(html: str) -> tuple[str, str]:
-    """What allows the page's own style and script, and those of the ruling that is shown in it."""
+    """What allows the page's own style and script, and those of a ruling shown in it, with a code or without."""
     (style,) = re.findall(r"<style>(.*?)</style>", html, re.DOTALL)
     (script,) = re.findall(r"<script>(.*?)</script>", html, re.DOTALL)
-    shown = look()
+    shown = [look(coded=False), look(coded=True)]
     return (
-        f"style-src '{digest(style)}' '{shown['style_hash']}'",
-        f"script-src '{digest(script)}' '{shown['script_hash']}'",
+        f"style-src '{digest(style)}' " + " ".join(f"'{one['style_hash']}'" for one in shown),
+        f"script-src '{digest(script)}' " + " ".join(f"'{one['script_hash']}'" for one in shown),
     )
 
 
