@@ -57,7 +57,7 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
     """The ruling as a page. Where the people were left out, no name is in it.
 
     The certificates are in it as in the ruling's JSON, and the hand as a code to scan. Where that makes it large it
-    goes without the code, then it carries the certificates of what the ruling turns on; where even these make it far
+    goes without the code, then with the certificates of what the ruling turns on alone; where even these make it far
     too large, it leaves out what is told in the text and at the cards as well. A `checkpoint`, a line that an archive
     prints, stands at the foot. Side remarks are shown on the screen and not printed: what is signed is the ruling.
     """
@@ -66,9 +66,9 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
     for carried, handed, shown, listed, largest in (
         (file.proofs, squares, said, _LISTED_FINDINGS, _LARGEST),
         (file.proofs, None, said, _LISTED_FINDINGS, _LARGEST),
-        (file.decisive, squares, said, _LISTED_FINDINGS, _LARGEST_OF_ALL),
-        ((), squares, said, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
-        ((), squares, said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
+        (file.decisive, None, said, _LISTED_FINDINGS, _LARGEST_OF_ALL),
+        ((), None, said, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
+        ((), None, said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):
         texts = block_texts(ruling_data(file.ruling, proofs=carried))
         blocks = [(block, Markup(data)) for block, data in texts.items()]
