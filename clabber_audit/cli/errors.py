@@ -66,8 +66,13 @@ def _told_escaped() -> Iterator[None]:
     try:
         yield
     except TyperException as misuse:
-        misuse.message = visible_line(misuse.message)
+        misuse.message = visible_line(_plain(misuse.message))
         raise
+
+
+def _plain(told: str) -> str:
+    """What is wrong with a value, without the words of the library that says so."""
+    return told.replace("Value error, ", "").replace("Input should be", "it should be")
 
 
 def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:

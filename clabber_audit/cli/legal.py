@@ -55,9 +55,13 @@ def legal(
         often = "twice" if pack.copies == 1 else "three times"
         why = "a pack holds each card once" if pack.copies == 1 else "two packs hold each card twice"
         raise UsageError(f"a card is named {often}", why, "check --hand, --trick and --played")
-    if not held or len(table) >= players:
+    if not held:
+        raise UsageError("the hand is empty", "", "give its cards, such as --hand “9S QS AD”")
+    if len(table) >= players:
         most = {4: "three", 6: "five"}.get(players, str(players - 1))
-        raise UsageError(f"give a hand, and at most {most} cards on the table", "", "see --help")
+        raise UsageError(
+            "the trick is complete", f"{most} cards at most lie on the table before yours", "check --trick"
+        )
     trumps = strain.trump
     bits = _bits(pack, [*held, *table, *fallen])
     own, mask = bits[: len(held)], sum(bits[: len(held)])

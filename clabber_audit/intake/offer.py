@@ -89,8 +89,8 @@ def _fits(item: Offered, law: BoundRuleset) -> None:
     record, game = item.hand.record, law.game
     if record.format != game.format:
         played = game_of(record.format).name
-        what, why = f"the hand is one of {played}", f"“{law.ruleset.id}” are rules for {game.name}"
-        raise Refused([Fault(what, why, "give rules for its game", item.locate(("format",)))], item.source)
+        what, why = f"this is a hand of {played}", f"“{law.ruleset.id}” is for {game.name}"
+        raise Refused([Fault(what, why, f"give rules for {played}", item.locate(("format",)))], item.source)
     strange = game.strange(record, law.toggles)
     if strange:
         faults = [fault._replace(place=item.locate(fault.path)) for fault in strange]

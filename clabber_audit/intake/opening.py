@@ -50,6 +50,8 @@ def _offered(path: str) -> Iterator[Offered]:
         return
     place = Path(path)
     kind = ending(place.name)
+    if not (kind or place.exists()):
+        raise Unusable(f"cannot read {path}", "there is no such file", "check the name")
     if not kind:
         raise UsageError(
             f"{path} has an unsupported file type",

@@ -8,6 +8,7 @@ silent pick.
 from __future__ import annotations
 
 import unicodedata
+from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -89,10 +90,11 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
     if name in SHIPPED:
         return _shipped(name)
     if not name.endswith(".toml"):
+        close = get_close_matches(name.lower(), SHIPPED, 1)
         raise UsageError(
             f"there is no ruleset “{shown(name)}”",
             f"the shipped rulesets are {', '.join(SHIPPED)}",
-            "give one of these ids, or a file that ends in .toml",
+            f"did you mean “{close[0]}”?" if close else "give one of these ids, or a file that ends in .toml",
         )
     chain = [_statute_of(Path(name)), *_parents(Path(name))]
     found = genuine(_resolved(chain, name), name, changed=changed)

@@ -89,6 +89,7 @@ def test_worst_code_of_a_batch() -> None:
 
 
 def test_batch_goes_on_after_trouble(here: Path) -> None:
+    (here / "notes.txt").write_text("of the evening")
     batch = ["bad.json", "renege.json", MISSING, "impossible.json", "notes.txt", "open.json", "good.json"]
     for names, code in ((batch, 2), ([*batch[:4], *batch[5:]], 5), (["bad.json", "renege.json", "good.json"], 3)):
         done = call("check", "--format", "jsonl", *names)
@@ -99,6 +100,7 @@ def test_batch_goes_on_after_trouble(here: Path) -> None:
             assert name in done.err
     assert call("check", "open.json", "renege.json", "good.json").code == 4
     assert call("check", "good.json", "renege.json").code == 1
+    assert call("check", "of-no-kind-and-missing").code == 5
 
 
 def test_folder_goes_on_after_a_damaged_file(here: Path) -> None:

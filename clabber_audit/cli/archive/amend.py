@@ -39,7 +39,7 @@ def amend(
 
     for name, text in (("--by", by), ("--why", why)):
         if not is_name(text) or len(text) > _LONGEST:
-            raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "use fewer words")
+            raise UsageError(f"{name} needs a line of text", f"at most {_LONGEST} characters", "say it in a few words")
     ruling = ruling_on(one(record, hand, changed=changed), asked_law(ruleset, changed))
     with open_archive(archive, write=True, changed=changed) as opened:
         look(named(opened))

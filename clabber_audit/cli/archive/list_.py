@@ -108,8 +108,8 @@ def day(option: str, written: str | None) -> str | None:
 
     date = understood(written)
     if written is not None and date is None:
-        what = f"{option}: “{shown(written, 40)}” is not a date"
-        raise UsageError(what, "or it may be read as two", "write 1931, 1931-10 or 1931-10-14")
+        what = f"{option}: “{shown(written, 40)}” is not one clear date"
+        raise UsageError(what, "", "write 1931, 1931-10 or 1931-10-14")
     return date
 
 

@@ -8,7 +8,7 @@ import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument, LimitOption
 from clabber_audit.cli.options import ChangedOption
-from clabber_audit.cli.screen import tell
+from clabber_audit.cli.screen import say, tell
 from clabber_audit.ground.errors import Exit
 
 
@@ -27,6 +27,10 @@ def search(
     from clabber_audit.ground.errors import shown
 
     with open_archive(archive, changed=changed) as opened:
+        found = False
         for name, text in searched(opened, words, limit or -1):
             tell(f"{name}  {shown(text, 120)}")
+            found = True
+    if not found:
+        say("no hand has these words")
     return Exit.DONE
