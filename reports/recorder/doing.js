@@ -34,6 +34,9 @@ const DEEDS = {
   "copy-json": () => copy(jsonOf(night), "json"),
   "copy-text": () => copy(textOf(night), "text"),
   open: () => byId("file").click(),
+  share,
+  receive,
+  received: () => byId("receive").close(),
   setup: () => openSetup(night.setup),
   night: () => ask(say("new-night"), { yes: say("keep-night"), anyway: say("throw-night") }, () => { night = null; keep(null); openSetup(null); }),
 };
@@ -58,15 +61,19 @@ function openShow() {
   openPanel("show", { seat: meld ? meld.seat : actor() });
 }
 
-// A file for the downloads, named after its first hand, and after its last where there are more.
+// A file for the downloads.
 function save(text, ending, type) {
-  const records = recordsOf(night);
-  const [first] = records;
-  if (!first) return saved(say("nothing-yet"));
-  const to = records.length > 1 ? `-to-${/(g\d+-)?h\d+(\.\d+)?$/.exec(records.at(-1).id)?.[0] ?? records.length}` : "";
-  const name = `${first.id}${to}.${ending}`;
+  if (!text) return saved(say("nothing-yet"));
+  const name = fileName(ending);
   download(text, name, type);
-  return saved(say("saved", { name, count: records.length }));
+  return saved(say("saved", { name, count: recordsOf(night).length }));
+}
+
+// A file is named after its first hand, and after its last where there are more.
+function fileName(ending) {
+  const records = recordsOf(night);
+  const to = records.length > 1 ? `-to-${/(g\d+-)?h\d+(\.\d+)?$/.exec(records.at(-1).id)?.[0] ?? records.length}` : "";
+  return `${records[0].id}${to}.${ending}`;
 }
 
 function download(text, name, type) {

@@ -75,7 +75,7 @@ function overKey(table, key) {
 }
 
 function onKey(event) {
-  if (event.ctrlKey || event.metaKey || event.altKey || !night || byId("hand").hidden) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || !night || byId("hand").hidden || byId("receive").open) return;
   if (panel) return keyInPanel(event);
   const { target, key } = event;
   const field = target.closest("input, textarea, select, form#setup");

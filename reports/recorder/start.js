@@ -100,6 +100,8 @@ function setUp(event) {
   turnTo(false);
   after();
   scrollTo(0, 0);
+  navigator.storage?.persist?.();
+  stayAwake();
 }
 
 function onClick(event) {
@@ -164,11 +166,15 @@ function start() {
   byId("panel").addEventListener("change", (event) => { if (["seat", "incident", "special"].includes(event.target.name)) choiceChanged(); });
   byId("file").addEventListener("change", openFile);
   for (const moment of ["storage", "pageshow"]) addEventListener(moment, lookElsewhere);
-  document.addEventListener("visibilitychange", lookElsewhere);
+  document.addEventListener("visibilitychange", () => { lookElsewhere(); stayAwake(); });
+  byId("receive").addEventListener("close", () => byId("receive").replaceChildren());
+  byId("receive").addEventListener("submit", ({ target }) => received(target.elements.text.value));
+  show(document.querySelector("[data-do=share]"), "share" in navigator);
   night = keptNight();
   if (!night) return openSetup(null);
   turnTo(false);
   draw();
+  stayAwake();
   return notice(say("restored", { count: currentHand(night).steps.length, number: currentHand(night).number || 1 }));
 }
 

@@ -123,3 +123,35 @@ def test_what_is_no_file_of_the_page_is_told(visit: Visit, recorder: str, tmp_pa
         desk.page.set_input_files("input[type=file]", file)
         desk.page.get_by_text(told).wait_for()
     assert desk.json == before
+
+
+def test_a_hand_is_handed_over(visit: Visit, recorder: str) -> None:
+    """Shared with its sum; taken over from what is pasted, and from a code that the camera of another phone sees."""
+    desk = Desk(visit(recorder)).sit_down("pepper", "W")
+    desk.keys("4 p p p h jh 9h")
+    wanted = desk.json
+    desk.page.evaluate("navigator.share = async (given) => { window.given = given }")
+    desk.page.evaluate("navigator.canShare = () => false")
+    desk.page.evaluate("show(document.querySelector('[data-do=share]'), true)")
+    desk.tap("Share the text")
+    text = desk.page.evaluate("given.text")
+    assert text == summed(desk.text)
+    desk.tap("New night", "Start a new night", "Scan or paste")
+    assert "reads no codes" in desk.page.locator("#receive-says").inner_text()
+    desk.page.fill("#receive textarea", text.replace("deal W", "deal N"))
+    desk.tap("Open it")
+    desk.page.get_by_text("was cut short").wait_for()
+    desk.page.evaluate(
+        """(text) => {
+          window.BarcodeDetector = class { detect() { return [{ rawValue: text }]; } };
+          navigator.mediaDevices.getUserMedia = async () => {
+            const seen = document.createElement("canvas");
+            seen.getContext("2d").fillRect(0, 0, 9, 9);
+            return seen.captureStream(30);
+          };
+        }""",
+        text,
+    )
+    desk.tap("Scan or paste")
+    desk.page.get_by_text("Opened; hands: 1.").wait_for()
+    assert desk.json == wanted

@@ -31,6 +31,7 @@ SCRIPTS: Final = (
     "spelling",
     "night",
     "loading",
+    "handing",
     "store",
     "page",
     "words",

@@ -1,0 +1,65 @@
+// A hand handed over: to whatever this telephone shares with, and back from the clipboard or from a code before its camera.
+
+// The hands as text, each with its sum.
+function handedText() {
+  return recordsOf(night).map((record) => {
+    const text = clabOf(record);
+    return `${text}sum ${sumOf(text.trim().split("\n"))}\n`;
+  }).join("\n");
+}
+
+// As a file where this browser shares such files, else as a message.
+async function share() {
+  const text = handedText();
+  if (!text) return saved(say("nothing-yet"));
+  const files = [new File([text], fileName("clab"), { type: "text/plain" })];
+  try {
+    return await navigator.share(navigator.canShare?.({ files }) ? { files } : { text });
+  } catch (problem) {
+    return problem.name === "AbortError" ? null : saved(say("not-shared"));
+  }
+}
+
+function receive() {
+  const reads = "BarcodeDetector" in window;
+  byId("receive").replaceChildren(byId("receive-form").content.cloneNode(true));
+  byId("receive-says").textContent = say(reads ? "scan-or-paste" : "paste");
+  byId("receive").showModal();
+  if (reads) scan();
+}
+
+// Looks through the camera until a code is seen, or the dialog closed.
+async function scan() {
+  const camera = byId("camera");
+  let stream = null;
+  try {
+    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: "environment" } });
+    camera.srcObject = stream;
+    show(camera, true);
+    await camera.play();
+    const detector = new BarcodeDetector({ formats: ["qr_code"] });
+    while (byId("receive").open) {
+      const [code] = await detector.detect(camera);
+      if (code) received(code.rawValue);
+      else await new Promise(requestAnimationFrame);
+    }
+  } catch {
+    if (byId("receive").open) byId("receive-says").textContent = say("no-camera");
+  }
+  for (const track of stream?.getTracks() || []) track.stop();
+  show(camera, false);
+}
+
+function received(text) {
+  byId("receive").close();
+  openText(text, say("the-text"));
+}
+
+// While a hand is written down the screen stays on, and the browser is asked to keep what it keeps.
+async function stayAwake() {
+  try {
+    if (night && !document.hidden) await navigator.wakeLock?.request("screen");
+  } catch {
+    // The telephone saves its battery.
+  }
+}
