@@ -27,7 +27,8 @@ def _match(season: Season, round: Round, match: Match, shelf: Shelf, notices: No
     approvals = tuple(approved(season, round, match, games, notices))
     approved_by = tuple(approval.team for approval in approvals)
     unwritten = tuple(approval.team for approval in approvals if not approval.results)
-    played = PlayedMatch(round, match, games, _status(match, games, approved_by, unwritten), approved_by, unwritten)
+    status = _status(match, games, approved_by, unwritten, season.approving)
+    played = PlayedMatch(round, match, games, status, approved_by, unwritten)
     _tell_what_is_missing(played, notices)
     return played
 
@@ -105,7 +106,9 @@ def _tell_of_game(match: Match, number: int, card: Game, state: State, notices: 
         notices.tell(Notice("another_hand" if card.another_hand else "unfinished", match.id, number, facts=most))
 
 
-def _status(match: Match, games: Sequence[PlayedGame], approved_by: Sequence[str], unwritten: Sequence[str]) -> Status:
+def _status(
+    match: Match, games: Sequence[PlayedGame], approved_by: Sequence[str], unwritten: Sequence[str], approving: bool
+) -> Status:
     """The status that holds for the whole match: one game that is locked locks no other."""
     if match.forfeited:
         return "forfeited"
@@ -117,7 +120,7 @@ def _status(match: Match, games: Sequence[PlayedGame], approved_by: Sequence[str
         return "postponed" if match.postponed else "scheduled"
     if set(approved_by) == set(match.teams) and all(game.counts for game in games):
         return "approved_unwritten" if unwritten else "approved"
-    return "provisional"
+    return "provisional" if approving or not all(game.counts for game in games) else "played"
 
 
 def _tell_what_is_missing(played: PlayedMatch, notices: Notices) -> None:

@@ -12,11 +12,13 @@ from clabber_audit.table.seating import Scores
 #: How a game stands. Only "won" and "tied" count: of the others a hand is open, stopped or missing, or there are two
 #: that cannot both be it.
 State = Literal["won", "tied", "unfinished", "disputed", "stopped", "incomplete", "unclear", "not_played"]
-#: How a match stands as a whole. "approved_unwritten": both captains approved, and one of them at least wrote down no
+#: How a match stands as a whole. "played": all its games count, and nobody approves results in this season.
+#: "approved_unwritten": both captains approved, and one of them at least wrote down no
 #: result, so that nothing shows whether it still is what was approved.
 Status = Literal[
     "scheduled",
     "postponed",
+    "played",
     "provisional",
     "approved_unwritten",
     "approved",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from contextlib import closing
 from operator import attrgetter
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.league.figures import Figures, Seen, figures
 from clabber_audit.league.hand_matching import Given, gather
 from clabber_audit.league.matches import matches
 from clabber_audit.league.notices import Notice, Notices, facts
@@ -15,9 +16,12 @@ from clabber_audit.league.played import Look, PlayedGame, PlayedMatch
 from clabber_audit.league.ranking import TieBreak, ranked
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.entries import in_force
-from clabber_audit.league.season.model import Round
+from clabber_audit.league.season.model import Note, Round
 from clabber_audit.league.shelf import Shelf
 from clabber_audit.league.tally import Tally, tally
+
+#: How a match stands whose result can still change.
+_PROVISIONAL: Final = ("provisional", "in_dispute")
 
 
 class Standing(NamedTuple):
@@ -41,6 +45,8 @@ class Standings(NamedTuple):
     tie_breaks: tuple[TieBreak, ...]
     matches: tuple[PlayedMatch, ...]
     notices: tuple[Notice, ...]
+    #: The figures of the teams, by their ids.
+    figures: dict[str, Figures]
 
     @property
     def loud(self) -> bool:
@@ -52,6 +58,17 @@ class Standings(NamedTuple):
         """The games that count and rest, in part or in whole, on scores that nothing but the writing bears out."""
         return [(match, game) for match in self.matches for game in match.counted if game.written_alone[0]]
 
+    @property
+    def provisional(self) -> list[PlayedMatch]:
+        """The matches in the table whose result can still change: not approved by both captains, or in dispute."""
+        return [match for match in self.matches if match.counted and match.status in _PROVISIONAL]
+
+    @property
+    def protests(self) -> list[Note]:
+        """The protests that nobody answered."""
+        answered = {note.answers for note in self.season.notes}
+        return [note for note in self.season.notes if note.protest and note.number not in answered]
+
     def in_round(self, round: Round) -> list[PlayedMatch]:
         """The matches of a round as they stand."""
         return [match for match in self.matches if match.round is round]
@@ -60,18 +77,19 @@ class Standings(NamedTuple):
 def standings(season: Season, given: Given, look: Look = lambda _added: None) -> Standings:
     """The standings of a season by its hands; `look` is shown every game while its hands are at hand."""
     written, season = season, in_force(season)
-    notices = Notices()
+    notices, seen = Notices(), Seen(look)
     with closing(Shelf(given.law)) as shelf:
         gather(season, given.hands, shelf, notices)
         if len(given.refused):
             notices.tell_first(Notice("refused", facts=facts(count=len(given.refused))))
-        played = matches(season, shelf, notices, look)
+        played = matches(season, shelf, notices, seen.look)
     tallies = [tally(season, team.id, played) for team in season.teams]
     tell_of_byes(season, notices)
     _tell_if_uneven(tallies, notices)
     order = ranked(season, tallies, played)
     rows = tuple(_rows(order.groups))
-    return Standings(season, written, given.law, rows, order.tie_breaks, tuple(played), tuple(notices.told()))
+    by_team = figures(season, [row.tally for row in rows], played, seen)
+    return Standings(season, written, given.law, rows, order.tie_breaks, tuple(played), tuple(notices.told()), by_team)
 
 
 def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Standing]:

@@ -46,13 +46,11 @@ class Waiting(NamedTuple):
 
 def waiting(found: Standings) -> Iterator[Waiting]:
     """Everything that waits: protests first, then match by match."""
-    season, numbers = found.season, found.season.numbers()
-    answered = {note.answers for note in season.notes}
-    for note in season.notes:
-        if note.protest and note.number not in answered:
-            at = ("--match", str(numbers[note.match])) if note.match else ()
-            command = ("note", REASON, *at, "--answers", str(note.number or "N"), "--by", NAME)
-            yield Waiting("protest", note.match or "", "", f"{note.who}, {note.when}: {note.why}", command)
+    numbers = found.season.numbers()
+    for note in found.protests:
+        at = ("--match", str(numbers[note.match])) if note.match else ()
+        command = ("note", REASON, *at, "--answers", str(note.number or "N"), "--by", NAME)
+        yield Waiting("protest", note.match or "", "", f"{note.who}, {note.when}: {note.why}", command)
     told: dict[str, list[Notice]] = {}
     for notice in found.notices:
         told.setdefault(notice.match, []).append(notice)

@@ -47,7 +47,7 @@ def test_a_postponed_match_counts_once_it_was_played() -> None:
     rounds = match_changed("r1-a", postponed=DECIDED)
     assert status(of([], rounds=rounds), "r1-a") == "postponed"
     found = of(FIRST_ROUND, rounds=rounds)
-    assert status(found, "r1-a") == "provisional"
+    assert status(found, "r1-a") == "played"
     assert table(found)[0][1] == "owls"
 
 
@@ -67,7 +67,8 @@ def locked(owls: int, eagles: int) -> list[Json]:
 @pytest.mark.parametrize(
     ("decisions", "expected"),
     [
-        ({}, "provisional"),
+        ({}, "played"),
+        ({"teams": [{**team, "captain": "Ruth"} for team in SEASON["teams"]]}, "provisional"),
         ({"approvals": approved("owls")}, "provisional"),
         ({"approvals": approved("owls", "eagles")}, "approved_unwritten"),
         ({"approvals": [*approved("owls", results=RIGHT), *approved("eagles")]}, "approved_unwritten"),

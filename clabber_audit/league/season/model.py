@@ -250,6 +250,12 @@ class Season(Part):
         """The name of a team by its id."""
         return next(other.name for other in self.teams if other.id == team)
 
+    @property
+    def approving(self) -> bool:
+        """Whether results are approved in this league: it names captains, or somebody approved or locked one."""
+        named = any(team.captain for team in self.teams) or any(change.captain for change in self.roster_changes)
+        return named or bool(self.approvals or self.locks)
+
     def captain(self, team: str, day: str | None = None) -> str | None:
         """Who is captain of a team on a day, or at last, by its id; None where nobody is named."""
         own = (change for change in self.roster_changes if change.team == team)

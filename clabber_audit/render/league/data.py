@@ -7,6 +7,7 @@ from typing import Any, Final
 
 from clabber_audit.ground import __version__
 from clabber_audit.league.audit import Audit, Otherwise, Where
+from clabber_audit.league.figures import Figures
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.ranking import TieBreak
 from clabber_audit.league.season.model import Match
@@ -30,7 +31,7 @@ def standings_json(found: Standings, *, anonymous: bool = False) -> str:
     names = Names(found.season, anonymous)
     ranked = {
         **_of(found.season, "ranking", "game_points_cap"),
-        "table": [_row(row, names) for row in found.rows],
+        "table": [_row(row, found.figures[row.tally.team], names) for row in found.rows],
         "tie_breaks": [_tie(tie, names) for tie in found.tie_breaks],
     }
     return as_json({**_head(_STANDINGS, found, names), **ranked, **_schedule(found, names)})
@@ -98,7 +99,7 @@ def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
     }
 
 
-def _row(row: Standing, names: Names) -> dict[str, Any]:
+def _row(row: Standing, figures: Figures, names: Names) -> dict[str, Any]:
     tally = row.tally
     return {
         **_of(row, "place", "shared"),
@@ -108,6 +109,7 @@ def _row(row: Standing, names: Names) -> dict[str, Any]:
         "games": [_part(part, names) for part in tally.parts],
         "penalties": [{**_of(one, "games", "points"), "decided": names.decided(one)} for one in tally.penalties],
         **_of(tally, "byes", "disputed", "postponed"),
+        "figures": {key: value for key, value in figures._asdict().items() if key != "team"},
     }
 
 

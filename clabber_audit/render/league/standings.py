@@ -9,6 +9,7 @@ from clabber_audit.league.ranking import Compared, TieBreak
 from clabber_audit.league.standings import Standing, Standings
 from clabber_audit.league.tally import Part, Tally, summed
 from clabber_audit.render.league import common, wording
+from clabber_audit.render.league.figures import figures, head_to_head
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Fold, Paper, Section
 from clabber_audit.render.table import Column, Row, Table
@@ -23,6 +24,8 @@ def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
         Section("table", "Table", _ranked_by(found), tables=(_table(found, names),)),
         Section("ties", "How ties were broken", folds=tuple(_folds(found, names))),
         common.told(found, names),
+        figures(found, names),
+        head_to_head(found, names),
         common.corrections(found, names),
         common.written_alone(found, names),
         Section("matches", "Matches", tables=played, printed=False),
@@ -44,8 +47,18 @@ def lead(found: Standings, names: Names) -> str:
     games = counted(tally.won, "{count} game won", "{count} games won")
     score = (games, f"{tally.points} points")
     ordered = score if found.season.ranking == "games_won" else score[::-1]
-    stands = "the season is won by" if done == len(found.matches) else "the lead is with"
-    return sentence(f"{progress} {stands} {names.team(tally.team)}: {', '.join(ordered)}")
+    unsure = _unsure(found)
+    stands = "the season is won by" if done == len(found.matches) and not unsure else "the lead is with"
+    first_line = sentence(f"{progress} {stands} {names.team(tally.team)}: {', '.join(ordered)}")
+    return " ".join(filter(None, (first_line, unsure)))
+
+
+def _unsure(found: Standings) -> str:
+    """What can still change the table as it is."""
+    results, protests = len(found.provisional), len(found.protests)
+    parts = [counted(results, "{count} result is provisional", "{count} results are provisional")] if results else []
+    parts += [counted(protests, "{count} protest waits", "{count} protests wait")] if protests else []
+    return sentence(", ".join(parts)) if parts else ""
 
 
 def _ranked_by(found: Standings) -> str:

@@ -14,6 +14,7 @@ from clabber_audit.render.wording import listed
 STATUSES: Final = {
     "scheduled": "scheduled",
     "postponed": "postponed",
+    "played": "played",
     "provisional": "provisional",
     "approved_unwritten": "approved, without a result written down",
     "approved": "approved by both captains",

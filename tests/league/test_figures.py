@@ -1,0 +1,89 @@
+"""What stands below the table of a season, added up by hand, and whether the banner agrees with it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from clabber_audit.render import league
+from tests import hands
+from tests.league.seasons import SEASON, game
+from tests.league.standing import DECIDED, FIRST_ROUND, OWLS_EAGLES, match_changed, of
+
+#: Owls 512 and Eagles 430, Moose 470 and Lions 505; then Owls 490 and Moose 600.
+TWO_ROUNDS = [*FIRST_ROUND, *game(2, ("Owls", "Moose"), (490, 600))]
+CAPTAINS = [{**team, "captain": "Ruth"} for team in SEASON["teams"]]
+
+
+def test_what_the_games_come_to() -> None:
+    """Moose and Owls have one of two; 470 + 600 and 512 + 490. The Lions are half a game ahead, the Eagles behind."""
+    found = of(TWO_ROUNDS).figures
+    moose, owls, lions, eagles = (found[team] for team in ("moose", "owls", "lions", "eagles"))
+    assert [(one.matches_won, one.matches_lost) for one in (moose, owls, lions, eagles)] == [
+        (1, 1),
+        (1, 1),
+        (1, 0),
+        (0, 1),
+    ]
+    assert (moose.made, moose.against, moose.average) == (1070, 995, 535.0)
+    assert (owls.made, owls.against, owls.average) == (1002, 1030, 501.0)
+    assert [one.behind for one in (moose, owls, lions, eagles)] == [0, 0, -1, 1]
+    assert [one.streak for one in (moose, owls)] == [("won", 1), ("lost", 1)]
+    assert [one.before for one in (owls, lions, moose, eagles)] == [1, 2, 3, 4]
+    assert owls.unseen == 10
+
+
+def test_a_match_is_won_by_more_games_and_a_forfeited_one_by_who_was_there() -> None:
+    both = [*game(1, OWLS_EAGLES, (512, 430)), *game(1, OWLS_EAGLES, (400, 505), 2)]
+    found = of(both, games_per_match=2).figures["owls"]
+    assert (found.matches_won, found.matches_lost, found.matches_tied) == (0, 0, 1)
+    rounds = match_changed("r1-a", forfeited={**DECIDED, "by": ["eagles"]})
+    found = of([], rounds=rounds).figures["owls"]
+    assert (found.matches_won, found.games, found.average, found.streak) == (1, 0, None, ("won", 1))
+
+
+def test_sets_and_reneges_come_from_the_cards() -> None:
+    """East-West, the Eagles, are set in both hands (F1, R-070; 71 and the dad). In the second North of the Owls reneged:
+    uncalled it is a renege and changes nothing, upheld it takes the place of the set (R-104)."""
+
+    def put(record: dict[str, Any], number: int) -> dict[str, Any]:
+        return hands.changed(record, f"hand-{number}", context={"round": 1, "game": 1, "hand": number})
+
+    for second, sets in ((hands.TEN_COMES_HOME, 2), (hands.UPHELD, 1)):
+        found = of([put(hands.ALL_TRICKS_AND_SET, 1), put(second, 2)]).figures
+        assert (found["eagles"].sets, found["owls"].sets) == (sets, 0)
+        assert (found["eagles"].reneges, found["owls"].reneges) == (0, 1)
+        assert found["owls"].unseen == 0
+
+
+def test_head_to_head_in_text() -> None:
+    text = league.paper_text(league.standings_paper(of(TWO_ROUNDS)))
+    lines = [" ".join(line.split()) for line in text.splitlines()]
+    assert [line for line in lines if line[:2] in ("1.", "2.") and "·" in line] == ["1. Moose · 1 0", "2. Owls 0 · 1"]
+    assert "Of 15 hands there are no cards" in " ".join(lines)
+
+
+def test_the_banner_says_won_only_where_nothing_can_change() -> None:
+    """One match is all there is, and played. With captains it waits for them; a lock settles it, a protest does not."""
+    rounds = [{"number": 1, "matches": [{"id": "a", "teams": ["owls", "eagles"]}]}]
+    only = {"rounds": rounds, "teams": SEASON["teams"][:2]}
+    lock = {"match": "a", "who": "Agnes", "when": "2026-01-07",
+            "results": [{"game": 1, "points": {"owls": 512, "eagles": 430}}]}  # fmt: skip
+    protest = {"number": 1, "who": "Ruth", "when": "2026-01-06", "why": "dad shown late", "protest": True}
+    answer = {"number": 2, "who": "Agnes", "when": "2026-01-07", "why": "it was not", "answers": 1}
+
+    def banner(**changes: Any) -> str:
+        return league.standings_paper(of(game(1, OWLS_EAGLES, (512, 430)), **only | changes)).lead
+
+    won = "After 1 of 1 matches the season is won by Owls: 1 game won, 512 points."
+    leads = won.replace("season is won by", "lead is with")
+    assert banner() == won
+    assert banner(teams=CAPTAINS[:2]) == f"{leads} 1 result is provisional."
+    assert banner(teams=CAPTAINS[:2], locks=[lock]) == won
+    assert banner(notes=[protest]) == f"{leads} 1 protest waits."
+    assert banner(notes=[protest, answer]) == won
+
+
+def test_figures_are_in_the_data() -> None:
+    table = json.loads(league.standings_json(of(TWO_ROUNDS)))["table"]
+    assert [row["figures"]["made"] for row in table] == [1070, 1002, 505, 430]
