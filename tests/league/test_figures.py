@@ -43,8 +43,10 @@ def test_a_match_is_won_by_more_games_and_a_forfeited_one_by_who_was_there() -> 
 
 
 def test_sets_and_reneges_come_from_the_cards() -> None:
-    """East-West, the Eagles, are set in both hands (F1, R-070; 71 and the dad). In the second North of the Owls reneged:
-    uncalled it is a renege and changes nothing, upheld it takes the place of the set (R-104)."""
+    """East-West, the Eagles, are set in both hands (F1, R-070). In the second North of the Owls reneged.
+
+    Uncalled it is a renege and changes nothing, upheld it takes the place of the set (R-104).
+    """
 
     def put(record: dict[str, Any], number: int) -> dict[str, Any]:
         return hands.changed(record, f"hand-{number}", context={"round": 1, "game": 1, "hand": number})

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.figures import Figures
 from clabber_audit.league.standings import Standings
-from clabber_audit.league.tally import Part
+from clabber_audit.league.tally import Part, Tally
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Section
 from clabber_audit.render.table import Column, Row, Table
@@ -75,16 +75,17 @@ def head_to_head(found: Standings, names: Names) -> Section:
     if not any(row.tally.parts for row in found.rows):
         return Section("grid", "Head to head")
     columns = (Column("Team"), *(Column(str(place), numeric=True) for place in range(1, len(ids) + 1)))
-    rows = tuple(
-        Row(
-            (f"{place}. {names.team(row.tally.team)}", *(_won(row.tally.parts, row.tally.team, other) for other in ids))
-        )
-        for place, row in enumerate(found.rows, 1)
-    )
+    rows = tuple(_line(place, row.tally, ids, names) for place, row in enumerate(found.rows, 1))
     text = "Games that the team of the line won against each of the others, which are numbered as the lines are."
     return Section("grid", "Head to head", text, tables=(Table("Head to head", columns, rows),), printed=False)
 
 
-def _won(parts: Sequence[Part], team: str, other: str) -> str:
+def _line(place: int, tally: Tally, ids: Sequence[str], names: Names) -> Row:
+    cells = ("·" if other == tally.team else _won(tally.parts, other) for other in ids)
+    return Row((f"{place}. {names.team(tally.team)}", *cells))
+
+
+def _won(parts: Sequence[Part], other: str) -> str:
+    """How many games were won against a team; nothing where they have not met."""
     met = [part for part in parts if part.opponent == other]
-    return "·" if team == other else str(sum(part.won for part in met)) if met else ""
+    return str(sum(part.won for part in met)) if met else ""
