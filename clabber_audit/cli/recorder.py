@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.options import ForceOption, OutOption, form_of
-from clabber_audit.ground.errors import Exit
+from clabber_audit.cli.options import ForceOption, OutOption, form_of, rules_option
+from clabber_audit.ground.errors import Exit, UsageError
 
 
 class PageForm(StrEnum):
@@ -21,6 +21,7 @@ def recorder(
     judge: Annotated[
         bool, typer.Option("--judge", help="With the judge inside (13 MB): the page rules on hands itself.")
     ] = False,
+    ruleset: Annotated[list[str] | None, rules_option("A house’s own rules to choose in the page, too")] = None,
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
@@ -31,8 +32,13 @@ def recorder(
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say
     from clabber_audit.ground.errors import shown
+    from clabber_audit.rulesets.ruleset import load
 
     form_of(output, PageForm)
+    own = [load(name) for name in ruleset or ()]
+    if own and judge:
+        why = "the judge in the page knows the rules that ship with the program"
+        raise UsageError("--judge takes no rules of your own", why, "leave one of the two out")
     with destination(output, force) as stream:
         if judge:
             from clabber_audit.app import building
@@ -41,7 +47,7 @@ def recorder(
         else:
             from clabber_audit.page.recorder import page
 
-            stream.write(page())
+            stream.write(page(own))
     if output not in (None, "-"):
         say(f"The recorder is in {shown(output, 200)}; open it in a browser on a laptop or a phone.")
     return Exit.DONE

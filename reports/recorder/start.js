@@ -38,7 +38,9 @@ function offerGames(setup) {
     const disabled = Boolean(setup) && format !== gameOf(setup).format;
     (groups[name] ||= make("optgroup", { label: name })).append(make("option", { value: id, disabled }, title));
   }
-  byId("setup").elements.ruleset.replaceChildren(...Object.values(groups));
+  const { ruleset } = byId("setup").elements;
+  ruleset.replaceChildren(...Object.values(groups));
+  ruleset.value = TABLES.begins || ruleset.value;
 }
 
 // How many may play; one answer is none to ask for.

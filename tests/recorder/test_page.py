@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 from pathlib import Path
 
@@ -99,6 +100,19 @@ def test_the_command_writes_a_file_once(tmp_path: Path, monkeypatch: pytest.Monk
     assert again.code == 5
     assert "--force" in again.err
     assert call("recorder", "-o", "recorder.html", "--force").code == 0
+
+
+def test_a_house_plays_by_its_own_rules(tmp_path: Path) -> None:
+    """They stand at their game's table, before all others chosen; those that ship are there as they are."""
+    house = str(folder("examples") / "house-rules.toml")
+    made = call("recorder", "--ruleset", house, "-o", str(tmp_path / "recorder.html"))
+    assert made.code == 0
+    text = (tmp_path / "recorder.html").read_text(encoding="utf-8")
+    given = json.loads(re.findall(r'id="clabber-tables">(.*?)</script>', text)[0])
+    assert given["begins"] == "corner-bar"
+    assert given["rulesets"].pop("corner-bar") == {**given["rulesets"]["ecl-1992"], "title": "Corner Bar house rules"}
+    assert given["rulesets"] == tables()["rulesets"]
+    assert call("recorder", "--judge", "--ruleset", house).code == 2
 
 
 def test_it_stays_small() -> None:

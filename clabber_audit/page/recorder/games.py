@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from clabber_audit.games.recording import Recording
 from clabber_audit.record.bid_euchre.words import PACKS
-from clabber_audit.rulesets.ruleset import SHIPPED, load
+from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.strain import Strain
 
 Json = dict[str, Any]
 
 
-def games() -> Json:
-    """The rulesets by their ids, each with the number of its game; the games; and the orders that these number."""
+def games(own: Iterable[Ruleset] = ()) -> Json:
+    """The rulesets by their ids, a house's own last, each with the number of its game; the games; their orders."""
     orders: list[Json] = []
     played: list[Json] = []
     rulesets = {}
-    for name in SHIPPED:
-        ruleset = load(name)
+    for ruleset in (*map(load, SHIPPED), *own):
         told = ruleset.game.recording(ruleset.toggles)
         order = _number(orders, _order(told))
         facts = {"name": ruleset.game.name, "format": ruleset.game.format, **_facts(told), "order": order}
-        rulesets[name] = {"title": ruleset.title, "game": _number(played, facts)}
+        rulesets[ruleset.id] = {"title": ruleset.title, "game": _number(played, facts)}
     return {"rulesets": rulesets, "games": played, "orders": orders}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from markupsafe import Markup
@@ -10,6 +10,7 @@ from markupsafe import Markup
 from clabber_audit.ground import __version__
 from clabber_audit.page.recorder.tables import choices, tables
 from clabber_audit.render.html import environment, scripted, styled
+from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.page_payload import block_text
 
 #: The parts of the script, each one concern, in the order in which they need each other.
@@ -48,9 +49,9 @@ SCRIPTS: Final = (
 )
 
 
-def page() -> str:
-    """The page, ready to be opened from disk."""
-    return environment().get_template("recorder.html.j2").render(given(tables(), SCRIPTS))
+def page(own: Sequence[Ruleset] = ()) -> str:
+    """The page, ready to be opened from disk; with a house's own rules to choose as well."""
+    return environment().get_template("recorder.html.j2").render(given(tables(own), SCRIPTS))
 
 
 def given(tables: dict[str, Any], scripts: Iterable[str], *styles: str) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final, get_args
 
 from clabber_audit.games import GAMES
@@ -14,16 +15,18 @@ from clabber_audit.page.recorder.words import words
 from clabber_audit.record import words as record_words
 from clabber_audit.record.bid_euchre import words as bid_euchre
 from clabber_audit.record.vocabulary import MISCOUNTS, SHOWS_CARD
+from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.table.cards import ANY_RANK, SEAT_NAMES, SUIT_NAMES, SUIT_SYMBOLS
 
 #: The suits as players sort them on the screen: the two colors take turns.
 SUITS: Final = ("S", "H", "D", "C")
 
 
-def tables() -> dict[str, Any]:
-    """What the script reads from its block of JSON."""
+def tables(own: Sequence[Ruleset] = ()) -> dict[str, Any]:
+    """What the script reads from its block of JSON; the first of a house's own rules are those that it begins with."""
     return {
-        **games(),
+        **games(own),
+        "begins": own[0].id if own else None,
         "packs": packs(),
         "formats": _formats(),
         "seatings": {str(len(table)): list(table) for table in (*bid_euchre.TABLES[1:], bid_euchre.COMPASS)},
