@@ -21,5 +21,5 @@ def words() -> dict[str, str]:
         "one file: clabber-audit recorder --judge.",
         "which-hand": "The file holds {count} hands. Which one?",
         "all-hands": "All of them, as a file",
-        "saved-rulings": "Saved {count} rulings in ",
+        "saved-rulings": "Saved as {name}; rulings: {count}.",
     }

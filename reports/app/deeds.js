@@ -6,7 +6,7 @@ Object.assign(DEEDS, {
     return ruleOn(new TextEncoder().encode(JSON.stringify(record)), `${record.id}.json`);
   },
   "rule-file": () => byId("rule-file").click(),
-  "rule-stop": () => judge.stop(),
+  "rule-stop": stopJudge,
   "rule-save": () => download(shown.page, `${shown.id}.html`, "text/html"),
   "rule-hand": () => { DEEDS["save-text"](); tellRuling(byId("saved").textContent); },
   "rule-close": () => byId("ruling").close(),
@@ -16,6 +16,12 @@ Object.assign(DEEDS, {
 function recordNow() {
   const begun = night.hands.filter(({ steps }) => steps.length);
   return recordsOf(night)[begun.indexOf(currentHand(night))];
+}
+
+// The next question finds another judge awake.
+function stopJudge() {
+  judge.stop();
+  judge.wake();
 }
 
 async function ruleOnFile({ target }) {
@@ -28,6 +34,6 @@ async function ruleOnFile({ target }) {
 byId("back").append(button({ "data-do": "rule", class: "main" }, say("rule-here")));
 byId("saved").before(make("div", { class: "bar" }, button({ "data-do": "rule-file" }, say("rule-file"))));
 byId("rule-file").addEventListener("change", ruleOnFile);
-byId("ruling").addEventListener("close", () => { if (!shown) judge.stop(); });
+byId("ruling").addEventListener("close", () => { if (judge.isThinking) stopJudge(); });
 addEventListener("claimed", () => Judge.lacking || judge.wake());
 if (navigator.serviceWorker && !Judge.isWhole && !Judge.lacking) navigator.serviceWorker.register("keeper.js");

@@ -39,7 +39,11 @@ class Judge {
     told?.(answer);
   }
 
-  // Whatever is being thought about is given up: the next question wakes another judge.
+  get isThinking() {
+    return this.#answer !== null;
+  }
+
+  // Whatever is being thought about is given up; the next question wakes another judge.
   stop() {
     this.#worker?.then((worker) => worker.terminate(), () => null);
     this.#worker = null;

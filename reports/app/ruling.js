@@ -65,5 +65,5 @@ async function ruleOnAll(bytes, source) {
   if (!found) return;
   const name = `${source.replace(/\.[^.]*$/, "")}-rulings.jsonl`;
   if (found.count) download(found.rulings, name, "application/x-ndjson");
-  tellRuling([found.count && say("saved-rulings", found) + name, found.refused].filter(Boolean).join("\n"));
+  tellRuling([found.count && say("saved-rulings", { name, ...found }), found.refused].filter(Boolean).join("\n"));
 }
