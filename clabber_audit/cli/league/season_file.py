@@ -32,6 +32,8 @@ def held(path: str) -> Iterator[str]:
     try:
         lock = sqlite3.connect(real.with_name(f".{real.name}.lock"), timeout=_PATIENCE, isolation_level=None)
         with closing(lock):
+            # Nothing is written to it: a killed program leaves no journal behind.
+            lock.execute("PRAGMA journal_mode = OFF")
             lock.execute("BEGIN EXCLUSIVE")
             yield str(real)
     except sqlite3.Error as problem:
