@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from typing import Any
 
@@ -87,5 +89,21 @@ def test_the_banner_says_won_only_where_nothing_can_change() -> None:
 
 
 def test_figures_are_in_the_data() -> None:
-    table = json.loads(league.standings_json(of(TWO_ROUNDS)))["table"]
-    assert [row["figures"]["made"] for row in table] == [1070, 1002, 505, 430]
+    found = of(TWO_ROUNDS)
+    data = json.loads(league.standings_json(found))
+    assert [row["figures"]["made"] for row in data["table"]] == [1070, 1002, 505, 430]
+    rows = csv.DictReader(io.StringIO(league.standings_csv(found)))
+    assert [(row["made"], row["place before"]) for row in rows] == [
+        ("1070", "3"),
+        ("1002", "1"),
+        ("505", "2"),
+        ("430", "4"),
+    ]
+
+
+def test_matches_have_the_numbers_of_the_schedule_in_the_data() -> None:
+    found = of(TWO_ROUNDS)
+    data = json.loads(league.schedule_json(found))
+    assert [match["number"] for round in data["rounds"] for match in round["matches"]] == [1, 2, 3, 4, 5, 6]
+    rows = csv.DictReader(io.StringIO(league.schedule_csv(found)))
+    assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]

@@ -145,6 +145,7 @@ def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
     match = played.match
     return {
         "id": names.match_id(match.id),
+        "number": names.season.numbers()[match.id],
         "teams": [names.team_id(team) for team in match.teams],
         "home": names.team_id(match.home) if match.home else None,
         "table": match.table,

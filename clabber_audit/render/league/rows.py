@@ -25,9 +25,10 @@ def _standings(found: Standings, names: Names) -> Iterator[Cells]:
         *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
         *("won at the table", "won by forfeit", "penalty games", "won", "lost", "tied"),
         *("points at the table", "points by forfeit", "penalty points", "points"),
+        *("matches won", "matches lost", "matches tied", "made", "against", "sets", "reneges", "place before"),
     )
     for row in found.rows:
-        tally = row.tally
+        tally, own = row.tally, found.figures[row.tally.team]
         (won, points), (given_won, given_points) = summed(tally.at_the_table), summed(tally.by_forfeit)
         yield (
             row.place,
@@ -37,6 +38,8 @@ def _standings(found: Standings, names: Names) -> Iterator[Cells]:
             *(tally.played, tally.forfeited, len(tally.byes), tally.disputed, tally.postponed),
             *(won, given_won, -tally.fines[0], tally.won, tally.lost, tally.tied),
             *(points, given_points, -tally.fines[1], tally.points),
+            *(own.matches_won, own.matches_lost, own.matches_tied, own.made, own.against),
+            *(own.sets, own.reneges, own.before),
         )
 
 
@@ -46,11 +49,11 @@ def schedule_csv(found: Standings, *, anonymous: bool = False) -> str:
 
 
 def _schedule(found: Standings, names: Names) -> Iterator[Cells]:
-    yield "round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result"
+    yield "round", "day", "match", "team", "other team", "at home", "table", "games", "status", "result", "number"
     for round in found.season.rounds:
         yield from (_match(played, names) for played in found.in_round(round))
         for team in round.byes:
-            yield round.number, round.day, None, names.team(team), None, None, None, None, "bye", None
+            yield round.number, round.day, None, names.team(team), None, None, None, None, "bye", None, None
 
 
 def _match(played: PlayedMatch, names: Names) -> Cells:
@@ -66,6 +69,7 @@ def _match(played: PlayedMatch, names: Names) -> Cells:
         len(played.games),
         wording.status(played, names),
         wording.result(played),
+        names.season.numbers()[match.id],
     )
 
 
