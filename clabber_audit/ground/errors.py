@@ -52,6 +52,8 @@ class Fault(NamedTuple):
 
 #: The most faults that are told of one record; who has mended these sees the next.
 MOST_FAULTS: Final = 20
+#: Of how many of them the line of the source is shown: together they stay on a few screens.
+_SHOWN_FAULTS: Final = 10
 
 
 class ClabberError(Exception):
@@ -109,10 +111,10 @@ class Refused(ClabberError):
     def lines(self) -> list[str]:
         """Each fault as people read it: where, what, why, what to do."""
         told, source = [], shown(self.source or "-", 200)
-        for fault in self.faults:
+        for number, fault in enumerate(self.faults):
             where = ":".join([source, *map(str, fault.place or ())])
             told.append(f"{where}: refused: {fault.what}" + (f"; {fault.why}" if fault.why else ""))
-            told += [f"    {line}" for line in fault.excerpt]
+            told += [f"    {line}" for line in fault.excerpt if number < _SHOWN_FAULTS]
             if fault.help:
                 told.append(f"    help: {fault.help}")
         if self.more:

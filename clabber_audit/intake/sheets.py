@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from typing import Final
 
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
 from clabber_audit.intake.offer import Offered, lines_of, offer, refusal
 from clabber_audit.sheet import Entry, entries
 
+#: Of how many refused rows the line is shown: whoever has mended these knows what to look for in the others.
+_SHOWN: Final = 10
+
 
 def sheet(data: bytes, source: str, name: str) -> Iterator[Offered]:
     """The hands of a score sheet; one that cannot be read as a whole is refused as one."""
-    lines = cache(lambda: lines_of(data))
+    lines, refused_rows = cache(lambda: lines_of(data)), 0
     try:
         for entry in entries(data, name):
-            yield _offered(entry, source, lines)
+            offered = _offered(entry, source, lines if refused_rows < _SHOWN else list)
+            refused_rows += offered.refused is not None
+            yield offered
     except Refused as refused:
         yield refusal(refused, source, None, lines())
 

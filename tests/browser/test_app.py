@@ -215,8 +215,8 @@ def test_what_is_refused_is_told(app: App, tmp_path: Path, monkeypatch: pytest.M
 
 
 def test_a_search_is_stopped(app: App) -> None:
-    """The judge is stopped over a thousand hands, and rules on the next one nevertheless."""
-    give(app.page, "hands.jsonl", "".join(f"{line}\n" for line in lines()))
+    """The judge is stopped over thousands of hands, and rules on the next one nevertheless."""
+    give(app.page, "hands.jsonl", "".join(f"{line}\n" for line in lines()) * 6)
     app.page.get_by_role("button", name="All of them, as a file").click()
     app.page.get_by_text("The judge has been at it").wait_for(timeout=PATIENCE)
     app.page.get_by_role("button", name="Stop", exact=True).click()

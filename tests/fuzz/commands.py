@@ -97,6 +97,39 @@ def league(random: Random, command: str, season: str, *hands: str) -> Asked:
     return _output(random, [*args, *_sometimes(random, 0.2, "--anonymous"), *_ruleset(random)], form)
 
 
+#: What the commands of a secretary take besides the season.
+_DECISIONS: Final[dict[str, tuple[str, ...]]] = {
+    "approve": ("1",),
+    "lock": ("Owls - Eagles",),
+    "correct": ("1", "--to", "512:448"),
+    "forfeit": ("2", "--team", "Owls"),
+    "penalty": ("Owls", "--points", "50"),
+    "postpone": ("2", "--until", "2026-02-02"),
+    "substitute": ("1", "--team", "Owls", "--player", "Ida"),
+    "roster": ("Owls", "--add", "Ida"),
+    "handicap": ("Eagles", "--points", "20"),
+    "note": ("a dad shown late", "--match", "1", "--protest"),
+    "undo": ("1",),
+    "open": (),
+    "log": (),
+}
+
+
+def decision(random: Random, season: str, *hands: str) -> Asked:
+    """What a secretary decides, one of its words as anybody may write it; or what waits, or what was decided."""
+    command = random.choice([*_DECISIONS])
+    words = list(_DECISIONS[command])
+    if words and random.random() < 0.4:
+        words[random.randrange(len(words))] = random.choice((*_SAID, "0", "-1", "9" * 20, "Owls", odd.text(random)))
+    if command == "log":
+        return Asked(["league", command, season])
+    if command == "open":
+        return Asked(["league", command, season, *hands])
+    said = random.choice(_SAID) if random.random() < 0.8 else odd.text(random)
+    args = ["league", command, season, *words, *hands, "--by", said, *_sometimes(random, 0.9, "--why", said)]
+    return Asked([*args, *_sometimes(random, 0.2, "--dry-run")], (season,))
+
+
 def _archive(random: Random, command: str, path: str, records: str) -> Asked:
     args = [*command.split(), path]
     said = random.choice(_SAID) if random.random() < 0.8 else odd.text(random)

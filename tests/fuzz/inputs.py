@@ -136,7 +136,9 @@ def _season(random: Random) -> Input:
     kept = list(seeds.season_hands())[: random.choice((0, 3, 10))]
     lines = b"".join(map(seeds.data, kept))
     given = () if command == "schedule" and random.random() < 0.5 else ("h.jsonl",)
-    return _given(random, commands.league(random, command, "x.json", *given), "x.json", data, {"h.jsonl": lines})
+    looked, decided = commands.league(random, command, "x.json", *given), commands.decision(random, "x.json", *given)
+    asked = looked if random.random() < 0.6 else decided
+    return _given(random, asked, "x.json", data, {"h.jsonl": lines})
 
 
 #: A ruling is mostly verified, but any command takes one.

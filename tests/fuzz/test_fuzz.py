@@ -48,7 +48,8 @@ def test_every_command_is_tried() -> None:
     random = Random(1)
     given = {tuple(typed.command(random)[0][:2]) for _ in range(800)} | {("record",), ("league", "schedule")}
     for _ in range(800):
-        given |= {tuple(asked(random, "x.json").args[:2]) for asked in (commands.on_records, commands.on_archive)}
+        makers = (commands.on_records, commands.on_archive, commands.decision)
+        given |= {tuple(asked(random, "x.json").args[:2]) for asked in makers}
     for name, command in get_group(app).commands.items():
         inner = getattr(command, "commands", None)
         tried = {args[1] if inner else name for args in given if args[0] == name}

@@ -81,6 +81,7 @@ def command(random: Random) -> tuple[list[str], tuple[str, ...]]:
         ["league", "init", "Owls", "Eagles", "--title", "T", "--league", "L", "--season", "2026", "--cap", "500"],
         ["league", "schedule", "s.json"],
         ["archive", "init", "y.db", "--origin", "owls"],
+        ["site", "s.json"],
         ["check", "s.json"],
         ["--version"],
         [random.choice(("check", "rule", "archive", "league", "verify", "score")), "--help"],

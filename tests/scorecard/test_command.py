@@ -19,6 +19,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     put(tmp_path / "won.jsonl", WON)
     put(tmp_path / "won.clab", WON)
+    (tmp_path / "won.txt").write_text("won\n", encoding="utf-8")
     put(tmp_path / "disputed.jsonl", DISPUTED)
     put(tmp_path / "bad.json", [BAD])
     put(tmp_path / "sheet.jsonl", [hand(1, "N", 91, "XXX"), hand(2, "E", 82, 80)])
@@ -104,6 +105,7 @@ def test_without_the_package_for_workbooks(here: Path, monkeypatch: pytest.Monke
         (["won.jsonl", "--ruleset", "nowhere"], 2),
         (["won.jsonl", "--format", "xml"], 2),
         (["won.txt"], 2),
+        (["lost.txt"], 5),
         ([], 2),
     ],
 )

@@ -28,8 +28,8 @@ _ROWS = [
     ("6,E,N,clubs,60,,,,92,,,,XXX,92", 19, "gives neither side the last trick"),
     ("7,E,N,clubs,92,5,,,60,,,,97,60", 16, "North-South 5 for the last trick, which is worth 10"),
     ("8,E,N,clubs,92,10,,,60,,,10,102,70", 26, "East-West 10 for belle, which is worth 20"),
-    ("9,E,N,clubs,92,10,,,60,,,,112,60", 27, "gives North-South 112, the hand 102"),
-    ("10,E,N,clubs,60,10,,,92,,,,R,182", 28, "gives North-South R, the hand 0"),
+    ("9,E,N,clubs,92,10,,,60,,,,112,60", 27, "the sheet has 112 for North-South; 102 is correct"),
+    ("10,E,N,clubs,60,10,,,92,,,,R,182", 28, "the sheet has R for North-South; 0 is correct"),
 ]  # fmt: skip
 
 
@@ -74,7 +74,7 @@ def test_a_score_beside_a_breakdown_without_a_maker() -> None:
         "sheet": {"NS": {"cards": 91, "last_trick": 10}, "EW": {"cards": 61}}, "score": {"NS": 101, "EW": 81},
     }  # fmt: skip
     done = call("check", "-", stdin=json.dumps(record).encode())
-    assert "gives East-West 81, the hand 61" in done.out
+    assert "the sheet has 81 for East-West; 61 is correct" in done.out
     assert "North-South" not in done.out
     record["score"] = {"NS": "XXX", "EW": 61}
     assert call("check", "-", stdin=json.dumps(record).encode()).code == 0

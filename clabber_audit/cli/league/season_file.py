@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -29,18 +29,43 @@ def held(path: str) -> Iterator[str]:
     real = Path(os.path.realpath(path))
     if not real.is_file():
         raise Unusable(f"cannot write to {path}", "there is no such file", "check the name")
+    beside = real.with_name(f".{real.name}.lock")
     try:
-        lock = sqlite3.connect(real.with_name(f".{real.name}.lock"), timeout=_PATIENCE, isolation_level=None)
-        with closing(lock):
-            # Nothing is written to it: a killed program leaves no journal behind.
-            lock.execute("PRAGMA journal_mode = OFF")
-            lock.execute("BEGIN EXCLUSIVE")
-            yield str(real)
+        with closing(_locked(beside)):
+            try:
+                yield str(real)
+            finally:
+                # Where a file in use cannot be taken away it stays, and does no harm.
+                with suppress(OSError):
+                    beside.unlink()
     except sqlite3.Error as problem:
         if getattr(problem, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_BUSY:
             raise Unusable(f"{path} is in use by another program", "", "try again when it is done") from None
         why = f"{problem}; a lock is put beside it while it is written"
         raise Unusable(f"cannot write to {path}", why, "check who may write its folder") from None
+
+
+def _locked(beside: Path) -> sqlite3.Connection:
+    """The lock, held. Whoever waited for one that was taken away meanwhile, waits for the one that is there now."""
+    while True:
+        try:
+            beside.touch()
+            was = beside.stat()
+        except OSError as problem:
+            raise sqlite3.OperationalError(problem.strerror) from None
+        lock = sqlite3.connect(beside, timeout=_PATIENCE, isolation_level=None)
+        try:
+            # Nothing is written to it: a killed program leaves no journal behind.
+            lock.execute("PRAGMA journal_mode = OFF")
+            lock.execute("BEGIN EXCLUSIVE")
+            if os.path.samestat(was, beside.stat()):
+                return lock
+        except FileNotFoundError:
+            pass
+        except sqlite3.Error:
+            lock.close()
+            raise
+        lock.close()
 
 
 def put(path: str, text: str) -> None:
