@@ -23,7 +23,7 @@ _OPTIONAL: Final = ("instead", "robustness", "next_dealer", "rebuilt", "inferred
 #: The blocks with the ruling and its law, and the line of an archive, which are no words of the page's own.
 _DATA: Final = re.compile(rf'(<script type="[^"]*" id="(?:{RULING.id}|{LAW.id})">).*?(</script>)', re.DOTALL)
 _CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
-_VERSION: Final = re.compile(r"<footer>\s*(?:<p>Under [^<]*</p>\s*)*<p>clabber-audit ([^<]*)</p>")
+_VERSION: Final = re.compile(r"<footer>(?:(?!</footer>).)*?<p>clabber-audit ([^<]*)</p>", re.DOTALL)
 _BLOCKS: Final = ("p", "li", "td", "th", "tr", "h1", "h2", "h3", "section", "summary", "dt", "dd", "title")
 #: How much of what is said is quoted, in characters; and how much longer than it should be a page is still read.
 _QUOTED: Final = 300

@@ -81,6 +81,13 @@ ALL_AT_ONCE = filled(dict.fromkeys(FIELDS, TOGETHER))
 ONE_AT_A_TIME = [filled({field: TOGETHER}) for field in FIELDS[: scaled(1, len(FIELDS))]]
 RECORDS = [*MIXED, *ONE_AT_A_TIME, ALL_AT_ONCE]
 
+#: What stands on a page with a code to scan, and not on one of a hand that is too long for it.
+CODE = Counter({
+    ("figure", ("id", "hidden")): 1,
+    ("canvas", ("width", "height", "data-bits", "role", "aria-label")): 1,
+    ("figcaption", ()): 1,
+})  # fmt: skip
+
 
 class Skeleton(HTMLParser):
     """A page without its words: how often each element stands in it, with the names of its attributes."""
@@ -125,6 +132,9 @@ def test_h01_h06_on_the_page(here: Path, record: Json) -> None:
     assert call("rule", "x.json", "-o", "x.html").code == 0
     page, plain = (here / "x.html").read_text(encoding="utf-8"), call("rule", "plain.json", "--format", "html").out
     seen, expected = Skeleton(page), Skeleton(plain)
+    if "too long for a code to scan" in page:
+        expected.elements += Counter({("p", ()): 1})
+        expected.elements -= CODE
     assert seen.elements == expected.elements
     assert seen.links == expected.links
     # And the page carries the texts as they were.
