@@ -112,16 +112,17 @@ _DECISIONS: Final[dict[str, tuple[str, ...]]] = {
     "undo": ("1",),
     "open": (),
     "log": (),
+    "calendar": (),
 }
 
 
 def decision(random: Random, season: str, *hands: str) -> Asked:
-    """What a secretary decides, one of its words as anybody may write it; or what waits, or what was decided."""
+    """What a secretary decides, one of its words as anybody may write it; or what there is to be told of a season."""
     command = random.choice([*_DECISIONS])
     words = list(_DECISIONS[command])
     if words and random.random() < 0.4:
         words[random.randrange(len(words))] = random.choice((*_SAID, "0", "-1", "9" * 20, "Owls", odd.text(random)))
-    if command == "log":
+    if command in ("log", "calendar"):
         return Asked(["league", command, season])
     if command == "open":
         return Asked(["league", command, season, *hands])

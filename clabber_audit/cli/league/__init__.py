@@ -9,6 +9,7 @@ import typer
 from clabber_audit.cli.errors import Command, Commands, guarded
 from clabber_audit.cli.league import (
     approve,
+    calendar,
     correct,
     forfeit,
     handicap,
@@ -37,7 +38,7 @@ app = typer.Typer(
 
 #: The commands as help lists them.
 _GROUPS: Final = {
-    "Look": (standings.standings, schedule.schedule, report.report, open_.open_, log.log),
+    "Look": (standings.standings, schedule.schedule, calendar.calendar, report.report, open_.open_, log.log),
     "Begin": (init.init,),
     "Decide": (
         approve.approve,

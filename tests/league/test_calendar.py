@@ -1,0 +1,110 @@
+"""The calendar of a season: what RFC 5545 asks of a file, and that a match keeps its entry when it moves."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.league.season import read
+from clabber_audit.render.league.calendar import season_calendar
+from tests.cli import call
+from tests.league.seasons import SEASON, Json, encoded
+from tests.league.test_forms import DECIDED, busy
+
+#: What an event has to have, and what is never there twice (RFC 5545, 3.6.1).
+ONCE = ("UID", "DTSTAMP", "DTSTART;VALUE=DATE", "SUMMARY", "DESCRIPTION", "STATUS", "SEQUENCE", "TRANSP")
+ESCAPED = re.compile(r"\\(.)")
+
+
+def lines_of(season: Json, team: str | None = None) -> list[str]:
+    """The lines of a calendar, put together again where they were folded."""
+    data = season_calendar(read(encoded(season)), team)
+    assert data is not None
+    assert data.endswith(b"\r\n")
+    assert b"\n" not in data.replace(b"\r\n", b"")
+    for line in data.split(b"\r\n"):
+        assert len(line) <= 75
+        line.decode()
+    return data.decode().replace("\r\n ", "").split("\r\n")[:-1]
+
+
+def events(season: Json, team: str | None = None) -> list[dict[str, str]]:
+    head, *found = "\n".join(lines_of(season, team)).split("\nBEGIN:VEVENT\n")
+    assert head.startswith("BEGIN:VCALENDAR\nVERSION:2.0\nPRODID:")
+    assert found[-1].endswith("\nEND:VEVENT\nEND:VCALENDAR")
+    told = []
+    for text in found:
+        pairs = [line.split(":", 1) for line in text.partition("\nEND:VEVENT")[0].splitlines()]
+        assert sorted(name for name, _value in pairs) == sorted(ONCE)
+        told.append({name: ESCAPED.sub(r"\1", value) for name, value in pairs})
+    return told
+
+
+def days(season: Json, team: str | None = None) -> dict[str, str]:
+    return {event["SUMMARY"]: event["DTSTART;VALUE=DATE"] for event in events(season, team)}
+
+
+def test_every_match_stands_on_its_day_and_byes_are_left_out() -> None:
+    season = deepcopy(SEASON)
+    season["rounds"][2] = {"number": 3, "day": "2026-01-19", "matches": [
+        {"id": "r3-a", "teams": ["owls", "lions"], "day": "2026-01-21"}], "byes": ["eagles", "moose"]}  # fmt: skip
+    assert days(season) == {
+        "Owls – Eagles": "20260105", "Moose – Lions": "20260105", "Owls – Moose": "20260112",
+        "Eagles – Lions": "20260112", "Owls – Lions": "20260121",
+    }  # fmt: skip
+    assert [*days(season, "lions")] == ["Moose – Lions", "Eagles – Lions", "Owls – Lions"]
+
+
+def test_a_match_that_is_put_off_moves_and_stays_the_same_event() -> None:
+    season = deepcopy(SEASON)
+    before = events(season)
+    season["postponements"] = [{**DECIDED, "number": 1, "match": "r2-b", "until": "2026-02-02"}]
+    moved = events(season)
+    assert [event["UID"] for event in moved] == [event["UID"] for event in before]
+    assert len({event["UID"] for event in before}) == len(before)
+    assert [one for one, other in zip(moved, before, strict=True) if one != other] == [moved[3]]
+    assert (before[3]["SEQUENCE"], before[3]["DTSTAMP"]) == ("0", "20260105T000000Z")
+    assert (moved[3]["SEQUENCE"], moved[3]["DTSTAMP"]) == ("1", "20260120T000000Z")
+    assert (moved[3]["DTSTART;VALUE=DATE"], moved[3]["STATUS"]) == ("20260202", "CONFIRMED")
+    # Taken back, it is on its old day again, and newer than what a calendar has taken in.
+    season["withdrawals"] = [{**DECIDED, "when": "2026-01-22", "number": 2, "of": 1}]
+    back = events(season)[3]
+    assert (back["DTSTART;VALUE=DATE"], back["SEQUENCE"], back["DTSTAMP"]) == ("20260112", "2", "20260122T000000Z")
+
+
+def test_a_match_that_nobody_comes_to_is_called_off() -> None:
+    season = busy()
+    del season["rounds"][1]["matches"][1]["postponed"]["until"]
+    off = {event["SUMMARY"]: event["DESCRIPTION"] for event in events(season) if event["STATUS"] == "CANCELLED"}
+    assert off == {
+        "Postponed: Eagles – Lions": "Round 2, match 4. Put off, no new day yet.",
+        "Forfeited: Eagles – Moose": "Round 3, match 6. Forfeited by Moose.",
+    }
+
+
+@pytest.mark.parametrize("name", ["a, b; c\\n d", "é" * 80, "😀" * 80, "x" * 80, "END:VEVENT", "שלום"])
+def test_any_name_comes_out_as_it_went_in(name: str) -> None:
+    season = deepcopy(SEASON)
+    season["teams"][0]["name"] = name
+    assert f"{name} – Eagles" in days(season)
+
+
+def test_without_a_day_there_is_no_calendar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "season.json").write_bytes(encoded(SEASON))
+    assert call("league", "calendar", "season.json", "-o", "season.ics").code == 0
+    first = (tmp_path / "season.ics").read_bytes()
+    assert first.count(b"BEGIN:VEVENT\r\n") == 6
+    assert call("league", "calendar", "season.json", "-o", "season.ics").code == 5
+    assert call("league", "calendar", "season.json", "--team", "owls").out.count("BEGIN:VEVENT") == 3
+    assert "did you mean “Owls”" in call("league", "calendar", "season.json", "--team", "Owlz").err
+    season = deepcopy(SEASON)
+    for round in season["rounds"]:
+        del round["day"]
+    (tmp_path / "season.json").write_bytes(encoded(season))
+    done = call("league", "calendar", "season.json", "-o", "season.ics", "--force")
+    assert (done.code, (tmp_path / "season.ics").read_bytes()) == (2, first)
+    assert "no match has a day" in done.err
