@@ -34,7 +34,7 @@
 })();
 (() => {
   const box = document.getElementById("replay");
-  const rows = [...box.querySelectorAll("tr[data-seat]")];
+  const rows = [...box.querySelectorAll("tr[id]")];
   if (!rows.length) return;
   const bar = box.querySelector(".bar");
   const heading = box.querySelector("h3");
@@ -58,7 +58,7 @@
   }
 
   function draw() {
-    const start = now - (now % 4);
+    const trick = rows[now].closest("table");
     for (const seat of seats) {
       for (const card of seat.querySelectorAll(".gone")) card.classList.remove("gone");
       seat.querySelector(".slot").replaceChildren();
@@ -66,13 +66,13 @@
     rows.forEach((row, at) => {
       row.toggleAttribute("aria-current", false);
       if (at > now) return;
-      const seat = seats.find((other) => other.dataset.seat === row.dataset.seat);
+      const seat = seats.find((other) => other.dataset.seat === row.cells[1].textContent);
       const face = row.querySelector(".face");
       const held = [...seat.querySelectorAll(".cards .face:not(.gone)")];
       const gone = held.find((card) => card.textContent === face.textContent) || held.find((card) => card.matches(".blank"));
       // A card that left keeps its place, so that nothing moves.
       if (gone) gone.classList.add("gone");
-      if (at >= start) seat.querySelector(".slot").append(face.cloneNode(true));
+      if (row.closest("table") === trick) seat.querySelector(".slot").append(face.cloneNode(true));
     });
     const row = rows[now];
     row.setAttribute("aria-current", "step");

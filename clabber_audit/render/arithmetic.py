@@ -17,6 +17,7 @@ from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.table.cards import TEAMS, codes, team_of
 
+_PLAYED: Final = "The hand as it was played"
 #: What is called a score: what was written, what should be, and what would be had nobody claimed anything.
 SHEET: Final = "On the sheet"
 _CORRECT: Final = "Correct score"
@@ -42,20 +43,36 @@ class Sum(NamedTuple):
     lines: tuple[Line, ...]
     #: The sides, as their columns are headed.
     sides: tuple[str, ...] = ("North-South", "East-West")
+    #: Whether the score is made of it: not of the play where a renege or a misdeal stopped it.
+    counts: bool = True
 
 
 class Arithmetic(NamedTuple):
     """The sums of a ruling and what they come to."""
 
     sums: tuple[Sum, ...]
-    #: What follows from the sums, in sentences: ahead or set, the score without the claim, the sheet.
+    #: What the sums do not say, in sentences: the score without the claim, the sheet.
     conclusions: tuple[str, ...]
+
+    @property
+    def counting(self) -> list[Sum]:
+        """What the score is made of."""
+        return [one for one in self.sums if one.counts]
+
+    @property
+    def stopped(self) -> list[Sum]:
+        """What was played before something stopped it."""
+        return [one for one in self.sums if not one.counts]
 
 
 def arithmetic(ruling: Ruling, parts: Account, speaker: Speaker) -> Arithmetic:
     """The sums of a ruling, by the parts of its score, and what follows from them."""
     sums = list(_SUMS[ruling.law.game.id](ruling, parts, speaker))
     return Arithmetic(tuple(sums), tuple(sentence(clause) for clause in _conclusions(ruling, sums, speaker)))
+
+
+def _is_stopped(ruling: Ruling) -> bool:
+    return ruling.remedy.outcome != ruling.unclaimed.outcome
 
 
 def _of_points(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum]:
@@ -67,13 +84,13 @@ def _of_points(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum
 
 def _of_tricks(ruling: Ruling, parts: Account, speaker: Speaker) -> Iterator[Sum]:
     names = tuple(map(side, ruling.walk.hand.seating.side_names))
-    for caption, rows in (
-        ("The hand as it was played", family.tricks(ruling, speaker)),
-        ("What it brings", family.brought(ruling, ruling.remedy)),
+    for caption, rows, counts in (
+        (_PLAYED, family.tricks(ruling, speaker), not _is_stopped(ruling)),
+        ("What it brings", family.brought(ruling, ruling.remedy), True),
     ):
         if rows:
             written = _written(ruling) if any(row.label == "Score" for row in rows) else []
-            yield Sum(caption, (*(Line(*row) for row in rows), *written), names)
+            yield Sum(caption, (*(Line(*row) for row in rows), *written), names, counts)
 
 
 #: How each game tells its score.
@@ -130,11 +147,11 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
     lines.append(Line("Total" if finished else "So far", "", totals, "total"))
     if ruling.unclaimed.range:
         lines.append(Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total"))
-    replaced = ruling.remedy.outcome != ruling.unclaimed.outcome
+    stopped = _is_stopped(ruling)
     if ruling.unclaimed.score and ruling.unclaimed.marks:
-        note = "the makers are set" if ruling.makers_set else "the makers are ahead"
-        lines.append(Line(_UNCLAIMED if replaced else _CORRECT, note, ruling.unclaimed.marks, "mark"))
-    return Sum("The hand as it was played", (*lines, *([] if replaced else _written(ruling))))
+        label = _UNCLAIMED if stopped else _CORRECT
+        lines.append(Line(label, standing(ruling, speaker), ruling.unclaimed.marks, "mark"))
+    return Sum(_PLAYED, (*lines, *([] if stopped else _written(ruling))), counts=not stopped)
 
 
 def _trick_lines(ruling: Ruling) -> Iterator[Line]:
@@ -199,8 +216,6 @@ def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
 def _conclusions(ruling: Ruling, sums: Sequence[Sum], speaker: Speaker) -> Iterator[str]:
     """What the sums do not say themselves."""
     unclaimed, labels = ruling.unclaimed, {line.label for one in sums for line in one.lines}
-    if stands := standing(ruling, speaker):
-        yield stands
     if ruling.claims and _UNCLAIMED not in labels:
         told = result_with_marks(ruling._replace(remedy=unclaimed), unclaimed, speaker)
         same = (unclaimed.outcome, unclaimed.score) == (ruling.remedy.outcome, ruling.remedy.score)

@@ -20,7 +20,7 @@ from clabber_audit.render.wording import sentence
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.page_payload import block_texts, embedded
-from clabber_audit.table.cards import SUIT_NAMES, SUIT_SYMBOLS, pretty
+from clabber_audit.table.cards import SUIT_NAMES, SUIT_SYMBOLS, pretty, seat_name
 from clabber_audit.table.pack import JOKER
 
 __all__ = ["embedded", "environment", "page", "rendered"]
@@ -39,8 +39,12 @@ _RULES: Final = re.compile(r"(?<=[{};])\n")
 #: In a line of script: texts, and signs that need no blank beside them.
 _TEXTS: Final = re.compile(r"""("(?:\\.|[^"\\])*"|`[^`]*`)""")
 _SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&]) ?")
-#: The line between two elements, which nobody sees.
-_BETWEEN: Final = re.compile(r"(?<=>)(?<!</bdi>)\n(?=<(?!bdi>))")
+#: What a page reads the same without: the line between two elements, quotes around a word; and what is left alone.
+_NEEDLESS: Final = re.compile(
+    r"(?P<kept><(?:script|style)\b.*?</(?:script|style)>)|(?<=>)(?<!</bdi>)\n(?=<(?!bdi>))"
+    r'|="(?P<word>[\w#-]+)"(?=[ >])',
+    re.DOTALL | re.ASCII,
+)
 
 #: Words to isolate; before them what holds words that no element may stand among, and all tags.
 _APART: Final = re.compile(
@@ -80,10 +84,14 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
             "is_too_long": squares is None,
             "blocks": blocks,
         }
-        text = _BETWEEN.sub("", rendered("ruling.html.j2", **given))
+        text = _NEEDLESS.sub(_needed, rendered("ruling.html.j2", **given))
         if len(text.encode()) <= largest:
             break
     return text
+
+
+def _needed(found: re.Match[str]) -> str:
+    return found["kept"] or (f"={found['word']}" if found["word"] else "")
 
 
 def _given(said: Opinion, listed: int) -> dict[str, Any]:
@@ -123,7 +131,9 @@ def environment() -> Environment:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    made.filters.update(cards=cards, face=face, pretty=pretty, sentence=sentence, suit_sign=suit_sign)
+    made.filters.update(
+        cards=cards, face=face, pretty=pretty, seat_name=seat_name, sentence=sentence, suit_sign=suit_sign
+    )
     return made
 
 

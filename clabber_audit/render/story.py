@@ -30,7 +30,6 @@ class Fallen(NamedTuple):
 
     anchor: str
     number: int
-    letter: str
     seat: str
     code: str | None
     state: State
@@ -100,7 +99,6 @@ def _fallen(ruling: Ruling, at: int, told: list[Moment], speaker: Speaker) -> Fa
     return Fallen(
         anchor(ruling.walk.hand.seating, at),
         ruling.walk.hand.seating.place_of(at) + 1,
-        ruling.walk.hand.seating.seats[seat],
         bare(ruling.walk.hand.seating.seats[seat]),
         code,
         state_of(ruling, at),

@@ -83,7 +83,7 @@ def test_readable_without_script(opened: Open) -> None:
         "Signatures",
     ):
         assert words in text
-    assert page.locator("tr[data-seat]:visible").count() == 24
+    assert page.locator("#replay tr[id]:visible").count() == 24
     assert page.locator(".dealt .face:visible").count() == 24
     assert page.locator("button:visible").count() == 0
 

@@ -54,6 +54,12 @@ def test_a_hand_too_long_for_a_code_says_so() -> None:
     assert "too long for a code" not in page_of(hands.UPHELD)
 
 
+def test_a_page_too_full_for_a_code_says_so(pages: dict[str, str]) -> None:
+    for name in hands.NAMES:
+        assert ("This page is too full for a code" in pages[name]) == ("<canvas" not in pages[name])
+    assert "<canvas" not in pages["many-findings"]
+
+
 def digest() -> str:
     return hashlib.sha256("".join(page_of(hands.ALL[name]) for name in hands.NAMES).encode()).hexdigest()
 
