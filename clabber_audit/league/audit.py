@@ -169,12 +169,16 @@ def _where(added: AddedUp, line: Line) -> Where:
     return Where(added.round, added.match, game, teams, *written)
 
 
+def was_called(ruling: Ruling, finding: Finding) -> bool:
+    """Whether a claim of a renege was upheld. An unproven claim costs by itself: nobody has to call it."""
+    upheld = (weighed.finding for weighed in ruling.claims if weighed.verdict == "upheld")
+    return finding.of_claim or finding in upheld
+
+
 def _reneges(where: Where, ruling: Ruling) -> Iterator[Reneged]:
-    upheld = [weighed.finding for weighed in ruling.claims if weighed.verdict == "upheld"]
     for finding in ruling.reneges:
         if finding.team is not None:
-            # An unproven claim costs by itself: nobody has to call it.
-            called = finding in upheld or finding.of_claim
+            called = was_called(ruling, finding)
             yield Reneged(where, finding, where.teams[finding.team], called, packed(ruling.walk.hand.record))
 
 

@@ -17,7 +17,7 @@ from typing import Final
 
 from clabber_audit.ground.errors import Unusable
 
-Cell = str | int | None
+Cell = str | int | float | None
 #: A row of a spreadsheet; the first of a sheet is its heading.
 Cells = Sequence[Cell]
 

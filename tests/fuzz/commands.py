@@ -24,7 +24,7 @@ class Asked(NamedTuple):
 #: How often each command is asked of a file of records; `rule` takes thirty times as long as `check`.
 _ON_RECORDS: Final = {
     "check": 41, "convert": 20, "replay": 16, "score": 10, "rule": 1, "verify": 3, "add": 3, "amend": 2, "fmt": 1,
-    "standings": 1, "report": 1, "evening": 1,
+    "standings": 1, "players": 1, "report": 1, "evening": 1,
 }  # fmt: skip
 _ON_ARCHIVES: Final = {
     "archive verify": 20, "archive checkpoint": 5, "archive list": 14, "archive show": 10, "archive search": 8,
@@ -56,7 +56,7 @@ def on_records(random: Random, path: str, more: dict[str, int] | None = None) ->
     command = _one_of({**_ON_RECORDS, **(more or {})}, random)
     if command in ("add", "amend"):
         return _archive(random, f"archive {command}", "a.db", path)
-    if command in ("standings", "report"):
+    if command in ("standings", "players", "report"):
         return league(random, command, "season.json", path)
     return _plain(random, command, path)
 

@@ -17,7 +17,7 @@ from tests.cli import BAD, GOOD, ROOT, call, changed, put, run
 from tests.league.seasons import SEASON, Json, encoded, game
 from tests.league.test_forms import busy, records
 
-COMMANDS = ("standings", "schedule", "report")
+COMMANDS = ("standings", "schedule", "players", "report")
 
 
 @pytest.fixture

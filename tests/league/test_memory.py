@@ -15,6 +15,7 @@ from clabber_audit.ground.errors import Unusable
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.league.audit import audit
 from clabber_audit.league.hand_matching import Given
+from clabber_audit.league.players import players
 from clabber_audit.league.schedule import drawn
 from clabber_audit.league.season import Season, read
 from clabber_audit.league.shelf import Shelf, Slot
@@ -25,7 +26,7 @@ from tests.league.seasons import Json, encoded
 
 #: The most bytes by which one hand more may raise the peak: its hash and its share of its game, and of the audit what
 #: it tells of the hand, which here is something of every one. A hand that is held with its ruling takes 13,000.
-MOST = {standings: 1_000, audit: 2_500}
+MOST = {standings: 1_000, players: 1_000, audit: 2_500}
 HANDS_TO_A_GAME = 5
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from clabber_audit.ground.errors import Refused
 from clabber_audit.league.audit import audit
+from clabber_audit.league.players import players
 from clabber_audit.league.season import Season, read
 from clabber_audit.render import league
 from tests.league.seasons import encoded, handed
@@ -91,11 +92,12 @@ def test_refused_with_a_reason_or_written_out(seed: int) -> None:
         assert found.faults
         assert all(fault.what and fault.place for fault in found.faults)
         return
-    made = audit(found, HANDS)
+    made, sat = audit(found, HANDS), players(found, HANDS)
     papers = (
         league.standings_paper(made.standings),
         league.schedule_paper(made.standings, anonymous=True),
         league.report_paper(made),
+        league.players_paper(sat),
     )
     for paper in papers:
         assert league.paper_text(paper)
@@ -103,4 +105,6 @@ def test_refused_with_a_reason_or_written_out(seed: int) -> None:
     for written in (league.standings_csv, league.schedule_csv, league.standings_json, league.schedule_json):
         assert written(made.standings)
     assert league.report_csv(made)
+    assert league.players_csv(sat)
+    assert league.players_json(sat)
     assert league.audit_json(made)

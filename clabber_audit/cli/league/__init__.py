@@ -19,6 +19,7 @@ from clabber_audit.cli.league import (
     note,
     open_,
     penalty,
+    players,
     postpone,
     report,
     roster,
@@ -38,7 +39,15 @@ app = typer.Typer(
 
 #: The commands as help lists them.
 _GROUPS: Final = {
-    "Look": (standings.standings, schedule.schedule, calendar.calendar, report.report, open_.open_, log.log),
+    "Look": (
+        standings.standings,
+        schedule.schedule,
+        calendar.calendar,
+        players.players,
+        report.report,
+        open_.open_,
+        log.log,
+    ),
     "Begin": (init.init,),
     "Decide": (
         approve.approve,

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clabber_audit.law.bound_ruleset import BoundRuleset
     from clabber_audit.league.audit import Audit
     from clabber_audit.league.hand_matching import Given
+    from clabber_audit.league.players import Players
     from clabber_audit.league.season import Season
     from clabber_audit.league.standings import Standings
     from clabber_audit.record.hand import Hand
@@ -72,7 +73,7 @@ class Forms(NamedTuple):
     csv: Callable[..., str]
 
 
-def told(find: Callable[[Season, Given], Standings | Audit], forms: Forms, asked: Asked) -> Exit:
+def told(find: Callable[[Season, Given], Standings | Audit | Players], forms: Forms, asked: Asked) -> Exit:
     """Find something out about a season and write it."""
     from clabber_audit.cli.output import destination
     from clabber_audit.league.hand_matching import Given
@@ -132,7 +133,7 @@ def hands_of(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
         raise typer.Exit(int(worst(unread)))
 
 
-def _written(found: Standings | Audit, forms: Forms, form: TableForm, anonymous: bool) -> str:
+def _written(found: Standings | Audit | Players, forms: Forms, form: TableForm, anonymous: bool) -> str:
     """What was found in the form asked for."""
     from clabber_audit.render import league
 

@@ -1,4 +1,4 @@
-"""A season written out: standings, schedule and audit, each as page, text, table and JSON.
+"""A season written out: standings, schedule, players and audit, each as page, text, table and JSON.
 
 Each function takes what `clabber_audit.league` gives. With `anonymous` no name of a team or a person and no text that
 somebody wrote freely is in what comes out; teams are numbered as the season lists them.
@@ -9,6 +9,7 @@ from __future__ import annotations
 from clabber_audit.render.league.data import audit_json, schedule_json, standings_json
 from clabber_audit.render.league.evening import evening_csv, evening_json, evening_paper
 from clabber_audit.render.league.paper import paper_page, paper_text
+from clabber_audit.render.league.players import players_csv, players_json, players_paper
 from clabber_audit.render.league.report import report_paper
 from clabber_audit.render.league.rows import report_csv, schedule_csv, standings_csv
 from clabber_audit.render.league.schedule import schedule_paper
@@ -21,6 +22,9 @@ __all__ = [
     "evening_paper",
     "paper_page",
     "paper_text",
+    "players_csv",
+    "players_json",
+    "players_paper",
     "report_csv",
     "report_paper",
     "schedule_csv",

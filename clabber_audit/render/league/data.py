@@ -34,13 +34,13 @@ def standings_json(found: Standings, *, anonymous: bool = False) -> str:
         "table": [_row(row, found.figures[row.tally.team], names) for row in found.rows],
         "tie_breaks": [_tie(tie, names) for tie in found.tie_breaks],
     }
-    return as_json({**_head(_STANDINGS, found, names), **ranked, **_schedule(found, names)})
+    return as_json({**head(_STANDINGS, found, names), **ranked, **_schedule(found, names)})
 
 
 def schedule_json(found: Standings, *, anonymous: bool = False) -> str:
     """The schedule as JSON, ending with a newline."""
     names = Names(found.season, anonymous)
-    return as_json({**_head(_SCHEDULE, found, names), **_schedule(found, names)})
+    return as_json({**head(_SCHEDULE, found, names), **_schedule(found, names)})
 
 
 def audit_json(found: Audit, *, anonymous: bool = False) -> str:
@@ -78,7 +78,7 @@ def audit_json(found: Audit, *, anonymous: bool = False) -> str:
             if where.due is not None
         ],
     }
-    return as_json({**_head(_AUDIT, found.standings, names), **data, "notices": _notices(found.standings, names)})
+    return as_json({**head(_AUDIT, found.standings, names), **data, "notices": notices(found.standings, names)})
 
 
 def _of(value: object, *names: str) -> dict[str, Any]:
@@ -86,7 +86,8 @@ def _of(value: object, *names: str) -> dict[str, Any]:
     return {name: getattr(value, name) for name in names}
 
 
-def _head(format: str, found: Standings, names: Names) -> dict[str, Any]:
+def head(format: str, found: Standings, names: Names) -> dict[str, Any]:
+    """What all data of a season begins with."""
     foot = colophon(found)
     return {
         "format": format,
@@ -138,7 +139,7 @@ def _schedule(found: Standings, names: Names) -> dict[str, Any]:
         }
         for round in found.season.rounds
     ]
-    return {"rounds": rounds, "notices": _notices(found, names)}
+    return {"rounds": rounds, "notices": notices(found, names)}
 
 
 def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
@@ -168,7 +169,8 @@ def _match(played: PlayedMatch, names: Names) -> dict[str, Any]:
     }
 
 
-def _notices(found: Standings, names: Names) -> list[dict[str, Any]]:
+def notices(found: Standings, names: Names) -> list[dict[str, Any]]:
+    """What has to be told, with the sentence that tells it."""
     return [
         {
             "kind": told.kind,

@@ -1,0 +1,68 @@
+"""What players are called, and their figures in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from clabber_audit.league.players import Players
+from clabber_audit.league.players.called import label
+from clabber_audit.league.players.found import Partners, Player
+from clabber_audit.league.players.sums import Rate, Sums
+from clabber_audit.render.league.names import Names
+
+
+class Roll:
+    """The players of a season by what they are called; numbers where nobody is to be named."""
+
+    def __init__(self, found: Players, anonymous: bool = False) -> None:
+        self.names = Names(found.standings.season, anonymous)
+        self._numbers = {player.person.keys: number for number, player in enumerate(found.everybody, 1)}
+
+    def player(self, player: Player) -> str:
+        """A player; with the team where others have the same name."""
+        if self.names.anonymous:
+            return f"Player {self._numbers[player.person.keys]}"
+        return label(self.names.season, player)
+
+    def team(self, player: Player) -> str:
+        """The team that a player sat for, or most often did."""
+        return self.names.team(player.teams[0].team)
+
+    def pair(self, pair: Partners) -> str:
+        """Two partners."""
+        return " and ".join(self.player(player) for player in pair.players)
+
+
+def average(sums: Sums) -> str:
+    """Points a hand."""
+    return _number(sums.average)
+
+
+def melds_a_hand(sums: Sums) -> str:
+    """What melds and belle bring a hand."""
+    return _number(Rate(sums.meld_points, sums.noted))
+
+
+def in_a_hundred(sums: Sums) -> str:
+    """Reneges in a hundred hands."""
+    return _number(Rate(100 * sums.reneges.number, sums.reneges.of))
+
+
+def made_rate(sums: Sums) -> str:
+    """How often whoever made trumps was not set: `80%`."""
+    share = sums.success.share
+    return "–" if share is None else f"{share:.0%}"
+
+
+def of(number: int, all: int) -> str:
+    """`2 of 3`; `–` of nothing."""
+    return f"{number} of {all}" if all else "–"
+
+
+def _number(rate: Rate) -> str:
+    return "–" if rate.share is None else f"{rate.share:.1f}"
+
+
+def by_round(player: Player, rounds: Sequence[int]) -> str:
+    """Points a hand, round by round; `–` where he did not play."""
+    return " ".join(average(player.rounds[number]) if number in player.rounds else "–" for number in rounds)

@@ -1,0 +1,249 @@
+"""The figures of players, added up by hand from deals whose rulings the rules give."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.ground.errors import UsageError
+from clabber_audit.league.audit import audit
+from clabber_audit.league.players import Player, Players, only, players
+from clabber_audit.league.players.sums import Rate
+from clabber_audit.render import league
+from tests import hands
+from tests.cli import call, put
+from tests.league.seasons import SEASON, Json, encoded, game, handed, season
+from tests.league.standing import DECIDED, OWLS_EAGLES
+
+#: Ruth and Dora sit North-South for the Owls, Carl and Joe for the Eagles.
+OTHERS = {"N": "Mae", "E": "Ned", "S": "Ora", "W": "Pete"}
+
+
+def put_down(record: Json, number: int, round: int = 1, **changes: Any) -> Json:
+    context = {"round": round, "game": 1, "hand": number}
+    return hands.changed(record, f"r{round}-h{number}", **{"context": context, **changes})
+
+
+def of(records: list[Json], least: int = 1, **changes: Any) -> Players:
+    return players(season(**changes), handed(records), least)
+
+
+def named(found: Players, name: str) -> Player:
+    (player,) = (one for one in found.everybody if one.name == name)
+    return player
+
+
+def text_of(found: Players, **options: Any) -> str:
+    return " ".join(league.paper_text(league.players_paper(found, **options)).split())
+
+
+#: Joe makes spades and is set both times (F1, R-070): 200 and 91 for the Owls. Ruth’s and Dora’s hundreds are higher
+#: than Joe’s in the first; in the second Ruth reneges, which nobody calls, and Joe’s dad is the only meld.
+TWO = [put_down(hands.ALL_TRICKS_AND_SET, 1), put_down(hands.TEN_COMES_HOME, 2)]
+
+
+def test_hands_points_and_trumps() -> None:
+    found = of(TWO)
+    ruth, joe, carl = (named(found, name).sums for name in ("Ruth", "Joe", "Carl"))
+    assert (ruth.hands, ruth.points, ruth.average) == (2, 291, Rate(291, 2))
+    assert (joe.hands, joe.points, joe.made, joe.set, joe.success) == (2, 0, 0, 2, Rate(0, 2))
+    assert (carl.made, carl.set, carl.success.share) == (0, 0, None)
+
+
+def test_melds_and_belle_are_those_that_counted() -> None:
+    found = of(TWO)
+    ruth, dora, joe = (named(found, name).sums for name in ("Ruth", "Dora", "Joe"))
+    assert (ruth.noted, ruth.melds, ruth.meld_points, ruth.belles) == (2, 1, 100, 0)
+    assert (dora.melds, dora.meld_points) == (1, 100)
+    assert (joe.melds, joe.belles, joe.meld_points) == (1, 1, 20 + 20)
+
+
+@pytest.mark.parametrize(
+    ("record", "ruth", "carl"),
+    [
+        (hands.TEN_COMES_HOME, (0, 1, 0, 0), (0, 0, 0, 0)),
+        (hands.UPHELD, (1, 0, 0, 0), (0, 0, 1, 1)),
+        (hands.REFUTED, (0, 1, 0, 0), (1, 0, 1, 0)),
+        (hands.WITHDRAWN, (0, 1, 0, 0), (0, 0, 0, 0)),
+    ],
+    ids=["nobody called", "called", "called for the wrong trick, with tricks turned", "called and taken back"],
+)
+def test_reneges(record: Json, ruth: tuple[int, ...], carl: tuple[int, ...]) -> None:
+    """Caught, uncalled, claims and those upheld. Tricks turned for a claim that proves nothing are one too (R-107)."""
+    found = of([put_down(record, 1)])
+    for name, wanted in (("Ruth", ruth), ("Carl", carl)):
+        sums = named(found, name).sums
+        assert (sums.caught, sums.uncalled, sums.claims, sums.upheld) == wanted
+        assert sums.judged == 1
+
+
+def test_what_the_guilty_side_scores_is_nothing_and_melds_go_on_counting_for_the_others() -> None:
+    """162 and Joe’s dad (R-104). Joe had made trumps, and neither made it nor was set."""
+    joe = named(of([put_down(hands.UPHELD, 1)]), "Joe").sums
+    assert (joe.points, joe.melds, joe.meld_points, joe.made, joe.set) == (182, 1, 20, 0, 0)
+
+
+def test_lay_downs() -> None:
+    """Ruth lays down the queen and the jack of clubs while the ace and the ten of trumps are out."""
+    ruth = named(of([put_down(hands.LAID_DOWN, 1)]), "Ruth").sums
+    assert (ruth.laid, ruth.laid_well, ruth.laid_badly, ruth.caught) == (1, 0, 1, 1)
+
+
+def test_a_renege_left_open_belongs_to_no_rate() -> None:
+    """Of Ruth’s unknown card it is open whether she failed to follow or to trump; the others are judged."""
+    found = of([put_down(hands.ONE_OF_TWO, 1, claims=None)])
+    ruth, dora = named(found, "Ruth").sums, named(found, "Dora").sums
+    assert (ruth.open, ruth.judged, ruth.reneges.share) == (1, 0, None)
+    assert (dora.open, dora.judged) == (0, 1)
+    assert found.unknown.doubtful == 1
+    assert "In 1 hand the record leaves a renege open" in text_of(found)
+
+
+def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
+    """A score alone gives hands and points; a sheet the makers’ side, so that nobody and both partners were set."""
+    alone = [{**one, "players": hands.PLAYERS} for one in game(2, ("Owls", "Moose"), (490, 600))]
+    sheet = put_down(hands.SHEET_ONLY, 1)
+    found = of([sheet, *alone, *game(1, ("Moose", "Lions"), (470, 505))])
+    ruth = named(found, "Ruth").sums
+    assert (ruth.hands, ruth.points) == (6, 111 + 490)
+    assert (ruth.noted, ruth.judged, ruth.reneges.share) == (0, 0, None)
+    (eagles,) = (pair for pair in found.pairs if pair.team == "eagles")
+    assert (eagles.sums.made, eagles.sums.set) == (0, 1)
+    unknown = found.unknown
+    assert (unknown.hands, unknown.written, unknown.sheets, unknown.nameless, unknown.makerless) == (11, 10, 1, 5, 1)
+    text = text_of(found)
+    for said in (
+        "Of 10 hands only the score was written down",
+        "Of 1 hand there is a sheet and no cards",
+        "5 hands do not tell all four players apart by name",
+        "Of 1 hand it is not known which player made trumps",
+    ):
+        assert said in text
+
+
+def test_by_partner_and_by_round() -> None:
+    second = put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"})
+    found = of([*TWO, second])
+    ruth = named(found, "Ruth")
+    assert {number: (sums.hands, sums.points) for number, sums in ruth.rounds.items()} == {1: (2, 291), 2: (1, 91)}
+    pairs = only(found, "ruth").partners
+    assert [(pair.players[0].name, pair.players[1].name, pair.sums.hands) for pair in pairs] == [
+        ("Dora", "Ruth", 2),
+        ("Ora", "Ruth", 1),
+    ]
+
+
+def test_kinds_add_up_to_those_of_the_audit() -> None:
+    records = [*TWO, put_down(hands.UPHELD, 3), put_down(hands.MANY_CLAIMED, 4)]
+    counts = audit(season(), handed(records)).counts()
+    found = of(records)
+    assert found.unknown.nobodys == 0
+    assert sum(one.caught for one in found.kinds) == sum(count.called for count in counts)
+    assert sum(one.uncalled for one in found.kinds) == sum(count.uncalled for count in counts)
+    assert {one.infraction for one in found.kinds} == {count.kind for count in counts}
+
+
+def test_hands_of_a_forfeited_match_are_nobodys() -> None:
+    rounds = json.loads(json.dumps(SEASON["rounds"]))
+    rounds[0]["matches"][0]["forfeited"] = {**DECIDED, "by": ["owls"]}
+    assert of(TWO, rounds=rounds).everybody == ()
+
+
+def test_least_hands() -> None:
+    second = put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players={**OTHERS, "N": "Ruth"})
+    found = of([*TWO, second], 2)
+    assert sorted(one.name for one in found.listed) == ["Carl", "Dora", "Joe", "Ruth"]
+    assert "3 players with fewer than 2 hands are not listed." in text_of(found)
+    assert json.loads(league.players_json(found))["not_listed"] == 3
+
+
+RUTH_FOR_LIONS = put_down(
+    hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Lions", "EW": "Eagles"}, players={**OTHERS, "N": "Ruth"}
+)
+
+
+def test_one_name_at_two_teams_is_asked_about_and_counted_apart() -> None:
+    found = of([*TWO, RUTH_FOR_LIONS])
+    assert [(one.sums.hands, one.teams[0].team) for one in found.everybody if one.name == "Ruth"] == [
+        (2, "owls"),
+        (1, "lions"),
+    ]
+    assert "“Ruth” played for Owls and Lions. Nothing says that this is one person" in text_of(found)
+    with pytest.raises(UsageError, match="more than one player") as told:
+        only(found, "Ruth")
+    assert "“Ruth (Owls)” or “Ruth (Lions)”" in told.value.help
+    assert only(found, "ruth (lions)").listed[0].sums.hands == 1
+
+
+def test_a_substitution_or_a_change_of_roster_says_that_it_is_one_person() -> None:
+    sits_in = {**DECIDED, "match": "r2-b", "team": "lions", "player": "Ruth"}
+    found = of([*TWO, RUTH_FOR_LIONS], substitutions=[sits_in])
+    assert named(found, "Ruth").sums.hands == 3
+    assert "1 hand for Lions, all as a substitute." in text_of(found)
+    teams = [{**team, "players": ["Ruth"] if team["id"] == "owls" else []} for team in SEASON["teams"]]
+    moves = [
+        {**DECIDED, "team": "owls", "remove": ["Ruth"], "since": 2},
+        {**DECIDED, "team": "lions", "add": ["Ruth"], "since": 2},
+    ]
+    assert named(of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves), "Ruth").sums.hands == 3
+    assert len(of([*TWO, RUTH_FOR_LIONS], teams=teams, roster_changes=moves[1:]).apart) == 1
+
+
+def test_names_that_only_look_alike_are_asked_about() -> None:
+    cyrillic = put_down(hands.TEN_COMES_HOME, 2, players={**hands.PLAYERS, "S": "Dоra"})
+    spelled = put_down(hands.TEN_COMES_HOME, 3, players={**hands.PLAYERS, "S": " DORA  "})
+    found = of([TWO[0], cyrillic, spelled])
+    assert sorted(one.sums.hands for one in found.everybody if folded_like_dora(one)) == [1, 2]
+    assert found.look_alike == (("Dоra", "Dora"),)
+    assert "“Dоra” looks like “Dora” and is another name" in text_of(found)
+    assert "Dora" not in text_of(found, anonymous=True)
+
+
+def folded_like_dora(player: Player) -> bool:
+    return player.name.casefold().strip() in ("dora", "dоra")
+
+
+def test_two_partners_with_one_name_get_nothing_of_the_hand() -> None:
+    found = of([put_down(hands.TEN_COMES_HOME, 1, players={**hands.PLAYERS, "S": "Ruth"})])
+    assert sorted(one.name for one in found.everybody) == ["Carl", "Joe"]
+    assert found.unknown.nameless == 1
+
+
+def test_forms_say_the_same() -> None:
+    found = of(TWO)
+    data = json.loads(league.players_json(found))
+    assert data["format"] == "clabber-players/1"
+    ruth = next(one for one in data["players"] if one["name"] == "Ruth")
+    assert (ruth["hands"], ruth["points"], ruth["points_a_hand"], ruth["uncalled"]) == (2, 291, 145.5, 1)
+    assert ruth["reneges"] == [{"infraction": "failure-to-follow", "caught": 0, "uncalled": 1}]
+    assert "judged" not in data["partners"][0]
+    rows = list(csv.DictReader(io.StringIO(league.players_csv(found))))
+    assert [(row["what"], row["hands"], row["points a hand"]) for row in rows if "Ruth" in row["player"]] == [
+        ("player", "2", "145.5")
+    ]
+    assert [row["judged"] for row in rows if row["what"] == "partners"] == ["", ""]
+    text = text_of(found)
+    assert "Most points a hand: 145.5, Dora, in 2 hands and Ruth, in 2 hands." in text
+    hidden = text_of(found, anonymous=True) + league.players_json(found, anonymous=True)
+    assert not {"Ruth", "Owls"} & set(hidden.replace(",", " ").split())
+
+
+def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("season.json").write_bytes(encoded(SEASON))
+    put(tmp_path / "hands.jsonl", [*TWO, *game(1, OWLS_EAGLES, (0, 0))[2:3]])
+    done = call("league", "players", "season.json", "hands.jsonl", "--least", "2")
+    assert done.code == 0
+    assert "4 players in 3 hands that count." in " ".join(done.out.split())
+    done = call("league", "players", "season.json", "hands.jsonl", "--player", "ruth")
+    assert (done.code, done.out.splitlines()[0]) == (0, "Player: Ruth")
+    assert "145.5 points a hand in 2 hands; 1 proven renege in 2 hands." in " ".join(done.out.split())
+    done = call("league", "players", "season.json", "hands.jsonl", "--player", "Roth")
+    assert done.code == 2
+    assert "did you mean “Ruth”?" in done.err
+    assert call("league", "players", "season.json", "hands.jsonl", "--least", "0").code == 2
