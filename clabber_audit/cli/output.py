@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
@@ -72,6 +72,33 @@ def new_folder(target: str) -> Iterator[Path]:
     finally:
         if temporary:
             shutil.rmtree(temporary, ignore_errors=True)
+
+
+def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
+    """Put files into a folder, each whole or not at all; all others in it stay.
+
+    Unusable, and nothing is written, where one is there already and reads otherwise, unless with `force`.
+    """
+    place = Path(target)
+    try:
+        if not force:
+            there = next((place / name for name, data in files.items() if _differs(place / name, data)), None)
+            if there is not None:
+                raise Unusable(f"{there} already exists", "it reads otherwise", "give a new folder, or --force")
+        place.mkdir(exist_ok=True)
+    except OSError as problem:
+        raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "give a new folder") from None
+    for name, data in files.items():
+        if force or _differs(place / name, data) is None:
+            with destination(str(place / name), force) as stream:
+                stream.write_bytes(data)
+
+
+def _differs(path: Path, data: bytes) -> bool | None:
+    """Whether what is there is something else; None where nothing is."""
+    if not _is_there(path):
+        return None
+    return not path.is_file() or path.stat().st_size != len(data) or path.read_bytes() != data
 
 
 def _is_there(target: Path) -> bool:

@@ -83,13 +83,17 @@ def standings(season: Season, given: Given, look: Look = lambda _added: None) ->
         if len(given.refused):
             notices.tell_first(Notice("refused", facts=facts(count=len(given.refused))))
         played = matches(season, shelf, notices, seen.look)
-    tallies = [tally(season, team.id, played) for team in season.teams]
+    rows, tie_breaks = placed(season, played)
     tell_of_byes(season, notices)
-    _tell_if_uneven(tallies, notices)
-    order = ranked(season, tallies, played)
-    rows = tuple(_rows(order.groups))
+    _tell_if_uneven([row.tally for row in rows], notices)
     by_team = figures(season, [row.tally for row in rows], played, seen)
-    return Standings(season, written, given.law, rows, order.tie_breaks, tuple(played), tuple(notices.told()), by_team)
+    return Standings(season, written, given.law, rows, tie_breaks, tuple(played), tuple(notices.told()), by_team)
+
+
+def placed(season: Season, played: Sequence[PlayedMatch]) -> tuple[tuple[Standing, ...], tuple[TieBreak, ...]]:
+    """The lines of the table by the matches as they stand, and how ties were broken."""
+    order = ranked(season, [tally(season, team.id, played) for team in season.teams], played)
+    return tuple(_rows(order.groups)), order.tie_breaks
 
 
 def _rows(groups: Sequence[Sequence[Tally]]) -> Iterable[Standing]:

@@ -1,12 +1,17 @@
-"""The hand as a code that a telephone reads: its text, with the sum that tells whether all of it came through."""
+"""Codes that a telephone reads: of a hand, its text with the sum that tells whether all of it came through."""
 
 from __future__ import annotations
 
 import base64
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from markupsafe import Markup
 
 from clabber_audit.notation import summed, write
 from clabber_audit.record.formats import Record
+
+if TYPE_CHECKING:
+    from segno import QRCode
 
 #: How squares are turned over so that no patterns stand out: any will do, and to weigh all eight takes long.
 _MASK: Final = 0
@@ -23,15 +28,25 @@ class Code(NamedTuple):
 
 def code(record: Record) -> Code | None:
     """The code of a hand; None for one that is too long."""
-    import segno
-
-    text = summed(write(record))
-    try:
-        made = segno.make_qr(text, error="l", mode="byte", encoding="utf-8", mask=_MASK, boost_error=False)
-    except segno.DataOverflowError:
-        return None
-    if not isinstance(made.version, int) or made.version > _LARGEST:
+    made = _made(summed(write(record)), "l")
+    if made is None:
         return None
     dark = "".join("1" if square & 1 else "0" for row in made.matrix for square in row)
     whole = dark.ljust(-(-len(dark) // 8) * 8, "0")
     return Code(len(made.matrix), base64.b64encode(int(whole, 2).to_bytes(len(whole) // 8)).decode())
+
+
+def drawn(text: str) -> Markup | None:
+    """The code of a text as a drawing, for paper that may get a stain; None for one that is too long."""
+    made = _made(text, "m")
+    return None if made is None else Markup(made.svg_inline(omitsize=True, svgclass=None, lineclass=None))
+
+
+def _made(text: str, error: str) -> QRCode | None:
+    import segno
+
+    try:
+        made = segno.make_qr(text, error=error, mode="byte", encoding="utf-8", mask=_MASK, boost_error=False)
+    except segno.DataOverflowError:
+        return None
+    return made if isinstance(made.version, int) and made.version <= _LARGEST else None

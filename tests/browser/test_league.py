@@ -13,7 +13,9 @@ from clabber_audit.league.audit import audit
 from clabber_audit.league.schedule import drawn
 from clabber_audit.league.season import Season, read
 from clabber_audit.league.standings import standings
+from clabber_audit.league.weeks import weekly
 from clabber_audit.render import league
+from clabber_audit.render.league.packet import packet
 from tests.browser.conftest import Visit
 from tests.browser.looking import NARROW, PAPERS, WIDE, assert_axe_finds_nothing, painted, sheets, width_needed
 from tests.league.seasons import Json, encoded, game, handed
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.full
 
 Open = Callable[..., "Page"]
-KINDS: Final = ("standings", "schedule", "report")
+KINDS: Final = ("standings", "schedule", "report", "packet", "score_sheets")
 LONG: Final = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
 
 
@@ -67,6 +69,10 @@ SEASONS: Final[dict[str, Callable[[], tuple[Season, list[Json]]]]] = {
 def page_of(kind: str, season: Season, hands: list[Json]) -> str:
     if kind == "report":
         return league.paper_page(league.report_paper(audit(season, handed(hands))))
+    if kind in ("packet", "score_sheets"):
+        # The second of the busy season's rounds has a match put off, the third one given up.
+        files = packet(weekly(audit(season, handed(hands)), 2))
+        return files["index.html" if kind == "packet" else "sheets.html"].decode()
     write = league.standings_paper if kind == "standings" else league.schedule_paper
     return league.paper_page(write(standings(season, handed(hands))))
 
@@ -142,11 +148,20 @@ def test_the_sum_of_a_tie_break_opens(opened: Open) -> None:
     assert total.is_visible()
 
 
-@pytest.mark.parametrize("kind", ["standings", "report"])
-@pytest.mark.parametrize("name", ["busy", "large"])
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("busy", "standings"), ("busy", "report"), ("busy", "packet"), ("large", "standings"), ("large", "report")],
+)
 def test_prints_on_one_page(opened: Open, name: str, kind: str) -> None:
     page = opened(name, kind)
     assert [sheets(page, paper) for paper in PAPERS] == [1, 1]
+
+
+@pytest.mark.parametrize("name", SEASONS)
+def test_every_score_sheet_prints_on_a_page_of_its_own(opened: Open, name: str) -> None:
+    page = opened(name, "score_sheets")
+    wanted = page.locator("section.game").count()
+    assert [sheets(page, paper) for paper in PAPERS] == [wanted, wanted]
 
 
 def test_a_small_schedule_prints_on_one_page_and_no_round_is_torn(opened: Open) -> None:

@@ -113,6 +113,7 @@ _DECISIONS: Final[dict[str, tuple[str, ...]]] = {
     "open": (),
     "log": (),
     "calendar": (),
+    "packet": ("--week", "1"),
 }
 
 
@@ -124,6 +125,8 @@ def decision(random: Random, season: str, *hands: str) -> Asked:
         words[random.randrange(len(words))] = random.choice((*_SAID, "0", "-1", "9" * 20, "Owls", odd.text(random)))
     if command in ("log", "calendar"):
         return Asked(["league", command, season])
+    if command == "packet":
+        return Asked(["league", command, season, *words, *hands, "-o", "out"], ("out",))
     if command == "open":
         return Asked(["league", command, season, *hands])
     said = random.choice(_SAID) if random.random() < 0.8 else odd.text(random)

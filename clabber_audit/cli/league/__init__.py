@@ -18,6 +18,7 @@ from clabber_audit.cli.league import (
     log,
     note,
     open_,
+    packet,
     penalty,
     players,
     postpone,
@@ -39,15 +40,8 @@ app = typer.Typer(
 
 #: The commands as help lists them.
 _GROUPS: Final = {
-    "Look": (
-        standings.standings,
-        schedule.schedule,
-        calendar.calendar,
-        players.players,
-        report.report,
-        open_.open_,
-        log.log,
-    ),
+    "Look": (standings.standings, schedule.schedule, players.players, report.report, open_.open_, log.log),
+    "Hand out": (packet.packet, calendar.calendar),
     "Begin": (init.init,),
     "Decide": (
         approve.approve,

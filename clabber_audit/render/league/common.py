@@ -65,16 +65,28 @@ def matches(
     found: Standings, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
 ) -> tuple[Table, ...]:
     """The matches of each round with what is told of them, a word on it and how they stand; then the byes."""
-    columns = (Column("No."), Column("Match"), Column(head), Column("Status"))
-    return tuple(
-        Table(names.round(round), columns, (*_met(found, round, names, told), *_byes(round, names)), head=1)
-        for round in found.season.rounds
-    )
+    return tuple(met(found, round, names, head, told) for round in found.season.rounds)
 
 
-def _met(found: Standings, round: Round, names: Names, told: Callable[[PlayedMatch], tuple[str, str]]) -> Iterator[Row]:
+def met(
+    found: Standings, round: Round, names: Names, head: str, told: Callable[[PlayedMatch], tuple[str, str]]
+) -> Table:
+    """The matches of a round, and its byes."""
+    rows = (*listed_matches(found, found.in_round(round), names, told), *_byes(round, names))
+    return Table(names.round(round), match_columns(head), rows, head=1)
+
+
+def match_columns(head: str) -> tuple[Column, ...]:
+    """The columns of a table of matches."""
+    return Column("No."), Column("Match"), Column(head), Column("Status")
+
+
+def listed_matches(
+    found: Standings, played: Iterable[PlayedMatch], names: Names, told: Callable[[PlayedMatch], tuple[str, str]]
+) -> Iterator[Row]:
+    """A row for each match."""
     numbers = found.season.numbers()
-    for match in found.in_round(round):
+    for match in played:
         anchor = f"m-{names.match_id(match.match.id)}"
         yield Row(
             (f"{numbers[match.match.id]}.", names.pair(match.match), *told(match)),

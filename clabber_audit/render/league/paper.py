@@ -36,8 +36,9 @@ class Section(NamedTuple):
     tables: tuple[Table, ...] = ()
     items: tuple[Item, ...] = ()
     folds: tuple[Fold, ...] = ()
-    #: Whether it goes on paper as well.
+    #: Whether it goes on paper as well, and whether with all its sentences.
     printed: bool = True
+    whole: bool = False
 
     @property
     def empty(self) -> bool:
@@ -64,15 +65,18 @@ def paper_page(paper: Paper) -> str:
     return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, **styled("base.css", "league.css"))
 
 
-def paper_text(paper: Paper, *, symbols: bool = True) -> str:
-    """The paper as text, ending with a newline; without `symbols` our own words are plain ASCII."""
+def paper_text(paper: Paper, *, symbols: bool = True, signed: bool = True) -> str:
+    """The paper as text, ending with a newline; without `symbols` our own words are plain ASCII.
+
+    `signed` it says at its foot of what it was made.
+    """
     lines = [
         *head(f"{paper.kind}: {paper.title}", paper.context),
         *(line for alert in paper.alerts for line in wrapped(alert, "!! ")),
         *([""] if paper.alerts else ()),
         *wrapped(paper.lead),
         *(line for section in paper.sections for line in _section(section)),
-        *foot(paper.colophon),
+        *(foot(paper.colophon) if signed else ()),
     ]
     text = joined(lines, symbols)
     # Our own words hold blanks at which no line ends.

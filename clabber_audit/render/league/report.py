@@ -33,7 +33,7 @@ def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
     parts = [
         listed("otherwise", "Games with a different winner", found.otherwise, _otherwise, "fault"),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
-        listed("uncalled", "Reneges that nobody called", found.uncalled, _uncalled),
+        listed("uncalled", "Reneges that nobody called", found.uncalled, uncalled),
         listed("sheets", "Sheets that do not agree", found.sheets, _sheet),
         listed("impossible", "Sheets that do not add up", found.impossible, _impossible, "fault"),
         listed("disputed", "Hands in dispute", found.disputed, _disputed, "open"),
@@ -97,7 +97,8 @@ def _hand(where: Where, names: Names) -> str:
     return place if names.anonymous else f"{place} [{where.hand}]"
 
 
-def _uncalled(reneged: Reneged, names: Names) -> str:
+def uncalled(reneged: Reneged, names: Names) -> str:
+    """A renege that nobody called: where, by whom, and what."""
     where, finding = _hand(reneged.where, names), reneged.finding
     speaker = Speaker(reneged.record, anonymous=names.anonymous)
     return f"{where}: {names.team(reneged.team)}, {speaker.place(finding)}: {speaker.finding(finding)}."

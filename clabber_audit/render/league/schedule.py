@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.standings import Standings
@@ -13,20 +15,8 @@ from clabber_audit.render.league.paper import Paper, Section
 def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:
     """The schedule as it is read."""
     names = Names(found.season, anonymous)
-    first_at_home = all(played.match.home in (None, played.match.teams[0]) for played in found.matches)
-    home = any(played.match.home for played in found.matches)
-
-    def told(played: PlayedMatch) -> tuple[str, str]:
-        """Whose home, which table and which day, as far as that is said; the result, and how the match stands."""
-        match = played.match
-        parts = [f"at home: {names.team(match.home)}"] if match.home and not first_at_home else []
-        parts += [f"table\u00a0{match.table}"] if match.table is not None else []
-        parts += [match.day] if match.day else []
-        return ", ".join(parts), " ".join(filter(None, (wording.result(played), wording.status(played, names))))
-
-    text = "The team named first is at home." if home and first_at_home else ""
     parts = (
-        Section("rounds", "Rounds", text, tables=common.matches(found, names, "Where", told)),
+        Section("rounds", "Rounds", at_home(found), tables=common.matches(found, names, "Where", where(found, names))),
         common.told(found, names),
         common.corrections(found, names),
     )
@@ -36,3 +26,27 @@ def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:
         counted(len(found.matches), "{count} match", "{count} matches"),
     )
     return common.paper("Schedule", found, names, f"{', '.join(counts)}.", common.tone(found, names), parts)
+
+
+def _first_at_home(found: Standings) -> bool:
+    return all(played.match.home in (None, played.match.teams[0]) for played in found.matches)
+
+
+def at_home(found: Standings) -> str:
+    """Who is at home, where that is the same in every match."""
+    home = any(played.match.home for played in found.matches)
+    return "The team named first is at home." if home and _first_at_home(found) else ""
+
+
+def where(found: Standings, names: Names) -> Callable[[PlayedMatch], tuple[str, str]]:
+    """Whose home, which table and which day, as far as that is said; the result, and how the match stands."""
+    first_at_home = _first_at_home(found)
+
+    def told(played: PlayedMatch) -> tuple[str, str]:
+        match = played.match
+        parts = [f"at home: {names.team(match.home)}"] if match.home and not first_at_home else []
+        parts += [f"table\u00a0{match.table}"] if match.table is not None else []
+        parts += [match.day] if match.day else []
+        return ", ".join(parts), " ".join(filter(None, (wording.result(played), wording.status(played, names))))
+
+    return told

@@ -21,8 +21,8 @@ def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
     names = Names(found.season, anonymous)
     played = common.matches(found, names, "Result", lambda match: (wording.result(match), wording.status(match, names)))
     parts = (
-        Section("table", "Table", _ranked_by(found), tables=(_table(found, names),)),
-        Section("ties", "How ties were broken", folds=tuple(_folds(found, names))),
+        table(found, names),
+        ties(found, names),
         common.told(found, names),
         figures(found, names),
         head_to_head(found, names),
@@ -68,6 +68,16 @@ def _ranked_by(found: Standings) -> str:
         order = "Ranked by game points alone, then the games between those who are level."
     cap = found.season.game_points_cap
     return order if cap is None else f"{order} A game counts {cap} points at most."
+
+
+def table(found: Standings, names: Names) -> Section:
+    """The table itself."""
+    return Section("table", "Table", _ranked_by(found), tables=(_table(found, names),))
+
+
+def ties(found: Standings, names: Names) -> Section:
+    """How those were told apart who are level."""
+    return Section("ties", "How ties were broken", folds=tuple(_folds(found, names)))
 
 
 def _table(found: Standings, names: Names) -> Table:
