@@ -20,8 +20,11 @@ from clabber_audit.table.cards import TEAMS, codes, team_of
 _PLAYED: Final = "The hand as it was played"
 #: What is called a score: what was written, what should be, and what would be had nobody claimed anything.
 SHEET: Final = "On the sheet"
-_CORRECT: Final = "Correct score"
+CORRECT: Final = "Correct score"
+_ADDED: Final = "As it adds up"
 _UNCLAIMED: Final = "Without the claim"
+#: What a sheet breaks down.
+PARTS: Final = {"cards": "Cards", "last_trick": "Last trick", "melds": "Melds", "belle": "Belle"}
 
 
 class Line(NamedTuple):
@@ -126,7 +129,7 @@ def _renege(ruling: Ruling, remedy: Remedy, speaker: Speaker) -> Sum:
         lines.append(Line("Melds and belle", "the cards are not known", _for(innocents, range_of)))
     lines.append(Line("Score", "", _for(innocents, _amount(remedy, innocents[0]), "0"), "total"))
     if remedy.marks:
-        lines.append(Line(_CORRECT, "", remedy.marks, "mark"))
+        lines.append(Line(CORRECT, "", remedy.marks, "mark"))
     return Sum("What the renege brings", (*lines, *_written(ruling)))
 
 
@@ -149,9 +152,10 @@ def _played(ruling: Ruling, parts: Account, speaker: Speaker) -> Sum:
         lines.append(Line("Score", "", tuple(_amount(ruling.unclaimed, team) for team in range(len(TEAMS))), "total"))
     stopped = _is_stopped(ruling)
     if ruling.unclaimed.score and ruling.unclaimed.marks:
-        label = _UNCLAIMED if stopped else _CORRECT
+        label = _UNCLAIMED if stopped else CORRECT if ruling.adds_up else _ADDED
         lines.append(Line(label, standing(ruling, speaker), ruling.unclaimed.marks, "mark"))
-    return Sum(_PLAYED, (*lines, *([] if stopped else _written(ruling))), counts=not stopped)
+    caption = _PLAYED if ruling.walk.cards else "What the sheet breaks down"
+    return Sum(caption, (*lines, *([] if stopped else _written(ruling))), counts=not stopped)
 
 
 def _trick_lines(ruling: Ruling) -> Iterator[Line]:
@@ -208,9 +212,9 @@ def _sheet_lines(ruling: Ruling) -> Iterator[Line]:
     points = ruling.tally.points
     if ruling.walk.cards or points is None:
         return
-    for label, *written in zip(("Cards", "Last trick", "Melds", "Belle"), *points, strict=True):
+    for label, *written in zip(PARTS.values(), *points, strict=True):
         if any(written):
-            yield Line(label, "from the score sheet", tuple(map(str, written)))
+            yield Line(label, "", tuple(map(str, written)))
 
 
 def _conclusions(ruling: Ruling, sums: Sequence[Sum], speaker: Speaker) -> Iterator[str]:

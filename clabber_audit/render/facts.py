@@ -158,4 +158,4 @@ def _claims(file: Dossier, speaker: Speaker) -> Iterator[Fact]:
 
 def _sheet(ruling: Ruling) -> Iterator[Fact]:
     if ruling.walk.hand.record.score:
-        yield Fact(f"the score sheet says {as_written(ruling)}", "score")
+        yield Fact(f"on the sheet: {as_written(ruling)}", "score")

@@ -59,11 +59,6 @@ def headline(ruling: Ruling, point: Focus, speaker: Speaker) -> Headline:
     return Headline(word, score, _tone(ruling, point))
 
 
-def wrong_sheets(ruling: Ruling) -> list[Finding]:
-    """The findings about a score on the sheet that the hand does not give."""
-    return [one for one in ruling.findings if one.of_score and one.verdict == "proven"]
-
-
 def only_scored(ruling: Ruling) -> bool:
     """Whether a hand is known by its written score alone, as most of those in newspapers are."""
     return bool(ruling.walk.hand.record.score) and not ruling.walk.cards and ruling.remedy.outcome == "unfinished"
@@ -84,7 +79,7 @@ def _word(ruling: Ruling, point: Focus) -> str:
             if _found(claim, taken)
             else _CLAIMS[claim.verdict]
         )
-    if wrong := wrong_sheets(ruling):
+    if wrong := ruling.wrong_sheet:
         return f"The sheet is wrong{_by(wrong)}"
     if outcome != "scored":
         return "The sheet alone" if only_scored(ruling) else _OUTCOMES[outcome]
@@ -117,13 +112,15 @@ def _score(ruling: Ruling, point: Focus, speaker: Speaker) -> str:
         return f"Nobody scores{dealer}."
     if claim and claim.verdict == "not_proven" and claim.guilty is None:
         return f"Nobody pays. {told}"
+    if not ruling.adds_up:
+        return f"It adds up to {told}"
     if remedy.outcome == "scored" and claim and claim.guilty is None and not _changed(ruling, point):
         return f"The score stands: {told}"
     return told
 
 
 def _changed(ruling: Ruling, point: Focus) -> bool:
-    return point.voided is not None or bool(wrong_sheets(ruling))
+    return point.voided is not None or bool(ruling.wrong_sheet)
 
 
 def score_line(remedy: Remedy, speaker: Speaker, down: bool = False) -> str:
@@ -153,7 +150,7 @@ def _points(remedy: Remedy, side: int) -> str:
 def _tone(ruling: Ruling, point: Focus) -> Tone:
     if point.both or ruling.remedy.outcome == "renege":
         return "pays"
-    wrong = wrong_sheets(ruling) or point.voided
+    wrong = ruling.wrong_sheet or point.voided
     if wrong or ruling.remedy.outcome == "undetermined" or (point.claim and point.claim.verdict == "not_proven"):
         return "open"
     fair = ruling.remedy.outcome == "scored" and not ruling.findings

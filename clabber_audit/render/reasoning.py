@@ -37,6 +37,8 @@ def reasoning(file: Dossier, speaker: Speaker) -> list[Step]:
     for weighed in file.heard[:_MOST]:
         steps += _on_claim(ruling, weighed, speaker)
     steps += map(Step, _on_outcome(ruling, speaker))
+    for wrong in ruling.wrong_sheet:
+        steps += _on_finding(ruling, wrong, speaker)
     steps += map(Step, _on_the_rest(file))
     return [Step(sentence(step.text), step.articles) for step in steps]
 
@@ -47,8 +49,8 @@ def reasoned(file: Dossier) -> list[Finding]:
 
 
 def told(file: Dossier) -> list[Finding]:
-    """The findings that the steps tell: those reasoned about, and what a claim cost or left open."""
-    steps = reasoned(file)
+    """The findings that the steps tell: those reasoned about, what the sheet has wrong, what a claim cost or left."""
+    steps = [*reasoned(file), *file.ruling.wrong_sheet]
     for weighed in file.heard[:_MOST]:
         steps += [*weighed.either, *([weighed.penal] if weighed.penal else [])]
     return steps

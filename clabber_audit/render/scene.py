@@ -6,10 +6,11 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from clabber_audit.render import family
-from clabber_audit.render.wording import Speaker, bare, sentence, suit_of
+from clabber_audit.render.arithmetic import CORRECT, PARTS, SHEET
+from clabber_audit.render.wording import Speaker, bare, sentence, side, suit_of
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.scene import Hand, Laid
+from clabber_audit.ruling.scene import Hand, Laid, Written
 from clabber_audit.ruling.scene import Scene as Shown
 
 #: What stands over the line on which a hand laid down loses a trick.
@@ -33,6 +34,13 @@ class Held(NamedTuple):
     cards: tuple[Laid, ...]
 
 
+class Row(NamedTuple):
+    """A line of the sheet, or what should stand there: what each side has, and whether it is wrong."""
+
+    label: str
+    cells: tuple[tuple[str, bool], ...]
+
+
 class Scene(NamedTuple):
     """What is in dispute, with the hands that matter; `places` is the table, where it is a trick."""
 
@@ -43,6 +51,9 @@ class Scene(NamedTuple):
     hands: tuple[Held, ...]
     #: One way in which a trick is lost: each trick, and who plays what.
     line: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    #: The lines of the sheet in question, and whose columns it has.
+    sheet: tuple[Row, ...] = ()
+    sides: tuple[str, ...] = ()
 
     @property
     def legend(self) -> str:
@@ -61,6 +72,9 @@ def scenes(file: Dossier, speaker: Speaker) -> tuple[Scene, ...]:
 
 
 def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
+    if shown.sheet:
+        sides = tuple(map(side, speaker.seating.side_names))
+        return Scene("The sheet in question", "", "", (), (), (), tuple(map(_row, shown.sheet)), sides)
     trump = trump_of(file.ruling)
     hands = tuple(_held(shown, hand, speaker) for hand in shown.hands)
     if shown.trick is None:
@@ -79,6 +93,11 @@ def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
         for seat, letter in enumerate(speaker.seating.seats)
     ]
     return Scene("The trick in question", f"Trick {shown.trick}", trump, tuple(places), hands, ())
+
+
+def _row(line: Written) -> Row:
+    label = PARTS[line.part] if line.part else CORRECT if line.correct else SHEET
+    return Row(label, tuple(zip(line.cells, line.wrong, strict=True)))
 
 
 def _held(shown: Shown, hand: Hand, speaker: Speaker) -> Held:

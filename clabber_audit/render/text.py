@@ -95,12 +95,17 @@ def _noted(hand: Held) -> str:
 
 def _scene(shown: Scene, symbols: bool) -> Iterator[str]:
     yield from _title(shown.heading)
-    yield from wrapped(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
+    if shown.trump:
+        yield from wrapped(f"{shown.title}; {shown.trump}." if shown.title else sentence(shown.trump), "  ")
     for place in shown.places:
         words = f" [{', '.join(place.words)}]" if place.words else ""
         yield from wrapped(f"{place.name}{words}: {_laid(place.cards, symbols) or 'no card'}", "  ", "      ")
     for hand in shown.hands:
         yield from wrapped(f"{_noted(hand)}: {_laid(hand.cards, symbols)}", "  ", "      ")
+    for row in shown.sheet:
+        cells = zip(shown.sides, row.cells, strict=True)
+        told = ", ".join(f"{side} {text or 'nothing'}{' (wrong)' if wrong else ''}" for side, (text, wrong) in cells)
+        yield from wrapped(f"{row.label}: {told}", "  ")
     if shown.line:
         yield from wrapped(f"{LINE}:", "  ")
     for trick, moves in shown.line:

@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
 from clabber_audit.render import family
-from clabber_audit.render.headline import Headline, headline, only_scored, wrong_sheets
+from clabber_audit.render.headline import Headline, headline, only_scored
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
@@ -206,7 +206,7 @@ def _proven(claim: Weighed, speaker: Speaker) -> str:
 
 
 def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
-    for wrong in wrong_sheets(ruling):
+    for wrong in ruling.wrong_sheet:
         facts = wrong.facts
         if "part" in facts:
             yield sentence(speaker.finding(wrong))
@@ -215,7 +215,7 @@ def _changes(ruling: Ruling, speaker: Speaker) -> Iterator[str]:
 
 
 def _more(ruling: Ruling, point: Focus) -> str:
-    findings = len(ruling.findings) - len(point.told)
+    findings = len(ruling.findings) - len({one.number for one in (*point.told, *ruling.wrong_sheet)})
     claims = len(ruling.claims) - (len(point.both) or bool(point.claim))
     parts = [counted(findings, "{count} more finding", "{count} more findings")] if findings else []
     parts += [counted(claims, "{count} more claim", "{count} more claims")] if claims else []

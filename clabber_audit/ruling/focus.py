@@ -15,13 +15,15 @@ _WEIGHT: Final = ("upheld", "not_proven", "refuted", "moot", "out_of_time", "ina
 
 
 class Spot(NamedTuple):
-    """A place in the hand that is in dispute: a trick, a hand laid down, or cards that were shown or given."""
+    """What of a hand is in dispute: a trick, a hand laid down, cards shown or given, or lines of the sheet."""
 
     trick: int | None = None
     #: Whose hands matter, each at which clock.
     hands: tuple[tuple[int, int], ...] = ()
     #: The finding about a hand laid down, or about cards shown or given.
     finding: Finding | None = None
+    #: What is wrong on the sheet.
+    sheet: tuple[Finding, ...] = ()
 
 
 class Focus(NamedTuple):
@@ -79,6 +81,7 @@ def focus(ruling: Ruling) -> Focus:
     told = [finding for finding in (finding, silent) if finding and not both]
     spots = [spot for weighed in decisive if weighed for spot in _claimed(ruling, weighed, voided)]
     spots += [spot for one in told if (spot := _found(ruling, one))]
+    spots += [Spot(sheet=tuple(ruling.wrong_sheet))] if ruling.wrong_sheet and not (claim or finding) else []
     return Focus(claim, finding, both, silent, voided, tuple(_merged(spots)))
 
 

@@ -73,6 +73,16 @@ class Ruling(NamedTuple):
         return [finding for finding in self.findings if finding.penalty == "renege" and finding.verdict == "proven"]
 
     @property
+    def wrong_sheet(self) -> list[Finding]:
+        """What the sheet has and the hand does not give."""
+        return [finding for finding in self.findings if finding.of_score and finding.verdict == "proven"]
+
+    @property
+    def adds_up(self) -> bool:
+        """Whether a hand can give what the sheet breaks down."""
+        return not any("part" in wrong.facts for wrong in self.wrong_sheet)
+
+    @property
     def unasked(self) -> list[Finding]:
         """What stays undetermined and nobody made a claim about."""
         claimed = {finding.number for weighed in self.claims for finding in weighed.told}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import Final, Literal, NamedTuple
 
@@ -55,8 +55,18 @@ class Hand(NamedTuple):
     done: Literal["showed", "gave"] | None = None
 
 
+class Written(NamedTuple):
+    """A line of the sheet, or what should stand there: what each side has, and which of that is wrong."""
+
+    #: What the sheet breaks down, such as `melds`; empty for the score.
+    part: str
+    correct: bool
+    cells: tuple[str, ...]
+    wrong: tuple[bool, ...]
+
+
 class Scene(NamedTuple):
-    """What is in dispute: a trick, with the hands that matter; a hand laid down; cards that were shown or given."""
+    """What is in dispute: a trick, with the hands that matter; a hand laid down; cards shown or given; the sheet."""
 
     trick: int | None
     #: What each seat laid, who won the trick, and who made trumps; nothing where it is no trick.
@@ -66,6 +76,8 @@ class Scene(NamedTuple):
     hands: tuple[Hand, ...]
     #: One way in which a hand laid down loses a trick: each trick with its number, and who plays what.
     line: tuple[tuple[int, tuple[tuple[str, str], ...]], ...] = ()
+    #: The lines of the sheet that are wrong, and what should stand there.
+    sheet: tuple[Written, ...] = ()
 
 
 def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, ...]:
@@ -75,6 +87,8 @@ def scenes(ruling: Ruling, point: Focus, stated: Sequence[int]) -> tuple[Scene, 
 
 def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int]) -> Scene:
     walk, finding = ruling.walk, spot.finding
+    if spot.sheet:
+        return Scene(None, (), None, None, (), sheet=tuple(_sheet(ruling, spot.sheet)))
     hands = tuple(_held(ruling, *hand, stated) for hand in spot.hands)
     if spot.trick is None:
         shown = finding.facts.get("cards", ()) if finding else ()
@@ -90,6 +104,18 @@ def _scene(ruling: Ruling, spot: Spot, stated: Sequence[int]) -> Scene:
     )
     winner = walk.tricks[spot.trick - 1].winner if spot.trick <= len(walk.tricks) else None
     return Scene(spot.trick, laid, winner, walk.maker, hands)
+
+
+def _sheet(ruling: Ruling, wrong: Sequence[Finding]) -> Iterator[Written]:
+    record, sides = ruling.walk.hand.record, ruling.walk.hand.seating.side_names
+    parts = [one.facts.get("part", "").rpartition(" ")[2] for one in wrong]
+    for part in dict.fromkeys(parts):
+        teams = {one.team for one, other in zip(wrong, parts, strict=True) if other == part}
+        faulty = tuple(None in teams or side in teams for side in range(len(sides)))
+        lines = {side: getattr(record.sheet[side], part) for side in record.sheet} if part else record.score
+        yield Written(part, correct=False, cells=tuple(str(lines.get(side, "")) for side in sides), wrong=faulty)
+        if not part and ruling.remedy.marks:
+            yield Written(part, correct=True, cells=ruling.remedy.marks, wrong=(False,) * len(sides))
 
 
 def _line(ruling: Ruling, finding: Finding | None) -> tuple[tuple[int, tuple[tuple[str, str], ...]], ...]:

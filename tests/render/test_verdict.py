@@ -212,6 +212,29 @@ def test_a_losing_line_is_drawn_and_told_once() -> None:
     assert not any("A♣" in step.text for step in said.reasoning)
 
 
+def test_the_lines_of_a_wrong_sheet_are_drawn_and_told_once() -> None:
+    """Owls have 96, and the sheet gives them 116."""
+    said = opinion(dossier(*hands.ruled(OUTCOMES["a wrong sheet"][0])))
+    (scene,) = said.scenes
+    assert (scene.heading, scene.sides) == ("The sheet in question", ("North-South", "East-West"))
+    assert scene.sheet == (
+        ("On the sheet", (("116", True), ("XXX", False))),
+        ("Correct score", (("96", False), ("XXX", False))),
+    )
+    assert (said.verdict.more, said.findings) == ("", ())
+
+
+def test_a_line_that_no_hand_can_give_is_drawn_alone() -> None:
+    """Melds for both sides, of which one alone can score (R-055); what is correct nobody can tell."""
+    sheet = {"NS": {"cards": 61, "melds": 20}, "EW": {"cards": 91, "last_trick": 10, "melds": 20}}
+    record = changed(hands.SHEET_ONLY, "melds", sheet=sheet, score={"NS": 81, "EW": 121})
+    said = opinion(dossier(*hands.ruled(record)))
+    (scene,) = said.scenes
+    assert scene.sheet == (("Melds", (("20", True), ("20", True))),)
+    assert said.verdict.headline.score == "It adds up to Eagles 121, Owls 81."
+    assert {line.label for one in said.arithmetic.sums for line in one.lines}.isdisjoint({"Correct score"})
+
+
 #: Hands of the other family, by the case that tells their rules: the first line, and the lines under it.
 FAMILY: Final = {
     "BE01.1": ("SCORE. North-South 5, East-West 1.", ("North-South make four in spades.",)),
