@@ -1,5 +1,7 @@
 """An entry of the log: a record in its canonical bytes, when it was added, and of an amendment by whom and why.
 
+Or something that was decided in a season, away from the cards.
+
 The bytes of an entry are canonical JSON (RFC 8785 for what records hold: no floats, keys in ASCII). They are what the
 tree is made over, and are kept deflated with a dictionary that the archive holds.
 """
@@ -35,14 +37,41 @@ class Entry(NamedTuple):
     by: str | None = None
     why: str | None = None
 
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What it is that is kept."""
+        return self.record
+
     def bytes(self) -> bytes:
         """The canonical bytes."""
         return canonical({key: value for key, value in self._asdict().items() if value is not None}).encode()
 
 
-def entry_of(data: bytes) -> Entry:
+class Decided(NamedTuple):
+    """What the log says of one decision."""
+
+    #: When it was added, in UTC. The day on which it was decided stands in it.
+    at: str
+    #: Title, league and season of the season file, as far as it says them.
+    season: dict[str, str]
+    #: The list of the season file that it stands in, and what it says there.
+    kind: str
+    decision: dict[str, Any]
+
+    @property
+    def kept(self) -> dict[str, Any]:
+        """What it is that is kept."""
+        return self.decision
+
+    def bytes(self) -> bytes:
+        """The canonical bytes."""
+        return canonical(self._asdict()).encode()
+
+
+def entry_of(data: bytes) -> Entry | Decided:
     """The entry that canonical bytes say; ValueError, KeyError or TypeError for bytes that are none."""
-    return Entry(**json.loads(data))
+    said = json.loads(data)
+    return Decided(**said) if "decision" in said else Entry(**said)
 
 
 def fresh_dictionary() -> bytes:

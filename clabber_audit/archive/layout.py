@@ -14,7 +14,7 @@ from clabber_audit.ground.errors import Unusable
 #: "Clab" as the four bytes by which SQLite files tell what they are.
 APPLICATION_ID: Final = 0x436C6162
 #: What makes each version of the tables of the one before; none touches the log, its growth or the rulesets.
-_MIGRATIONS: Final = ("001.sql", "002.sql")
+_MIGRATIONS: Final = ("001.sql", "002.sql", "003.sql")
 VERSION: Final = len(_MIGRATIONS)
 
 #: A table, index, view or trigger: its kind, its name, the table it is for, its text.

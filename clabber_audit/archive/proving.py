@@ -18,12 +18,14 @@ from typing import Any
 
 from clabber_audit.archive.checkpoint import Checkpoint, Typed, text
 from clabber_audit.archive.damage import told
-from clabber_audit.archive.entries import LAW_DIGITS, Entry
+from clabber_audit.archive.decisions import row_of
+from clabber_audit.archive.entries import LAW_DIGITS, Decided, Entry
+from clabber_audit.archive.log import hash_of
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.opening import Archive
-from clabber_audit.archive.reading import hand_in, unpacked
 from clabber_audit.archive.row import Row
 from clabber_audit.archive.rows import rows
+from clabber_audit.archive.unpacking import entry_in, hand_in, unpacked
 from clabber_audit.archive.writer import PARTS
 from clabber_audit.ground.errors import ClabberError, shown
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
@@ -100,47 +102,77 @@ def _log(archive: Archive, against: Sequence[Typed], named: set[str]) -> Iterato
 
     The rulesets that entries name are put into `named`.
     """
-    tree, growth, due, missing = Tree(), _Growth(archive, against), 0, 0
+    tree, growth, due, places = Tree(), _Growth(archive, against), 0, _Places(archive, named)
     yield from growth.beside(tree)
     query = """SELECT log.seq, log.hand, log.sha256, log.entry, hands.id
         FROM log LEFT JOIN hands ON hands.hand = log.hand ORDER BY log.seq"""
-    for seq, hand, digest, packed, name in archive.rows(query):
+    for seq, number, given, packed, name in archive.rows(query):
         if seq != due:
             yield f"log: after {due} entries comes entry {seq}"
         due = seq + 1
         try:
-            entry = unpacked(archive, seq, packed)
+            entry = entry_in(archive, seq, packed)
             data = entry.bytes()
             if data != archive.packer.unpack(packed) or not archive.packer.is_tight(packed, data):
                 raise ValueError
-            own, given = str(entry.record["id"]), sha256(canonical(entry.record).encode()).digest()
+            wrong = list(places.of(seq, number, name, entry))
+            if hash_of(entry.kept) != given:
+                yield f"log: entry {seq} does not have the hash that is written beside it"
+            yield from wrong
         except (ClabberError, ValueError, KeyError, TypeError, AttributeError):
             yield f"log: entry {seq} cannot be read"
             tree.append(leaf(bytes(packed)))
             continue
-        if given != digest:
-            yield f"log: entry {seq} does not have the hash that is written beside it"
-        if not _in_place(archive, seq, hand, entry):
-            yield f"log: entry {seq} is no new hand, and does not amend the hand that it is placed with"
-        if name is None:
-            missing += 1
-            if missing <= _SHOWN:
-                yield f"hands: hand {hand} ({shown(own, 64)}) of the log is missing"
-        elif name != own:
-            yield f"log: entry {seq} is of another hand than the one that it is placed with"
-        named.add(str(entry.law))
         tree.append(leaf(data))
         yield from growth.beside(tree)
     yield from growth.after(tree)
+    yield from places.after()
 
 
-def _in_place(archive: Archive, seq: int, hand: int, entry: Entry) -> bool:
-    """Whether an entry stands where it says: as a new hand, or in the place of the entry that it amends."""
-    if entry.amends is None:
-        return hand == seq
-    earlier = "SELECT max(seq) FROM log WHERE hand = ? AND hand <> seq AND seq < ?"
-    before = archive.value(earlier, hand, seq)
-    return hand < seq and entry.amends == (hand if before is None else before)
+class _Places:
+    """Whether what the log holds has its place in the tables that are made from it."""
+
+    def __init__(self, archive: Archive, named: set[str]) -> None:
+        self.archive, self.named = archive, named
+        self.missing = self.decided = 0
+
+    def of(self, seq: int, number: int, name: str | None, entry: Entry | Decided) -> Iterator[str]:
+        """What of one entry does not fit, given the number and the name of the hand that it is placed with."""
+        return self._hand(seq, number, name, entry) if isinstance(entry, Entry) else self._decision(seq, number, entry)
+
+    def _hand(self, seq: int, number: int, name: str | None, entry: Entry) -> Iterator[str]:
+        own = str(entry.record["id"])
+        if not self._in_place(seq, number, entry):
+            yield f"log: entry {seq} is no new hand, and does not amend the hand that it is placed with"
+        if name is None:
+            self.missing += 1
+            if self.missing <= _SHOWN:
+                yield f"hands: hand {number} ({shown(own, 64)}) of the log is missing"
+        elif name != own:
+            yield f"log: entry {seq} is of another hand than the one that it is placed with"
+        self.named.add(str(entry.law))
+
+    def _in_place(self, seq: int, hand: int, entry: Entry) -> bool:
+        """Whether an entry stands where it says: as a new hand, or in the place of the entry that it amends."""
+        if entry.amends is None:
+            return hand == seq
+        earlier = "SELECT max(seq) FROM log WHERE hand = ? AND hand <> seq AND seq < ?"
+        before = self.archive.value(earlier, hand, seq)
+        return hand < seq and entry.amends == (hand if before is None else before)
+
+    def _decision(self, seq: int, number: int, entry: Decided) -> Iterator[str]:
+        self.decided += 1
+        if number != seq:
+            yield f"log: entry {seq} is a decision, and does not stand by itself"
+        kept = next(self.archive.rows("SELECT * FROM decisions WHERE entry = ?", seq), ())
+        if not _same(kept, row_of(seq, entry)):
+            yield f"decisions: that of entry {seq} is not what the log says"
+
+    def after(self) -> Iterator[str]:
+        """What is in a table and not in the log."""
+        there = self.archive.value("SELECT count(*) FROM decisions")
+        if there != self.decided:
+            yield f"decisions: there are {there}, and {self.decided} in the log"
 
 
 class _Growth:

@@ -10,14 +10,13 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.archive.checkpoint import Checkpoint, text
-from clabber_audit.archive.damage import HELP, damaged, told
-from clabber_audit.archive.entries import LAW_DIGITS, Entry, entry_of
+from clabber_audit.archive.damage import damaged, told
+from clabber_audit.archive.entries import LAW_DIGITS
 from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.opening import Archive
-from clabber_audit.games.door import read
+from clabber_audit.archive.unpacking import hand_in, unpacked
 from clabber_audit.ground.errors import Unusable, shown
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
-from clabber_audit.record.canonical import canonical
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.names import folded
 from clabber_audit.rulesets.ruleset import from_data, genuine
@@ -191,7 +190,7 @@ def named(archive: Archive) -> Iterator[str]:
 def statistics(archive: Archive) -> dict[str, Any]:
     """How much an archive holds."""
     db = archive.db
-    counts = {table: db.table(table).count for table in ("hands", "findings", "claims", "rulesets")}
+    counts = {table: db.table(table).count for table in ("hands", "findings", "claims", "decisions", "rulesets")}
     outcomes = dict(archive.rows("SELECT outcome, count(*) FROM hands GROUP BY outcome ORDER BY outcome"))
     by_kind = dict(archive.rows("SELECT infraction, count(*) FROM findings GROUP BY infraction ORDER BY 2 DESC, 1"))
     return {
@@ -216,27 +215,6 @@ def checkpoint_line(archive: Archive) -> str:
     if size != entries or root != Tree(size, peaks).root() or line != made:
         raise damaged(archive.path, "its checkpoint is not that of its log")
     return made
-
-
-def unpacked(archive: Archive, seq: int, packed: bytes) -> Entry:
-    """An entry of the log; Unusable when its bytes are damaged."""
-    try:
-        return entry_of(archive.packer.unpack(packed))
-    except Exception as problem:
-        raise _damaged(archive, seq, problem) from None
-
-
-def hand_in(archive: Archive, seq: int, entry: Entry) -> Hand:
-    """The hand whose record an entry of the log holds; Unusable when it is none that could have been added."""
-    try:
-        return read(canonical(entry.record).encode())
-    except Exception as problem:
-        raise _damaged(archive, seq, problem) from None
-
-
-def _damaged(archive: Archive, seq: int, problem: Exception) -> Unusable:
-    what = f"entry {seq} of {archive.path} cannot be read"
-    return Unusable(what, shown(str(problem), 80), HELP)
 
 
 def law_kept(archive: Archive, number: int) -> BoundRuleset:

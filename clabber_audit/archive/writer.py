@@ -5,14 +5,11 @@ A batch is one transaction. What was acknowledged, by returning, is on the disk.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
-from clabber_audit.archive.checkpoint import Checkpoint, text
-from clabber_audit.archive.damage import HELP
 from clabber_audit.archive.entries import LAW_DIGITS, Entry
-from clabber_audit.archive.merkle import Tree, leaf
+from clabber_audit.archive.log import Packed, check_kept, log, packed, write
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.row import Row
 from clabber_audit.archive.rows import Rows, rows
@@ -38,11 +35,7 @@ class Judged(NamedTuple):
     """A hand with its ruling, ready to be kept."""
 
     id: str
-    #: The SHA-256 of the record's canonical bytes.
-    sha256: bytes
-    #: The entry of the log, packed, and its leaf of the tree.
-    packed: bytes
-    leaf: bytes
+    entry: Packed
     ruleset: Ruleset
     rows: Rows
 
@@ -58,10 +51,9 @@ class Kept(NamedTuple):
 def judged(ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, str] | None = None) -> Judged:
     """A ruling made ready to be kept; `amends` is the entry whose place it takes, by whom and why."""
     data = record_data(ruling.walk.hand.record)
-    sha256 = hashlib.sha256(canonical(data).encode()).digest()
     law = archive.digest(ruling.law.ruleset)
-    entry = Entry(at, data, law[:LAW_DIGITS], *(amends or ())).bytes()
-    return Judged(data["id"], sha256, archive.packer.pack(entry), leaf(entry), ruling.law.ruleset, rows(ruling))
+    entry = Entry(at, data, law[:LAW_DIGITS], *(amends or ()))
+    return Judged(data["id"], packed(archive, entry), ruling.law.ruleset, rows(ruling))
 
 
 def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
@@ -106,7 +98,7 @@ Content = tuple[bytes, str]
 
 
 def _content(hand: Judged, archive: Archive) -> Content:
-    return hand.sha256, archive.digest(hand.ruleset)
+    return hand.entry.sha256, archive.digest(hand.ruleset)
 
 
 def _known(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
@@ -125,52 +117,34 @@ def _otherwise(hand: Judged, before: Content, archive: Archive) -> Refused:
     """Why a hand of a known id is not added: it is another one, or it would be ruled by another ruleset."""
     what = f"the hand “{hand.id}” is already in the archive with other content"
     why = "a hand that was kept is never changed silently"
-    if before[0] == hand.sha256:
+    if before[0] == hand.entry.sha256:
         what = f"the hand “{hand.id}” is already in the archive, ruled by another ruleset than {hand.ruleset.id}"
     help = f"correct it with archive amend {archive.path} FILE --by WHO --why REASON, or give the hand an id of its own"
     return Refused([Fault(what, why, help)], archive.path)
 
 
 def _append(archive: Archive, hands: Sequence[tuple[int | None, Judged]]) -> None:
-    """Write hands behind the log, each as a new hand or in the place of one, and how far the log has grown."""
+    """Write hands behind the log, each as a new hand or in the place of one."""
     if not hands:
         return
-    conn = archive.db.conn
-    step, size, peaks = next(archive.rows("SELECT step, size, peaks FROM growth ORDER BY step DESC LIMIT 1"))
-    tree, numbers = Tree(size, peaks), _ruleset_numbers(archive, (hand.ruleset for _, hand in hands))
-    made: dict[str, list[Row]] = {table: [] for table in ("log", "hands", *PARTS, "growth")}
+    numbers = _ruleset_numbers(archive, (hand.ruleset for _, hand in hands))
+    size = log(archive, [(place, hand.entry) for place, hand in hands])
+    made: dict[str, list[Row]] = {table: [] for table in ("hands", *PARTS)}
     for seq, (place, hand) in enumerate(hands, size):
         number = seq if place is None else place
         if place is not None:
             _clear(archive, place)
-        tree.append(hand.leaf)
-        made["log"].append((seq, number, hand.sha256, hand.packed))
         made["hands"].append((number, seq, numbers[id(hand.ruleset)], *hand.rows.hand))
         for table in PARTS:
             made[table] += [(number, *row) for row in getattr(hand.rows, table)]
-    root = tree.root()
-    line = text(Checkpoint(archive.origin, tree.size, root))
-    made["growth"].append((step + 1, tree.size, root, tree.peaks, line))
     for table, new in made.items():
-        if new:
-            # sqlite-utils takes dictionaries, which are more than four times slower where all hands pass.
-            marks = ", ".join("?" * len(new[0]))
-            written = conn.executemany(f"INSERT INTO {table} VALUES ({marks})", new).rowcount
-            _check_kept(archive, table, written, len(new))
+        write(archive, table, new)
     # New hands have numbers from the size of the log on, one after the other; an amended one comes alone.
     first, last = made["hands"][0][0], made["hands"][-1][0]
     words = f"INSERT INTO words (rowid, {_WORDS}) SELECT hand, {_WORDS} FROM hands WHERE hand BETWEEN ? AND ?"
-    conn.execute(words, (first, last))
-    _check_kept(archive, "log", archive.value("SELECT count(*) FROM log WHERE seq >= ?", size), len(hands))
+    archive.db.conn.execute(words, (first, last))
     there = archive.value("SELECT count(*) FROM hands WHERE hand BETWEEN ? AND ? AND entry >= ?", first, last, size)
-    _check_kept(archive, "hands", there, len(hands))
-
-
-def _check_kept(archive: Archive, table: str, there: int, written: int) -> None:
-    """What is not there must never be acknowledged: Unusable, and nothing of the batch is kept."""
-    if there != written:
-        why = f"of {written} rows written to {table}, {there} are there"
-        raise Unusable(f"{archive.path} does not keep what is written to it", why, HELP)
+    check_kept(archive, "hands", there, len(hands))
 
 
 def _clear(archive: Archive, number: int) -> None:

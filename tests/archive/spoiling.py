@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-TABLES: Final = ("log", "growth", "about", "rulesets", "hands", "melds", "findings", "claims")
+TABLES: Final = ("log", "growth", "about", "rulesets", "decisions", "hands", "melds", "findings", "claims")
 #: Values of every type, of which hardly one has any business in a column.
 VALUES: Final = (
     "NULL", "x'ff00fe'", "zeroblob(40)", "''", "'x'", "char(27) || '[31m'", "'{\"a\":[1'", "cast(x'c328' AS TEXT)",

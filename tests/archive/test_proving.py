@@ -11,19 +11,23 @@ from random import Random
 import pytest
 
 from clabber_audit.archive.checkpoint import parse
+from clabber_audit.archive.decisions import keep
 from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.proving import complaints
 from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.archive.writer import amend
 from clabber_audit.ground.errors import Unusable
+from clabber_audit.league.season.filed import filed
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
 from tests.archive.shelves import AT, dump, put, ruled, shelf
 from tests.archive.spoiling import pages, rows
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed
+from tests.league.seasons import season
+from tests.league.standing import DECIDED
 from tests.scale import scaled
 
-TABLES = ("log", "growth", "about", "rulesets", "hands", "melds", "findings", "claims")
+TABLES = ("log", "growth", "about", "rulesets", "decisions", "hands", "melds", "findings", "claims")
 
 
 def found(path: Path, *against: str) -> list[str]:
@@ -37,7 +41,7 @@ def found(path: Path, *against: str) -> list[str]:
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive with everything in it: melds, findings, claims, two rulesets, an amendment, several batches."""
+    """An archive with everything in it: melds, findings, claims, two rulesets, an amendment, a decision, batches."""
     melded = next(
         record_data(record) for record in simulated(3, 200) if sum(1 for meld in record.melds or () if meld.cards) > 1
     )
@@ -46,6 +50,9 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with open_archive(str(path), write=True) as archive:
         put(archive, [CLAIMED, other])
         amend(archive, ruled(changed(GOOD, remarks=["the seven was an ace"])), AT, "Mae", "misread")
+        decided = season(penalties=[{**DECIDED, "number": 1, "team": "owls", "points": 50}])
+        with archive.writing():
+            keep(archive, decided, filed(decided), AT)
     with closing(sqlite3.connect(path)) as conn:
         # The smallest pages, so that little of the file is unused.
         conn.executescript("PRAGMA page_size = 512; VACUUM")
@@ -107,7 +114,7 @@ def test_every_edit_of_a_value_and_every_row_left_out_is_found(whole: Path, tmp_
 
 INSERTS = (
     "INSERT INTO log SELECT 9, hand, sha256, entry FROM log WHERE seq = 0",
-    "INSERT INTO log SELECT 5, 5, sha256, entry FROM log WHERE seq = 0",
+    "INSERT INTO log SELECT 6, 6, sha256, entry FROM log WHERE seq = 0",
     "INSERT INTO growth SELECT 9, 9, root, peaks, checkpoint FROM growth WHERE step = 1",
     "INSERT INTO about SELECT * FROM about",
     "INSERT INTO rulesets SELECT 9, id, title, 'x', law FROM rulesets LIMIT 1",
@@ -115,6 +122,8 @@ INSERTS = (
     """CREATE TEMP TABLE t AS SELECT * FROM findings LIMIT 1; UPDATE t SET finding = 9;
     INSERT INTO findings SELECT * FROM t""",
     "CREATE TEMP TABLE t AS SELECT * FROM claims LIMIT 1; UPDATE t SET claim = 9; INSERT INTO claims SELECT * FROM t",
+    """CREATE TEMP TABLE t AS SELECT * FROM decisions; UPDATE t SET entry = 0, number = 2;
+    INSERT INTO decisions SELECT * FROM t""",
     # Two entries, and two ids, change places.
     """UPDATE log SET seq = 99 WHERE seq = 1; UPDATE log SET seq = 1 WHERE seq = 2;
     UPDATE log SET seq = 2 WHERE seq = 99""",

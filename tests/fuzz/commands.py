@@ -30,7 +30,7 @@ _ON_ARCHIVES: Final = {
     "archive verify": 20, "archive checkpoint": 5, "archive list": 14, "archive show": 10, "archive search": 8,
     "archive stats": 6, "archive export": 6, "archive site": 1, "archive backup": 5, "archive add": 10,
     "archive amend": 6, "archive init": 1, "check": 10, "convert": 4, "score": 3, "replay": 4, "rule": 1, "verify": 1,
-    "standings": 1,
+    "standings": 1, "decision": 8,
 }  # fmt: skip
 _FORMS: Final = {
     "check": ("text", "json", "jsonl"),
@@ -66,6 +66,8 @@ def on_archive(random: Random, path: str) -> Asked:
     command = _one_of(_ON_ARCHIVES, random)
     if command == "standings":
         return league(random, command, "season.json", path)
+    if command == "decision":
+        return decision(random, "season.json", path)
     if command.startswith("archive"):
         return _archive(random, command, path, "x.json")
     return _plain(random, command, path, random.choice((["--hand", random.choice(_SAID)], [])))
@@ -110,6 +112,7 @@ _DECISIONS: Final[dict[str, tuple[str, ...]]] = {
     "handicap": ("Eagles", "--points", "20"),
     "note": ("a dad shown late", "--match", "1", "--protest"),
     "undo": ("1",),
+    "keep": (),
     "open": (),
     "log": (),
     "calendar": (),
@@ -129,9 +132,13 @@ def decision(random: Random, season: str, *hands: str) -> Asked:
         return Asked(["league", command, season, *words, *hands, "-o", "out"], ("out",))
     if command == "open":
         return Asked(["league", command, season, *hands])
+    # An archive keeps what is decided.
+    writes = (season, *(path for path in hands if path.endswith(".db")))
+    if command == "keep":
+        return Asked(["league", command, season, *(hands[:1] or _sometimes(random, 0.5, "y.db"))], writes)
     said = random.choice(_SAID) if random.random() < 0.8 else odd.text(random)
     args = ["league", command, season, *words, *hands, "--by", said, *_sometimes(random, 0.9, "--why", said)]
-    return Asked([*args, *_sometimes(random, 0.2, "--dry-run")], (season,))
+    return Asked([*args, *_sometimes(random, 0.2, "--dry-run")], writes)
 
 
 def _archive(random: Random, command: str, path: str, records: str) -> Asked:

@@ -14,6 +14,7 @@ from clabber_audit.cli.league import (
     forfeit,
     handicap,
     init,
+    keep,
     lock,
     log,
     note,
@@ -42,7 +43,7 @@ app = typer.Typer(
 _GROUPS: Final = {
     "Look": (standings.standings, schedule.schedule, players.players, report.report, open_.open_, log.log),
     "Hand out": (packet.packet, calendar.calendar),
-    "Begin": (init.init,),
+    "Begin": (init.init, keep.keep),
     "Decide": (
         approve.approve,
         lock.lock,

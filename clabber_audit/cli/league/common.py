@@ -75,12 +75,14 @@ class Forms(NamedTuple):
 
 def told(find: Callable[[Season, Given], Standings | Audit | Players], forms: Forms, asked: Asked) -> Exit:
     """Find something out about a season and write it."""
+    from clabber_audit.cli.league.ledger import look_there
     from clabber_audit.cli.output import destination
     from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.standings import Standings
 
     form = form_of(asked.output, TableForm, asked.form) or TableForm.text
     played, law = season_of(asked)
+    look_there(asked.season, played)
     problems: list[ClabberError] = []
     found = find(played, Given(hands_of(asked, problems), law, problems))
     written = _written(found, forms, form, asked.anonymous)

@@ -64,7 +64,10 @@ Make = Callable[["Season", Callable[[], "Standings"]], Made]
 
 def decide(asked: Deciding, make: Make) -> Exit:
     """Add what `make` gives to the season, or show what that would change. Nothing is written unless all of it fits."""
-    from clabber_audit.cli.league.season_file import held, put
+    from clabber_audit.archive.decisions import highest
+    from clabber_audit.cli.league.ledger import caught_up, chosen, held_open
+    from clabber_audit.cli.league.ledger import entered as kept
+    from clabber_audit.cli.league.season_file import held, replacing
     from clabber_audit.ground.files import whole
     from clabber_audit.league.season.door import LARGEST
     from clabber_audit.league.season.entering import entered
@@ -75,12 +78,20 @@ def decide(asked: Deciding, make: Make) -> Exit:
     with nullcontext(asked.season) if asked.dry else held(asked.season) as path:
         season, law = season_of(asked.asked._replace(season=path))
         key, entry = make(in_force(season), lambda: _table(asked, season, law))
-        found = entered(whole(path, LARGEST), key, {**entry, **asked.signed})
+        signed = {**entry, **asked.signed}
         if asked.dry:
-            _show(asked, *(_table(asked, one, law) for one in (season, found.season)))
+            after = entered(whole(path, LARGEST), key, signed).season
+            _show(asked, *(_table(asked, one, law) for one in (season, after)))
             return Exit.DONE
-        put(path, found.text)
+        archive = chosen(path, season, asked.hands or ())
+        with replacing(path) as put, held_open(path, archive) if archive else nullcontext() as opened:
+            above = highest(opened, season) if opened else 0
+            found = entered(whole(path, LARGEST), key, signed, above=above, archive=archive)
+            differing = kept(opened, found.season) if opened else None
+            put(found.text)
     say(f"{found.number}. {sentence(getattr(found.season, key)[-1], Names(found.season))}")
+    if archive and differing:
+        caught_up(season, archive, differing)
     return Exit.DONE
 
 

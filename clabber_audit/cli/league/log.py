@@ -12,10 +12,13 @@ def log(season: SeasonArgument) -> Exit:
 
     Example: clabber-audit league log season.json
     """
+    from clabber_audit.cli.league.ledger import look_there
     from clabber_audit.league.season import load
     from clabber_audit.render.league.decisions import log_lines
 
-    lines = list(log_lines(load(season)))
+    found = load(season)
+    look_there(season, found)
+    lines = list(log_lines(found))
     for line in lines or ["Nothing was decided yet."]:
         tell(line)
     return Exit.DONE

@@ -29,6 +29,7 @@ def open_(
 
     Example: clabber-audit league open season.json season.db
     """
+    from clabber_audit.cli.league.ledger import look_there
     from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.standings import standings
     from clabber_audit.league.waiting import waiting
@@ -37,6 +38,7 @@ def open_(
 
     asked = Asked(season, hands or [], ruleset, None, None, False, False, changed)
     played, law = season_of(asked)
+    look_there(season, played)
     problems: list[ClabberError] = []
     found = standings(played, Given(hands_of(asked, problems), law, problems))
     items, names = list(waiting(found)), Names(found.season)

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
 from clabber_audit.cli.output import destination
 from clabber_audit.ground.errors import Unusable, UsageError
+from clabber_audit.ground.files import whole
+from clabber_audit.league.season.door import LARGEST
 
 #: How many seconds another program is waited for.
 _PATIENCE: Final = 20
@@ -68,7 +70,24 @@ def _locked(beside: Path) -> sqlite3.Connection:
         lock.close()
 
 
-def put(path: str, text: str) -> None:
-    """Write a season in the place of the one that is there, which stays whole if that fails."""
+@contextmanager
+def replacing(path: str) -> Iterator[Callable[[str], None]]:
+    """What writes a season in the place of the one that is there, which comes back if the block fails after that."""
+    before: list[str] = []
+
+    def put(text: str) -> None:
+        old = whole(path, LARGEST).decode()
+        _put(path, text)
+        before.append(old)
+
+    try:
+        yield put
+    except BaseException:
+        if before:
+            _put(path, before[0])
+        raise
+
+
+def _put(path: str, text: str) -> None:
     with destination(path, force=True, mode=os.stat(path).st_mode & 0o777) as stream:
         stream.write(text)

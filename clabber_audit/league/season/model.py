@@ -194,6 +194,9 @@ class Season(Part):
 
     format: Annotated[str, Field(pattern=r"^clabber-season/1$")] = Field(description=f"always {FORMAT}")
     title: Name
+    archive: Reason | None = Field(
+        None, description="the archive whose log keeps the decisions too, as seen from the folder of this file"
+    )
     league: Text | None = Field(None, description="as the hands name it")
     season: Text | None = Field(None, description="as the hands name it")
     ruleset: Identifier = Field(DEFAULT_RULESET, description="the ruleset for its hands")

@@ -1,0 +1,39 @@
+"""What an entry of the log holds; Unusable where its bytes are damaged, or hold something else."""
+
+from __future__ import annotations
+
+from clabber_audit.archive.damage import HELP
+from clabber_audit.archive.entries import Decided, Entry, entry_of
+from clabber_audit.archive.opening import Archive
+from clabber_audit.games.door import read
+from clabber_audit.ground.errors import Unusable, shown
+from clabber_audit.record.canonical import canonical
+from clabber_audit.record.hand import Hand
+
+
+def unpacked(archive: Archive, seq: int, packed: bytes) -> Entry:
+    """The entry of the log that a hand stands in; Unusable when its bytes are damaged."""
+    entry = entry_in(archive, seq, packed)
+    if not isinstance(entry, Entry):
+        raise _damaged(archive, seq, "it is no hand")
+    return entry
+
+
+def entry_in(archive: Archive, seq: int, packed: bytes) -> Entry | Decided:
+    """An entry of the log; Unusable when its bytes are damaged."""
+    try:
+        return entry_of(archive.packer.unpack(packed))
+    except Exception as problem:
+        raise _damaged(archive, seq, str(problem)) from None
+
+
+def hand_in(archive: Archive, seq: int, entry: Entry) -> Hand:
+    """The hand whose record an entry of the log holds; Unusable when it is none that could have been added."""
+    try:
+        return read(canonical(entry.record).encode())
+    except Exception as problem:
+        raise _damaged(archive, seq, str(problem)) from None
+
+
+def _damaged(archive: Archive, seq: int, why: str) -> Unusable:
+    return Unusable(f"entry {seq} of {archive.path} cannot be read", shown(why, 80), HELP)

@@ -1,0 +1,320 @@
+"""What is decided in a season stands in the log of its archive too; none of it is lost, or changed unseen."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.archive import connection, opening
+from clabber_audit.archive.checkpoint import parse
+from clabber_audit.archive.decisions import compared, kept_of
+from clabber_audit.archive.opening import open_archive
+from clabber_audit.archive.proving import complaints
+from clabber_audit.cli.league.deciding import Deciding, decide
+from clabber_audit.league.season import load
+from tests.archive.shelves import line_of, put, shelf
+from tests.cli import Done, call
+from tests.league.seasons import SEASON, Json, encoded, game
+
+SIGNED = ("--by", "Agnes", "--why", "as agreed", "--on", "2026-01-20")
+FINE = ("penalty", "Owls", "--points", "50", *SIGNED)
+HANDS = game(1, ("Owls", "Eagles"), (512, 430))
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a season and the archive that its hands come from."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "season.json").write_bytes(encoded({**SEASON, "archive": "season.db"}))
+    shelf(tmp_path, HANDS, "season.db")
+    return tmp_path
+
+
+def league(command: str, *args: str) -> Done:
+    return call("league", command, "season.json", *args)
+
+
+def done(command: str, *args: str) -> str:
+    found = league(command, *args)
+    assert found.code == 0, found
+    return found.err
+
+
+def kept(archive: str = "season.db") -> list[int | None]:
+    """The numbers of the entries that the archive keeps; it must prove itself."""
+    with open_archive(archive) as opened:
+        assert not list(complaints(opened))
+        return [entry.number for entry in kept_of(opened, load("season.json"))]
+
+
+def agree() -> None:
+    """The file and the archive say the same."""
+    with open_archive("season.db") as opened:
+        assert compared(opened, load("season.json")) == ((), (), ())
+
+
+def edit(change: Callable[[Json], Any]) -> None:
+    """Somebody edits the season file."""
+    data = json.loads(Path("season.json").read_text(encoding="utf-8"))
+    change(data)
+    Path("season.json").write_bytes(encoded(data))
+
+
+def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
+    before = line_of(here / "season.db")
+    for made in (
+        ("approve", "1", "season.db", "--team", "Owls", "--by", "Ruth", "--on", "2026-01-20"),
+        ("lock", "1", "season.db", *SIGNED),
+        ("correct", "1", "--to", "512:448", *SIGNED),
+        FINE,
+        ("forfeit", "2", "--team", "Moose", *SIGNED),
+        ("postpone", "3", *SIGNED),
+        ("substitute", "4", "--team", "Lions", "--player", "Zoe", *SIGNED),
+        ("roster", "Owls", "--add", "Zoe", *SIGNED),
+        ("handicap", "Eagles", "--points", "20", *SIGNED),
+        ("note", "Dad shown late", "--match", "1", "--protest", "--by", "Ruth", "--on", "2026-01-20"),
+        ("undo", "4", *SIGNED),
+    ):
+        done(*made)
+    assert kept() == [*range(1, 12)]
+    agree()
+    with sqlite3.connect("season.db") as conn:
+        fine = conn.execute("SELECT title, season, kind, team, who, decided_on, why FROM decisions WHERE number = 4")
+        assert fine.fetchone() == (SEASON["title"], "2026", "penalties", "owls", "Agnes", "2026-01-20", "as agreed")
+        assert conn.execute("SELECT number, takes_back FROM decisions WHERE takes_back").fetchall() == [(11, 4)]
+    assert (
+        call("archive", "verify", "season.db", "--against", before, "--against", line_of(here / "season.db")).code == 0
+    )
+
+
+def test_hands_and_decisions_come_and_go_beside_each_other(here: Path) -> None:
+    """A decision has its place in the log, and no hand has its number."""
+    done(*FINE)
+    with open_archive("season.db", write=True) as opened:
+        put(opened, game(1, ("Moose", "Lions"), (470, 505)))
+    done("note", "rain", "--by", "Agnes")
+    assert kept() == [1, 2]
+    with open_archive("season.db") as opened:
+        assert [row[0] for row in opened.rows("SELECT hand FROM hands ORDER BY hand")] == [*range(5), *range(6, 11)]
+        assert [row[0] for row in opened.rows("SELECT entry FROM decisions ORDER BY entry")] == [5, 11]
+    assert json.loads(call("archive", "stats", "season.db", "-f", "json").out)["decisions"] == 2
+
+
+def test_the_archive_that_hands_come_from_keeps_the_decisions_from_then_on(here: Path) -> None:
+    """Also those that were made before, numbered or typed; another archive is not asked for them any more."""
+    edit(lambda data: data.pop("archive"))
+    done(*FINE)
+    edit(lambda data: data.update(remarks=["by hand"], notes=[{"who": "Ida", "when": "2026-01-20", "why": "rain"}]))
+    assert kept() == []
+    said = done("lock", "1", "season.db", *SIGNED)
+    assert "kept in season.db too, from now on" in said
+    assert "2 entries were not in season.db yet, and went there too" in said
+    assert json.loads((here / "season.json").read_text(encoding="utf-8"))["archive"] == "season.db"
+    done("note", "snow", "--by", "Agnes")
+    assert kept() == [1, 2, 3, 4]
+    agree()
+
+
+def test_an_archive_is_found_from_wherever_the_command_is_given(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    edit(lambda data: data.pop("archive"))
+    (here / "elsewhere").mkdir()
+    monkeypatch.chdir(here / "elsewhere")
+    assert call("league", "keep", "../season.json", "../season.db").code == 0
+    assert call("league", "penalty", "../season.json", *FINE[1:]).code == 0
+    monkeypatch.chdir(here)
+    assert kept() == [1]
+
+
+def _killed_at(moment: int, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """A decision by a program that is killed at its n-th write to the file or the archive; whether it was killed."""
+    child = os.fork()
+    if not child:
+        seen = 0
+
+        def write(statement: str = "") -> None:
+            nonlocal seen
+            if statement.split(" ", 1)[0] in ("", "BEGIN", "INSERT", "COMMIT"):
+                seen += 1
+                if seen > moment:
+                    os.kill(os.getpid(), signal.SIGKILL)
+
+        def traced(path: str, *, write: bool) -> sqlite3.Connection:
+            conn = connected(path, write=write)
+            conn.set_trace_callback(trace)
+            return conn
+
+        def replace(*names: Any) -> None:
+            write()
+            moved(*names)
+            write()
+
+        try:
+            connected, moved, trace = connection.connected, os.replace, write
+            monkeypatch.setattr(opening, "connected", traced)
+            monkeypatch.setattr(os, "replace", replace)
+            league(*FINE)
+            write()
+        finally:
+            os._exit(0)
+    return os.WIFSIGNALED(os.waitpid(child, 0)[1])
+
+
+def test_a_decision_killed_at_any_write_is_there_or_not_and_told_and_mended(
+    here: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    season, archive = Path("season.json"), Path("season.db")
+    before = season.read_bytes(), archive.read_bytes()
+    left: list[tuple[int, int]] = []
+    while _killed_at(len(left), monkeypatch):
+        there = len(load("season.json").penalties)
+        with open_archive("season.db") as opened:
+            left.append((there, len(kept_of(opened, load("season.json")))))
+        assert ("1 entry is not in season.db yet" in league("log").err) == (left[-1] == (1, 0))
+        said = done("note", "the next one", "--by", "Agnes")
+        assert ("1 entry was not in season.db yet" in said) == (left[-1] == (1, 0))
+        agree()
+        assert kept() == [*range(1, there + 2)]
+        season.write_bytes(before[0])
+        archive.write_bytes(before[1])
+    # Nothing at first, then it is in the file, at last in both; and never in the archive alone.
+    assert set(left) == {(0, 0), (1, 0), (1, 1)}
+    assert sorted(left) == left
+
+
+def test_league_keep_mends_as_well(here: Path) -> None:
+    edit(
+        lambda data: data.update(
+            penalties=[{"who": "Ida", "when": "2026-01-20", "why": "x", "team": "owls", "games": 1}]
+        )
+    )
+    assert "1 entry is not in season.db yet" in league("log").err
+    assert "season.db keeps the decisions of season.json: 1 put there, 0 put back" in done("keep")
+    assert kept() == [1]
+    agree()
+    before = Path("season.json").read_bytes()
+    assert "nothing was missing" in done("keep")
+    assert Path("season.json").read_bytes() == before
+
+
+@pytest.mark.parametrize("command", ["standings", "schedule", "open", "log"])
+def test_what_is_deleted_or_edited_in_the_file_is_told_and_can_be_put_back(here: Path, command: str) -> None:
+    """A penalty is gone, a note reads otherwise, a forfeit that its match held is gone: the archive has them."""
+    signed = {"who": "Ida", "when": "2026-01-06", "why": "nobody came"}
+    edit(lambda data: data["rounds"][0]["matches"][1].update(forfeited={**signed, "by": ["moose"]}))
+    done(*FINE)
+    done("note", "rain", "--by", "Agnes", "--on", "2026-01-20")
+    table = league("standings", "season.db", "-f", "json").out
+
+    def tampered(data: Json) -> None:
+        del data["rounds"][0]["matches"][1]["forfeited"], data["penalties"]
+        data["notes"][0]["why"] = "snow"
+
+    edit(tampered)
+    said = league(command).err
+    assert "entry 1 is gone from the season file; season.db has it as “Ida, 2026-01-06: nobody came”" in said
+    assert "entry 2 is gone from the season file; season.db has it as “Agnes, 2026-01-20: as agreed”" in said
+    assert "entry 3 reads otherwise in the season file; season.db has it as “Agnes, 2026-01-20: rain”" in said
+    # A new decision takes the place of none of them.
+    assert done("note", "wind", "--by", "Agnes").startswith("4. ")
+    assert "0 put there, 3 put back into season.json" in done("keep")
+    agree()
+    assert league(command).err == ""
+    again = json.loads(league("standings", "season.db", "-f", "json").out)
+    assert again["table"] == json.loads(table)["table"]
+
+
+def test_two_seasons_in_one_archive_are_kept_apart(here: Path) -> None:
+    done(*FINE)
+    edit(lambda data: data.update(season="2027", penalties=[]))
+    assert kept() == []
+    assert done(*FINE).startswith("1. ")
+    assert kept() == [1]
+    agree()
+
+
+def _writing(text: str) -> int:
+    if text.startswith("hands"):
+        with open_archive("season.db", write=True) as opened:
+            put(opened, game(int(text[-1]), ("Moose", "Lions"), (470, 505), 2))
+        return 0
+    asked = Deciding("season.json", None, "Agnes", "2026-01-20", text, False, None, False)
+    return decide(asked, lambda _season, _table: ("notes", {}))
+
+
+def test_two_secretaries_and_somebody_who_adds_hands_lose_nothing(here: Path) -> None:
+    texts = [f"note {number}" for number in range(6)] + ["hands 2", "hands 3"]
+    with ThreadPoolExecutor(3) as all_at_once:
+        assert set(all_at_once.map(_writing, texts)) == {0}
+    assert kept() == [*range(1, 7)]
+    agree()
+    assert sorted(note.why for note in load("season.json").notes) == texts[:6]
+    with open_archive("season.db") as opened:
+        assert opened.value("SELECT count(*) FROM hands") == 15
+
+
+@pytest.fixture
+def full(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A disk that is full when what went into an archive is to stay."""
+
+    def patiently(conn: sqlite3.Connection, path: str, statement: str) -> None:
+        if statement == "COMMIT":
+            conn.execute("PRAGMA max_page_count = 1")
+            conn.execute("CREATE TABLE too_large AS SELECT zeroblob(100000)")
+        connection.patiently(conn, path, statement)
+
+    monkeypatch.setattr(opening, "patiently", patiently)
+    yield
+    monkeypatch.undo()
+
+
+@pytest.mark.usefixtures("full")
+def test_what_the_archive_cannot_keep_is_not_in_the_file_either(here: Path) -> None:
+    before = (here / "season.json").read_bytes(), (here / "season.db").read_bytes()
+    found = league(*FINE)
+    assert found.code == 5
+    assert "season.db cannot grow: the disk is full" in found.err
+    assert ((here / "season.json").read_bytes(), (here / "season.db").read_bytes()) == before
+
+
+@pytest.mark.parametrize("harm", [lambda path: path.unlink(), lambda path: path.write_bytes(b"")])
+def test_without_its_archive_nothing_is_decided_and_the_table_says_so(here: Path, harm: Callable[[Path], Any]) -> None:
+    harm(here / "season.db")
+    before = (here / "season.json").read_bytes()
+    found = league(*FINE)
+    assert (found.code, "season.db" in found.err) == (5, True)
+    assert (here / "season.json").read_bytes() == before
+    shown = league("standings")
+    assert shown.code == 0
+    assert "look: nobody can tell whether the decisions are all kept" in shown.err
+
+
+def test_a_season_that_names_no_archive_has_none(here: Path) -> None:
+    edit(lambda data: data.pop("archive"))
+    done(*FINE)
+    assert kept() == []
+    found = league("keep")
+    assert (found.code, "the season names no archive" in found.err) == (2, True)
+
+
+def test_a_dry_run_puts_nothing_into_the_archive(here: Path) -> None:
+    before = (here / "season.db").read_bytes()
+    assert league(*FINE, "--dry-run").code == 0
+    assert (here / "season.db").read_bytes() == before
+
+
+def test_papers_of_before_hold_after_decisions(here: Path) -> None:
+    papers = [line_of(here / "season.db")]
+    for _ in range(3):
+        done("note", "rain", "--by", "Agnes")
+        papers.append(line_of(here / "season.db"))
+    assert len(set(papers)) == 4
+    with open_archive("season.db") as opened:
+        assert not list(complaints(opened, list(map(parse, papers))))
