@@ -1,6 +1,9 @@
 "use strict";
 (() => {
+  // As it was written, before anything below changes it.
+  const page = `<!DOCTYPE html>${document.documentElement.outerHTML}\n`;
   const copy = document.getElementById("copy");
+  const share = document.getElementById("share");
 
   // The clipboard is not there for every page that was opened from a disk; a selection is.
   async function copied(text) {
@@ -21,6 +24,14 @@
     await copied(copy.dataset.message);
     copy.textContent = "Copied";
   });
+
+  // Telephones hand on texts, whatever they hold, but no other kinds of file than they know.
+  const { name, hand = "" } = share.dataset;
+  const file = (text, kind, type) => (text ? [new File([text], name + kind, { type })] : []);
+  const files = [...file(page, ".html", "text/html"), ...file(hand, ".clab.txt", "text/plain")];
+  const given = { files, text: copy.dataset.message };
+  share.hidden = !navigator.canShare?.(given);
+  share.addEventListener("click", () => navigator.share(given).catch(() => 0));
 
   // Shown inside another page, a place in this one would be looked for in that one.
   function stay(event) {

@@ -77,6 +77,13 @@ def test_a_record_comes_from_anything() -> None:
     assert {rule(read).json for read in found} == {ruling.json}
 
 
+def test_a_text_that_a_telephone_handed_on_is_read(tmp_path: Path) -> None:
+    """It hands on texts alone, and so the hand goes by the name of one."""
+    file = tmp_path / "hand.clab.txt"
+    file.write_bytes(EXAMPLE.read_bytes())
+    assert read(file).record == read(EXAMPLE).record
+
+
 def test_many_records_are_read_one_at_a_time(tmp_path: Path) -> None:
     """What is refused stands among the rest, and says where and why."""
     data = json.loads(rule(read(EXAMPLE)).json)["record"]

@@ -19,8 +19,8 @@ _LARGEST_HEADING: Final = 1 << 14
 
 
 def ending(name: str) -> str:
-    """The one of `ENDINGS` that a file name has, or nothing."""
-    return next((known for known in ENDINGS if name.lower().endswith(known)), "")
+    """The one of `ENDINGS` that a file name has, or nothing. Telephones hand files on as `.clab.txt`, or not at all."""
+    return next((known for known in ENDINGS if name.lower().removesuffix(".txt").endswith(known)), "")
 
 
 def files(path: str) -> Iterator[str]:

@@ -26,9 +26,14 @@ class Code(NamedTuple):
     bits: str
 
 
-def code(record: Record) -> Code | None:
-    """The code of a hand; None for one that is too long."""
-    made = _made(summed(write(record)), "l")
+def handed_over(record: Record) -> str:
+    """The text of a hand, with its sum."""
+    return summed(write(record))
+
+
+def code(text: str) -> Code | None:
+    """The code of a text; None for one that is too long."""
+    made = _made(text, "l")
     if made is None:
         return None
     dark = "".join("1" if square & 1 else "0" for row in made.matrix for square in row)

@@ -13,7 +13,7 @@ from markupsafe import Markup, escape
 
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.ground.files import folder, text
-from clabber_audit.render.code import code
+from clabber_audit.render.code import code, handed_over
 from clabber_audit.render.ruling_view import Opinion, opinion
 from clabber_audit.render.scene import LINE
 from clabber_audit.render.wording import sentence
@@ -65,7 +65,9 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
     too large, it leaves out what is told in the text and at the cards as well. A `checkpoint`, a line that an archive
     prints, stands at the foot. Side remarks are shown on the screen and not printed: what is signed is the ruling.
     """
-    said, squares = opinion(file, checkpoint=checkpoint), code(file.ruling.walk.hand.record)
+    record = file.ruling.walk.hand.record
+    said, hand = opinion(file, checkpoint=checkpoint), handed_over(record)
+    squares = code(hand)
     text = ""
     for carried, handed, shown, listed, largest in (
         (file.proofs, squares, said, _LISTED_FINDINGS, _LARGEST),
@@ -81,6 +83,8 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
             **look(coded=handed is not None),
             "left_out": len(file.proofs) - len(carried),
             "code": handed,
+            "id": record.id,
+            "hand": hand,
             "is_too_long": squares is None,
             "blocks": blocks,
         }

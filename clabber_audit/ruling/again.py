@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from clabber_audit.ground.errors import shown
 from clabber_audit.ruling.page_payload import LAW, RULING
+from clabber_audit.ruling.rewritten import rewritten
 
 Json = dict[str, Any]
 
@@ -89,8 +90,12 @@ def version_in(page: str) -> str:
 
 
 def page_differences(page: str, again: str) -> Iterator[str]:
-    """Where a page reads otherwise than the page made again; where only its markup differs, that it does."""
-    if _DATA.sub(r"\1\2", page) == _DATA.sub(r"\1\2", again):
+    """Where a page reads otherwise than the page made again; where only its markup differs, that it does.
+
+    A page that handed itself on stands there as its browser wrote it.
+    """
+    bare = _bare(page)
+    if bare in (_bare(again), _bare(rewritten(again))):
         return
     if len(page) > _LONGER * len(again) or "<!--" in page:
         yield "the page holds what no page of this version does: it is far too long, or has comments"
@@ -100,6 +105,10 @@ def page_differences(page: str, again: str) -> Iterator[str]:
             yield f"the page reads “{shown(one, _QUOTED)}” where it should read “{shown(other, _QUOTED)}”"
             return
     yield "the page reads as it should, but its style, script or markup is another, so that it may look otherwise"
+
+
+def _bare(page: str) -> str:
+    return _DATA.sub(r"\1\2", page)
 
 
 def _seen(page: str) -> list[str]:

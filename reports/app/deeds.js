@@ -8,6 +8,7 @@ Object.assign(DEEDS, {
   "rule-file": () => byId("rule-file").click(),
   "rule-stop": stopJudge,
   "rule-save": () => download(shown.page, `${shown.id}.html`, "text/html"),
+  "rule-share": () => handOn(handedOn(shown), tellRuling),
   "rule-hand": () => { DEEDS["save-text"](); tellRuling(byId("saved").textContent); },
   "rule-close": () => byId("ruling").close(),
 });

@@ -31,7 +31,7 @@ function showWork(since) {
 function openRuling() {
   shown = null;
   if (!byId("ruling").open) byId("ruling").showModal();
-  for (const part of ["ruling-page", "ruling-save"]) show(byId(part), false);
+  for (const part of ["ruling-page", "ruling-save", "ruling-share"]) show(byId(part), false);
   byId("ruling-hands").replaceChildren();
 }
 
@@ -48,6 +48,15 @@ function showRuling(found) {
   shown = found;
   byId("ruling-page").srcdoc = page;
   for (const part of ["ruling-page", "ruling-save"]) show(byId(part), true);
+  show(byId("ruling-share"), Boolean(navigator.canShare?.(handedOn(found))));
+}
+
+// The ruling, and the hand and the message that are in its page.
+function handedOn({ id, page }) {
+  const inside = new DOMParser().parseFromString(page, "text/html");
+  const { hand } = inside.getElementById("share").dataset;
+  const files = [new File([page], `${id}.html`, { type: "text/html" }), ...(hand ? [handFile(hand, `${id}.clab`)] : [])];
+  return { files, text: inside.getElementById("copy").dataset.message };
 }
 
 function offerHands(ids, bytes, source) {

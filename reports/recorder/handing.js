@@ -8,15 +8,25 @@ function handedText() {
   }).join("\n");
 }
 
-// As a file where this browser shares such files, else as a message.
-async function share() {
+// As a file where this browser shares files, else as a message.
+function share() {
   const text = handedText();
   if (!text) return saved(say("nothing-yet"));
-  const files = [new File([text], fileName("clab"), { type: "text/plain" })];
+  const files = [handFile(text, fileName("clab"))];
+  return handOn(navigator.canShare?.({ files }) ? { files } : { text }, saved);
+}
+
+// Telephones hand on texts, whatever they hold, but no other kinds of file than they know.
+function handFile(text, name) {
+  return new File([text], `${name}.txt`, { type: "text/plain" });
+}
+
+// What became of it is told, but not where somebody changed his mind.
+async function handOn(given, tell) {
   try {
-    return await navigator.share(navigator.canShare?.({ files }) ? { files } : { text });
+    await navigator.share(given);
   } catch (problem) {
-    return problem.name === "AbortError" ? null : saved(say("not-shared"));
+    if (problem.name !== "AbortError") tell(say("not-shared"));
   }
 }
 

@@ -16,6 +16,13 @@ WIDE: Final = {"width": 1200, "height": 900}
 SCHEMES: Final = ("light", "dark")
 PAPERS: Final = ("Letter", "A4")
 CONTRAST: Final = "color-contrast"
+#: A browser that shares files, and keeps what it was given.
+SHARING: Final = """
+navigator.canShare = ({ files }) => files.every(({ name }) => /\\.(txt|html)$/.test(name));
+navigator.share = async ({ files, text }) => {
+  window.shared = { text, files: await Promise.all(files.map(async (file) => [file.name, await file.text()])) };
+};
+"""
 
 
 class Heard(NamedTuple):

@@ -16,8 +16,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from clabber_audit.app import building
+from clabber_audit.notation import summed
 from tests.app.asked import lines
-from tests.browser.looking import PHONE, assert_axe_finds_nothing
+from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing
 from tests.browser.recorder import Desk
 from tests.cli import call
 
@@ -232,6 +233,7 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.split(":")[0]))
+    page.add_init_script(SHARING)
     page.goto(builds.file.as_uri())
     desk = Desk(page).set_up()
     desk.keys(RENEGE)
@@ -242,6 +244,13 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     page.get_by_role("button", name="Rule on this hand").click()
     ruled(page)
     assert saved(page, "Save ruling") == of_the_command(tmp_path, "hand.json", desk.json)
+    # What it hands on is what it saves, the hand as text, and the message that the ruling copies.
+    page.get_by_role("button", name="Share", exact=True).click()
+    shared = page.wait_for_function("window.shared").json_value()
+    (name, html), (text_name, text) = shared["files"]
+    assert (name, html) == (f"{desk.record.id}.html", saved(page, "Save ruling"))
+    assert (text_name, text) == (f"{desk.record.id}.clab.txt", summed(desk.text))
+    assert f'data-message="{shared["text"]}"' in html
     # A place in the ruling is looked for there.
     ruling = page.frame_locator("#ruling-page")
     ruling.get_by_role("link", name="Sources").first.click()

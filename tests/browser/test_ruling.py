@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 import pytest
 
 from clabber_audit.notation import Passage, parse
 from clabber_audit.record.canonical import record_data
 from clabber_audit.render.html import embedded
+from clabber_audit.ruling.again import page_differences
+from clabber_audit.ruling.rewritten import rewritten
 from tests import hands
 from tests.browser.conftest import Visit, Write
 from tests.browser.looking import (
@@ -17,6 +22,7 @@ from tests.browser.looking import (
     PAPERS,
     PHONE,
     SCHEMES,
+    SHARING,
     WIDE,
     assert_axe_finds_nothing,
     contrast,
@@ -357,6 +363,36 @@ def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == (
         "RENEGE. Eagles 182, Owls 0.\nRuth (North) played 10♠ on a lead of diamonds while still holding 10♦ (trick 2)."
     )
+
+
+def test_a_page_hands_itself_on(opened: Open, write: Write) -> None:
+    """As its browser writes it, the hand as text and the message, where the browser shares such files."""
+    quoting = hands.changed(hands.UPHELD, "quoting", remarks=["<b> \"so\" & 'so'", "a\u00a0b"])
+    page = opened(hands.UPHELD, permissions=["clipboard-read"])
+    assert not page.get_by_role("button", name="Share").is_visible()
+    page.add_init_script(SHARING)
+    for record in (hands.UPHELD, hands.MANY_CLAIMED, quoting):
+        page.goto(write(record))
+        page.get_by_role("button", name="Share").click()
+        shared = page.wait_for_function("window.shared").json_value()
+        html, *texts = shared["files"]
+        written = Path(url2pathname(urlsplit(page.url).path)).read_text(encoding="utf-8")
+        assert html == [f"{record['id']}.html", rewritten(written)]
+        assert list(page_differences(html[1], written)) == []
+        assert shared["text"].startswith("RENEGE. ")
+        assert record is hands.MANY_CLAIMED or texts
+        for name, text in texts:
+            assert name == f"{record['id']}.clab.txt"
+            assert record_data(parse(Passage(text, 1))) == embedded_record(page)
+
+
+def test_what_a_browser_fills_in_is_foreseen(opened: Open) -> None:
+    """The group of a table's rows, quotes around a value, and signs that it writes otherwise."""
+    table = "<table><caption>c</caption><tr><td>1</td></tr></table>"
+    inside = f"""{table}<p id=x hidden title="&#34;'&lt;">a\xa0"b" &amp;<br></p>"""
+    text = f"<!DOCTYPE html><html lang=en><head><title>t</title></head><body>{inside}</body></html>\n"
+    read = "text => new DOMParser().parseFromString(text.trimEnd(), 'text/html').documentElement.outerHTML"
+    assert rewritten(text) == f"<!DOCTYPE html>{opened(hands.UPHELD).evaluate(read, text)}\n"
 
 
 @pytest.mark.parametrize("name", ["upheld", "refuted", "both-sides", "talk", "laid-down", "partly-known", "belle-sets"])
