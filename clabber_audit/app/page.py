@@ -32,9 +32,8 @@ def page(brought: Mapping[str, bytes], inside: Files | None = None) -> str:
         environment()
         .get_template("app.html.j2")
         .render(
-            **given(told, _SCRIPTS, "app.css"),
+            **given(told, _SCRIPTS, "app.css", notices=_notices(brought)),
             looks=[look(coded=coded) for coded in (False, True)],
-            notices=_notices(brought),
             parts={name: _inside(name, data) for name, data in (inside or {}).items()},
         )
     )

@@ -34,7 +34,7 @@ _LISTED_FINDINGS: Final = 4
 #: How many bytes a page should have at most, and one with far more to tell than a common dispute.
 _LARGEST: Final = 45_000
 _LARGEST_OF_ALL: Final = 64 * 1024
-#: The lines between the rules of a stylesheet.
+#: The lines between the rules of a stylesheet, and between statements.
 _RULES: Final = re.compile(r"(?<=[{};])\n")
 #: In a line of script: texts, and signs that need no blank beside them.
 _TEXTS: Final = re.compile(r"""("(?:\\.|[^"\\])*"|`[^`]*`)""")
@@ -156,11 +156,11 @@ def scripted(*files: str) -> dict[str, str]:
 def _slim(file: str) -> Markup:
     """A stylesheet or script without what every page would carry along: indentation, comments of a whole line.
 
-    The rules of a stylesheet stand without lines between them, the signs of a script without blanks around them.
+    Rules and statements stand without lines between them, the signs of a script without blanks around them.
     """
     lines = (line.strip() for line in text("reports", file).splitlines())
     kept = [line for line in lines if line and not line.startswith("//")]
-    return Markup(_RULES.sub("", "\n".join(kept)) if file.endswith(".css") else "\n".join(map(_tight, kept)))
+    return Markup(_RULES.sub("", "\n".join(kept if file.endswith(".css") else map(_tight, kept))))
 
 
 def _tight(line: str) -> str:

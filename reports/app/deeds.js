@@ -13,12 +13,6 @@ Object.assign(DEEDS, {
   "rule-close": () => byId("ruling").close(),
 });
 
-// The hand on the table as it would be saved; none before anything is entered.
-function recordNow() {
-  const begun = night.hands.filter(({ steps }) => steps.length);
-  return recordsOf(night)[begun.indexOf(currentHand(night))];
-}
-
 // The next question finds another judge awake.
 function stopJudge() {
   judge.stop();

@@ -35,6 +35,7 @@ const DEEDS = {
   "copy-text": () => copy(textOf(night), "text"),
   open: () => byId("file").click(),
   share,
+  code: showCode,
   receive,
   received: () => byId("receive").close(),
   setup: () => openSetup(night.setup),

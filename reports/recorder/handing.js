@@ -1,16 +1,36 @@
 // A hand handed over: to whatever this telephone shares with, and back from the clipboard or from a code before its camera.
 
 // The hands as text, each with its sum.
-function handedText() {
-  return recordsOf(night).map((record) => {
+function handedText(records) {
+  return records.map((record) => {
     const text = clabOf(record);
     return `${text}sum ${sumOf(text.trim().split("\n"))}\n`;
   }).join("\n");
 }
 
+// The hand on the table as it would be saved; none before anything is entered.
+function recordNow() {
+  const begun = night.hands.filter(({ steps }) => steps.length);
+  return recordsOf(night)[begun.indexOf(currentHand(night))];
+}
+
+// The hand on the table as a code for the camera of another phone, with the sum that it should come to there.
+function showCode() {
+  const record = recordNow();
+  if (!record) return saved(say("nothing-yet"));
+  const text = handedText([record]);
+  try {
+    codeOf(text).toCanvas(byId("code-drawn"), { off: [255, 255, 255] });
+  } catch {
+    return saved(say("no-code"));
+  }
+  byId("code-says").textContent = `${record.id} · ${text.trim().split("\n").at(-1)}`;
+  return byId("code").showModal();
+}
+
 // As a file where this browser shares files, else as a message.
 function share() {
-  const text = handedText();
+  const text = handedText(recordsOf(night));
   if (!text) return saved(say("nothing-yet"));
   const files = [handFile(text, fileName("clab"))];
   return handOn(navigator.canShare?.({ files }) ? { files } : { text }, saved);

@@ -126,7 +126,7 @@ def test_what_is_no_file_of_the_page_is_told(visit: Visit, recorder: str, tmp_pa
 
 
 def test_a_hand_is_handed_over(visit: Visit, recorder: str) -> None:
-    """Shared with its sum; taken over from what is pasted, and from a code that the camera of another phone sees."""
+    """Shared with its sum; taken over from what is pasted, and from a code before the camera of another phone."""
     desk = Desk(visit(recorder)).sit_down("pepper", "W")
     desk.keys("4 p p p h jh 9h")
     wanted = desk.json
@@ -155,3 +155,45 @@ def test_a_hand_is_handed_over(visit: Visit, recorder: str) -> None:
     desk.tap("Scan or paste")
     desk.page.get_by_text("Opened; hands: 1.").wait_for()
     assert desk.json == wanted
+
+
+def test_a_code_is_read_as_the_hand(visit: Visit, recorder: str) -> None:
+    """What another reader than ours makes of the squares as they are drawn is taken over; its sum stands below."""
+    zxing = pytest.importorskip("zxingcpp")
+    desk = Desk(visit(recorder)).set_up()
+    desk.tap("Show a code")
+    assert "nothing to save" in desk.page.locator("#saved").inner_text()
+    desk.keys("9s y ks as 9h qs")
+    desk.tap("Show a code")
+    width, squares = desk.page.evaluate(
+        """(scale) => {
+          const seen = document.createElement("canvas");
+          const drawn = document.querySelector("#code-drawn");
+          seen.width = seen.height = drawn.width * scale;
+          const pen = seen.getContext("2d");
+          pen.imageSmoothingEnabled = false;
+          pen.drawImage(drawn, 0, 0, seen.width, seen.width);
+          const { data } = pen.getImageData(0, 0, seen.width, seen.width);
+          return [seen.width, Array.from(data.filter((_, at) => at % 4 === 0))];
+        }""",
+        3,
+    )
+    (found,) = zxing.read_barcodes(memoryview(bytes(squares)).cast("B", shape=[width, width]))
+    assert found.text == summed(desk.text)
+    assert desk.page.locator("#code-says").inner_text().endswith(found.text.splitlines()[-1])
+    wanted = desk.json
+    desk.tap("Close", "New night", "Start a new night", "Scan or paste")
+    desk.page.fill("#receive textarea", found.text)
+    desk.tap("Open it")
+    desk.page.get_by_text("Opened; hands: 1.").wait_for()
+    assert desk.json == wanted
+
+
+def test_a_hand_too_long_for_a_code_says_so(visit: Visit, recorder: str) -> None:
+    desk = Desk(visit(recorder)).set_up()
+    for _ in range(8):
+        desk.tap("Note")
+        desk.page.fill("dialog [name=text]", "the deck was new " * 29)
+        desk.tap("Done")
+    desk.tap("Show a code")
+    assert desk.page.locator("#saved").inner_text() == "This hand is too long for a code. Save it, or copy its text."

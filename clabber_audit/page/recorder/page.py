@@ -8,6 +8,7 @@ from typing import Any, Final
 from markupsafe import Markup
 
 from clabber_audit.ground import __version__
+from clabber_audit.ground.files import text
 from clabber_audit.page.recorder.tables import choices, tables
 from clabber_audit.render.html import environment, scripted, styled
 from clabber_audit.rulesets.ruleset import Ruleset
@@ -16,6 +17,7 @@ from clabber_audit.ruling.page_payload import block_text
 #: The parts of the script, each one concern, in the order in which they need each other.
 SCRIPTS: Final = (
     "tables",
+    "leanqr",
     "cards",
     "winner",
     "calls",
@@ -48,16 +50,30 @@ SCRIPTS: Final = (
     "start",
 )
 
+#: What others wrote of the page's script.
+_LEAN_QR: Final = {
+    "name": "Lean QR",
+    "version": "2.7.4",
+    "license": "MIT",
+    "source": "https://github.com/davidje13/lean-qr",
+}
+
 
 def page(own: Sequence[Ruleset] = ()) -> str:
     """The page, ready to be opened from disk; with a house's own rules to choose as well."""
     return environment().get_template("recorder.html.j2").render(given(tables(own), SCRIPTS))
 
 
-def given(tables: dict[str, Any], scripts: Iterable[str], *styles: str) -> dict[str, Any]:
-    """What the template of the page is given: what its script reads, the script's parts, and further styles."""
+def given(
+    tables: dict[str, Any], scripts: Iterable[str], *styles: str, notices: Sequence[dict[str, Any]] = ()
+) -> dict[str, Any]:
+    """What the template of the page is given: what its script reads, the script's parts, and further styles.
+
+    The notices are of what others wrote besides what every such page has inside.
+    """
     return {
         "version": __version__,
+        "notices": [{**_LEAN_QR, "texts": [text("reports", "recorder/leanqr.txt")]}, *notices],
         "tables": Markup(block_text(tables)),
         **choices(),
         **styled("base.css", "recorder.css", *styles),

@@ -225,6 +225,7 @@ def _notices() -> dict[str, str]:
         "left-out": "Left out: {ids}. It says more than this page can, or was cut short.",
         "no-hands": "{name} holds no hands as this page saves them.",
         "not-shared": "Nothing was shared. Save it, or copy it.",
+        "no-code": "This hand is too long for a code. Save it, or copy its text.",
         "scan-or-paste": "Point the camera at the code on a ruling, or paste the text of a hand.",
         "paste": "This browser cannot scan. Use your phone’s camera app and paste the text here.",
         "no-camera": "No camera here. Use your phone’s camera app and paste the text here.",
