@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
+import shlex
+import sqlite3
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -11,12 +16,21 @@ from typing import Any
 import pytest
 
 from clabber_audit.archive.opening import open_archive
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.league.hand_matching import Given
+from clabber_audit.league.players import Players, players
+from clabber_audit.league.season import load
+from clabber_audit.notation import Passage, parse_any, passages
+from clabber_audit.record.canonical import record_data
 from tests.archive.shelves import shelf
 from tests.cli import RENEGE as RENEGED
 from tests.cli import ROOT, changed
 
 METADATA = json.loads((ROOT / "schemas" / "datasette.json").read_text(encoding="utf-8"))
 SEASON = METADATA["databases"]["season"]
+QUERIES = SEASON["queries"]
+EXAMPLE = ROOT / "examples" / "season"
 HAND = changed(RENEGED, context={"round": 3, "date": "2026-01-22"}, remarks=["the ten was thrown off"])
 
 
@@ -75,3 +89,95 @@ def test_the_questions_of_a_secretary_are_answered(season: Path) -> None:
     assert [(row["id"], row["trick"], row["verdict"]) for row in reneges] == [("renege", 2, "proven")]
     assert differing == []
     assert [row["remarks"] for row in words] == ["the ten was thrown off"]
+
+
+@pytest.fixture(scope="module")
+def example() -> list[dict[str, Any]]:
+    """The records of the season that ships."""
+    with (EXAMPLE / "hands.clab").open(encoding="utf-8") as text:
+        return [record_data(parse_any(passage)) for passage in passages(text) if isinstance(passage, Passage)]
+
+
+@pytest.fixture(scope="module")
+def played(example: list[dict[str, Any]]) -> Players:
+    """What `league` makes of the same hands."""
+    given = [read(json.dumps(record).encode()) for record in example]
+    return players(load(str(EXAMPLE / "season.json")), Given(given, law_of("ecl-1992")))
+
+
+@pytest.fixture(scope="module")
+def answer(example: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What a question of the metadata comes to, asked of SQLite itself."""
+    path = shelf(tmp_path_factory.mktemp("example"), example, "season.db")
+    db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
+    return lambda name, **given: db.execute(QUERIES[name]["sql"], {"season": "", "least": "", **given}).fetchall()
+
+
+def test_the_table_is_that_of_the_league(answer: Any, played: Players) -> None:
+    names = {team.id: team.name for team in played.standings.season.teams}
+    wanted = [
+        (names[row.tally.team], row.tally.played, row.tally.won, row.tally.lost, row.tally.points)
+        for row in played.standings.rows
+    ]
+    assert [row[:5] for row in answer("table_of_the_teams")] == wanted
+    assert answer("table_of_the_teams", season="2026") == answer("table_of_the_teams")
+    assert answer("table_of_the_teams", season="1931") == []
+
+
+def test_games_have_the_totals_of_the_league(answer: Any, played: Players) -> None:
+    season = played.standings.season
+    wanted = {
+        (match.round.number, frozenset((season.name_of(team), match.total(game, team)) for team in match.match.teams))
+        for match in played.standings.matches
+        for game in match.games
+    }
+    found = answer("games_played")
+    assert {(row[1], frozenset(((row[3], row[6]), (row[4], row[7])))) for row in found} == wanted
+    assert {row[8] for row in found} == {1}
+
+
+def test_players_and_partners_have_the_figures_of_the_league(answer: Any, played: Players) -> None:
+    wanted = {
+        one.name: (one.sums.hands, round(one.sums.points / one.sums.hands, 1), one.sums.made, one.sums.set)
+        for one in played.everybody
+    }
+    found = answer("players_hands_and_points")
+    assert {row[0]: row[2:] for row in found} == wanted
+    assert answer("players_hands_and_points", least="12") == [row for row in found if row[2] >= 12]
+    pairs = {
+        tuple(sorted(one.name for one in pair.players)): (pair.sums.hands, pair.sums.made, pair.sums.set)
+        for pair in played.pairs
+    }
+    assert {row[:2]: (row[2], *row[4:]) for row in answer("partners_hands_and_points")} == pairs
+
+
+def test_reneges_are_those_of_the_league(answer: Any, played: Players) -> None:
+    wanted = {
+        (one.name, count.infraction, count.caught, count.uncalled) for one in played.everybody for count in one.kinds
+    }
+    assert wanted
+    assert {*answer("reneges_by_player")} == wanted
+
+
+def test_melds_are_those_that_were_called(answer: Any, example: list[dict[str, Any]]) -> None:
+    wanted: dict[str, list[int]] = {}
+    for record in example:
+        for meld in record.get("melds") or ():
+            wanted.setdefault(record["players"][meld["seat"]], [0, 0])[meld["kind"] == "belle"] += 1
+    assert {player: [melds, belles] for player, melds, belles, _hands in answer("melds_called")} == wanted
+
+
+@pytest.mark.full
+def test_the_commands_of_the_readme(season: Path, tmp_path: Path) -> None:
+    """As they stand there; but that the server answers one question instead of all that come."""
+    told = (ROOT / "README.md").read_text(encoding="utf-8").partition("In [Datasette]")[2].partition("\n\n")[0]
+    first, second = re.findall("`([^`]+(?:metadata.json))`", told)
+    (tmp_path / "season.db").write_bytes(season.read_bytes())
+    tools = Path(sys.executable).parent
+    words, _, file = first.partition(" > ")
+    made = subprocess.run([tools / words.split()[0], *words.split()[1:]], capture_output=True, check=True, cwd=tmp_path)
+    (tmp_path / file).write_bytes(made.stdout)
+    program, *given = shlex.split(second)
+    question = "/season/reneges_by_player.json?season=&_shape=array"
+    done = subprocess.run([tools / program, *given, "--get", question], capture_output=True, check=True, cwd=tmp_path)
+    assert [(row["player"], row["infraction"]) for row in json.loads(done.stdout)] == [("Ruth", "failure-to-follow")]
