@@ -13,10 +13,15 @@ from clabber_audit.record.formats import Record
 
 #: What may be left out, and is asked for before it is asked who dealt.
 _ASKED: Final = {"seats": "seats, such as Ann / Bob / Cy / Dee", "source": "source, such as scoresheet / sheet 12"}
+#: What is asked for once it is told who dealt, where the game turns a card.
+_TURNED: Final = ("up-card, such as 9s", "up")
 #: What stays as it was from hand to hand.
 _CARRIED: Final = ("rules", *_ASKED)
-#: The answer that leaves out what need not be said.
+#: The answer that leaves out what need not be said, and the questions that take it.
 NONE: Final = "none"
+MAY_BE_NONE: Final = (*_ASKED, _TURNED[1])
+#: The questions that any words answer, those too with which other lines begin: `sheet 12` is a source.
+ANY_WORDS: Final = ("source",)
 
 
 class Before(NamedTuple):
@@ -40,11 +45,14 @@ class Question(NamedTuple):
 
 
 def led(asked: Asked, draft: Draft | None, before: Before | None, passed: Collection[str], number: int) -> Question:
-    """The next question, of a hand of which some parts were `passed` over; after its head none has a default."""
+    """The next question, of a hand of which some parts were `passed` over; after its head few have a default."""
     if asked.head == "hand":
         return Question(*asked, _next_id(before, number))
-    if draft is None or "deal" not in draft.missing:
+    if draft is None:
         return Question(*asked, "")
+    if "deal" not in draft.missing:
+        unsaid = asked.head == "calls" and _is_unsaid(draft) and _TURNED[1] not in passed
+        return Question(*_TURNED, NONE) if unsaid else Question(*asked, "")
     carried = dict(_carried(before))
     if asked.head == "rules" or ("rules" in carried and "ruleset" not in draft.record.model_fields_set):
         return Question("its rules" if "rules" in carried else asked.words, "rules", carried.get("rules", ""))
@@ -53,6 +61,12 @@ def led(asked: Asked, draft: Draft | None, before: Before | None, passed: Collec
         if not typed[head] and head not in passed:
             return Question(_ASKED[head], head, carried.get(head, NONE))
     return Question(*asked, _next_dealer(draft, before))
+
+
+def _is_unsaid(draft: Draft) -> bool:
+    """Whether the game turns a card and nothing yet tells which."""
+    turns = draft.law.game.recording(draft.law.toggles).upcard is not None
+    return turns and not draft.record.deal.upcard and not draft.record.declarations
 
 
 def _next_id(before: Before | None, number: int) -> str:

@@ -12,7 +12,7 @@ from clabber_audit.prompt import draft
 from clabber_audit.prompt.asking import Asked, expected
 from clabber_audit.prompt.draft import Typed
 from clabber_audit.prompt.helping import helped
-from clabber_audit.prompt.leading import NONE, Before, Question, led, names_at_seats
+from clabber_audit.prompt.leading import ANY_WORDS, MAY_BE_NONE, NONE, Before, Question, led, names_at_seats
 from clabber_audit.prompt.table import table
 from clabber_audit.prompt.telling import told
 from clabber_audit.record.formats import Record
@@ -22,8 +22,6 @@ from clabber_audit.rulesets.ruleset import SHIPPED_OF
 _RULES: Final = ("rules", "ruleset")
 #: How a fault begins that says that a word cannot be read at all.
 _NOT_UNDERSTOOD: Final = ("expected", "`")
-#: The questions that `none` answers.
-_MAY_BE_NONE: Final = ("seats", "source")
 
 
 class Session:
@@ -98,18 +96,19 @@ class Session:
     def _answer(self, line: str) -> list[str]:
         """A line as it is typed; where it is none, what it says to the question."""
         words, head = line.split(), self._question().head if self.leads else self._asked().head
-        if head in _MAY_BE_NONE and words[0].lower() == NONE:
+        if head in MAY_BE_NONE and words[0].lower() == NONE:
             self.passed.add(head)
             return []
         said = self._line(line)
-        if self.taken or not head or words[0].lower().rstrip(".:") in LANGUAGES[self.frame].names:
+        named = words[0].lower().rstrip(".:") in LANGUAGES[self.frame].names
+        if self.taken or not head or (named and head not in ANY_WORDS):
             return said
         seated = names_at_seats(line) if head == "seats" else None
         for answer in filter(None, (line, seated)):
             whole = f"{head} {answer.strip()}"
             found = self._line(whole)
             if self.taken:
-                return found
+                return [f"read as: {shown(whole, 60)}", *found] if named else found
             if not found[0].startswith(tuple(f"column {len(head) + 2}: {words}" for words in _NOT_UNDERSTOOD)):
                 said = [f"read as: {shown(whole, 60)}", *found]
         return said

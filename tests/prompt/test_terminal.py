@@ -18,6 +18,7 @@ from tests.prompt.terminal import BACKSPACE, CTRL_D, UP, Terminal
 Start = Callable[..., Terminal]
 SEATS = "seats, such as Ann / Bob / Cy / Dee [none]> "
 SOURCE = "source, such as scoresheet / sheet 12 [none]> "
+UPCARD = "up-card, such as 9s [none]> "
 #: A whole hand, North-South set by 91 to 71, with a renege in trick 2 that nobody needs to mark.
 HAND = f"""\
 hand ida-1
@@ -65,7 +66,7 @@ def test_a_whole_hand_and_what_is_asked_for(start: Start, tmp_path: Path) -> Non
     trump of trick 2, West's jack of trick 3; then the king of hearts wins, and the ten of clubs (R-041, R-042)."""
     terminal = start("-o", "night.clab")
     asked = [
-        "hand 1, its id [hand-1]> ", SEATS, SOURCE, *["calls, West begins> "] * 6, "trick 1, West leads> ",
+        "hand 1, its id [hand-1]> ", SEATS, SOURCE, *[UPCARD] * 5, "calls, West begins> ", "trick 1, West leads> ",
         "trick 2, South leads> ", "trick 3, North leads> ", "trick 4, West leads> ", "trick 5, South leads> ",
         "trick 6, East leads> ", "claim, score, next or done> ", "claim, score, next or done> ",
     ]  # fmt: skip
@@ -86,6 +87,8 @@ def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> 
     terminal.line("hand ida-1")
     terminal.expect(SEATS)
     terminal.line("deal S")
+    terminal.expect(UPCARD)
+    terminal.line("none")
     terminal.expect("West begins> ")
     terminal.line("calls play paly")
     terminal.expect("column 12: expected a call: `p`, `play` or a suit, found `paly`")
@@ -107,14 +110,19 @@ def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> 
 
 
 def test_it_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
-    """What is asked for is enough; Enter takes what stands in brackets, and the next hand goes on from this one."""
+    """What is asked for is enough; Enter takes what stands in brackets, and the next hand goes on from this one.
+
+    A source may begin like a line of the sheet; with spades turned the nine takes the first trick (R-041).
+    """
     terminal = start()
     asked = [
-        ("hand 1, its id [hand-1]> ", "ida-09"), (SEATS, "Ida / Gus / Hazel / Finn"), (SOURCE, "page 12"),
-        ("who dealt> ", "S"), ("calls, West begins> ", "play"), ("trick 1, West leads> ", "ks as qs 9s"),
-        ("trick 2> ", "score NS 91 EW 71"), ("next or done> ", "next"),
-        ("hand 2, its id [ida-10]> ", ""), ("[N Ida / E Gus / S Hazel / W Finn]> ", ""), ("[page 12]> ", "none"),
-        ("who dealt [W]> ", ""), ("calls, North begins> ", "p p play"), ("trick 1, North leads> ", "done"),
+        ("hand 1, its id [hand-1]> ", "ida-09"), (SEATS, "Ida / Gus / Hazel / Finn"), (SOURCE, "sheet 12"),
+        ("who dealt> ", "S"), (UPCARD, "9s"), ("calls, West begins> ", "play"),
+        ("trick 1, West leads> ", "ks as qs 9s"), ("trick 2, South leads> ", "score NS 91 EW 71"),
+        ("next or done> ", "next"), ("hand 2, its id [ida-10]> ", ""),
+        ("[N Ida / E Gus / S Hazel / W Finn]> ", ""), ("[sheet 12]> ", "none"),
+        ("who dealt [W]> ", ""), (UPCARD, ""), ("calls, North begins> ", "p p play"),
+        ("trick 1, North leads> ", "done"),
     ]  # fmt: skip
     for prompt, line in asked:
         terminal.expect(prompt)
@@ -122,8 +130,8 @@ def test_it_leads_through_a_hand(start: Start, tmp_path: Path) -> None:
     assert terminal.end() == 0
     first, second = written(tmp_path / "hands.clab")
     seats = "seats N Ida / E Gus / S Hazel / W Finn"
-    played = ["calls play", "1W ksasqs9s", "score NS 91 EW 71"]
-    assert [first] == meant(["hand ida-09", seats, "source page 12", "deal S", *played])
+    played = ["up 9s", "calls play", "1W ksasqs9s", "score NS 91 EW 71"]
+    assert [first] == meant(["hand ida-09", seats, "source sheet 12", "deal S", *played])
     assert [second] == meant(["hand ida-10", seats, "deal W", "calls p p play"])
 
 
