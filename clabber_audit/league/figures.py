@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from itertools import takewhile
 from typing import Final, Literal, NamedTuple
 
+from clabber_audit.league.course import course
 from clabber_audit.league.played import AddedUp, Look, PlayedMatch
-from clabber_audit.league.ranking import ranked
 from clabber_audit.league.season import Season
-from clabber_audit.league.tally import Part, Tally, tally
+from clabber_audit.league.tally import Part, Tally
 
 #: On what a line of a scorecard rests where nobody can see who was set or reneged.
 _UNSEEN: Final = ("written", "sheet")
@@ -118,11 +118,5 @@ def _streak(parts: Sequence[Part]) -> tuple[Literal["won", "lost", "tied"], int]
 
 def _places_before(season: Season, played: Sequence[PlayedMatch]) -> dict[str, int]:
     """The places as they would be without the latest round in which anything counts; none where that is the first."""
-    counted = {match.round.number for match in played if match.counted or match.match.forfeited}
-    if len(counted) < 2:
-        return {}
-    earlier = [match for match in played if match.round.number < max(counted)]
-    found: dict[str, int] = {}
-    for group in ranked(season, [tally(season, team.id, earlier) for team in season.teams], earlier).groups:
-        found |= dict.fromkeys((row.team for row in group), len(found) + 1)
-    return found
+    went = course(season, played, 2)
+    return {stood.team: stood.place for stood in went.tables[0]} if len(went.rounds) > 1 else {}

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from clabber_audit.league.audit import audit
+from clabber_audit.league.players import players
 from clabber_audit.league.schedule import drawn
 from clabber_audit.league.season import Season, read
 from clabber_audit.league.standings import standings
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.full
 
 Open = Callable[..., "Page"]
-KINDS: Final = ("standings", "schedule", "report", "packet", "score_sheets")
+KINDS: Final = ("standings", "schedule", "players", "report", "packet", "score_sheets")
 LONG: Final = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
 
 
@@ -73,6 +74,8 @@ def page_of(kind: str, season: Season, hands: list[Json]) -> str:
         # The second of the busy season's rounds has a match put off, the third one given up.
         files = packet(weekly(audit(season, handed(hands)), 2))
         return files["index.html" if kind == "packet" else "sheets.html"].decode()
+    if kind == "players":
+        return league.paper_page(league.players_paper(players(season, handed(hands))))
     write = league.standings_paper if kind == "standings" else league.schedule_paper
     return league.paper_page(write(standings(season, handed(hands))))
 

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.render.html import rendered, styled
+from clabber_audit.render.pictures import Picture
 from clabber_audit.render.plain import Colophon, foot, head, joined, wrapped
 from clabber_audit.render.table import Table, Tone, table_lines
 
 #: How many sentences of a list, and how many tie-breaks, go on paper.
 _PRINTED: Final = 4
+#: How many letters of a sentence stand in a line there.
+_LINE: Final = 110
 
 
 class Item(NamedTuple):
@@ -36,6 +39,8 @@ class Section(NamedTuple):
     tables: tuple[Table, ...] = ()
     items: tuple[Item, ...] = ()
     folds: tuple[Fold, ...] = ()
+    #: What tables or folds tell in words, drawn.
+    pictures: tuple[Picture, ...] = ()
     #: Whether it goes on paper as well, and whether with all its sentences.
     printed: bool = True
     whole: bool = False
@@ -44,6 +49,16 @@ class Section(NamedTuple):
     def empty(self) -> bool:
         """Whether there is nothing in it."""
         return not (self.text or self.tables or self.items or self.folds)
+
+    @property
+    def lines(self) -> int:
+        """About how many lines it takes on paper."""
+        rows = [row for table in self.tables for row in table.rows]
+        told = [" ".join(row.notes) for row in rows] + [
+            one.text for one in (self.items if self.whole else self.items[:_PRINTED])
+        ]
+        told += [fold.summary for fold in self.folds[:_PRINTED]]
+        return len(rows) + sum(-(-len(text) // _LINE) for text in told) if self.printed else 0
 
 
 class Paper(NamedTuple):

@@ -3,33 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.ranking import Compared, TieBreak
 from clabber_audit.league.standings import Standing, Standings
 from clabber_audit.league.tally import Part, Tally, summed
 from clabber_audit.render.league import common, wording
+from clabber_audit.render.league.course import season
 from clabber_audit.render.league.figures import figures, head_to_head
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Fold, Paper, Section
 from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.render.wording import listed, sentence
 
+#: How many lines leave room for pictures on the same sheet of paper.
+_ROOM: Final = 20
+
 
 def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
     """The standings as they are read."""
     names = Names(found.season, anonymous)
     played = common.matches(found, names, "Result", lambda match: (wording.result(match), wording.status(match, names)))
-    parts = (
+    above = (
         table(found, names),
         ties(found, names),
         common.told(found, names),
+    )
+    below = (
         figures(found, names),
         head_to_head(found, names),
         common.corrections(found, names),
         common.written_alone(found, names),
         Section("matches", "Matches", tables=played, printed=False),
     )
+    room = sum(part.lines for part in (*above, *below)) <= _ROOM
+    parts = (*above, season(found, names)._replace(printed=room), *below)
     return common.paper("Standings", found, names, lead(found, names), common.tone(found, names), parts)
 
 

@@ -6,7 +6,7 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.league.players import Players
 from clabber_audit.render.league import common
 from clabber_audit.render.league.paper import Paper, Section
-from clabber_audit.render.league.players import doubts, tables
+from clabber_audit.render.league.players import doubts, pictures, tables
 from clabber_audit.render.league.players.one import player_paper
 from clabber_audit.render.league.players.roll import Roll, average
 from clabber_audit.render.wording import listed, sentence
@@ -22,7 +22,8 @@ def players_paper(found: Players, *, anonymous: bool = False) -> Paper:
         Section("players", "Players", _POINTS, tables=(tables.trumps(players, roll),)),
         Section("melds", "Melds, belle, lay-downs", _MELDS, tables=(tables.melds(players, roll),)),
         Section("reneges", "Reneges", _RENEGES, tables=(tables.reneges(players, roll),)),
-        Section("kinds", "Reneges by kind", tables=(tables.kinds(found.kinds),)),
+        Section("kinds", "Reneges by kind", tables=(tables.kinds(found.kinds),), pictures=pictures.kinds(found.kinds)),
+        pictures.trends(found, roll),
         Section("partners", "Partners", _PARTNERS, tables=(tables.partners(found.partners, roll),)),
         doubts.names(found, roll),
         doubts.unknown(found.unknown),
@@ -40,7 +41,7 @@ _POINTS = (
 _MELDS = "Hands of which it is known which melds counted; the points are those of the player’s own melds and belles."
 _RENEGES = (
     "Hands in which it is known whether the player reneged. Calls upheld are claims against others; caught and "
-    "uncalled are the player’s own reneges, all of them proven."
+    "not called are the player’s own reneges, all of them proven, and counted per 100 hands."
 )
 _PARTNERS = "Hands that count with both at one side of the table, whoever of the two made trumps."
 

@@ -7,8 +7,8 @@ from clabber_audit.league.players import Players
 from clabber_audit.league.players.found import Player
 from clabber_audit.render.league import common
 from clabber_audit.render.league.paper import Paper, Section
-from clabber_audit.render.league.players import doubts, tables
-from clabber_audit.render.league.players.roll import Roll, average, made_rate
+from clabber_audit.render.league.players import doubts, pictures, tables
+from clabber_audit.render.league.players.roll import Roll, average, made_rate, of
 from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.render.wording import sentence
 
@@ -16,12 +16,15 @@ from clabber_audit.render.wording import sentence
 def player_paper(found: Players, player: Player, roll: Roll) -> Paper:
     """The player who was asked for."""
     pairs = tables.partners(found.partners, roll)
+    kinds = (tables.kinds(player.kinds),) if player.kinds else ()
+    went = (_rounds(player),) if player.rounds else ()
+    trend = (pictures.trend(player, roll, pictures.rounds_of(found)),) if len(player.rounds) > 1 else ()
     parts = (
         Section("points", "Hands and trumps", tables=(tables.trumps([player], roll),)),
         Section("melds", "Melds, belle, lay-downs", tables=(tables.melds([player], roll),)),
         Section("reneges", "Reneges", tables=(tables.reneges([player], roll),)),
-        Section("kinds", "Reneges by kind", tables=(tables.kinds(player.kinds),) if player.kinds else ()),
-        Section("rounds", "Round by round", tables=(_rounds(player),) if player.rounds else ()),
+        Section("kinds", "Reneges by kind", tables=kinds, pictures=pictures.kinds(player.kinds)),
+        Section("rounds", "Round by round", tables=went, pictures=trend),
         Section("partners", "Partners", tables=(pairs,) if pairs.rows else ()),
         doubts.names(found, roll),
         doubts.unknown(found.unknown),
@@ -37,7 +40,7 @@ def _lead(player: Player) -> str:
     hands = counted(sums.hands, "{count} hand", "{count} hands")
     said = [f"{average(sums)} points a hand in {hands}"]
     if sums.success.of:
-        said.append(f"made it {made_rate(sums)} of {counted(sums.success.of, '{count} time', '{count} times')}")
+        said.append(f"{of(sums.success.number, sums.success.of)} made as maker ({made_rate(sums)})")
     reneges = counted(sums.reneges.number, "{count} proven renege", "{count} proven reneges")
     judged = counted(sums.judged, "{count} hand", "{count} hands")
     said.append(f"{reneges} in {judged}")

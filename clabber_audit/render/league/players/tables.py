@@ -46,7 +46,7 @@ def melds(players: Sequence[Player], roll: Roll) -> Table:
 
 def reneges(players: Sequence[Player], roll: Roll) -> Table:
     """Reneges called on others, and own ones."""
-    heads = ("Hands", "Calls upheld", "Caught", "Uncalled", "In 100 hands")
+    heads = ("Hands", "Calls upheld", "Caught", "Not called", "Per 100")
     rows = tuple(Row((roll.player(player), *_reneges(player.sums)), tuple(_open(player.sums))) for player in players)
     return Table("Reneges", (Column("Player"), *_numeric(heads)), rows)
 
@@ -55,10 +55,14 @@ def kinds(counts: Sequence[Count]) -> Table:
     """Reneges by kind."""
     heads = ("Called", "Uncalled")
     rows = tuple(
-        Row((infractions()[one.infraction].title, str(one.caught), str(one.uncalled)))
-        for one in sorted(counts, key=lambda one: -(one.caught + one.uncalled))
+        Row((infractions()[one.infraction].title, str(one.caught), str(one.uncalled))) for one in by_number(counts)
     )
     return Table("Reneges by kind", (Column("Renege"), *_numeric(heads)), rows)
+
+
+def by_number(counts: Sequence[Count]) -> list[Count]:
+    """Counts, the most first."""
+    return sorted(counts, key=lambda one: -(one.caught + one.uncalled))
 
 
 def _numeric(heads: Sequence[str]) -> tuple[Column, ...]:

@@ -1,0 +1,134 @@
+"""Pictures stay in their frame, no label covers another, and every number is where its height says."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clabber_audit.render.pictures import (
+    LETTER,
+    LINE,
+    SMALL,
+    WIDTH,
+    Counted,
+    Picture,
+    Series,
+    bars,
+    clipped,
+    lines,
+    places,
+    spread,
+    width_of,
+)
+
+LONG = "The Maximilian Wolfeschlegelsteinhausen Memorial Clabber Club"
+ROUNDS = [str(number) for number in range(1, 34)]
+TEAMS = [f"{number} {LONG}" for number in range(1, 21)]
+
+
+def box(label: tuple[int, int, str, str]) -> tuple[float, int, float, int]:
+    """Left, top, right and bottom of a label."""
+    x, y, text, anchor = label
+    wide = width_of(text)
+    left = x - {"start": 0.0, "middle": wide / 2, "end": wide}[anchor]
+    return left, y - LETTER + 2, left + wide, y + 2
+
+
+def assert_is_clear(picture: Picture) -> None:
+    boxes = [box(label) for label in picture.labels]
+    for left, top, right, bottom in boxes:
+        assert -1 <= left <= right <= picture.width + 1
+        assert -1 <= top <= bottom <= picture.height
+    for place, (left, top, right, bottom) in enumerate(boxes):
+        for other in boxes[place + 1 :]:
+            assert other[0] >= right or other[2] <= left or other[1] >= bottom or other[3] <= top
+    for track in picture.tracks:
+        for x, y in (*(point for piece in track.pieces for point in piece), *track.marks, *track.lead):
+            assert 0 <= x <= picture.width
+            assert 0 <= y <= picture.height
+    for bar in picture.bars:
+        assert 0 <= bar.x <= bar.x + bar.width <= picture.width
+
+
+@pytest.mark.parametrize("rounds", [2, 11, 33])
+@pytest.mark.parametrize("teams", [2, 12, 20])
+def test_places(teams: int, rounds: int) -> None:
+    """Whoever was second before the last round is drawn there, and ends at his label in the first line."""
+    order = [TEAMS[:teams][::-1] for _round in range(rounds - 1)] + [TEAMS[:teams]]
+    picture = places("Places", "", order, ROUNDS[:rounds], TEAMS[:teams])
+    assert_is_clear(picture)
+    first = picture.tracks[0].pieces[0]
+    heights = [y for _x, y in picture.tracks[0].pieces[0]]
+    assert heights[0] - heights[-1] == LINE * (teams - 1)
+    assert first[-1][1] == picture.labels[0].y - 4
+    assert picture.labels[0].text.startswith("1 The Max")
+
+
+@pytest.mark.parametrize("teams", [2, 12, 20])
+def test_points_that_end_level_have_labels_apart(teams: int) -> None:
+    series = [Series(name, tuple(number * 470 for number in range(11))) for name in TEAMS[:teams]]
+    picture = lines("Points", "", series, ROUNDS[:11])
+    assert_is_clear(picture)
+    ends = {track.pieces[-1][-1] for track in picture.tracks}
+    assert len(ends) == 1
+    assert sum(bool(track.lead) for track in picture.tracks) >= teams - 1
+
+
+def test_a_number_stands_at_its_height_and_a_missing_one_breaks_the_line() -> None:
+    picture = lines("Points", "", [Series("Ruth", (0, 50, None, 100, 25))], ["1", "2", "3", "4", "5"], most=200)
+    assert_is_clear(picture)
+    first, second = picture.tracks[0].pieces
+    heights = {label.text: label.y - 4 for label in picture.labels if label.anchor == "end"}
+    assert [y for _x, y in (*first, *second)][0] == heights["0"]
+    assert second[0][1] == heights["100"]
+    assert abs(first[1][1] - (heights["0"] + heights["100"]) / 2) <= 1
+    assert (len(first), len(second)) == (2, 2)
+    assert len(picture.tracks[0].marks) == 4
+
+
+@pytest.mark.parametrize("size", [WIDTH, SMALL])
+@pytest.mark.parametrize("values", [(0.0, 0.0), (0.3, 0.7), (91.0, 162.0), (99_999.0, 12.5)])
+def test_any_numbers_fit(size: int, values: tuple[float, ...]) -> None:
+    assert_is_clear(lines("Points", "", [Series("Ruth", values)], ["9", "10"], size=size))
+
+
+def test_bars_are_as_long_as_their_numbers() -> None:
+    rows = [Counted(LONG, 3, 1, "3 called, 1 not"), Counted("Failing to trump", 0, 2, "0 called, 2 not")]
+    picture = bars("Reneges", "", rows)
+    assert_is_clear(picture)
+    full, hollow, last = picture.bars
+    assert (full.hollow, hollow.hollow, last.hollow) == (False, True, True)
+    assert full.x + full.width == hollow.x
+    assert abs(full.width - 3 * hollow.width) <= 3
+    assert abs(last.width - 2 * hollow.width) <= 2
+    assert [label.text for label in picture.labels if label.x] == ["3 called, 1 not", "0 called, 2 not"]
+
+
+@given(st.lists(st.floats(0, 280), min_size=1, max_size=20))
+def test_heights_that_are_spread_keep_their_order_and_their_distance(wanted: list[float]) -> None:
+    found = spread(wanted, LINE, 0, 280)
+    ordered = [height for _wanted, height in sorted(zip(wanted, found, strict=True))]
+    assert ordered == sorted(ordered)
+    assert all(after - before >= LINE for before, after in pairwise(ordered))
+    assert min(found) >= 0
+    assert max(found) <= 280
+
+
+def test_two_that_want_one_height_meet_around_it() -> None:
+    assert spread([100, 100], 14, 0, 200) == [93, 107]
+    assert spread([0, 0], 14, 0, 200) == [0, 14]
+    assert spread([50, 150], 14, 0, 200) == [50, 150]
+
+
+@given(st.text(max_size=40), st.integers(20, 200))
+def test_a_clipped_text_fits(text: str, width: int) -> None:
+    assert width_of(clipped(text, width)) <= width
+
+
+def test_what_fits_is_not_clipped() -> None:
+    assert clipped("Owls", 100) == "Owls"
+    assert clipped(f"{LONG} 12", 112).endswith("12")
+    assert clipped(f"{LONG} 12", 112).startswith("The Max")
