@@ -303,11 +303,11 @@ def test_nothing_in_a_text_becomes_markup(kind: str) -> None:
             id = name.lower()
             record["teams"][side] = next((team["name"] for team in season["teams"] if team["id"] == id), EVIL[0])
         record["players"] = dict.fromkeys("NESW", EVIL[1])
-    text = league.paper_page(paper(kind, season, played))
-    seen = Page(text)
-    assert {tag for tag, _ in seen.elements}.isdisjoint(
-        {"img", "svg", "iframe", "object", "embed", "base", "form", "script"}
-    )
+    written = paper(kind, season, played)
+    seen = Page(league.paper_page(written))
+    assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "iframe", "object", "embed", "base", "form", "script"})
+    drawn = [picture.words for section in written.sections for picture in section.pictures]
+    assert [attrs.get("aria-label") for tag, attrs in seen.elements if tag == "svg"] == drawn
     assert not [name for _, attrs in seen.elements for name in attrs if name.startswith("on") or name == "style"]
     assert not seen.unbalanced
     assert not seen.open

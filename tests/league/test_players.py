@@ -19,6 +19,7 @@ from tests import hands
 from tests.cli import call, put
 from tests.league.seasons import SEASON, Json, encoded, game, handed, season
 from tests.league.standing import DECIDED, OWLS_EAGLES
+from tests.page.reading import EVIL, Page
 
 #: Ruth and Dora sit North-South for the Owls, Carl and Joe for the Eagles.
 OTHERS = {"N": "Mae", "E": "Ned", "S": "Ora", "W": "Pete"}
@@ -247,3 +248,19 @@ def test_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert done.code == 2
     assert "did you mean “Ruth”?" in done.err
     assert call("league", "players", "season.json", "hands.jsonl", "--least", "0").code == 2
+
+
+def test_nothing_in_a_name_becomes_markup() -> None:
+    """Of the players on the list, drawn round by round, and of the one who was asked for."""
+    evil = dict(zip("NESW", EVIL, strict=False))
+    records = [put_down(hands.UPHELD, 1, players=evil), put_down(hands.TEN_COMES_HOME, 2, players=evil)]
+    records.append(put_down(hands.TEN_COMES_HOME, 1, 2, teams={"NS": "Owls", "EW": "Moose"}, players=evil))
+    found = of(records)
+    for shown in (found, only(found, EVIL[0])):
+        paper = league.players_paper(shown)
+        seen = Page(league.paper_page(paper))
+        assert {tag for tag, _ in seen.elements}.isdisjoint({"img", "script"})
+        assert not [name for _, attrs in seen.elements for name in attrs if name.startswith("on")]
+        drawn = [picture.words for section in paper.sections for picture in section.pictures]
+        assert [attrs.get("aria-label") for tag, attrs in seen.elements if tag == "svg"] == drawn
+        assert any(EVIL[0] in words for words in drawn)
