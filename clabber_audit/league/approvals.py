@@ -23,7 +23,7 @@ def approved(
             continue
         _tell_if_early(round, match, approval, notices)
         by_captain = _is_by_captain(season, approval, notices)
-        same = _is_of_these_results(match, approval, games, notices)
+        same = _is_of_these_results(season, match, approval, games, notices)
         if by_captain and same:
             yield approval
 
@@ -46,12 +46,15 @@ def _is_by_captain(season: Season, approval: Approval, notices: Notices) -> bool
     return False
 
 
-def _is_of_these_results(match: Match, approval: Approval, games: Sequence[PlayedGame], notices: Notices) -> bool:
-    """Whether what was written down is what the hands give, and covers the match."""
+def _is_of_these_results(
+    season: Season, match: Match, approval: Approval, games: Sequence[PlayedGame], notices: Notices
+) -> bool:
+    """Whether what was written down is what the hands give, and covers the match; what was corrected needs no word."""
     if not approval.results:
         return True
     otherwise = [result for result in approval.results if not _same(match, result, games)]
-    for result in otherwise:
+    explained = [(one.game, one.was) for one in season.corrections if one.match == match.id]
+    for result in (one for one in otherwise if (one.game, one.points) not in explained):
         said = facts(team=approval.team, when=approval.when, was=_score(match, result.points))
         _tell_otherwise("approved_otherwise", match, result.game, games, said, notices)
     written = {result.game for result in approval.results}

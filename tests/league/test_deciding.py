@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -170,6 +171,36 @@ def test_a_substitute_and_a_new_player_are_no_strangers(here: Path) -> None:
         assert stranger in league("open", "hands.jsonl").out
     done("roster", "Owls", "--add", "Zoe", "--since", "2", *SIGNED)
     assert stranger in league("open", "hands.jsonl").out
+
+
+def test_the_standings_list_notes_what_was_taken_back_and_the_rosters(here: Path) -> None:
+    """What holds and stands with its match is not listed again; nobody is named where nobody is to be."""
+    done("penalty", "Owls", "--points", "50", *SIGNED)
+    done("undo", "1", *SIGNED)
+    done("lock", "1", "hands.jsonl", *SIGNED)
+    done("lock", "2", "hands.jsonl", *SIGNED)
+    done("undo", "4", *SIGNED)
+    done("note", "Dad shown late", "--match", "1", "--by", "Ruth", "--on", "2026-01-20")
+    done("roster", "Owls", "--add", "Zoe", *SIGNED)
+    paper = league("standings", "hands.jsonl").out
+    text = " ".join(paper[paper.index("\nDECISIONS") :].split())
+    for said in (
+        "- 1. Owls loses 50 points (Agnes, 2026-01-20: as agreed). Taken back by entry 2.",
+        "- 2. Entry 1 is taken back (Agnes, 2026-01-20: as agreed).",
+        "- 4. Moose – Lions, round 1 is locked at 470:505 (Agnes, 2026-01-20: as agreed). Taken back by entry 5.",
+        "- 6. Note on Owls – Eagles, round 1 (Ruth, 2026-01-20: Dad shown late).",
+        "Owls Ruth Ruth, Zoe Eagles Carl Carl",
+    ):
+        assert said in text
+    assert "- 3. " not in text
+    data = json.loads(league("standings", "hands.jsonl", "-f", "json").out)
+    assert [(one["number"], one["taken_back_by"]) for one in data["decisions"]] == [
+        *((1, 2), (2, None), (3, None), (4, 5), (5, None), (6, None), (7, None))
+    ]
+    assert data["teams"][0] == {"team": "owls", "captain": "Ruth", "players": ["Ruth", "Zoe"]}
+    for form in ("text", "html", "json", "csv"):
+        nameless = league("standings", "hands.jsonl", "-f", form, "--anonymous").out
+        assert not re.search("Agnes|Ruth|Zoe|Dad|agreed|Owls", nameless), form
 
 
 def test_a_dry_run_shows_the_table_and_writes_nothing(here: Path) -> None:

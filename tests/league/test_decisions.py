@@ -111,6 +111,16 @@ def test_a_correction_explains_the_change_and_stays() -> None:
     assert (dict(notice.facts)["was"], dict(notice.facts)["now"]) == ("512:448", "512:430")
 
 
+def test_what_was_approved_before_a_correction_needs_no_word() -> None:
+    """Approved and locked at 512:430; corrected to what the hands give. Where they give something else it is told."""
+    change = {**DECIDED, "match": "r1-a", "game": 1, "was": RIGHT[0]["points"], "now": {"owls": 512, "eagles": 448}}
+    decisions: Json = {"approvals": approved("owls", "eagles", results=RIGHT), "locks": locked(512, 430)}
+    found = of(game(1, OWLS_EAGLES, (512, 448)), **decisions, corrections=[change])
+    assert (status(found, "r1-a"), found.loud) == ("corrected", False)
+    assert of(game(1, OWLS_EAGLES, (512, 448)), **decisions).loud
+    assert of(game(1, OWLS_EAGLES, (512, 449)), **decisions, corrections=[change]).loud
+
+
 def test_a_locked_match_without_hands_is_told() -> None:
     (notice,) = told(of([], locks=locked(512, 430)), "locked_otherwise")
     assert dict(notice.facts)["state"] == "not_played"

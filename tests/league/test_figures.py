@@ -107,3 +107,22 @@ def test_matches_have_the_numbers_of_the_schedule_in_the_data() -> None:
     assert [match["number"] for round in data["rounds"] for match in round["matches"]] == [1, 2, 3, 4, 5, 6]
     rows = csv.DictReader(io.StringIO(league.schedule_csv(found)))
     assert [row["number"] for row in rows] == ["1", "2", "3", "4", "5", "6"]
+
+
+def test_figures_in_the_csv_are_those_of_the_table() -> None:
+    """Moose, Owls, Lions, Eagles; no hand has cards."""
+    rows = list(csv.DictReader(io.StringIO(league.standings_csv(of(TWO_ROUNDS)))))
+    assert [(float(row["average"]), float(row["games behind"]), row["streak"]) for row in rows] == [
+        (535, 0, "1 won"),
+        (501, 0, "1 lost"),
+        (505, -0.5, "1 won"),
+        (430, 0.5, "1 lost"),
+    ]
+    assert [row["hands without cards"] for row in rows] == ["10", "10", "5", "5"]
+
+
+def test_what_may_be_more_is_marked() -> None:
+    """Of hands without cards nobody can tell who was set, or reneged."""
+    sections = {section.id: section for section in league.standings_paper(of(TWO_ROUNDS)).sections}
+    form = sections["figures"].tables[1]
+    assert {row.cells[3:5] for row in form.rows} == {("0+", "0+")}

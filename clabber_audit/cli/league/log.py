@@ -14,11 +14,12 @@ def log(season: SeasonArgument) -> Exit:
     """
     from clabber_audit.cli.league.ledger import look_there
     from clabber_audit.league.season import load
-    from clabber_audit.render.league.decisions import log_lines
+    from clabber_audit.render.league.decisions import logged
+    from clabber_audit.render.league.names import Names
 
     found = load(season)
     look_there(season, found)
-    lines = list(log_lines(found))
+    lines = [one.line for one in logged(found, Names(found))]
     for line in lines or ["Nothing was decided yet."]:
         tell(line)
     return Exit.DONE

@@ -266,11 +266,11 @@ class Season(Part):
         first = next(other.captain for other in self.teams if other.id == team)
         return next((captain for captain in reversed(named) if captain), first)
 
-    def roster(self, team: str, round: int) -> list[str]:
-        """Who is on the roster of a team in a round; empty if none is kept."""
+    def roster(self, team: str, round: int | None = None) -> list[str]:
+        """Who is on the roster of a team in a round, or at last; empty if none is kept."""
         players = list(next(other.players for other in self.teams if other.id == team))
         for change in self.roster_changes:
-            if change.team == team and (change.since or 0) <= round:
+            if change.team == team and (round is None or (change.since or 0) <= round):
                 gone = {folded(name) for name in change.remove}
                 players = [name for name in players if folded(name) not in gone] + change.add
         return players

@@ -16,7 +16,9 @@ from clabber_audit.league.tally import Part
 from clabber_audit.league.what_if import Outcome
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.common import colophon
+from clabber_audit.render.league.decisions import logged
 from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.rosters import rosters
 from clabber_audit.render.plain import as_json
 from clabber_audit.table.cards import SEATS
 from clabber_audit.table.moments import on_paper
@@ -33,6 +35,8 @@ def standings_json(found: Standings, *, anonymous: bool = False) -> str:
         **_of(found.season, "ranking", "game_points_cap"),
         "table": [_row(row, found.figures[row.tally.team], names) for row in found.rows],
         "tie_breaks": [_tie(tie, names) for tie in found.tie_breaks],
+        "decisions": [one._asdict() for one in logged(found.written, names)],
+        "teams": rosters(found, names),
     }
     return as_json({**head(_STANDINGS, found, names), **ranked, **_schedule(found, names)})
 
@@ -110,7 +114,11 @@ def _row(row: Standing, figures: Figures, names: Names) -> dict[str, Any]:
         "games": [_part(part, names) for part in tally.parts],
         "penalties": [{**_of(one, "games", "points"), "decided": names.decided(one)} for one in tally.penalties],
         **_of(tally, "byes", "disputed", "postponed"),
-        "figures": {key: value for key, value in figures._asdict().items() if key != "team"},
+        "figures": {
+            **{key: value for key, value in figures._asdict().items() if key not in ("team", "behind")},
+            "average": figures.average,
+            "games_behind": figures.behind / 2,
+        },
     }
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Mapping
+from typing import Final, NamedTuple
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.season.entries import entries, taken_back
@@ -30,6 +30,7 @@ from clabber_audit.league.standings import Standing, Standings
 from clabber_audit.league.waiting import Kind, Waiting
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.paper import Item, Section
 from clabber_audit.render.wording import listed
 
 _WAITING: Final[dict[Kind, str]] = {
@@ -56,22 +57,52 @@ def waits(one: Waiting, names: Names) -> str:
     return _WAITING[one.kind].format(match=number, team=team, said=one.said, at=at)
 
 
-def log_lines(season: Season) -> Iterator[str]:
+class Logged(NamedTuple):
+    """An entry as it is listed."""
+
+    number: int | None
+    #: The list of the season, or the key of the match, that it stands in.
+    key: str
+    text: str
+    #: The number of the entry that took it back; None where it holds.
+    taken_back_by: int | None
+
+    @property
+    def line(self) -> str:
+        """All of it in one line."""
+        gone = f" Taken back by entry {self.taken_back_by}." if self.taken_back_by else ""
+        return f"{self.number or '–'}. {self.text}{gone}"
+
+
+def logged(season: Season, names: Names) -> list[Logged]:
     """Everything that was entered, by number; first what was written without one."""
-    names, back = Names(season), taken_back(season)
+    back = taken_back(season)
     by = {entry.of: entry.number for entry in season.withdrawals if entry.number not in back}
-    found = [(entry.number or 0, path, entry) for path, entry in entries(season)]
-    for number, path, entry in sorted(found, key=lambda one: one[0]):
+    found = []
+    for path, entry in sorted(entries(season), key=lambda one: one[1].number or 0):
         match = season.rounds[int(path[1])].matches[int(path[3])].id if path[0] == "rounds" else ""
-        gone = f" Taken back by entry {by[number]}." if number in by else ""
-        yield f"{number or '–'}. {entered(entry, names, match)}{gone}"
+        key = str(path[-1] if match else path[0])
+        found.append(Logged(entry.number, key, entered(entry, names, match), by.get(entry.number or 0)))
+    return found
+
+
+#: What is told with its match, or in a section of its own, as long as it holds.
+_TOLD: Final = ("approvals", "locks", "corrections")
+
+
+def decisions(found: Standings, names: Names) -> Section:
+    """What was decided, and what of it was taken back."""
+    own = [one for one in logged(found.written, names) if one.key not in _TOLD or one.taken_back_by]
+    items = tuple(Item(one.line) for one in own)
+    text = "Approvals, locks and corrections that hold stand with the matches." if items else ""
+    return Section("decisions", "Decisions", text, items=items, printed=False)
 
 
 def entered(entry: Entry, names: Names, match: str = "") -> str:
     """An entry in a sentence, with who, when and why; `match` is the id of the one that holds it itself."""
     why = entry.why if isinstance(entry, Decision | Approval | Lock) else None
     signed = f"{entry.who}, {entry.when}: {why}" if why else f"{entry.who}, {entry.when}"
-    return f"{_said(entry, names, match)} ({signed})."
+    return f"{_said(entry, names, match)} ({entry.when if names.anonymous else signed})."
 
 
 def _said(entry: Entry, names: Names, match: str) -> str:
@@ -99,12 +130,13 @@ def _said(entry: Entry, names: Names, match: str) -> str:
             points = counted(entry.points, "{count} point", "{count} points")
             return f"{names.team(entry.team)} is given {points} a game{_since(entry.since)}"
         case Substitution():
-            instead = f" instead of {entry.instead_of}" if entry.instead_of else ""
-            return f"{entry.player} plays for {names.team(entry.team)}{instead} in {names.match(entry.match)}"
+            instead = f" instead of {names.person(entry.instead_of)}" if entry.instead_of else ""
+            player = names.person(entry.player)
+            return f"{player} plays for {names.team(entry.team)}{instead} in {names.match(entry.match)}"
         case RosterChange():
-            parts = [f"{listed(entry.add)} joined"] if entry.add else []
-            parts += [f"{listed(entry.remove)} left"] if entry.remove else []
-            parts += [f"the captain is {entry.captain}"] if entry.captain else []
+            parts = [f"{listed([*map(names.person, entry.add)])} joined"] if entry.add else []
+            parts += [f"{listed([*map(names.person, entry.remove)])} left"] if entry.remove else []
+            parts += [f"the captain is {names.person(entry.captain)}"] if entry.captain else []
             return f"{names.team(entry.team)}: {', '.join(parts)}{_since(entry.since)}"
         case Note():
             kind = "Protest" if entry.protest else "Note"

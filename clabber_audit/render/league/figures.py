@@ -25,6 +25,7 @@ def figures(found: Standings, names: Names) -> Section:
             "Of {count} hand there are no cards: whether anybody was set or reneged in it is not known.",
             "Of {count} hands there are no cards: whether anybody was set or reneged in them is not known.",
         )
+        + " A + marks what may be more."
         if unseen
         else ""
     )
@@ -49,7 +50,8 @@ def _form(own: list[Figures], by_games: bool, names: Names) -> Table:
         behind = [_halves(one.behind)] if by_games else []
         streak = f"{one.streak[1]} {one.streak[0]}" if one.streak else "–"
         before = str(one.before) if one.before is not None else "–"
-        rows.append(Row((names.team(one.team), *behind, streak, str(one.sets), str(one.reneges), before)))
+        seen = (f"{count}+" if one.unseen else str(count) for count in (one.sets, one.reneges))
+        rows.append(Row((names.team(one.team), *behind, streak, *seen, before)))
     caption = "Games behind, latest games, times set as makers, proven reneges, place before the latest round"
     return Table(caption if by_games else caption.replace("Games behind, latest", "Latest"), columns, tuple(rows))
 

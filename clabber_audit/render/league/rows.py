@@ -25,7 +25,8 @@ def _standings(found: Standings, names: Names) -> Iterator[Cells]:
         *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
         *("won at the table", "won by forfeit", "penalty games", "won", "lost", "tied"),
         *("points at the table", "points by forfeit", "penalty points", "points"),
-        *("matches won", "matches lost", "matches tied", "made", "against", "sets", "reneges", "place before"),
+        *("matches won", "matches lost", "matches tied", "made", "against", "average", "games behind", "streak"),
+        *("sets", "reneges", "hands without cards", "place before"),
     )
     for row in found.rows:
         tally, own = row.tally, found.figures[row.tally.team]
@@ -39,7 +40,11 @@ def _standings(found: Standings, names: Names) -> Iterator[Cells]:
             *(won, given_won, -tally.fines[0], tally.won, tally.lost, tally.tied),
             *(points, given_points, -tally.fines[1], tally.points),
             *(own.matches_won, own.matches_lost, own.matches_tied, own.made, own.against),
-            *(own.sets, own.reneges, own.before),
+            None if own.average is None else round(own.average, 1),
+            # Half games.
+            own.behind / 2,
+            f"{own.streak[1]} {own.streak[0]}" if own.streak else None,
+            *(own.sets, own.reneges, own.unseen, own.before),
         )
 
 

@@ -11,9 +11,11 @@ from clabber_audit.league.standings import Standing, Standings
 from clabber_audit.league.tally import Part, Tally, summed
 from clabber_audit.render.league import common, wording
 from clabber_audit.render.league.course import season
+from clabber_audit.render.league.decisions import decisions
 from clabber_audit.render.league.figures import figures, head_to_head
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Fold, Paper, Section
+from clabber_audit.render.league.rosters import teams
 from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.render.wording import listed, sentence
 
@@ -34,6 +36,8 @@ def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
         figures(found, names),
         head_to_head(found, names),
         common.corrections(found, names),
+        decisions(found, names),
+        teams(found, names),
         common.written_alone(found, names),
         Section("matches", "Matches", tables=played, printed=False),
     )

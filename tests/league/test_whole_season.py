@@ -1,0 +1,164 @@
+"""A season run by commands alone, from the draw to the trophy; four teams at a desk, twelve where there is time."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.archive.decisions import compared
+from clabber_audit.archive.opening import open_archive
+from clabber_audit.league.season import load
+from tests.cli import call, put
+from tests.league.seasons import Json, game
+from tests.scale import scaled
+
+NAMES = (
+    *("Owls", "Eagles", "Moose", "Lions", "Otters", "Herons"),
+    *("Badgers", "Foxes", "Bears", "Wolves", "Hawks", "Ravens"),
+)
+#: Whoever is named first in the list wins each game, 510 to 400; but between the first two it is 510 to 505.
+WON, LOST, CLOSE = 510, 400, 505
+AGNES = ("--by", "Agnes", "--on", "2026-02-01")
+WHY = ("--why", "as the captains agreed")
+
+
+class Run:
+    """A season with its schedule, its archive and what was said about it."""
+
+    def __init__(self, teams: tuple[str, ...]) -> None:
+        self.teams = teams
+        named = ("--league", "Riverside Monday League", "--season", "2026", "--title", "Monday League")
+        self.done("league", "init", *teams, *named, "--start", "2026-01-05", "-o", "season.json")
+        self.done("archive", "init", "season.db")
+        self.done("league", "keep", "season.json", "season.db")
+        rounds = json.loads(self.done("league", "schedule", "season.json", "-f", "json"))["rounds"]
+        by_id = {team.id: team.name for team in load("season.json").teams}
+        self.rounds = {
+            match["number"]: (round["number"], *(by_id[team] for team in match["teams"]))
+            for round in rounds
+            for match in round["matches"]
+        }
+
+    def done(self, *words: str) -> str:
+        found = call(*words)
+        assert found.code == 0, found
+        return found.out
+
+    def league(self, command: str, *words: str) -> str:
+        return self.done("league", command, "season.json", *words)
+
+    def number(self, one: str, other: str) -> str:
+        """The number of the match between two teams."""
+        return next(str(number) for number, met in self.rounds.items() if {one, other} == set(met[1:]))
+
+    def hands(self, number: str) -> list[Json]:
+        """The hands of a match as they were written down."""
+        round, *met = self.rounds[int(number)]
+        strong = min(met, key=self.teams.index)
+        lost = CLOSE if {*met} == set(self.teams[:2]) else LOST
+        totals = tuple(WON if team == strong else lost for team in met)
+        return game(round, (met[0], met[1]), (totals[0], totals[1]))
+
+    def played(self, number: str, **more: Any) -> str:
+        """Hands of a match come in; the file that they are in."""
+        file = f"match-{number}.jsonl"
+        put(Path(file), [{**hand, **more} for hand in self.hands(number)])
+        self.done("archive", "add", "season.db", file)
+        return file
+
+    def standings(self) -> Json:
+        found: Json = json.loads(self.league("standings", "season.db", "-f", "json"))
+        return found
+
+
+@pytest.fixture
+def season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
+    monkeypatch.chdir(tmp_path)
+    return Run(NAMES[: scaled(4, 12)])
+
+
+def test_from_the_draw_to_the_trophy(season: Run) -> None:
+    """The first team forfeits to the last, and loses to the second once a miscopied hand is put right.
+
+    Of so many games that it plays, a team wins as many as there are teams behind it in the list. Then the second has
+    won all, the first two less, the last one more. Who is level is ranked by game points (R-111): the third has
+    510 for each game won and 400 for each lost, less 50; the first 500 where it lost, and nothing from its forfeit.
+    """
+    first, second, third, fourth, *_ = season.teams
+    last = season.teams[-1]
+    for team, captain in ((first, "Ruth"), (second, "Carl")):
+        season.league("roster", team, "--add", captain, "--captain", captain, *AGNES, *WHY)
+    season.league("roster", third, "--add", "Ida", "--add", "Gus", *AGNES, *WHY)
+
+    season.league("forfeit", season.number(first, last), "--team", first, *AGNES, "--why", "nobody came")
+    put_off = season.number(third, fourth)
+    season.league("postpone", put_off, "--until", "2026-02-02", *AGNES, "--why", "snow")
+    assert "postponed" in season.league("schedule")
+
+    protested, substituted = season.number(first, second), season.number(second, third)
+    for number in map(str, season.rounds):
+        if number not in (season.number(first, last), put_off, protested, substituted):
+            season.league("lock", number, season.played(number), *AGNES)
+
+    # A substitute is a stranger until the entry is made.
+    _round, *met = season.rounds[int(substituted)]
+    seats = "NESW" if met[0] == third else "ENWS"
+    file = season.played(substituted, players=dict(zip(seats, ("Ida", "Carl", "Zoe", "Carl"), strict=True)))
+    stranger = f"Zoe played for {third} and is not on its roster"
+    assert stranger in season.league("open", "season.db")
+    season.league("substitute", substituted, "--team", third, "--player", "Zoe", "--instead-of", "Gus", *AGNES, *WHY)
+    assert stranger not in season.league("open", "season.db")
+    season.league("lock", substituted, file, *AGNES)
+
+    # Both captains approve, and it is locked; then it shows that the last hand was miscopied.
+    file = season.played(protested)
+    for captain in ("Ruth", "Carl"):
+        season.league("approve", protested, file, "--by", captain, "--on", "2026-02-01")
+    season.league("lock", protested, file, *AGNES)
+    said = ("Hand 5 was miscopied", "--match", protested, "--protest")
+    season.league("note", *said, "--by", "Carl", "--on", "2026-02-02")
+    protest = int(re.findall(r"^(\d+)\. Protest", season.league("log"), re.MULTILINE)[0])
+    before = {row["name"]: row["won"] for row in season.standings()["table"]}
+    amended = season.hands(protested)[-1]
+    side = "NS" if amended["teams"]["NS"] == first else "EW"
+    amended["score"][side] -= WON - 500
+    put(Path("amended.json"), [amended])
+    season.done("archive", "amend", "season.db", "amended.json", "--by", "Agnes", "--why", "as on the sheet")
+    command = re.findall(r"clabber-audit league (correct .*?) --by NAME", season.league("open", "season.db"))
+    assert len(command) == 1
+    words = command[0].split()
+    season.league("correct", words[2], *words[3:], *AGNES, "--why", "hand 5 was miscopied")
+    season.league("note", "Put right", "--answers", str(protest), *AGNES)
+
+    season.league("penalty", third, "--points", "50", *AGNES, "--why", "no shirts")
+    season.league("penalty", fourth, "--games", "1", *AGNES, "--why", "a slip")
+    season.league("undo", str(protest + 4), *AGNES, "--why", "wrong team")
+    lead = f"the lead is with {second}"
+    assert lead in season.league("standings", "season.db")
+    season.league("lock", put_off, season.played(put_off), *AGNES)
+
+    page = season.league("standings", "season.db")
+    matches = len(season.rounds)
+    assert f"After {matches} of {matches} matches the season is won by {second}" in " ".join(page.split())
+    assert "provisional" not in page
+    assert "!!" not in page
+    assert season.league("open", "season.db") == "Nothing waits.\n"
+    count = len(season.teams)
+    won = {first: count - 3, second: count - 1, last: 1}
+    assert (before[first], before[second]) == (count - 2, count - 2)
+    table = [(row["name"], row["won"], row["points"]) for row in season.standings()["table"]]
+    assert [row[0] for row in table] == [second, third, first, *season.teams[3:]]
+    assert table[:3] == [
+        (second, count - 1, CLOSE + WON * (count - 2)),
+        (third, count - 3, WON * (count - 3) + LOST * 2 - 50),
+        (first, count - 3, WON * (count - 3) + 500),
+    ]
+    expected = {team: won.get(team, count - 1 - place) for place, team in enumerate(season.teams)}
+    assert {row[0]: row[1] for row in table} == expected
+    assert call("archive", "verify", "season.db").code == 0
+    with open_archive("season.db") as archive:
+        assert compared(archive, load("season.json")) == ((), (), ())
