@@ -53,7 +53,6 @@ def look_at(path: str) -> None:
 def connected(path: str, *, write: bool) -> sqlite3.Connection:
     """A connection to read, or to write, what is in a file that is there."""
     conn = _distrusting(f"file:{quote(os.fsencode(path))}?mode={'rw' if write else 'ro'}")
-    conn.create_function("folded", 1, lambda name: name and folded(name), deterministic=True)
     patiently(conn, path, "PRAGMA schema_version")
     conn.execute("PRAGMA mmap_size = 0")
     conn.execute("PRAGMA synchronous = EXTRA")
@@ -74,6 +73,7 @@ def _distrusting(address: str) -> sqlite3.Connection:
     conn.execute("PRAGMA trusted_schema = OFF")
     conn.execute("PRAGMA foreign_keys = ON")
     conn.execute("PRAGMA cell_size_check = ON")
+    conn.create_function("folded", 1, lambda name: name and folded(name), deterministic=True)
     return conn
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -34,8 +34,12 @@ _LISTED: Final = """
     (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings,
     (SELECT group_concat(coalesce(team, players, side) || coalesce(' ' || coalesce(mark, sheet), ''), ' / ')
         FROM (SELECT * FROM sides WHERE sides.hand = hands.hand ORDER BY side = 'EW', side)) AS sides"""
-_WORD: Final = re.compile(r"[^\W_]+")
-_AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4", "p5", "p6")
+#: What is looked for: letters and digits.
+WORD: Final = re.compile(r"[^\W_]+")
+#: Whether a name is among those of a list.
+_ANY: Final = "IN (SELECT value FROM json_each(?))"
+#: The columns of those who sit at a table.
+AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4", "p5", "p6")
 
 
 class Sought(NamedTuple):
@@ -45,8 +49,9 @@ class Sought(NamedTuple):
     round: int | None = None
     table: int | None = None
     game: int | None = None
-    team: str | None = None
-    player: str | None = None
+    #: A name, or any of several.
+    team: str | Sequence[str] | None = None
+    player: str | Sequence[str] | None = None
     #: An infraction found, proven or not; with `player`, that player's.
     infraction: str | None = None
     outcome: str | None = None
@@ -60,6 +65,11 @@ class Sought(NamedTuple):
     id: str | None = None
     #: The ruleset that hands were ruled by, which says what was played.
     ruleset: str | None = None
+
+
+#: Every hand, and words in any column.
+_ALL: Final = Sought()
+_ANYWHERE: Final[Mapping[str, str]] = {}
 
 
 class Listed(NamedTuple):
@@ -109,19 +119,23 @@ def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]
 
 
 @told
-def searched(archive: Archive, words: str, most: int = -1) -> Iterator[tuple[str, str]]:
-    """The ids of hands in whose names, sources or remarks all the words stand, with the text where they do.
+def searched(
+    archive: Archive, words: str, most: int = -1, sought: Sought = _ALL, within: Mapping[str, str] = _ANYWHERE
+) -> Iterator[tuple[str, str]]:
+    """The ids of the wanted hands in whose names, sources or remarks all the words stand, with the text where they do.
 
-    Words are letters and digits: what stands between them, in O'Brien or 1931-10-14, only parts them.
+    Words are letters and digits: what stands between them, in O'Brien or 1931-10-14, only parts them. `within` are
+    words that have to stand in one column, by its name.
     """
-    found = _WORD.findall(unicodedata.normalize("NFC", words))
+    told = [("", words), *((f"{column} : ", text) for column, text in within.items())]
+    found = [f'{where}"{word}"' for where, text in told for word in WORD.findall(unicodedata.normalize("NFC", text))]
     if not found:
         return
+    where, values = _condition(sought)
     query = f"""
         SELECT id, snippet(words, -1, '', '', ' … ', 16) FROM words JOIN hands ON hands.hand = words.rowid
-        WHERE words MATCH ? ORDER BY {_ORDER} LIMIT ?"""
-    asked = " ".join(f'"{word}"' for word in found)
-    for name, found_in in archive.rows(query, asked, most):
+        WHERE words MATCH ? AND hands.hand IN (SELECT hand FROM hands WHERE {where}) ORDER BY {_ORDER} LIMIT ?"""
+    for name, found_in in archive.rows(query, " AND ".join(found), *values, most):
         yield name, found_in or ""
 
 
@@ -175,15 +189,6 @@ def hands(archive: Archive, sought: Sought) -> Iterator[Shelved]:
         WHERE {where} ORDER BY {_ORDER}"""
     for seq, packed, ruleset in archive.rows(query, *values):
         yield Shelved(seq, hand_in(archive, seq, unpacked(archive, seq, packed)), law_kept(archive, ruleset))
-
-
-@told
-def named(archive: Archive) -> Iterator[str]:
-    """The people and teams that an archive names, each once a seat."""
-    named = [*((column, "hands") for column in (*_AT_THE_TABLE, "ns_team", "ew_team")), ("team", "sides")]
-    for column, table in named:
-        for (name,) in archive.rows(f"SELECT DISTINCT {column} FROM {table} WHERE {column} IS NOT NULL"):
-            yield str(name)
 
 
 @told
@@ -247,19 +252,19 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
             parts.append(f"{column} = ?")
             values.append(value)
     if sought.team is not None:
-        others = "hands.hand IN (SELECT hand FROM sides WHERE folded(team) = ?)"
-        parts.append(f"(? IN (folded(ns_team), folded(ew_team)) OR {others})")
-        values += [folded(sought.team)] * 2
+        others = f"hands.hand IN (SELECT hand FROM sides WHERE folded(team) {_ANY})"
+        parts.append(f"(folded(ns_team) {_ANY} OR folded(ew_team) {_ANY} OR {others})")
+        values += [_names(sought.team)] * 3
     if sought.ruleset is not None:
         parts.append("hands.ruleset IN (SELECT ruleset FROM rulesets WHERE id = ?)")
         values.append(sought.ruleset)
     if sought.infraction is not None:
-        whose = "AND folded(player) = ?" if sought.player else ""
+        whose = f"AND folded(player) {_ANY}" if sought.player else ""
         parts.append(f"hands.hand IN (SELECT hand FROM findings WHERE infraction = ? {whose})")
-        values += [sought.infraction, *([folded(sought.player)] if sought.player else [])]
+        values += [sought.infraction, *([_names(sought.player)] if sought.player else [])]
     elif sought.player is not None:
-        parts.append(f"? IN ({', '.join(f'folded({seat})' for seat in _AT_THE_TABLE)})")
-        values.append(folded(sought.player))
+        parts.append(f"({' OR '.join(f'folded({seat}) {_ANY}' for seat in AT_THE_TABLE)})")
+        values += [_names(sought.player)] * len(AT_THE_TABLE)
     if sought.differing:
         parts.append("sheet_agrees = 0")
     for sign, day in ((">=", sought.since), ("<=", sought.until and f"{sought.until}~")):
@@ -267,3 +272,8 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
             parts.append(f"date_understood {sign} ?")
             values.append(day)
     return " AND ".join(parts), values
+
+
+def _names(sought: str | Sequence[str]) -> str:
+    """Names as a list that a query takes for one value."""
+    return json.dumps([folded(name) for name in ([sought] if isinstance(sought, str) else sought)])

@@ -11,9 +11,10 @@ from typing import Any
 import pytest
 
 from clabber_audit.api import Form, written
+from clabber_audit.archive.names import named
 from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.proving import complaints
-from clabber_audit.archive.reading import Sought, hands, history, listed, named, ruling_of, searched
+from clabber_audit.archive.reading import Sought, hands, history, listed, ruling_of, searched
 from clabber_audit.archive.writer import amend
 from clabber_audit.notation import Passage, parse_any, write
 from clabber_audit.record.canonical import canonical, record_data

@@ -45,6 +45,8 @@ _FORMS: Final = {
 }
 _SAID: Final = ("a", "Ruth", "Owls", "upheld", "talk", "one-of-two", "2026", "sheet OR bell", '"', "N*", "a AND", "-")
 
+_FIELDS: Final = ("player", "team", "infraction", "round", "season", "from", "to", "venue", "remark", "plyer")
+
 
 def _one_of(weights: dict[str, int], random: Random) -> str:
     """A command, each as often as its weight says."""
@@ -166,7 +168,10 @@ def _archive(random: Random, command: str, path: str, records: str) -> Asked:
         return Asked(args)
     form = random.choice(_FORMS.get(command, ("text",)))
     if command == "archive search":
-        return Asked([*args, said, *_sometimes(random, 0.2, "--limit", "1")])
+        field = f"{random.choice(_FIELDS)}:{said}"
+        return Asked(
+            [*args, *random.choice(([said], [field], [said, field])), *_sometimes(random, 0.2, "--limit", "1")]
+        )
     if command == "archive show":
         options = random.choice(([], [], ["--history"], ["--entry", random.choice(("0", "1", "-1", "9" * 20))]))
         return _output(random, [*args, said, *_sometimes(random, 0.6, "--format", form), *options], form)

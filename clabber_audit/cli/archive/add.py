@@ -24,8 +24,8 @@ def add(
 
     Example: clabber-audit archive add season.db hands.jsonl
     """
+    from clabber_audit.archive.names import named
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import named
     from clabber_audit.archive.writer import Judged, Kept, judged
     from clabber_audit.archive.writer import add as keep
     from clabber_audit.cli.errors import report, worst

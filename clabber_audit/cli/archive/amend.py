@@ -26,8 +26,8 @@ def amend(
 
     Example: clabber-audit archive amend season.db hand.clab --by Ruth --why "trick 2 was miscopied"
     """
+    from clabber_audit.archive.names import named
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import named
     from clabber_audit.archive.writer import amend as put
     from clabber_audit.cli.lookalikes import look
     from clabber_audit.cli.options import asked_law

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -63,17 +63,13 @@ def list_(
 
     Example: clabber-audit archive list season.db --player Ruth --infraction failure-to-follow
     """
-    from typing import get_args
-
+    from clabber_audit.archive.asking import INFRACTIONS, OUTCOMES, SOURCES, day, known
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Sought, listed
-    from clabber_audit.games.game import Outcome
-    from clabber_audit.record import words
-    from clabber_audit.record.bid_euchre.words import InfractionId
 
-    known("--infraction", infraction, (*get_args(words.InfractionId), *get_args(InfractionId)))
-    known("--outcome", outcome, get_args(Outcome))
-    known("--source", source, get_args(words.SourceKind))
+    known("--infraction", infraction, INFRACTIONS)
+    known("--outcome", outcome, OUTCOMES)
+    known("--source", source, SOURCES)
     first, last = day("--since", since), day("--until", until)
     sought = Sought(
         season, round_, table, game, team, player, infraction, outcome, differing, source, first, last, ruleset=ruleset
@@ -81,7 +77,7 @@ def list_(
     with open_archive(archive, changed=changed) as opened:
         hands = listed(opened, sought, limit or -1)
         if form is ListForm.text:
-            _as_text(hands)
+            as_text(hands)
         elif form is ListForm.csv:
             _as_csv(hands)
         else:
@@ -89,33 +85,11 @@ def list_(
     return Exit.DONE
 
 
-def known(option: str, word: str | None, vocabulary: Sequence[str]) -> None:
-    """UsageError for a word that stands for nothing, with the nearest that does."""
-    from difflib import get_close_matches
-
-    from clabber_audit.ground.errors import UsageError, shown
-
-    if word is not None and word not in vocabulary:
-        close = get_close_matches(word, vocabulary, 1)
-        help = f"did you mean “{close[0]}”?" if close else f"choose from {', '.join(vocabulary)}"
-        raise UsageError(f"unknown {option}: “{shown(word, 40)}”", "", help)
-
-
-def day(option: str, written: str | None) -> str | None:
-    """A day, month or year as archives compare them; UsageError for a date that is not understood."""
-    from clabber_audit.archive.dates import understood
-    from clabber_audit.ground.errors import UsageError, shown
-
-    date = understood(written)
-    if written is not None and date is None:
-        what = f"{option}: “{shown(written, 40)}” is not one clear date"
-        raise UsageError(what, "", "write 1931, 1931-10 or 1931-10-14")
-    return date
-
-
-def _as_text(hands: Iterable[Listed]) -> None:
+def as_text(hands: Iterable[Listed]) -> bool:
+    """A line for each hand; whether there is any."""
     from clabber_audit.ground.errors import shown
 
+    found_any = False
     for hand in hands:
         place = " ".join(
             f"{word} {number}"
@@ -127,6 +101,8 @@ def _as_text(hands: Iterable[Listed]) -> None:
         teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
         parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, found]
         tell("  ".join(str(part) for part in parts if part))
+        found_any = True
+    return found_any
 
 
 def _as_csv(hands: Iterable[Listed]) -> None:

@@ -1,0 +1,109 @@
+"""Hands found by words and fields, and what is said of a name that nobody has."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.archive.asking import FIELDS
+from tests.archive.shelves import shelf
+from tests.cli import GOOD, RENEGE, call, changed
+
+#: Ruth reneges in the first hand, and sits at another seat in the second; the third is somebody else’s.
+HANDS = [
+    changed(RENEGE, context={"season": "2026", "round": 3, "table": 1, "game": 2, "date": "2026-01-22"}),
+    changed(GOOD, id="ann", players={"N": "Ann Lee", "E": "Ruth Example", "S": "Mae", "W": "Joe"},
+            teams={"NS": "Cellar Rats", "EW": "Owls"}, context={"venue": "Hall Two", "date": "14 Oct 1931"},
+            remarks=["the ten was thrown off"]),
+    changed(GOOD, id="other", players={"N": "Zoe", "E": "Eve", "S": "Hal", "W": "Gus"},
+            teams={"NS": "Owls", "EW": "Elks"}, context={"round": 3, "date": "October 1931"},
+            source={"kind": "newspaper", "citation": "Evening Hall, p. 2"}),
+]  # fmt: skip
+
+
+@pytest.fixture
+def there(tmp_path: Path) -> Path:
+    return shelf(tmp_path, HANDS)
+
+
+@pytest.mark.parametrize(
+    ("words", "wanted"),
+    [
+        (["player:Ruth"], ["renege"]), (["player:ruth example"], ["ann"]), (['player:"Ruth  Example"'], ["ann"]),
+        (["player:lee"], ["ann"]), (["player:Ruth", "infraction:failure-to-follow"], ["renege"]),
+        (["player:Ann", "infraction:failure-to-follow"], []), (["round:3"], ["renege", "other"]),
+        (["round:3 from:1931 to:2026"], ["renege", "other"]), (["round:3", "to:1931-10"], ["other"]),
+        (["from:1931-10-01", "to:1931-12"], ["ann"]), (["team:owls"], ["ann", "other"]), (["team:rats"], ["ann"]),
+        (["venue:hall"], ["ann"]), (["hall"], ["ann", "other"]), (["citation:hall"], ["other"]),
+        (["venue: hall two"], ["ann"]), (['venue:"hall" thrown'], ["ann"]), (["hall round:3"], ["other"]),
+        (["remark:thrown"], ["ann"]),
+        (["remark:hall"], []), (["source:newspaper"], ["other"]), (["thrown venue:hall two round:3"], []),
+        (["season:2026", "table:1", "game:2"], ["renege"]), (["ruleset:wp"], []), (['"hall" thrown'], ["ann"]),
+    ],
+)  # fmt: skip
+def test_words_and_fields(there: Path, words: list[str], wanted: list[str]) -> None:
+    done = call("archive", "search", there, *words)
+    assert (done.code, sorted(line.split()[0] for line in done.out.splitlines())) == (0, sorted(wanted))
+    assert bool(done.err) == (not wanted)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("player:Rth", "no player is called “Rth”; did you mean “Ruth”?"),
+        ("player:Exampel", "did you mean “Ruth Example”?"),
+        ("team:Celler", "no team is called “Celler”; did you mean “Cellar Rats”?"),
+        ("player:Xyzzy", "no player is called “Xyzzy”\n"),
+        ("Cellor", "“Cellor” stands nowhere; did you mean “Cellar”?"),
+        ("Evning Hall", "“Evning” stands nowhere; did you mean “Evening”?"),
+        ("venue:Hal2 Evning", "“Evning” stands nowhere"),
+    ],
+)
+def test_what_is_nearly_written_so_is_asked_about(there: Path, words: str, said: str) -> None:
+    done = call("archive", "search", there, words)
+    assert (done.code, done.out) == (0, "")
+    assert said in done.err
+
+
+def test_a_word_that_stands_somewhere_is_not_asked_about(there: Path) -> None:
+    done = call("archive", "search", there, "thrown round:3")
+    assert done.err == "no hand is like this\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("plyer:Ruth", "did you mean “player:”?"), ("infraction:failure-to-folow", "did you mean “failure-to-follow”"),
+        ("outcome:renegue", "did you mean “renege”"), ("source:paper", "“newspaper”"),
+        ("round:three", "is not a number"),
+        ("from:1/2/1931", "write 1931, 1931-10 or 1931-10-14"), ("round:1 round:2", "round: is there twice"),
+    ],
+)  # fmt: skip
+def test_a_field_that_cannot_be_is_told(there: Path, words: str, said: str) -> None:
+    done = call("archive", "search", there, words)
+    assert (done.code, done.out) == (2, "")
+    assert said in done.err
+
+
+def test_an_unknown_field_is_told_with_those_that_there_are(there: Path) -> None:
+    told = call("archive", "search", there, "colour:red").err
+    assert f"there is no field “colour”: the fields are {', '.join(FIELDS)}" in told
+    assert call("archive", "search", there, '"colour:red"').code == 0
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("value", ['"', "''", "a\udcffb", "*", "☃", "x'); DROP TABLE hands; --", "NEAR(", "9" * 400])
+def test_odd_values_break_nothing(there: Path, field: str, value: str) -> None:
+    done = call("archive", "search", there, f"{field}:{value}")
+    assert done.code in (0, 2)
+    assert done.out == ""
+
+
+def test_an_archive_of_an_older_version_is_searched_alike(tmp_path: Path) -> None:
+    old = tmp_path / "old.db"
+    old.write_bytes(gzip.decompress((Path(__file__).parent / "version-1.db.gz").read_bytes()))
+    done = call("archive", "search", old, "player:Ruth")
+    assert (done.code, done.err) == (0, "")
+    assert done.out
