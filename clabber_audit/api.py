@@ -7,8 +7,7 @@
 Ruling on hand ten-comes-home
 ...
 RENEGE. Eagles 182, Owls 0.
-Ruth (North) played 10♠ on a lead of diamonds while still holding 10♦ (trick
-2).
+Ruth (North) trumped a diamond with 10♠ while still holding 10♦ (trick 2).
 Carl (East) called it in time.
 ...
 """

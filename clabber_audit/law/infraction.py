@@ -134,7 +134,8 @@ class Infraction(Generic[S]):
     # What is said of it. Braces hold facts, {seat} and {team}; {seat_poss} is whose, {title} the first line above.
     #: The finding, in a clause.
     message: str
-    #: What is said instead, by the value of the fact `part`.
+    #: What is said instead, by the value of the fact `part`, or where the trumps are known by what a card off suit did:
+    #: `trumped`, `threw off`; {led_card} is then `a diamond`.
     messages: Mapping[str, str] = field(default_factory=dict)
     #: What to do at the table.
     help: str

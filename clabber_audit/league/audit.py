@@ -47,6 +47,7 @@ class Reneged(NamedTuple):
     #: The id of the team that committed it, and whether a claim of it was upheld.
     team: str
     called: bool
+    trumps: int
     packed: bytes
 
     @property
@@ -178,8 +179,8 @@ def was_called(ruling: Ruling, finding: Finding) -> bool:
 def _reneges(where: Where, ruling: Ruling) -> Iterator[Reneged]:
     for finding in ruling.reneges:
         if finding.team is not None:
-            called = was_called(ruling, finding)
-            yield Reneged(where, finding, where.teams[finding.team], called, packed(ruling.walk.hand.record))
+            called, kept = was_called(ruling, finding), packed(ruling.walk.hand.record)
+            yield Reneged(where, finding, where.teams[finding.team], called, ruling.walk.trumps, kept)
 
 
 def _sheets(where: Where, line: Line) -> Iterator[WrongSheet]:

@@ -133,7 +133,7 @@ def _claims(ruling: Ruling, speaker: Speaker) -> Iterator[Moment]:
     claims = ruling.walk.hand.record.claims
     for weighed in ruling.claims:
         at = ruling.walk.hand.played_by(clock.number(claims[weighed.number].at))
-        yield _said(at, f"{speaker.claimed(weighed)}: {VERDICTS[weighed.verdict]}")
+        yield _said(at, f"{speaker.claimed(weighed)}: the claim {VERDICTS[weighed.verdict]}")
 
 
 def _comments(ruling: Ruling) -> Iterator[Moment]:

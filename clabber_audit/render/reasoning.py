@@ -10,7 +10,17 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import renege_sum, result, standing
-from clabber_audit.render.wording import PENALTIES, VERDICTS, Speaker, listed, sentence, side, suit, suit_of
+from clabber_audit.render.wording import (
+    DENIED,
+    PENALTIES,
+    UNSETTLED,
+    Speaker,
+    listed,
+    sentence,
+    side,
+    suit,
+    suit_of,
+)
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
@@ -107,11 +117,13 @@ _COSTS: Final = {**PENALTIES, "renege": "that is a renege", "note": "there is no
 
 #: Why a claim ended as it did.
 _WHY: Final = {
-    **VERDICTS,
-    "upheld": "in time, and upheld",
-    "out_of_time": "too late, so it is not examined",
-    "inadmissible": "not one that can be heard",
-    "withdrawn": "taken back, so it is not examined",
+    "upheld": "that was in time, and it is proved",
+    "refuted": DENIED,
+    "not_proven": UNSETTLED,
+    "out_of_time": "that was too late, so it is not examined",
+    "inadmissible": "that is not one that can be heard",
+    "withdrawn": "it was taken back, so it is not examined",
+    "moot": "the deal is void, so it changes nothing",
 }
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.render.outcome import result
-from clabber_audit.render.wording import Speaker, bare, card_at, listed, sentence, side
+from clabber_audit.render.wording import VERDICTS, Speaker, bare, card_at, listed, sentence, side
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.other_rulesets import other_verdicts
@@ -109,7 +109,5 @@ def _where(spot: Spot | None, speaker: Speaker) -> str:
 
 def _then(ours: Ruling, theirs: Ruling, speaker: Speaker) -> str:
     """What the ruling would be, with the verdicts on claims that would be others."""
-    verdicts = [
-        f"claim {claim.number + 1} is {claim.verdict.replace('_', ' ')}" for claim in other_verdicts(ours, theirs)
-    ]
+    verdicts = [f"claim {claim.number + 1} {VERDICTS[claim.verdict]}" for claim in other_verdicts(ours, theirs)]
     return listed([*verdicts, result(theirs, theirs.remedy, speaker.nameless())])

@@ -12,7 +12,7 @@ from clabber_audit.render.headline import Headline, headline, only_scored
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
-from clabber_audit.render.wording import Speaker, sentence
+from clabber_audit.render.wording import DENIED, UNSETTLED, Speaker, sentence
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus
@@ -109,11 +109,11 @@ def _claimed(file: Dossier, claim: Weighed, speaker: Speaker) -> Iterator[str]:
         yield from [speaker.finding(one) for one in ruling.findings if one.penalty == "redeal"][:1]
     elif claim.verdict == "refuted":
         lawful = [speaker.lawful(play) for play in file.lawful][:2]
-        yield from lawful or [speaker.claimed(claim), "the record shows that it did not happen"]
+        yield from lawful or [speaker.claimed(claim), DENIED]
     else:
         yield speaker.claimed(claim)
         if claim.verdict == "not_proven":
-            yield "the cards written down do not settle it"
+            yield UNSETTLED
 
 
 def _played(ruling: Ruling, speaker: Speaker) -> Iterator[str]:

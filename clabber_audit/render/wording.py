@@ -32,16 +32,19 @@ from clabber_audit.table.seating import Seating
 _TEAM_NAMES: Final = {"NS": "North-South", "EW": "East-West"}
 _KINDS: Final = {"two_hundred": "two hundred"}
 
-#: What each verdict on a claim means.
+#: What each verdict on a claim means, said of the claim.
 VERDICTS: Final = {
-    "withdrawn": "withdrawn",
-    "inadmissible": "inadmissible",
-    "out_of_time": "out of time",
-    "moot": "moot, the deal does not count",
-    "upheld": "upheld",
-    "refuted": "refuted, the record shows there was none",
-    "not_proven": "not proven, the record cannot decide it",
+    "withdrawn": "is taken back",
+    "inadmissible": "is not allowed",
+    "out_of_time": "is too late",
+    "moot": "changes nothing, since the deal is void",
+    "upheld": "holds",
+    "refuted": "is wrong",
+    "not_proven": "is not proven",
 }
+#: Why a claim fails, in a clause of its own: because of what is known, or of what is not.
+DENIED: Final = "the record shows that it did not happen"
+UNSETTLED: Final = "the cards written down do not settle it"
 
 #: What each penalty means.
 PENALTIES: Final = {
@@ -82,6 +85,8 @@ class Speaker(NamedTuple):
     anonymous: bool = False
     #: Who sits at the table, where the record alone does not tell it: who plays, and on whose side.
     table: Seating | None = None
+    #: The trumps, as a mask; 0 where nobody knows them or there are none.
+    trumps: int = 0
 
     @property
     def seating(self) -> Seating:
@@ -152,13 +157,21 @@ class Speaker(NamedTuple):
         words: dict[str, str] = {name: self._fact(name, value) for name, value in finding.facts.items()}
         words["seat"] = "somebody" if finding.seat is None else self.seat(finding.seat)
         words["seat_poss"] = "’s" if finding.seat is None else f"{seat_name(self.seating.seats[finding.seat])}’s"
+        words["led_card"] = f"a {words['led'][:-1]}" if "led" in words else ""
         words["team"] = "" if finding.team is None else self.team(finding.team)
         infraction = infractions()[finding.infraction]
-        message = infraction.messages.get(finding.facts.get("part", ""), infraction.message)
+        message = infraction.messages.get(finding.facts.get("part") or self._manner(finding), infraction.message)
         if finding.verdict == "proven":
             return message.format_map(_Gaps(words))
         deed = (infraction.doubt or message).format_map(_Gaps(words))
         return f"it cannot be told whether {deed}"
+
+    def _manner(self, finding: Finding) -> str:
+        """What a card off the suit led did, where both and the trumps are known."""
+        led, played = finding.facts.get("led"), finding.facts.get("played")
+        if not (led and played and self.trumps):
+            return ""
+        return "trumped" if played in codes(self.trumps) else "threw off"
 
     def _fact(self, name: str, value: Any) -> str:
         """A fact in words, by its name."""
@@ -221,7 +234,7 @@ class Speaker(NamedTuple):
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
     """How to speak of the hand of a ruling."""
     hand = ruling.walk.hand
-    return Speaker(hand.record, symbols, anonymous, hand.seating)
+    return Speaker(hand.record, symbols, anonymous, hand.seating, ruling.walk.trumps)
 
 
 class _Gaps(dict[str, str]):

@@ -361,7 +361,7 @@ def test_the_verdict_is_copied_as_a_message(opened: Open) -> None:
     page.get_by_role("button", name="Copy as a message").click()
     page.get_by_role("button", name="Copied").wait_for()
     assert page.evaluate("navigator.clipboard.readText()") == (
-        "RENEGE. Eagles 182, Owls 0.\nRuth (North) played 10♠ on a lead of diamonds while still holding 10♦ (trick 2)."
+        "RENEGE. Eagles 182, Owls 0.\nRuth (North) trumped a diamond with 10♠ while still holding 10♦ (trick 2)."
     )
 
 

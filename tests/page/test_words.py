@@ -148,7 +148,7 @@ def test_headings_in_order_and_tables_labelled(pages: dict[str, str]) -> None:
         assert levels.count(1) == 1
         assert all(after <= before + 1 for before, after in pairwise(levels))
         assert text.count("<table") == text.count("<caption>")
-        assert text.count("<th ") == len(re.findall(r"<th scope=(?:col|row)>", text))
+        assert "<th " not in text
         assert "</td><th>" not in text, "a head among cells does not say whose it is"
         assert "<html lang=en>" in text
 

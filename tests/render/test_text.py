@@ -84,8 +84,7 @@ Trick 2: South leads, North wins 27
        Joe (West) shows a dad: 9♥ 10♥ J♥.
   2   A♦  West
   3  10♠  North
-       ! Ruth (North) played 10♠ on a lead of diamonds while still holding
-         10♦.
+       ! Ruth (North) trumped a diamond with 10♠ while still holding 10♦.
   4   J♦  East
 """
 

@@ -19,7 +19,7 @@ from tests.hands import CLAIM, TEN_COMES_HOME, changed
 
 Json = dict[str, Any]
 
-TRUMPED: Final = "Ruth (North) played 10♠ on a lead of diamonds while still holding 10♦ (trick 2)."
+TRUMPED: Final = "Ruth (North) trumped a diamond with 10♠ while still holding 10♦ (trick 2)."
 CALLED: Final = "Carl (East) called failing to follow suit on Ruth (North) in trick 2."
 SET: Final = "The makers, Eagles, have 86 to 96, so they are set."
 #: West has 9♥ 10♥ J♥, which is a dad, and calls a fifty; North calls it a lower meld.
@@ -242,7 +242,7 @@ FAMILY: Final = {
     "BE07.1": ("PASSED OUT. Nobody scores; West deals.", ("Everybody passed.",)),
     "BE09.2": (
         "RENEGE. North-South 6, East-West -6.",
-        ("West played 10♦ on a lead of spades while still holding J♣ (trick 3).", "North called it in time."),
+        ("West threw off 10♦ on a spade while still holding J♣ (trick 3).", "North called it in time."),
     ),
     "DC04.1": (
         "SET. P3 -2, P2 -1, P4 0, P1 5.",
@@ -255,8 +255,8 @@ FAMILY: Final = {
     "OR12.1": (
         "BOTH SIDES RENEGED. The hand is dealt again.",
         (
-            "West played 10♦ on a lead of clubs while still holding Q♣ (trick 1). "
-            "North played Q♥ on a lead of clubs while still holding 10♣ (trick 1).",
+            "West threw off 10♦ on a club while still holding Q♣ (trick 1). "
+            "North threw off Q♥ on a club while still holding 10♣ (trick 1).",
         ),
     ),
 }

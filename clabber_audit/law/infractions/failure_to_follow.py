@@ -39,6 +39,10 @@ INFRACTION = Infraction(
     facts=facts,
     place="duty",
     message="{seat} played {played} on a lead of {led} while still holding {could}",
+    messages={
+        "trumped": "{seat} trumped {led_card} with {played} while still holding {could}",
+        "threw off": "{seat} threw off {played} on {led_card} while still holding {could}",
+    },
     help="play a card of the suit led while you hold one",
     doubt="{seat}, who played {played} on a lead of {led}, held a card of that suit",
     owed="{led} were led, and {who} had to play {held}",
