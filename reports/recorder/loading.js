@@ -21,9 +21,11 @@ async function openFile({ target }) {
   openText(text, file.name);
 }
 
-// What was in a file, on the clipboard or in a code.
+// What was in a file, on the clipboard or in a code: hands, or the match of a score sheet.
 function openText(text, name) {
   try {
+    const match = matchIn(text);
+    if (match) return night ? ask(say("new-night"), { yes: say("keep-night"), anyway: say("throw-night") }, () => sitDown(match)) : sitDown(match);
     const { night: found, left } = nightOf(text);
     const told = left.length ? say("left-out", { ids: left.join("; ") }) : "";
     if (!found) return notice(told);
@@ -32,6 +34,14 @@ function openText(text, name) {
   } catch {
     return notice(say("no-hands", { name }));
   }
+}
+
+// A new night with what a score sheet says of it.
+function sitDown(match) {
+  night = null;
+  keep(null);
+  openSetup({ ...setupOf(match), game: match.context?.game, hand: match.context?.hand }, true);
+  notice(say("match-read"));
 }
 
 function takeUp(found, told) {

@@ -1,6 +1,7 @@
 // From the canonical text of `.clab` to records. Each is written again and has to give the text that was read, so that nothing
 // is misread; a text in another form `clabber-audit fmt` brings into this one.
 const WORDS = /\{(?:@\S+ )?"(?:\\.|[^"\\])*"\}|\{[^}]*\}|"(?:\\.|[^"\\])*"|[^\s"{}]+/g;
+const OF_A_MATCH = ["hand", "rules", "seats", "teams", "context"];
 const FRAMES = Object.fromEntries(Object.entries(FORMS).map(([format, { frame }]) => [frame, format]));
 
 // The hands of a text: {id, record}; without a record where a line is not understood, or the sum under them is another.
@@ -36,6 +37,16 @@ function handIn(lines) {
     // The line says why.
   }
   return line ? { id, line } : { id, record };
+}
+
+// What the code of a score sheet says: a hand of which all is known but who deals and what was played. Null for anything else.
+function matchIn(text) {
+  const [frame, ...lines] = text.split("\n").filter((line) => line.trim()).map(wordsOf);
+  const format = FRAMES[frame?.join(" ")];
+  if (!format || !lines.length || lines.some(([word]) => !OF_A_MATCH.includes(word))) return null;
+  const record = { format, ruleset: Object.keys(TABLES.rulesets)[0], deal: {}, plays: [] };
+  lines.forEach((line) => readLine({ record, seats: COMPASS }, line));
+  return record.ruleset in TABLES.rulesets ? record : null;
 }
 
 // The sum of a hand's lines, by which a text that was cut short or miscopied is known: CRC-32, as `zip` has

@@ -12,20 +12,20 @@ function readSetup() {
   return setup;
 }
 
-// The set-up: of a new night, or of this one to be changed.
-function openSetup(setup) {
+// The set-up: of a new night, of which something may be known already, or of this one to be changed.
+function openSetup(setup, begins = !setup) {
   const form = byId("setup");
   form.reset();
-  offerGames(setup);
+  offerGames(begins ? null : setup);
   const now = new Date();
   const day = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((part) => String(part).padStart(2, "0")).join("-");
   form.elements.date.value = day;
-  for (const name of setup ? [...SETUP_TEXTS, ...SETUP_NUMBERS] : []) form.elements[name].value = setup[name] ?? "";
+  for (const name of setup ? [...SETUP_TEXTS, ...SETUP_NUMBERS] : []) if (setup[name] || !begins) form.elements[name].value = setup[name] ?? "";
   offerCounts(setup);
   layOutSetup(setup || { players: {}, teams: {} });
-  for (const name of ["first-dealer", "first-way"]) show(byId(name), !setup);
-  for (const name of ["game", "hand"]) show(form.elements[name].closest("label"), !setup);
-  byId("setup-done").textContent = say(setup ? "setup-change" : "setup-start");
+  for (const name of ["first-dealer", "first-way"]) show(byId(name), begins);
+  for (const name of ["game", "hand"]) show(form.elements[name].closest("label"), begins);
+  byId("setup-done").textContent = say(begins ? "setup-start" : "setup-change");
   turnTo(true);
   form.querySelector("h2").focus();
 }

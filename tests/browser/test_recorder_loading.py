@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from pydantic import ValidationError
 
-from clabber_audit.notation import summed, write
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.league.audit import audit
+from clabber_audit.league.hand_matching import Given
+from clabber_audit.league.season import read
+from clabber_audit.league.weeks import weekly
+from clabber_audit.notation import Passage, parse, summed, write
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.model import HandRecord
+from clabber_audit.render.league.score_sheets import begun
 from clabber_audit.simulate import simulated
 from tests.browser.conftest import Visit
 from tests.browser.recorder import Desk
@@ -19,6 +26,7 @@ from tests.browser.test_recorder_family_rules import writable
 from tests.browser.test_recorder_rules import writable as clabber_writable
 from tests.family.makers.records import records
 from tests.family.makers.written import written
+from tests.league.seasons import SEASON, encoded
 from tests.records import many
 
 if TYPE_CHECKING:
@@ -187,6 +195,34 @@ def test_a_code_is_read_as_the_hand(visit: Visit, recorder: str) -> None:
     desk.tap("Open it")
     desk.page.get_by_text("Opened; hands: 1.").wait_for()
     assert desk.json == wanted
+
+
+def test_the_code_of_a_score_sheet_begins_the_night(visit: Visit, recorder: str) -> None:
+    """Its match is filled in, and the hands belong to it; a night that is going on is asked about first."""
+    data = {**deepcopy(SEASON), "games_per_match": 2, "ruleset": "wp"}
+    data["teams"][2]["name"] = "St. Mary’s / 2"
+    season = read(encoded(data))
+    found = weekly(audit(season, Given([], law_of("wp"))), 1)
+    assert found.next
+    text = begun(season, found.next.coming[0], 2)
+    desk = Desk(visit(recorder)).sit_down("pepper", "W")
+    desk.keys("4 p p p h jh 9h")
+    before = desk.json
+    for answer in ("Keep this night", "Start a new night"):
+        assert desk.json == before
+        desk.tap("Scan or paste")
+        desk.page.fill("#receive textarea", text)
+        desk.tap("Open it", answer)
+    assert desk.notice == "The match is filled in. Say who plays, and who deals first."
+    desk.page.fill("[name=player-N]", "Ruth")
+    desk.page.check("#setup [name=dealer][value=E]")
+    desk.tap("Start recording")
+    desk.keys("9s y ks")
+    (record,) = desk.records
+    assert record.ruleset == "wp"
+    assert record.teams == {"NS": "Owls", "EW": "St. Mary’s / 2"}
+    assert (record.players, record.deal.dealer) == ({"N": "Ruth"}, "E")
+    assert record.context == parse(Passage(f"{text}deal E\n", 1)).context
 
 
 def test_a_hand_too_long_for_a_code_says_so(visit: Visit, recorder: str) -> None:
