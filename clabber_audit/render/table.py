@@ -13,6 +13,8 @@ Tone = Literal["", "fault", "open", "fair"]
 
 #: How far columns stand apart in a text.
 _GAP: Final = 2
+#: What words need at least; a table of very many numbers is wider than a text otherwise is.
+_NARROWEST: Final = 8
 
 
 class Column(NamedTuple):
@@ -59,12 +61,14 @@ def table_lines(table: Table) -> Iterator[str]:
 
 
 def _widths(table: Table) -> list[int]:
-    """As wide as what stands in a column; the widest that holds words gives way until all fit."""
+    """As wide as what stands in a column; the widest that holds words gives way until all fit, or it is too narrow."""
     cells = [[column.head, *(row.cells[place] for row in table.rows)] for place, column in enumerate(table.columns)]
     widths = [max(map(len, column)) for column in cells]
     words = [place for place, column in enumerate(table.columns) if not column.numeric]
-    while sum(widths) + _GAP * (len(widths) - 1) > WIDTH:
+    while words and sum(widths) + _GAP * (len(widths) - 1) > WIDTH:
         widest = max(words, key=lambda place: widths[place])
+        if widths[widest] <= _NARROWEST:
+            break
         widths[widest] -= 1
     return widths
 

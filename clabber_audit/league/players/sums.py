@@ -50,7 +50,8 @@ class Sums:
     def add(self, other: Sums) -> None:
         """Add what others come to."""
         for name in NAMES:
-            setattr(self, name, getattr(self, name) + getattr(other, name))
+            if number := getattr(other, name):
+                setattr(self, name, getattr(self, name) + number)
 
     @property
     def average(self) -> Rate:
