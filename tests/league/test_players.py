@@ -264,3 +264,28 @@ def test_nothing_in_a_name_becomes_markup() -> None:
         drawn = [picture.words for section in paper.sections for picture in section.pictures]
         assert [attrs.get("aria-label") for tag, attrs in seen.elements if tag == "svg"] == drawn
         assert any(EVIL[0] in words for words in drawn)
+
+
+def test_by_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ruth, Carl, Dora and Joe sat in two hands of 2026 and, with other partners, Ruth in one of 2025."""
+    monkeypatch.chdir(tmp_path)
+    Path("season.json").write_bytes(encoded(SEASON))
+    Path("before.json").write_bytes(encoded({**SEASON, "season": "2025", "title": "Autumn 2025"}))
+    this, before = ({**one["context"], "season": season} for one, season in ((TWO[0], "2026"), (TWO[1], "2025")))
+    hand = hands.changed(TWO[1], "before", context=before, players={**OTHERS, "N": "RUTH"})
+    put(tmp_path / "hands.jsonl", [{**TWO[0], "context": this}, hand])
+    given = ("league", "players", "season.json", "hands.jsonl", "--also", "before.json")
+    text = " ".join(call(*given).out.split())
+    assert "RUTH, Autumn 2025 1 91.0 0 0 – Ruth, Monday League, winter 2026 1 200.0 0 0 –" in text
+    assert "Ned" not in text
+    rows = list(csv.DictReader(io.StringIO(call(*given, "--player", "Ruth", "-f", "csv").out)))
+    assert [(row["what"], row["team or season"], row["points"]) for row in rows] == [
+        ("player", "Owls", "200"),
+        ("season", "Autumn 2025", "91"),
+        ("season", "Monday League, winter 2026", "200"),
+        ("partners", "Owls", "200"),
+    ]
+    found = json.loads(call(*given, "--anonymous", "-f", "json").out)["seasons"]
+    assert [one["season"] for one in found] == ["season 1", "season 2"]
+    assert call(*given, "--also", "before.json").code == 2
+    assert call("league", "players", "season.json", "-", "--also", "before.json", stdin=b"").code == 2

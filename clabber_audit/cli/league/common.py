@@ -135,6 +135,13 @@ def hands_of(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
         raise typer.Exit(int(worst(unread)))
 
 
+def again(asked: Asked) -> Iterator[Hand]:
+    """All hands once more; what is refused among them was told the first time."""
+    from clabber_audit.cli.rulings import hand_of, made_of_hands
+
+    yield from made_of_hands(asked.hands, hand_of, set(), lambda _problem: None, changed=asked.changed)
+
+
 def _written(found: Standings | Audit | Players, forms: Forms, form: TableForm, anonymous: bool) -> str:
     """What was found in the form asked for."""
     from clabber_audit.render import league

@@ -13,12 +13,15 @@ from clabber_audit.cli.league.common import (
     LawOption,
     NamelessOption,
     SeasonArgument,
+    again,
+    season_of,
     told,
 )
 from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, RecordsArgument
-from clabber_audit.ground.errors import Exit
+from clabber_audit.ground.errors import Exit, UsageError
 
 if TYPE_CHECKING:
+    from clabber_audit.law.bound_ruleset import BoundRuleset
     from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.players import Players
     from clabber_audit.league.season import Season
@@ -29,6 +32,10 @@ LeastOption = Annotated[
 PlayerOption = Annotated[
     str | None, typer.Option("--player", metavar="NAME", help="Only this player, with partners and rounds.")
 ]
+AlsoOption = Annotated[
+    list[str] | None,
+    typer.Option("--also", metavar="SEASON", help="Another season of these hands, to look beside; may be repeated."),
+]
 
 
 def players(
@@ -36,6 +43,7 @@ def players(
     hands: RecordsArgument,
     least: LeastOption = 1,
     player: PlayerOption = None,
+    also: AlsoOption = None,
     ruleset: LawOption = None,
     form: FormOption = None,
     output: OutOption = None,
@@ -47,13 +55,29 @@ def players(
 
     Example: clabber-audit league players season.json season.db --least 20
     """
+    from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.players import only
     from clabber_audit.league.players import players as counted
     from clabber_audit.render import league
 
+    asked = Asked(season, hands, ruleset, form, output, force, anonymous, changed)
+    beside = _seasons(asked, also or [])
+
     def find(season: Season, given: Given) -> Players:
         found = counted(season, given, least)
+        others = tuple(counted(other, Given(again(asked), law)) for other, law in beside)
+        found = found._replace(others=others)
         return found if player is None else only(found, player)
 
-    forms = Forms(league.players_paper, league.players_json, league.players_csv)
-    return told(find, forms, Asked(season, hands, ruleset, form, output, force, anonymous, changed))
+    return told(find, Forms(league.players_paper, league.players_json, league.players_csv), asked)
+
+
+def _seasons(asked: Asked, also: list[str]) -> list[tuple[Season, BoundRuleset]]:
+    """The other seasons; UsageError where the hands can be read only once, and for a season that is given twice."""
+    if also and "-" in asked.hands:
+        what = "the hands of several seasons cannot come from standard input"
+        raise UsageError(what, "they are read once for each season", "give a file")
+    twice = next((path for path in also if [asked.season, *also].count(path) > 1), None)
+    if twice is not None:
+        raise UsageError(f"{twice} is given twice", "", "give each season once")
+    return [season_of(asked._replace(season=path)) for path in also]

@@ -86,6 +86,12 @@ class Players(NamedTuple):
     least: int
     #: The one player who was asked for; None for all of them.
     chosen: Player | None = None
+    #: Other seasons to look beside.
+    others: tuple[Players, ...] = ()
+
+    def called(self, name: str) -> list[Player]:
+        """Everybody with a name, as names are compared."""
+        return [player for player in self.everybody if player.person.name == name]
 
     @property
     def listed(self) -> list[Player]:

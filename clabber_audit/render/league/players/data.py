@@ -10,6 +10,7 @@ from clabber_audit.league.players.found import Count, Player
 from clabber_audit.league.players.sums import NAMES, OF_PAIRS, Rate, Sums
 from clabber_audit.render.league.data import head, notices
 from clabber_audit.render.league.players.roll import Roll
+from clabber_audit.render.league.players.seasons import There, by_season, season_called
 from clabber_audit.render.plain import as_json
 from clabber_audit.sheet.spreadsheet import Cell, Cells, csv_text
 
@@ -34,6 +35,7 @@ def players_json(found: Players, *, anonymous: bool = False) -> str:
             for pair in found.partners
         ],
         "reneges": _kinds(found.kinds),
+        "seasons": [_there(there, found, roll) for there in by_season(found)],
         "unknown": found.unknown._asdict(),
         "names": {
             "apart": [] if anonymous else [one._asdict() for one in found.apart],
@@ -42,6 +44,14 @@ def players_json(found: Players, *, anonymous: bool = False) -> str:
         "notices": notices(found.standings, roll.names),
     }
     return as_json({**head(_PLAYERS, found.standings, roll.names), **data})
+
+
+def _there(there: There, found: Players, roll: Roll) -> dict[str, Any]:
+    return {
+        "player": roll.player(there.player),
+        "season": season_called(there.season, found, roll),
+        **_sums(there.other.sums),
+    }
 
 
 def _player(player: Player, roll: Roll) -> dict[str, Any]:
@@ -77,7 +87,7 @@ def _kinds(counts: Sequence[Count]) -> list[dict[str, Any]]:
 
 
 def players_csv(found: Players, *, anonymous: bool = False) -> str:
-    """One row a player, then one row a pair."""
+    """One row a player, then one for each season where several were given, and one a pair."""
     return csv_text(_rows(found, Roll(found, anonymous)))
 
 
@@ -85,9 +95,12 @@ _HEADS: Final = (*NAMES, *_RATES)
 
 
 def _rows(found: Players, roll: Roll) -> Iterator[Cells]:
-    yield "what", "player", "partner", "team", *(name.replace("_", " ") for name in _HEADS)
+    yield "what", "player", "partner", "team or season", *(name.replace("_", " ") for name in _HEADS)
     for player in found.listed:
         yield "player", roll.player(player), None, roll.team(player), *_cells(_sums(player.sums))
+    for there in by_season(found):
+        season = season_called(there.season, found, roll)
+        yield "season", roll.player(there.player), None, season, *_cells(_sums(there.other.sums))
     for pair in found.partners:
         one, other = map(roll.player, pair.players)
         yield "partners", one, other, roll.names.team(pair.team), *_cells(_sums(pair.sums, OF_PAIRS))

@@ -9,6 +9,7 @@ from clabber_audit.render.league.paper import Paper, Section
 from clabber_audit.render.league.players import doubts, pictures, tables
 from clabber_audit.render.league.players.one import player_paper
 from clabber_audit.render.league.players.roll import Roll, average
+from clabber_audit.render.league.players.seasons import seasons
 from clabber_audit.render.wording import listed, sentence
 
 
@@ -25,6 +26,7 @@ def players_paper(found: Players, *, anonymous: bool = False) -> Paper:
         Section("kinds", "Reneges by kind", tables=(tables.kinds(found.kinds),), pictures=pictures.kinds(found.kinds)),
         pictures.trends(found, roll),
         Section("partners", "Partners", _PARTNERS, tables=(tables.partners(found.partners, roll),)),
+        seasons(found, roll),
         doubts.names(found, roll),
         doubts.unknown(found.unknown),
         common.told(found.standings, roll.names),

@@ -9,6 +9,7 @@ from clabber_audit.render.league import common
 from clabber_audit.render.league.paper import Paper, Section
 from clabber_audit.render.league.players import doubts, pictures, tables
 from clabber_audit.render.league.players.roll import Roll, average, made_rate, of
+from clabber_audit.render.league.players.seasons import seasons
 from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.render.wording import sentence
 
@@ -26,6 +27,7 @@ def player_paper(found: Players, player: Player, roll: Roll) -> Paper:
         Section("kinds", "Reneges by kind", tables=kinds, pictures=pictures.kinds(player.kinds)),
         Section("rounds", "Round by round", tables=went, pictures=trend),
         Section("partners", "Partners", tables=(pairs,) if pairs.rows else ()),
+        seasons(found, roll),
         doubts.names(found, roll),
         doubts.unknown(found.unknown),
     )

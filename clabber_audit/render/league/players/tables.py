@@ -13,7 +13,7 @@ from clabber_audit.render.league.players.roll import Roll, average, in_a_hundred
 from clabber_audit.render.table import Column, Row, Table
 
 #: What stands above the figures of trumps and points.
-_TRUMPS: Final = (
+TRUMPS: Final = (
     Column("Hands", numeric=True),
     Column("Points a hand", numeric=True, leading=True),
     Column("Made", numeric=True),
@@ -25,16 +25,16 @@ _TRUMPS: Final = (
 def trumps(players: Sequence[Player], roll: Roll) -> Table:
     """Hands, what a player's side scored, and how trumps went that the player made."""
     rows = tuple(
-        Row((_called(player, roll), *_trumps(player.sums)), tuple(_teams(player, roll)), anchor=f"p-{number}")
+        Row((_called(player, roll), *trump_cells(player.sums)), tuple(_teams(player, roll)), anchor=f"p-{number}")
         for number, player in enumerate(players, 1)
     )
-    return Table("Hands, points, trumps made", (Column("Player"), *_TRUMPS), rows)
+    return Table("Hands, points, trumps made", (Column("Player"), *TRUMPS), rows)
 
 
 def partners(pairs: Sequence[Partners], roll: Roll) -> Table:
     """The same of two partners, whoever of them made trumps."""
-    rows = tuple(Row((roll.pair(pair), *_trumps(pair.sums))) for pair in pairs)
-    return Table("Partners: hands, points, trumps made", (Column("Partners"), *_TRUMPS), rows)
+    rows = tuple(Row((roll.pair(pair), *trump_cells(pair.sums))) for pair in pairs)
+    return Table("Partners: hands, points, trumps made", (Column("Partners"), *TRUMPS), rows)
 
 
 def melds(players: Sequence[Player], roll: Roll) -> Table:
@@ -85,7 +85,8 @@ def _teams(player: Player, roll: Roll) -> Iterator[str]:
             yield f"{said}, {some} as a substitute." if share.as_substitute else f"{said}."
 
 
-def _trumps(sums: Sums) -> tuple[str, ...]:
+def trump_cells(sums: Sums) -> tuple[str, ...]:
+    """Hands, points and trumps, as they stand in `TRUMPS`."""
     return str(sums.hands), average(sums), str(sums.made), str(sums.set), made_rate(sums)
 
 
