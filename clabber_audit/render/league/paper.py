@@ -48,7 +48,12 @@ class Section(NamedTuple):
     @property
     def empty(self) -> bool:
         """Whether there is nothing in it."""
-        return not (self.text or self.tables or self.items or self.folds)
+        return not (self.has_words or self.pictures)
+
+    @property
+    def has_words(self) -> bool:
+        """Whether there is anything in it that can be read aloud; a picture alone draws what another part tells."""
+        return bool(self.text or self.tables or self.items or self.folds)
 
     @property
     def lines(self) -> int:
@@ -90,7 +95,7 @@ def paper_text(paper: Paper, *, symbols: bool = True, signed: bool = True) -> st
         *(line for alert in paper.alerts for line in wrapped(alert, "!! ")),
         *([""] if paper.alerts else ()),
         *wrapped(paper.lead),
-        *(line for section in paper.sections for line in _section(section)),
+        *(line for section in paper.sections if section.has_words for line in _section(section)),
         *(foot(paper.colophon) if signed else ()),
     ]
     text = joined(lines, symbols)

@@ -12,6 +12,7 @@ from clabber_audit.league.audit import Audit, Count, Otherwise, Reneged, Where, 
 from clabber_audit.league.season.model import Match
 from clabber_audit.league.what_if import Outcome
 from clabber_audit.render.league import common
+from clabber_audit.render.league.kinds import kinds_picture
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Item, Paper, Section
 from clabber_audit.render.table import Column, Row, Table, Tone
@@ -33,6 +34,7 @@ def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
     parts = [
         listed("otherwise", "Games with a different winner", found.otherwise, _otherwise, "fault"),
         Section("reneges", "Reneges by kind and team", proven if tables else "", tables=tables),
+        _drawn(found),
         listed("uncalled", "Reneges that nobody called", found.uncalled, uncalled),
         listed("sheets", "Sheets that do not agree", found.sheets, _sheet),
         listed("impossible", "Sheets that do not add up", found.impossible, _impossible, "fault"),
@@ -75,6 +77,18 @@ def _tables(found: Audit, names: Names) -> tuple[Table, ...]:
         Table("By kind", (Column("Renege"), *numbers), by_kind),
         Table("By team", (Column("Team"), *numbers), by_team),
     )
+
+
+def _drawn(found: Audit) -> Section:
+    """The reneges by kind as a picture, which takes more room than a sheet of paper has."""
+    by_kind: dict[str, list[Count]] = {}
+    for count in found.counts():
+        by_kind.setdefault(count.kind, []).append(count)
+    pictures = kinds_picture(
+        (kind, sum(count.called for count in own), sum(count.uncalled for count in own))
+        for kind, own in by_kind.items()
+    )
+    return Section("kinds", "Reneges by kind", pictures=pictures, printed=False)
 
 
 def _row(name: str, counts: Sequence[Count], *notes: str) -> Row:

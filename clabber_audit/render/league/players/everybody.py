@@ -5,6 +5,7 @@ from __future__ import annotations
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.players import Players
 from clabber_audit.render.league import common
+from clabber_audit.render.league.kinds import kinds_picture
 from clabber_audit.render.league.paper import Paper, Section
 from clabber_audit.render.league.players import doubts, pictures, tables
 from clabber_audit.render.league.players.one import player_paper
@@ -23,7 +24,7 @@ def players_paper(found: Players, *, anonymous: bool = False) -> Paper:
         Section("players", "Players", _POINTS, tables=(tables.trumps(players, roll),)),
         Section("melds", "Melds, belle, lay-downs", _MELDS, tables=(tables.melds(players, roll),)),
         Section("reneges", "Reneges", _RENEGES, tables=(tables.reneges(players, roll),)),
-        Section("kinds", "Reneges by kind", tables=(tables.kinds(found.kinds),), pictures=pictures.kinds(found.kinds)),
+        Section("kinds", "Reneges by kind", tables=(tables.kinds(found.kinds),), pictures=kinds_picture(found.kinds)),
         pictures.trends(found, roll),
         Section("partners", "Partners", _PARTNERS, tables=(tables.partners(found.partners, roll),)),
         seasons(found, roll),

@@ -6,6 +6,7 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.league.players import Players
 from clabber_audit.league.players.found import Player
 from clabber_audit.render.league import common
+from clabber_audit.render.league.kinds import kinds_picture
 from clabber_audit.render.league.paper import Paper, Section
 from clabber_audit.render.league.players import doubts, pictures, tables
 from clabber_audit.render.league.players.roll import Roll, average, made_rate, of
@@ -24,7 +25,7 @@ def player_paper(found: Players, player: Player, roll: Roll) -> Paper:
         Section("points", "Hands and trumps", tables=(tables.trumps([player], roll),)),
         Section("melds", "Melds, belle, lay-downs", tables=(tables.melds([player], roll),)),
         Section("reneges", "Reneges", tables=(tables.reneges([player], roll),)),
-        Section("kinds", "Reneges by kind", tables=kinds, pictures=pictures.kinds(player.kinds)),
+        Section("kinds", "Reneges by kind", tables=kinds, pictures=kinds_picture(player.kinds)),
         Section("rounds", "Round by round", tables=went, pictures=trend),
         Section("partners", "Partners", tables=(pairs,) if pairs.rows else ()),
         seasons(found, roll),

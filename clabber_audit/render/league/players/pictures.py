@@ -1,18 +1,15 @@
-"""The players in pictures: how each season went, and which reneges there were."""
+"""The players in pictures: how the season went for each."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from clabber_audit.law.infractions import infractions
 from clabber_audit.league.players import Player, Players
-from clabber_audit.league.players.found import Count
 from clabber_audit.league.players.sums import Sums
 from clabber_audit.render.league.paper import Fold, Section
 from clabber_audit.render.league.players.roll import Roll, average, by_round
-from clabber_audit.render.league.players.tables import by_number
-from clabber_audit.render.pictures import SMALL, WIDTH, Counted, Picture, Series, bars, lines
+from clabber_audit.render.pictures import SMALL, WIDTH, Picture, Series, lines
 from clabber_audit.render.table import Column, Row, Table
 
 #: So many players are drawn beside each other; others are asked for one by one.
@@ -64,15 +61,3 @@ def _so_far(player: Player, rounds: Sequence[int]) -> tuple[float | None, ...]:
 def rounds_of(found: Players) -> list[int]:
     """The numbers of the rounds in which anybody played."""
     return sorted({number for player in found.everybody for number in player.rounds})
-
-
-def kinds(counts: Sequence[Count]) -> tuple[Picture, ...]:
-    """Reneges by kind: called, and uncalled behind it; nothing where there were none."""
-    rows = [
-        Counted(
-            infractions()[one.infraction].title, one.caught, one.uncalled, f"{one.caught} called, {one.uncalled} not"
-        )
-        for one in by_number(counts)
-    ]
-    words = f"Reneges by kind: {'; '.join(f'{row.name}, {row.said}' for row in rows)}."
-    return (bars("Called (full) and uncalled (hollow)", words, rows),) if rows else ()

@@ -55,14 +55,10 @@ def kinds(counts: Sequence[Count]) -> Table:
     """Reneges by kind."""
     heads = ("Called", "Uncalled")
     rows = tuple(
-        Row((infractions()[one.infraction].title, str(one.caught), str(one.uncalled))) for one in by_number(counts)
+        Row((infractions()[one.infraction].title, str(one.caught), str(one.uncalled)))
+        for one in sorted(counts, key=lambda one: -(one.caught + one.uncalled))
     )
     return Table("Reneges by kind", (Column("Renege"), *_numeric(heads)), rows)
-
-
-def by_number(counts: Sequence[Count]) -> list[Count]:
-    """Counts, the most first."""
-    return sorted(counts, key=lambda one: -(one.caught + one.uncalled))
 
 
 def _numeric(heads: Sequence[str]) -> tuple[Column, ...]:
