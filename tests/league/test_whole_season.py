@@ -63,12 +63,13 @@ class Run:
         totals = tuple(WON if team == strong else lost for team in met)
         return game(round, (met[0], met[1]), (totals[0], totals[1]))
 
-    def played(self, number: str, **more: Any) -> str:
-        """Hands of a match come in; the file that they are in."""
-        file = f"match-{number}.jsonl"
-        put(Path(file), [{**hand, **more} for hand in self.hands(number)])
-        self.done("archive", "add", "season.db", file)
-        return file
+    def played(self, *numbers: str, **more: Any) -> list[str]:
+        """Hands of matches come in; the files that they are in."""
+        files = [f"match-{number}.jsonl" for number in numbers]
+        for number, file in zip(numbers, files, strict=True):
+            put(Path(file), [{**hand, **more} for hand in self.hands(number)])
+        self.done("archive", "add", "season.db", *files)
+        return files
 
     def standings(self) -> Json:
         found: Json = json.loads(self.league("standings", "season.db", "-f", "json"))
@@ -100,14 +101,15 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     assert "postponed" in season.league("schedule")
 
     protested, substituted = season.number(first, second), season.number(second, third)
-    for number in map(str, season.rounds):
-        if number not in (season.number(first, last), put_off, protested, substituted):
-            season.league("lock", number, season.played(number), *AGNES)
+    special = (season.number(first, last), put_off, protested, substituted)
+    others = [number for number in map(str, season.rounds) if number not in special]
+    for number, file in zip(others, season.played(*others), strict=True):
+        season.league("lock", number, file, *AGNES)
 
     # A substitute is a stranger until the entry is made.
     _round, *met = season.rounds[int(substituted)]
     seats = "NESW" if met[0] == third else "ENWS"
-    file = season.played(substituted, players=dict(zip(seats, ("Ida", "Carl", "Zoe", "Carl"), strict=True)))
+    (file,) = season.played(substituted, players=dict(zip(seats, ("Ida", "Carl", "Zoe", "Carl"), strict=True)))
     stranger = f"Zoe played for {third} and is not on its roster"
     assert stranger in season.league("open", "season.db")
     season.league("substitute", substituted, "--team", third, "--player", "Zoe", "--instead-of", "Gus", *AGNES, *WHY)
@@ -115,7 +117,7 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     season.league("lock", substituted, file, *AGNES)
 
     # Both captains approve, and it is locked; then it shows that the last hand was miscopied.
-    file = season.played(protested)
+    (file,) = season.played(protested)
     for captain in ("Ruth", "Carl"):
         season.league("approve", protested, file, "--by", captain, "--on", "2026-02-01")
     season.league("lock", protested, file, *AGNES)
@@ -139,7 +141,7 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     season.league("undo", str(protest + 4), *AGNES, "--why", "wrong team")
     lead = f"the lead is with {second}"
     assert lead in season.league("standings", "season.db")
-    season.league("lock", put_off, season.played(put_off), *AGNES)
+    season.league("lock", put_off, *season.played(put_off), *AGNES)
 
     page = season.league("standings", "season.db")
     matches = len(season.rounds)
