@@ -134,8 +134,8 @@ def decision(random: Random, season: str, *hands: str) -> Asked:
         return Asked(["league", command, season, *words, *hands, "-o", "out"], ("out",))
     if command == "open":
         return Asked(["league", command, season, *hands])
-    # An archive keeps what is decided.
-    writes = (season, *(path for path in hands if path.endswith(".db")))
+    # An archive keeps what is decided, by that name where the season has one.
+    writes = (season, "a.db", *(path for path in hands if path.endswith(".db")))
     if command == "keep":
         return Asked(["league", command, season, *(hands[:1] or _sometimes(random, 0.5, "y.db"))], writes)
     said = random.choice(_SAID) if random.random() < 0.8 else odd.text(random)

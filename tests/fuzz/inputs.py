@@ -138,7 +138,8 @@ def _season(random: Random) -> Input:
     given = () if command == "schedule" and random.random() < 0.5 else ("h.jsonl",)
     looked, decided = commands.league(random, command, "x.json", *given), commands.decision(random, "x.json", *given)
     asked = looked if random.random() < 0.6 else decided
-    return _given(random, asked, "x.json", data, {"h.jsonl": lines})
+    archive = {"a.db": seeds.archives()[1]} if b"a.db" in data and random.random() < 0.8 else {}
+    return _given(random, asked, "x.json", data, {"h.jsonl": lines, **archive})
 
 
 #: A ruling is mostly verified, but any command takes one.

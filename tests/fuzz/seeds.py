@@ -12,6 +12,10 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from clabber_audit.api import written
+from clabber_audit.archive.decisions import keep
+from clabber_audit.archive.opening import open_archive
+from clabber_audit.league.season.entering import entered
+from clabber_audit.league.season.filed import filed
 from clabber_audit.notation import write
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.formats import MODELS
@@ -19,11 +23,11 @@ from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.simulate import simulated
 from tests import hands, mischief, partial
 from tests import records as anything
-from tests.archive.shelves import ruled, shelf
+from tests.archive.shelves import AT, ruled, shelf
 from tests.cli import ROOT, Json
 from tests.family.makers.written import written as written_of_family
 from tests.league import seasons
-from tests.league.test_forms import busy
+from tests.league.test_forms import DECIDED, busy
 from tests.rules import OF_BID_EUCHRE
 from tests.sheet.tables import ROWS, table
 
@@ -92,7 +96,7 @@ def laws() -> tuple[bytes, ...]:
 def seasons_() -> tuple[bytes, ...]:
     """Season files."""
     plain = {**seasons.SEASON, "rounds": seasons.SEASON["rounds"][:1]}
-    return seasons.encoded(seasons.SEASON), seasons.encoded(busy()), seasons.encoded(plain)
+    return tuple(map(seasons.encoded, (seasons.SEASON, busy(), plain, {**busy(), "archive": "a.db"})))
 
 
 @cache
@@ -124,13 +128,17 @@ def pages() -> tuple[bytes, ...]:
 
 @cache
 def archives() -> tuple[bytes, ...]:
-    """Archives: an empty one, one of a few hands, one that grew and was amended."""
+    """Archives: an empty one, one of a few hands, one that grew and keeps what was decided in a season."""
     few = [hands.ALL[name] for name in ("upheld", "partly-known", "talk", "sheet-only")]
     with TemporaryDirectory() as folder:
-        return tuple(
-            shelf(Path(folder), kept, f"a{number}.db").read_bytes()
-            for number, kept in enumerate(([], few, [*few, *season_hands()[:2]]))
-        )
+        kept = [
+            shelf(Path(folder), records, f"a{number}.db")
+            for number, records in enumerate(([], few, [*few, *season_hands()[:2]]))
+        ]
+        decided = entered(seasons.encoded(busy()), "notes", {**DECIDED, "match": "r1-a"}).season
+        with open_archive(str(kept[-1]), write=True) as archive, archive.writing():
+            keep(archive, decided, filed(decided), AT)
+        return tuple(path.read_bytes() for path in kept)
 
 
 @cache
