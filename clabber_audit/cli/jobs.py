@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import signal
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from io import BufferedReader
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from clabber_audit.cli.auditing import Audited, Wanted, audited
 from clabber_audit.ground.errors import Unusable
+
+_Task = TypeVar("_Task")
+_Made = TypeVar("_Made")
 
 #: How much of a file one task takes, in bytes; about two thousand hands.
 _SHARE: Final = 2 << 20
@@ -99,14 +103,19 @@ def _work(share: Share, wanted: Wanted) -> list[Audited]:
 
 
 def shared_out(path: str, wanted: Wanted, jobs: int) -> Iterator[Audited]:
-    """Audit a file with `jobs` processes; only a few shares are under way at once, so memory does not grow."""
-    waiting: deque[Future[list[Audited]]] = deque()
+    """Audit a file with `jobs` processes."""
+    return spread(partial(_work, wanted=wanted), shares(path), jobs)
+
+
+def spread(work: Callable[[_Task], list[_Made]], tasks: Iterable[_Task], jobs: int) -> Iterator[_Made]:
+    """What `jobs` processes make of tasks, in their order; only a few are under way, so that memory does not grow."""
+    waiting: deque[Future[list[_Made]]] = deque()
     # Fresh processes: one that is forked inherits locks that nobody in it will ever release.
     with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
         try:
-            for share in shares(path):
+            for task in tasks:
                 with _interrupts_held_back():
-                    waiting.append(pool.submit(_work, share, wanted))
+                    waiting.append(pool.submit(work, task))
                 if len(waiting) > 2 * jobs:
                     yield from waiting.popleft().result()
             while waiting:

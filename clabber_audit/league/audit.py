@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.league.hand_matching import Given
-from clabber_audit.league.played import AddedUp
+from clabber_audit.league.played import AddedUp, Look
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Match, Round
 from clabber_audit.league.shelf import packed, unpacked
@@ -120,9 +120,9 @@ class Audit(NamedTuple):
         return [Count(*of, *numbers) for of, numbers in listed]
 
 
-def audit(season: Season, given: Given) -> Audit:
-    """The audit of a season by its hands."""
-    found = _Found()
+def audit(season: Season, given: Given, look: Look = lambda _added: None) -> Audit:
+    """The audit of a season by its hands; `look` is shown every game while its hands are at hand."""
+    found = _Found(look)
     table = standings(season, given, found.look)
     return Audit(
         table,
@@ -139,7 +139,8 @@ def audit(season: Season, given: Given) -> Audit:
 class _Found:
     """What was found in the games looked at so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, look: Look) -> None:
+        self._look = look
         self.hands = 0
         self.reneges: list[Reneged] = []
         self.sheets: list[WrongSheet] = []
@@ -150,6 +151,7 @@ class _Found:
 
     def look(self, added: AddedUp) -> None:
         """Look at a game."""
+        self._look(added)
         for line in added.card.lines:
             where = _where(added, line)
             self.hands += 1

@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.ground.files import folder, text
 from clabber_audit.render.code import code, handed_over
+from clabber_audit.render.frame import Frame
 from clabber_audit.render.ruling_view import Opinion, opinion
 from clabber_audit.render.scene import LINE
 from clabber_audit.render.wording import sentence
@@ -34,6 +35,8 @@ _LISTED_FINDINGS: Final = 4
 #: How many bytes a page should have at most, and one with far more to tell than a common dispute.
 _LARGEST: Final = 45_000
 _LARGEST_OF_ALL: Final = 64 * 1024
+#: How much stands around a page of a site, with its style.
+_LARGEST_FRAME: Final = 6_000
 #: The lines between the rules of a stylesheet, and between statements.
 _RULES: Final = re.compile(r"(?<=[{};])\n")
 #: In a line of script: texts, and signs that need no blank beside them.
@@ -57,13 +60,14 @@ _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
 _AS_TEXT: Final = "\ufe0e"
 
 
-def page(file: Dossier, *, checkpoint: str | None = None) -> str:
+def page(file: Dossier, *, checkpoint: str | None = None, frame: Frame | None = None) -> str:
     """The ruling as a page. Where the people were left out, no name is in it.
 
     The certificates are in it as in the ruling's JSON, and the hand as a code to scan. Where that makes it large it
     goes without the code, then with the certificates of what the ruling turns on alone; where even these make it far
     too large, it leaves out what is told in the text and at the cards as well. A `checkpoint`, a line that an archive
     prints, stands at the foot. Side remarks are shown on the screen and not printed: what is signed is the ruling.
+    A `frame` of a site stands around it.
     """
     record = file.ruling.walk.hand.record
     said, hand = opinion(file, checkpoint=checkpoint), handed_over(record)
@@ -80,7 +84,8 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
         blocks = [(block, Markup(data)) for block, data in texts.items()]
         given = {
             **_given(shown, listed),
-            **look(coded=handed is not None),
+            **look(coded=handed is not None, framed=frame is not None),
+            "frame": frame,
             "left_out": len(file.proofs) - len(carried),
             "code": handed,
             "id": record.id,
@@ -89,7 +94,7 @@ def page(file: Dossier, *, checkpoint: str | None = None) -> str:
             "blocks": blocks,
         }
         text = _NEEDLESS.sub(_needed, rendered("ruling.html.j2", **given))
-        if len(text.encode()) <= largest:
+        if len(text.encode()) <= largest + (_LARGEST_FRAME if frame else 0):
             break
     return text
 
@@ -109,9 +114,10 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
     }
 
 
-def look(*, coded: bool) -> dict[str, str]:
-    """The style and script of a page, with a code or without, and the hashes that allow them there or around it."""
+def look(*, coded: bool, framed: bool = False) -> dict[str, str]:
+    """The style and script of a page, with a code, or in a site, or without; and the hashes that allow them there."""
     styles, scripts = (["code.css"], ["code.js"]) if coded else ([], [])
+    styles += ["frame.css"] if framed else []
     return {**styled("base.css", "ruling.css", *styles), **scripted("ruling.js", *scripts)}
 
 
@@ -141,12 +147,14 @@ def environment() -> Environment:
     return made
 
 
+@lru_cache(maxsize=32)
 def styled(*files: str) -> dict[str, str]:
     """Our own stylesheets as one, for a template to put inside the page, with the hash that allows it."""
     style = Markup("\n").join(map(_slim, files))
     return {"style": style, "style_hash": _hash(style)}
 
 
+@lru_cache(maxsize=32)
 def scripted(*files: str) -> dict[str, str]:
     """Our own scripts as one, in the same way."""
     script = Markup("\n").join(map(_slim, files))
@@ -184,6 +192,7 @@ def cards(sentence: str) -> Markup:
     return Markup("").join([*parts, escape(sentence[end:])])
 
 
+@lru_cache(maxsize=256)
 def face(code: str | None, state: str = "known", marked: bool = False) -> Markup:
     """A card drawn: rank and suit, or a blank one where it is not known."""
     if code is None:
@@ -199,6 +208,7 @@ def suit_sign(letter: str) -> Markup:
     return _picture(SUIT_NAMES[letter], SUIT_SYMBOLS[letter] + _AS_TEXT)
 
 
+@lru_cache(maxsize=1024)
 def _named(kinds: str, rank: str, symbol: str, form: str = "") -> Markup:
     """A card for the eye, its suit named for the ear."""
     suit = _SUIT[symbol]

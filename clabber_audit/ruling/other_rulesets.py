@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from clabber_audit.evidence.effort import worked_out
@@ -72,9 +73,26 @@ def differences(ours: Ruleset, theirs: Ruleset) -> list[Difference]:
     return found
 
 
+class _Itself(NamedTuple):
+    """A law that is the same as itself alone: to compare what is in two takes longer than to bind one."""
+
+    law: BoundRuleset
+
+    def __hash__(self) -> int:
+        return id(self.law)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.law is other.law
+
+
 def _with(base: BoundRuleset, difference: Difference) -> BoundRuleset:
     """A law that differs in one answer."""
-    ruleset = base.ruleset
+    return _answering(_Itself(base), difference)
+
+
+@lru_cache(maxsize=256)
+def _answering(base: _Itself, difference: Difference) -> BoundRuleset:
+    ruleset = base.law.ruleset
     if not difference.penalty:
         answers = {**ruleset.toggles._asdict(), difference.question: difference.theirs}
         return law(ruleset._replace(toggles=ruleset.game.toggles(**answers)))

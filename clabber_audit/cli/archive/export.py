@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, form_option
-from clabber_audit.ground.counted import counted
+from clabber_audit.cli.sites import ClippingsOption, JobsOption
 from clabber_audit.ground.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.archive.opening import Archive
 
 
 class ExportForm(StrEnum):
@@ -28,16 +31,19 @@ def export(
     form: Annotated[ExportForm | None, form_option(ExportForm, "from TARGET’s extension; a folder is a site")] = None,
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
+    clippings: ClippingsOption = None,
+    jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
     """Write out all hands: as JSON Lines, as text, or as a folder of web pages that needs no server.
+
+    Of a site that is there already, only what changed is written.
 
     Example: clabber-audit archive export season.db pages/
     """
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Sought, hands
-    from clabber_audit.cli.output import destination, new_folder
-    from clabber_audit.cli.screen import say
+    from clabber_audit.cli.output import destination
     from clabber_audit.notation import write
     from clabber_audit.record.canonical import canonical, record_data
     from clabber_audit.ruling.anonymous import nameless
@@ -45,16 +51,7 @@ def export(
     kind = form or _form_of(target)
     with open_archive(archive, changed=changed) as opened:
         if kind is ExportForm.site:
-            from clabber_audit.page.site import pages
-
-            with new_folder(target) as folder:
-                count = 0
-                for name, page in pages(opened, anonymous=anonymous):
-                    (folder / name).write_text(page, encoding="utf-8", newline="\n")
-                    count += 1
-            written = counted(count, "{count} page", "{count} pages")
-            say(f"{written} in {target}; open index.html")
-            return Exit.DONE
+            return _site(opened, target, anonymous, clippings, jobs)
         with destination(target, force) as stream:
             for number, shelved in enumerate(hands(opened, Sought())):
                 record = nameless(shelved.hand.record) if anonymous else shelved.hand.record
@@ -62,6 +59,29 @@ def export(
                     stream.write("\n" * bool(number) + write(record))
                 else:
                     stream.write(canonical(record_data(record)) + "\n")
+    return Exit.DONE
+
+
+def _site(archive: Archive, target: str, anonymous: bool, clippings: str | None, jobs: int | None) -> Exit:
+    """Write the archive as linked pages."""
+    from clabber_audit.archive.reading import Sought, checkpoint_line, hands
+    from clabber_audit.cli.folder import Ended, Folder
+    from clabber_audit.cli.sites import bring, clippings_in, finish, up_to_date
+    from clabber_audit.page.site.book import packed
+
+    told, pictures = clippings_in(clippings)
+    records = [(packed(shelved.hand.record), shelved.law) for shelved in hands(archive, Sought())]
+    line = checkpoint_line(archive)
+    folder = Folder(target, [line, [record.sha256 for record, _law in records], anonymous, [*told]])
+    if (before := up_to_date(folder)) is not None:
+        return before
+
+    from clabber_audit.page.site.archive import archive_site
+
+    made = archive_site(records, archive.origin, line, anonymous=anonymous, clippings=told)
+    shown = {name: data for name, data in pictures.items() if any(name in task.pictures for task in made.tasks)}
+    bring(folder, made.pages, made.tasks, shown, jobs)
+    finish(folder, Ended(int(Exit.DONE), ()))
     return Exit.DONE
 
 

@@ -26,6 +26,7 @@ from clabber_audit.cli.league import (
     report,
     roster,
     schedule,
+    site,
     standings,
     substitute,
     undo,
@@ -41,7 +42,7 @@ app = typer.Typer(
 
 #: The commands as help lists them.
 _GROUPS: Final = {
-    "Look": (standings.standings, schedule.schedule, players.players, report.report, open_.open_, log.log),
+    "Look": (standings.standings, schedule.schedule, players.players, report.report, site.site, open_.open_, log.log),
     "Hand out": (packet.packet, calendar.calendar),
     "Begin": (init.init, keep.keep),
     "Decide": (

@@ -154,14 +154,14 @@ def _written(found: Standings | Audit | Players, forms: Forms, form: TableForm, 
     return league.paper_page(laid_out) if form is TableForm.html else league.paper_text(laid_out)
 
 
-def ended(found: Standings, refused: bool, anonymous: bool) -> Exit:
+def ended(found: Standings, refused: bool, anonymous: bool, tell: Callable[[str], None] = say) -> Exit:
     """The exit code; what must not be overlooked is said aloud as well, whatever the form."""
     from clabber_audit.render.league.common import alerts
     from clabber_audit.render.league.names import Names
 
     codes = {Exit.REFUSED} if refused else set()
     for alert in alerts(found, Names(found.season, anonymous)):
-        say(f"look: {alert}")
+        tell(f"look: {alert}")
     if any(match.status == "in_dispute" for match in found.matches):
         codes.add(Exit.UNDECIDED)
     return worst(codes)

@@ -2,10 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, NamedTuple
 
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Decision, Match, Round
+from clabber_audit.render.frame import linked
+
+_NONE: Final[Mapping[str, str]] = MappingProxyType({})
+
+
+class Pages(NamedTuple):
+    """The pages of a site: of teams, of matches and of hands, each by its id."""
+
+    teams: Mapping[str, str] = _NONE
+    matches: Mapping[str, str] = _NONE
+    hands: Mapping[str, str] = _NONE
+
+
+#: Where there is no site.
+NOWHERE: Final = Pages()
 
 
 class Names(NamedTuple):
@@ -13,13 +30,15 @@ class Names(NamedTuple):
 
     season: Season
     anonymous: bool = False
+    #: Where what is named has a page of its own.
+    pages: Pages = NOWHERE
 
     def team(self, id: str) -> str:
         """A team by its id."""
         if self.anonymous:
             ids = [team.id for team in self.season.teams]
-            return f"Team {ids.index(id) + 1}"
-        return self.season.name_of(id)
+            return linked(f"Team {ids.index(id) + 1}", self.pages.teams.get(id))
+        return linked(self.season.name_of(id), self.pages.teams.get(id))
 
     def team_id(self, id: str) -> str:
         """A team as data calls it: by its id, or by a number where nobody is to be named."""
@@ -34,7 +53,8 @@ class Names(NamedTuple):
 
     def pair(self, match: Match) -> str:
         """Who meets whom."""
-        return f"{self.team(match.teams[0])} – {self.team(match.teams[1])}"
+        pair = f"{self.team(match.teams[0])} – {self.team(match.teams[1])}"
+        return linked(pair, self.pages.matches.get(match.id))
 
     def match(self, id: str) -> str:
         """A match by its id, with its round."""

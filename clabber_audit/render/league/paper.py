@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from clabber_audit.render.frame import Frame
 from clabber_audit.render.html import rendered, styled
 from clabber_audit.render.pictures import Picture
 from clabber_audit.render.plain import Colophon, foot, head, joined, wrapped
@@ -21,6 +22,8 @@ class Item(NamedTuple):
 
     text: str
     tone: Tone = ""
+    #: The page of a site that it is about.
+    href: str = ""
 
 
 class Fold(NamedTuple):
@@ -44,6 +47,8 @@ class Section(NamedTuple):
     #: Whether it goes on paper as well, and whether with all its sentences.
     printed: bool = True
     whole: bool = False
+    #: Whether even one table alone shows what it is called.
+    captioned: bool = False
 
     @property
     def empty(self) -> bool:
@@ -80,9 +85,10 @@ class Paper(NamedTuple):
     colophon: Colophon
 
 
-def paper_page(paper: Paper) -> str:
-    """The paper as a page: no request, no script, the same bytes every time."""
-    return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, **styled("base.css", "league.css"))
+def paper_page(paper: Paper, frame: Frame | None = None) -> str:
+    """The paper as a page: no request, no script, the same bytes every time. A `frame` of a site stands around it."""
+    style = styled("base.css", "league.css", *(["frame.css"] if frame else []))
+    return rendered("league.html.j2", paper=paper, printed_items=_PRINTED, frame=frame, **style)
 
 
 def paper_text(paper: Paper, *, symbols: bool = True, signed: bool = True) -> str:

@@ -13,7 +13,7 @@ from clabber_audit.league.season.model import Match
 from clabber_audit.league.what_if import Outcome
 from clabber_audit.render.league import common
 from clabber_audit.render.league.kinds import kinds_picture
-from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.names import NOWHERE, Names, Pages
 from clabber_audit.render.league.paper import Item, Paper, Section
 from clabber_audit.render.table import Column, Row, Table, Tone
 from clabber_audit.render.wording import Speaker, bare
@@ -21,13 +21,13 @@ from clabber_audit.render.wording import Speaker, bare
 _T = TypeVar("_T")
 
 
-def report_paper(found: Audit, *, anonymous: bool = False) -> Paper:
+def report_paper(found: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """The audit as it is read."""
     standings = found.standings
-    names = Names(standings.season, anonymous)
+    names = Names(standings.season, anonymous, pages)
 
     def listed(id: str, title: str, found: Iterable[_T], told: Callable[[_T, Names], str], tone: Tone = "") -> Section:
-        return Section(id, title, items=tuple(Item(told(one, names), tone) for one in found))
+        return Section(id, title, items=tuple(Item(told(one, names), tone, _page(one, pages)) for one in found))
 
     proven = "Proven by the records. A renege that nobody called in time changes no score."
     tables = _tables(found, names)
@@ -103,6 +103,12 @@ def _by_team(counts: Sequence[Count], names: Names) -> str:
         numbers = ((count.called, "called"), (count.uncalled, "uncalled"))
         texts.append(f"{names.team(count.team)} {', '.join(f'{number} {word}' for number, word in numbers if number)}")
     return "; ".join(texts) + "."
+
+
+def _page(found: object, pages: Pages) -> str:
+    """The page of the hand that something is about."""
+    where = found if isinstance(found, Where) else getattr(found, "where", None)
+    return pages.hands.get(where.hand, "") if where else ""
 
 
 def _hand(where: Where, names: Names) -> str:

@@ -8,13 +8,13 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.standings import Standings
 from clabber_audit.render.league import common, wording
-from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.names import NOWHERE, Names, Pages
 from clabber_audit.render.league.paper import Paper, Section
 
 
-def schedule_paper(found: Standings, *, anonymous: bool = False) -> Paper:
+def schedule_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """The schedule as it is read."""
-    names = Names(found.season, anonymous)
+    names = Names(found.season, anonymous, pages)
     parts = (
         Section("rounds", "Rounds", at_home(found), tables=common.matches(found, names, "Where", where(found, names))),
         common.told(found, names),

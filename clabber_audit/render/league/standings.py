@@ -13,7 +13,7 @@ from clabber_audit.render.league import common, wording
 from clabber_audit.render.league.course import season
 from clabber_audit.render.league.decisions import decisions
 from clabber_audit.render.league.figures import figures, head_to_head
-from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.names import NOWHERE, Names, Pages
 from clabber_audit.render.league.paper import Fold, Paper, Section
 from clabber_audit.render.league.rosters import teams
 from clabber_audit.render.table import Column, Row, Table
@@ -23,9 +23,9 @@ from clabber_audit.render.wording import listed, sentence
 _ROOM: Final = 20
 
 
-def standings_paper(found: Standings, *, anonymous: bool = False) -> Paper:
+def standings_paper(found: Standings, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """The standings as they are read."""
-    names = Names(found.season, anonymous)
+    names = Names(found.season, anonymous, pages)
     played = common.matches(found, names, "Result", lambda match: (wording.result(match), wording.status(match, names)))
     above = (
         table(found, names),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple
 
 from clabber_audit.record.canonical import digest, record_data
 from clabber_audit.render.arithmetic import Arithmetic, arithmetic
@@ -16,6 +17,9 @@ from clabber_audit.render.wording import Speaker, listed, sentence, speaker_of
 from clabber_audit.scorecard.card import Game, without_people
 from clabber_audit.scorecard.line import Line
 from clabber_audit.table.seating import Scores
+
+#: The pages of rulings, where there are none.
+NOWHERE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Made(NamedTuple):
@@ -56,6 +60,8 @@ class HandSums(NamedTuple):
     anchor: str
     result: str
     arithmetic: Arithmetic
+    #: The page of its ruling, in a site.
+    page: str = ""
 
 
 class Card(NamedTuple):
@@ -108,11 +114,14 @@ def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> C
     )
 
 
-def sums(games: Sequence[Game], *, anonymous: bool = False) -> list[list[HandSums]]:
-    """The sums of every hand of games that stand together."""
+def sums(games: Sequence[Game], pages: Mapping[str, str] = NOWHERE, *, anonymous: bool = False) -> list[list[HandSums]]:
+    """The sums of every hand of games that stand together, with the `pages` of the rulings by the ids of records."""
     shown = [without_people(game) for game in games] if anonymous else games
     return [
-        [_sums(line, _anchor(number, at), anonymous) for at, line in enumerate(game.lines, 1)]
+        [
+            _sums(line, _anchor(number, at), anonymous)._replace(page=pages.get(given.ruling.walk.hand.record.id, ""))
+            for at, (line, given) in enumerate(zip(game.lines, games[number - 1].lines, strict=True), 1)
+        ]
         for number, game in enumerate(shown, 1)
     ]
 

@@ -1,0 +1,67 @@
+"""`league site`: a season as linked pages that need no server."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from clabber_audit.cli.league.common import (
+    Asked,
+    HandsArgument,
+    LawOption,
+    NamelessOption,
+    SeasonArgument,
+    ended,
+    hands_of,
+    season_of,
+)
+from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.sites import ClippingsOption, JobsOption
+from clabber_audit.ground.errors import ClabberError, Exit
+
+
+def site(
+    season: SeasonArgument,
+    output: Annotated[str, typer.Option("-o", "--output", metavar="FOLDER", help="A new folder, or a site to renew.")],
+    hands: HandsArgument = None,
+    ruleset: LawOption = None,
+    anonymous: NamelessOption = False,
+    clippings: ClippingsOption = None,
+    jobs: JobsOption = None,
+    changed: ChangedOption = False,
+) -> Exit:
+    """Write a season as a folder of linked pages: table, teams, players, matches, every ruling, a search, feeds.
+
+    Once it is there, only what changed is written. It needs no server.
+
+    Example: clabber-audit league site season.json season.db -o public/
+    """
+    from clabber_audit.cli.folder import Ended, Folder
+    from clabber_audit.cli.screen import say
+    from clabber_audit.cli.sites import bring, clippings_in, finish, up_to_date
+    from clabber_audit.page.site.book import packed
+
+    asked = Asked(season, hands or [], ruleset, None, None, False, anonymous, changed)
+    played, law = season_of(asked)
+    problems: list[ClabberError] = []
+    records = [packed(hand.record) for hand in hands_of(asked, problems)]
+    told, pictures = clippings_in(clippings)
+    made_of = [record.sha256 for record in records]
+    refused = [line for problem in problems for line in problem.lines]
+    plan = played.model_dump(mode="json", exclude_unset=True)
+    folder = Folder(output, [plan, law.ruleset.digest(), made_of, refused, anonymous, [*told]])
+    if (before := up_to_date(folder)) is not None:
+        return before
+
+    from clabber_audit.page.site.season import season_site
+
+    made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told)
+    shown = {name: data for name, data in pictures.items() if any(name in task.pictures for task in made.tasks)}
+    bring(folder, made.pages, made.tasks, shown, jobs)
+    said: list[str] = []
+    code = ended(made.found.standings, bool(problems), anonymous, said.append)
+    for line in said:
+        say(line)
+    finish(folder, Ended(int(code), tuple(said)))
+    return code

@@ -1,0 +1,117 @@
+"""Sites written into their folders: what the commands of leagues and archives have in common."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+
+from clabber_audit.cli.screen import say, tell
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Exit, Unusable, shown
+
+if TYPE_CHECKING:
+    from clabber_audit.cli.folder import Ended, Folder
+    from clabber_audit.page.site.plan import Page
+    from clabber_audit.page.site.rulings import Task
+    from clabber_audit.render.frame import Clipping
+
+#: As many pages are made by one process; starting others takes longer.
+_FEW: Final = 60
+#: The most processes where nobody asked for a number.
+_PROCESSES: Final = 8
+
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", "-j", metavar="N", min=1, help="Make pages in N processes; if omitted, in all there are."),
+]
+ClippingsOption = Annotated[
+    str | None,
+    typer.Option("--clippings", metavar="FOLDER", help="Pictures and texts that sources name as sha256:…."),
+]
+
+Todo = tuple["Task", frozenset[str]]
+
+
+def up_to_date(folder: Folder) -> Exit | None:
+    """Tell that nothing changed, and what the last run had to say; None where something did."""
+    before = folder.unchanged()
+    if before is None:
+        return None
+    for line in before.said:
+        say(line)
+    tell(f"Nothing has changed in {shown(str(folder.place), 200)}.")
+    return Exit(before.code)
+
+
+def bring(
+    folder: Folder, pages: Mapping[str, str], tasks: Sequence[Task], pictures: Mapping[str, bytes], jobs: int | None
+) -> None:
+    """Write what changed."""
+    keys = {name: key for task in tasks for name, key in task.keys.items()}
+    try:
+        folder.begin([*pages, *keys, *pictures])
+        missing = folder.missing(keys)
+        for name, text in chain(pages.items(), _made(tasks, missing, jobs)):
+            folder.put(name, text.encode(), keys.get(name, ""))
+        for name, data in pictures.items():
+            folder.put(name, data)
+    except OSError as problem:
+        raise _cannot(folder, problem) from None
+
+
+def finish(folder: Folder, ended: Ended) -> None:
+    """Take away what is no longer part of the site, and tell what was done."""
+    try:
+        removed = folder.end(ended)
+    except OSError as problem:
+        raise _cannot(folder, problem) from None
+    files = counted(len(folder), "{count} file", "{count} files")
+    gone = f", {removed} taken away" if removed else ""
+    tell(f"{files} in {shown(str(folder.place), 200)}, {folder.written} written{gone}; open index.html")
+
+
+def _cannot(folder: Folder, problem: OSError) -> Unusable:
+    return Unusable(f"cannot write to {folder.place}", problem.strerror or str(problem), "check the folder")
+
+
+def _made(tasks: Sequence[Task], missing: Collection[str], jobs: int | None) -> Iterator[Page]:
+    todo = [(task, wanted) for task in tasks if (wanted := frozenset(missing).intersection(task.keys))]
+    processes = jobs or min(os.cpu_count() or 1, _PROCESSES)
+    if processes == 1 or len(missing) < _FEW:
+        return chain.from_iterable(map(_work, todo))
+    from clabber_audit.cli.jobs import spread
+
+    return spread(_work, todo, processes)
+
+
+def _work(todo: Todo) -> list[Page]:
+    from clabber_audit.page.site.rulings import made
+
+    return made(*todo)
+
+
+def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes]]:
+    """What a folder of clippings holds, by hash, and the pictures among it by the names that they get in a site."""
+    from clabber_audit.page.site.clippings import clipping
+
+    found: dict[str, Any] = {}
+    pictures: dict[str, bytes] = {}
+    if path is None:
+        return found, pictures
+    place = Path(path)
+    if not place.is_dir():
+        raise Unusable(f"cannot read {path}", "it is not a folder", "give the folder that the clippings are in")
+    try:
+        for file in sorted(place.rglob("*")):
+            if file.is_file() and (shown_as := clipping(file.read_bytes())):
+                found[shown_as.sha256] = shown_as
+                if shown_as.picture:
+                    pictures[shown_as.picture] = file.read_bytes()
+    except OSError as problem:
+        raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the folder") from None
+    return found, pictures

@@ -1,0 +1,169 @@
+"""An archive as a site: its hands under the headings of their rounds, games, teams and players."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from clabber_audit.ground.counted import counted
+from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.page.site import lists
+from clabber_audit.page.site.book import Files, Packed, Played, kept, people
+from clabber_audit.page.site.plan import Page, Plan, between, written
+from clabber_audit.page.site.rulings import Task, law_text, tasks
+from clabber_audit.page.site.search import Entry, of_hand, search_pages
+from clabber_audit.record.canonical import canonical, digest
+from clabber_audit.record.names import folded
+from clabber_audit.record.parts import Context
+from clabber_audit.render.frame import Clipping, Link, linked
+from clabber_audit.render.league.paper import Item, Section
+from clabber_audit.render.plain import Colophon
+from clabber_audit.render.scorecard import notes
+from clabber_audit.render.table import Column, Row, Table
+from clabber_audit.ruling.anonymous import nameless
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.scorecard.card import GameKey, game_of, scorecard, without_people
+
+_SECTIONS = (
+    Link("Hands", "index.html"),
+    Link("Teams", "teams.html"),
+    Link("Players", "players.html"),
+    Link("Search", "search.html"),
+)
+
+
+class ArchiveSite(NamedTuple):
+    """What an archive comes to: the pages that are made at once, and those to be made."""
+
+    pages: dict[str, str]
+    tasks: list[Task]
+
+
+def archive_site(
+    records: Iterable[tuple[Packed, BoundRuleset]],
+    origin: str,
+    checkpoint: str,
+    *,
+    anonymous: bool = False,
+    clippings: Mapping[str, Clipping] | None = None,
+) -> ArchiveSite:
+    """The site of hands in their order, each with its law. The name of an archive may be that of a club."""
+    files, laws = Files(anonymous), dict[str, str]()
+
+    def judged() -> Iterator[tuple[Packed, Ruling]]:
+        for record, law in records:
+            laws.setdefault(law.ruleset.digest(), law_text(law))
+            yield record, adjudicate(record.hand, law)
+
+    games = list(_games(judged(), files, anonymous))
+    plan = _plan(games, origin, checkpoint, anonymous, clippings or {})
+    return ArchiveSite(dict(_pages(plan)), list(tasks(plan, laws, anonymous=anonymous)))
+
+
+def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Iterator[Played]:
+    """The games, and hands that name none together; only the rulings of one evening's game are there at a time."""
+    for (season, *place), own in groupby(judged, lambda one: _place(one[1])):
+        if any(number is not None for number in place):
+            together: dict[GameKey, list[tuple[Packed, Ruling]]] = {}
+            for record, ruling in own:
+                together.setdefault(game_of(ruling), []).append((record, ruling))
+            yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
+        else:
+            hands = tuple(
+                kept(ruling, record, _id(ruling, anonymous), files, anonymous=anonymous) for record, ruling in own
+            )
+            heading = season if season and not anonymous else "Hands that name no round"
+            yield Played("", heading, "Hands that name no game", "", (), (), hands, "")
+
+
+def _place(ruling: Ruling) -> tuple[str | None, int | None, int | None, int | None]:
+    context = ruling.walk.hand.record.context or Context()
+    return context.season, context.round, context.table, context.game
+
+
+def _id(ruling: Ruling, anonymous: bool) -> str:
+    record = ruling.walk.hand.record
+    return str((nameless(record) if anonymous else record).id)
+
+
+def _played(key: GameKey, own: Sequence[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Played:
+    ruled = scorecard([ruling for _record, ruling in own], key)
+    game = without_people(ruled) if anonymous else ruled
+    sides = tuple(side.name for side in notes.sides(game))
+    first = own[0][1].walk.hand.record
+    teams = ("",) * len(sides) if anonymous else tuple(folded(first.teams.get(name, "")) for name in key.side_names)
+    numbered = {ruling.walk.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]}
+    hands = tuple(
+        kept(ruling, record, f"hand {numbered[ruling.walk.hand.record.id]}", files, anonymous=anonymous)
+        for record, ruling in own
+    )
+    at = [text for text in (key.league, key.season) if text and not anonymous]
+    at += [f"round {key.round}"] if key.round is not None else []
+    where = [f"{word} {number}" for word, number in (("table", key.table), ("game", key.game)) if number is not None]
+    heading = ", ".join(at) or "Hands that name no round"
+    title = ", ".join([" – ".join(sides), *where])
+    file = files.new("game", canonical(key._replace(sides=()) if anonymous else key))
+    return Played(file, heading[:1].upper() + heading[1:], title, "", sides, teams, hands, notes.verdict(game))
+
+
+def _plan(
+    games: Sequence[Played], origin: str, checkpoint: str, anonymous: bool, clippings: Mapping[str, Clipping]
+) -> Plan:
+    files = Files(anonymous)
+    teams = {team: game.sides[side] for game in games for side, team in enumerate(game.teams) if team}
+    records = sorted(hand.record.sha256 for game in games for hand in game.hands)
+    return Plan(
+        "Hands" if anonymous else f"Hands of {origin}",
+        (),
+        Colophon((("the records", digest(records)),), (), None if anonymous else checkpoint),
+        _SECTIONS,
+        tuple(games),
+        {team: Link(name, files.new("team", team)) for team, name in sorted(teams.items())},
+        {},
+        {name: Link(own[0][0], files.new("player", name)) for name, own in sorted(people(games).items())},
+        "index.html",
+        "",
+        clippings,
+    )
+
+
+def _pages(plan: Plan) -> Iterator[Page]:
+    yield from lists.hand_pages(plan, plan.hands_file)
+    yield from _team_pages(plan)
+    yield from lists.player_pages(plan)
+    yield from search_pages(plan, _entries(plan))
+
+
+def _team_pages(plan: Plan) -> Iterator[Page]:
+    """The list of all teams, and a page for each with its games."""
+    links, rows = list(plan.teams.values()), []
+    for place, (team, link) in enumerate(plan.teams.items()):
+        own = [game for game in plan.games if team in game.teams]
+        frame = between(plan.framed("teams.html"), links, place)
+        rows.append(Row((linked(link.text, link.href), str(len(own)))))
+        rounds = [
+            Section(f"s{number}", heading, items=tuple(map(_item, games)))
+            for number, (heading, games) in enumerate(groupby(own, lambda game: game.heading), 1)
+        ]
+        lead = counted(len(own), "{count} game.", "{count} games.")
+        yield from written(plan.paper("Team", link.text, lead, rounds), link.href, frame)
+    table = Table("Teams", (Column("Team"), Column("Games", numeric=True)), tuple(rows))
+    lead = counted(len(rows), "{count} team is named in the hands.", "{count} teams are named in the hands.")
+    told = lead if rows else "No hand names its teams."
+    parts = [Section("teams", "Teams", tables=(table,) if rows else ())]
+    yield from written(plan.paper("Teams", plan.title, told, parts), "teams.html", plan.framed("teams.html"))
+
+
+def _item(game: Played) -> Item:
+    return Item(f"{game.title}: {game.verdict}", "open" if any(hand.open for hand in game.hands) else "", game.file)
+
+
+def _entries(plan: Plan) -> Iterator[Entry]:
+    yield from (Entry("team", link.text, "", link.href) for link in plan.teams.values())
+    yield from (Entry("player", link.text, "", link.href) for link in plan.players.values())
+    for game in plan.games:
+        if game.file:
+            disputed = any(hand.open for hand in game.hands)
+            yield Entry("game", game.title, game.verdict, game.file, "", game.heading, (), disputed)
+        yield from (of_hand(plan, game, hand) for hand in game.hands)

@@ -1,0 +1,190 @@
+"""A season as a site: standings, schedule, teams, matches and audit, and below them the games and their hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
+from typing import NamedTuple
+
+from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.league.audit import Audit, audit
+from clabber_audit.league.hand_matching import Given
+from clabber_audit.league.played import AddedUp, PlayedMatch
+from clabber_audit.league.season import Season
+from clabber_audit.page.site import lists
+from clabber_audit.page.site.book import Files, Packed, Played, kept, packed, people
+from clabber_audit.page.site.feed import Result, feed
+from clabber_audit.page.site.match import match_pages, told
+from clabber_audit.page.site.plan import Page, Plan, written
+from clabber_audit.page.site.rulings import Task, law_text, tasks
+from clabber_audit.page.site.search import Entry, of_hand, search_pages
+from clabber_audit.page.site.team import team_pages
+from clabber_audit.render.frame import Clipping, Link
+from clabber_audit.render.league import report_paper, schedule_paper, standings_paper, wording
+from clabber_audit.render.league.common import colophon
+from clabber_audit.render.league.names import Names, Pages
+from clabber_audit.render.scorecard import notes
+
+_SECTIONS = (
+    Link("Standings", "index.html"),
+    Link("Schedule", "schedule.html"),
+    Link("Teams", "teams.html"),
+    Link("Players", "players.html"),
+    Link("Hands", "hands.html"),
+    Link("Audit", "audit.html"),
+    Link("Search", "search.html"),
+)
+
+
+class SeasonSite(NamedTuple):
+    """What a season comes to: the pages that are made at once, and those to be made."""
+
+    found: Audit
+    pages: dict[str, str]
+    tasks: list[Task]
+
+
+def season_site(
+    season: Season,
+    records: Iterable[Packed],
+    law: BoundRuleset,
+    refused: Sized = (),
+    *,
+    anonymous: bool = False,
+    clippings: Mapping[str, Clipping] | None = None,
+) -> SeasonSite:
+    """The site of a season by its hands, each of which is judged once for all lists."""
+    games, files = list[Played](), Files(anonymous)
+    bare = Names(season, anonymous)
+
+    def look(added: AddedUp) -> None:
+        games.append(_played(added, bare, files))
+
+    found = audit(season, Given((record.hand for record in records), law, refused), look)
+    plan = _plan(found, games, anonymous, clippings or {})
+    pages = dict(_pages(found, plan, anonymous))
+    text = {law.ruleset.digest(): law_text(law)}
+    return SeasonSite(found, pages, list(tasks(plan, text, anonymous=anonymous)))
+
+
+def _played(added: AddedUp, names: Names, files: Files) -> Played:
+    match, number = added.match, added.game.number
+    place = names.season.numbers()[match.id]
+    several = names.season.games_of(match) > 1
+    teams = tuple(reversed(match.teams)) if added.turned else tuple(match.teams)
+    hands = tuple(
+        kept(
+            line.ruling,
+            packed(line.ruling.walk.hand.record),
+            f"hand {notes.number(line)}",
+            files,
+            anonymous=names.anonymous,
+        )
+        for line in added.card.lines
+    )
+    return Played(
+        f"card-{place}-{number}.html",
+        names.round(added.round),
+        f"{names.pair(match)}{f', game {number}' if several else ''}",
+        match.id,
+        tuple(str(names.team(team)) for team in teams),
+        teams,
+        hands,
+        notes.verdict(added.card),
+    )
+
+
+def _plan(found: Audit, games: Sequence[Played], anonymous: bool, clippings: Mapping[str, Clipping]) -> Plan:
+    season, files = found.standings.season, Files(anonymous)
+    names = Names(season, anonymous)
+    numbers = season.numbers()
+    return Plan(
+        names.title,
+        names.context,
+        colophon(found.standings),
+        _SECTIONS,
+        tuple(games),
+        {team.id: Link(names.team(team.id), f"team-{at}.html") for at, team in enumerate(season.teams, 1)},
+        {
+            match.match.id: Link(f"Match {numbers[match.match.id]}", f"match-{numbers[match.match.id]}.html")
+            for match in found.standings.matches
+        },
+        {name: Link(own[0][0], files.new("player", name)) for name, own in sorted(people(games).items())},
+        "hands.html",
+        "results.atom" if _results(found, names, {}) else "",
+        clippings,
+    )
+
+
+def _pages(found: Audit, plan: Plan, anonymous: bool) -> Iterator[Page]:
+    standings, season = found.standings, found.standings.season
+    pages = Pages(
+        {id: link.href for id, link in plan.teams.items()},
+        {id: link.href for id, link in plan.matches.items()},
+        {hand.id: hand.file for hand in plan.hands},
+    )
+    names = Names(season, anonymous, pages)
+    papers = (
+        ("index.html", standings_paper(standings, anonymous=anonymous, pages=pages)),
+        ("schedule.html", schedule_paper(standings, anonymous=anonymous, pages=pages)),
+        ("audit.html", report_paper(found, anonymous=anonymous, pages=pages)),
+    )
+    for file, paper in papers:
+        yield from written(paper, file, plan.framed(file))
+    yield from team_pages(found, plan, names)
+    yield from match_pages(found, plan, names)
+    yield from lists.hand_pages(plan, "hands.html")
+    yield from lists.player_pages(plan)
+    yield from search_pages(plan, _entries(found, plan, names))
+    yield from _feeds(found, plan, names, pages)
+
+
+def _entries(found: Audit, plan: Plan, names: Names) -> Iterator[Entry]:
+    for row in found.standings.rows:
+        link = plan.teams[row.tally.team]
+        roster = names.season.roster(row.tally.team, len(names.season.rounds))
+        words = "" if names.anonymous else " ".join(roster)
+        yield Entry(
+            "team", link.text, f"Place {row.place}, {row.tally.won} won, {row.tally.points} points", link.href, words
+        )
+    for match in found.standings.matches:
+        link, round = plan.matches[match.match.id], names.round(match.round)
+        disputed = match.status == "in_dispute"
+        line = f"{round}: {told(match, names)}"
+        yield Entry("match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed)
+    for name, own in sorted(people(plan.games).items()):
+        link = plan.players[name]
+        yield Entry("player", link.text, f"{len(own)} hands", link.href)
+    for game in plan.games:
+        yield from (of_hand(plan, game, hand) for hand in game.hands)
+
+
+def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, Result]]:
+    """The results whose day is known, to which somebody's decision may have added a later one."""
+    title = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
+    results = []
+    for match in found.standings.matches:
+        day = match.match.day or match.round.day
+        if day and (match.counted or match.match.forfeited):
+            said = f"{names.match(match.match.id)}: {wording.result(match) or wording.status(match, names)}"
+            text = f"{wording.status(match, names)}."
+            href = pages.get(match.match.id, "")
+            id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
+            results.append((match, Result(id, day, said, text[:1].upper() + text[1:], href)))
+    return results
+
+
+def _feeds(found: Audit, plan: Plan, names: Names, pages: Pages) -> Iterator[Page]:
+    """The feed of all results, and one for each team."""
+    results = _results(found, names, pages.matches)
+    author = names.context[0] if names.context else names.title
+    about = "/".join([names.title, *names.context])
+    if results:
+        yield (
+            plan.feed,
+            feed(about, f"Results: {names.title}", author, plan.feed, [result for _match, result in results]),
+        )
+    for id, link in plan.teams.items():
+        own = [result for match, result in results if id in match.match.teams]
+        if own:
+            file = link.href.replace(".html", ".atom")
+            yield file, feed(f"{about}/{names.team_id(id)}", f"Results: {link.text}", author, file, own)
