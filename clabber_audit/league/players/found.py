@@ -119,7 +119,11 @@ class Players(NamedTuple):
 def players(season: Season, given: Given, least: int = 1) -> Players:
     """The players of a season by its hands; who has fewer hands than `least` is not listed."""
     seen = Seen(season)
-    table = standings(season, given, seen.look)
+    return of_seen(seen, standings(season, given, seen.look), least)
+
+
+def of_seen(seen: Seen, table: Standings, least: int = 1) -> Players:
+    """The players of a season whose games were seen."""
     found = persons(table.season, seen)
     everybody = sorted((_player(person, seen) for person in found.people), key=_order)
     alike = tuple(LookAlikes().among(sorted(seen.written.values())))

@@ -112,6 +112,7 @@ def _plan(
 ) -> Plan:
     files = Files(anonymous)
     teams = {team: game.sides[side] for game in games for side, team in enumerate(game.teams) if team}
+    everybody = sorted(people(games, by_team=False).items())
     records = sorted(hand.record.sha256 for game in games for hand in game.hands)
     return Plan(
         "Hands" if anonymous else f"Hands of {origin}",
@@ -121,7 +122,7 @@ def _plan(
         tuple(games),
         {team: Link(name, files.new("team", team)) for team, name in sorted(teams.items())},
         {},
-        {name: Link(own[0][0], files.new("player", name)) for name, own in sorted(people(games).items())},
+        {who: Link(own[0].name, files.new("player", who[0])) for who, own in everybody},
         "index.html",
         "",
         clippings,

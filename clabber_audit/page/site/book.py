@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 
 from clabber_audit.games.door import read
 from clabber_audit.law.infractions import infractions
+from clabber_audit.league.audit import was_called
 from clabber_audit.record.canonical import canonical, digest, record_data
 from clabber_audit.record.formats import Record
 from clabber_audit.record.hand import Hand
@@ -154,7 +155,6 @@ def kept(ruling: Ruling, record: Packed, name: str, files: Files, *, anonymous: 
 
 def _faults(ruling: Ruling, anonymous: bool) -> Iterator[Fault]:
     shown, speaker = ruling.walk.hand.record, speaker_of(ruling, True, anonymous)
-    upheld = [weighed.finding for weighed in ruling.claims if weighed.verdict == "upheld"]
     for found in ruling.findings:
         seat = None if found.seat is None else ruling.walk.hand.seating.seats[found.seat]
         yield Fault(
@@ -164,16 +164,30 @@ def _faults(ruling: Ruling, anonymous: bool) -> Iterator[Fault]:
             found.team,
             found.verdict == "proven",
             found.penalty == "renege",
-            found in upheld or found.of_claim,
+            was_called(ruling, found),
             f"{speaker.place(found)}: {speaker.finding(found)}",
         )
 
 
-def people(games: Iterable[Played]) -> dict[str, list[tuple[str, Played, Kept, int]]]:
-    """Every player, by the name as it is compared: as it was written, in which game, which hand, on which side."""
-    found: dict[str, list[tuple[str, Played, Kept, int]]] = {}
+#: Somebody who played: the name as names are compared, and the team where namesakes are told apart by it.
+Who = tuple[str, str]
+
+
+class Sat(NamedTuple):
+    """A hand that somebody played: the name as it was written, in which game, on which side."""
+
+    name: str
+    game: Played
+    hand: Kept
+    side: int
+
+
+def people(games: Iterable[Played], *, by_team: bool) -> dict[Who, list[Sat]]:
+    """Everybody who played, with the hands."""
+    found: dict[Who, list[Sat]] = {}
     for game in games:
         for hand in game.hands:
             for player, side in hand.players:
-                found.setdefault(folded(player), []).append((player, game, hand, side))
+                who = folded(player), game.team(side) if by_team else ""
+                found.setdefault(who, []).append(Sat(player, game, hand, side))
     return found

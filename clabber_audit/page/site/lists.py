@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from clabber_audit.ground.counted import counted
-from clabber_audit.page.site.book import Kept, Played, people
+from clabber_audit.page.site.book import Kept, Played, Sat, people
 from clabber_audit.page.site.plan import Page, Plan, between, written
 from clabber_audit.render.frame import Link, linked
 from clabber_audit.render.league.paper import Item, Section
@@ -42,66 +42,54 @@ def hand_pages(plan: Plan, file: str) -> Iterator[Page]:
 
 
 def player_pages(plan: Plan) -> Iterator[Page]:
-    """The list of all players, and a page for each; none where nobody is named."""
-    rows, order = [], sorted(people(plan.games).items())
-    links = [plan.players[name] for name, _own in order]
-    for place, (name, own) in enumerate(order):
-        link, teams = plan.players[name], _teams(own)
-        rows.append(Row((linked(link.text, link.href), listed(teams), str(len(own)), str(_reneges(own)))))
-        frame = plan.framed("players.html", *_links(plan, own))
-        paper = plan.paper("Player", link.text, _lead(own, teams), _of_player(own))
-        yield from written(paper, link.href, between(frame, links, place))
+    """The list of all players, and a page for each."""
+    rows, order = [], list(people(plan.games, by_team=False).items())
+    links = [plan.players[who] for who, _own in order]
+    for place, (link, (_who, own)) in enumerate(zip(links, order, strict=True)):
+        rows.append(Row((linked(link.text, link.href), listed(_teams(own)), str(len(own)), str(_reneges(own)))))
+        paper = plan.paper("Player", link.text, _lead(own), [*hands_of(own)])
+        yield from written(paper, link.href, between(plan.framed("players.html", *teams_of(plan, own)), links, place))
     columns = (Column("Player"), Column("Team"), Column("Hands", numeric=True), Column("Reneges", numeric=True))
-    table = Table("Players", columns, tuple(rows))
     lead = counted(len(rows), "{count} player is named in the hands.", "{count} players are named in the hands.")
     told = lead if rows else "No hand names its players."
-    parts = [Section("players", "Players", tables=(table,) if rows else ())]
-    yield from written(plan.paper("Players", plan.title, told, parts), "players.html", plan.framed("players.html"))
+    tables = (Table("Players", columns, tuple(sorted(rows))),) if rows else ()
+    paper = plan.paper("Players", plan.title, told, [Section("players", "Players", tables=tables)])
+    yield from written(paper, "players.html", plan.framed("players.html"))
 
 
-_Own = Sequence[tuple[str, Played, Kept, int]]
-
-
-def _teams(own: _Own) -> list[str]:
-    return list(dict.fromkeys(game.sides[side] for _name, game, _hand, side in own if game.team(side)))
-
-
-def _links(plan: Plan, own: _Own) -> Iterable[Link]:
-    found = (plan.teams.get(game.team(side)) for _name, game, _hand, side in own)
+def teams_of(plan: Plan, own: Sequence[Sat]) -> Iterable[Link]:
+    """The teams that somebody played for."""
+    found = (plan.teams.get(sat.game.team(sat.side)) for sat in own)
     return dict.fromkeys(link for link in found if link)
 
 
-def _lead(own: _Own, teams: Sequence[str]) -> str:
-    hands = counted(len(own), "{count} hand", "{count} hands")
+def hands_of(own: Sequence[Sat]) -> Iterator[Section]:
+    """The reneges of somebody one by one, then the hands by round and game."""
+    items = [
+        Item(f"{sat.game.heading}, {sat.game.title}, {sat.hand.name}: {told}.", "fault", sat.hand.file)
+        for sat in own
+        for told in _of(sat)
+    ]
+    yield Section("each", "Each renege", items=tuple(items))
+    for number, (heading, of_round) in enumerate(groupby(own, lambda sat: sat.game.heading), 1):
+        games = groupby(of_round, lambda sat: sat.game)
+        tables = tuple(hand_table(game, [sat.hand for sat in sats]) for game, sats in games)
+        yield Section(f"s{number}", heading, tables=tables, captioned=True)
+
+
+def _teams(own: Sequence[Sat]) -> list[str]:
+    return list(dict.fromkeys(sat.game.sides[sat.side] for sat in own if sat.game.team(sat.side)))
+
+
+def _lead(own: Sequence[Sat]) -> str:
+    hands, teams = counted(len(own), "{count} hand", "{count} hands"), _teams(own)
     return f"{hands} for {listed(teams)}." if teams else f"{hands}."
 
 
-def _reneges(own: _Own) -> int:
-    return sum(len(_of(name, hand)) for name, _game, hand, _side in own)
+def _reneges(own: Sequence[Sat]) -> int:
+    return sum(len(_of(sat)) for sat in own)
 
 
-def _of(name: str, hand: Kept) -> list[str]:
-    """The proven reneges of a player in a hand."""
-    return [fault.told for fault in hand.faults if fault.player == name and fault.renege and fault.proven]
-
-
-def _of_player(own: _Own) -> list[Section]:
-    """The reneges of a player, and his hands by round and game."""
-    items = [
-        Item(f"{game.heading}, {game.title}, {hand.name}: {told}.", "fault", hand.file)
-        for name, game, hand, _side in own
-        for told in _of(name, hand)
-    ]
-    rounds = [
-        Section(
-            f"s{number}",
-            heading,
-            tables=tuple(
-                hand_table(game, [hand for _name, _game, hand, _side in hands])
-                for game, hands in groupby(of_round, lambda one: one[1])
-            ),
-            captioned=True,
-        )
-        for number, (heading, of_round) in enumerate(groupby(own, lambda one: one[1].heading), 1)
-    ]
-    return [Section("reneges", "Reneges", items=tuple(items)), *rounds]
+def _of(sat: Sat) -> list[str]:
+    """The proven reneges of somebody in a hand."""
+    return [fault.told for fault in sat.hand.faults if fault.player == sat.name and fault.renege and fault.proven]

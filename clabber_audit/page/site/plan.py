@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import NamedTuple
 
-from clabber_audit.page.site.book import Kept, Played
+from clabber_audit.page.site.book import Kept, Played, Who
 from clabber_audit.record.names import folded
 from clabber_audit.render.frame import Clipping, Frame, Link
 from clabber_audit.render.league.leaves import leaves
@@ -25,10 +25,10 @@ class Plan(NamedTuple):
     colophon: Colophon
     sections: tuple[Link, ...]
     games: tuple[Played, ...]
-    #: The files of teams and of matches, by what a game calls them, and of players, by their names as compared.
+    #: The files of teams and of matches, by what a game calls them, and of players.
     teams: Mapping[str, Link]
     matches: Mapping[str, Link]
-    players: Mapping[str, Link]
+    players: Mapping[Who, Link]
     #: The file of the list of all hands.
     hands_file: str
     feed: str = ""
@@ -58,10 +58,14 @@ class Plan(NamedTuple):
         teams = [self.teams[team] for team in game.teams if team in self.teams]
         return (*([self.matches[game.match]] if game.match in self.matches else []), *teams)
 
+    def player(self, name: str, team: str) -> Link | None:
+        """The page of somebody who sat for a team."""
+        return self.players.get((folded(name), team)) or self.players.get((folded(name), ""))
+
     def beside_hand(self, game: Played, hand: Kept) -> tuple[Link, ...]:
         """What a hand belongs to: its match, its scorecard, its teams, its players."""
         card = [Link("Scorecard", game.file)] if game.file else []
-        people = [self.players[folded(name)] for name, _side in hand.players if folded(name) in self.players]
+        people = filter(None, (self.player(name, game.team(side)) for name, side in hand.players))
         match, *teams = self.beside_game(game) or (None,)
         return (*([match] if match else []), *card, *teams, *people)
 

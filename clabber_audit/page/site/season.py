@@ -9,19 +9,21 @@ from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.league.audit import Audit, audit
 from clabber_audit.league.hand_matching import Given
 from clabber_audit.league.played import AddedUp, PlayedMatch
+from clabber_audit.league.players import Player, Players, Seen, of_seen
 from clabber_audit.league.season import Season
 from clabber_audit.page.site import lists
-from clabber_audit.page.site.book import Files, Packed, Played, kept, packed, people
+from clabber_audit.page.site.book import Files, Packed, Played, Who, kept, packed, people
 from clabber_audit.page.site.feed import Result, feed
 from clabber_audit.page.site.match import match_pages, told
-from clabber_audit.page.site.plan import Page, Plan, written
+from clabber_audit.page.site.plan import Page, Plan, between, written
 from clabber_audit.page.site.rulings import Task, law_text, tasks
 from clabber_audit.page.site.search import Entry, of_hand, search_pages
 from clabber_audit.page.site.team import team_pages
 from clabber_audit.render.frame import Clipping, Link
-from clabber_audit.render.league import report_paper, schedule_paper, standings_paper, wording
+from clabber_audit.render.league import players_paper, report_paper, schedule_paper, standings_paper, wording
 from clabber_audit.render.league.common import colophon
 from clabber_audit.render.league.names import Names, Pages
+from clabber_audit.render.league.players.roll import Roll
 from clabber_audit.render.scorecard import notes
 
 _SECTIONS = (
@@ -56,12 +58,16 @@ def season_site(
     games, files = list[Played](), Files(anonymous)
     bare = Names(season, anonymous)
 
+    seen = Seen(season)
+
     def look(added: AddedUp) -> None:
+        seen.look(added)
         games.append(_played(added, bare, files))
 
     found = audit(season, Given((record.hand for record in records), law, refused), look)
-    plan = _plan(found, games, anonymous, clippings or {})
-    pages = dict(_pages(found, plan, anonymous))
+    players = of_seen(seen, found.standings)
+    plan = _plan(found, players, games, anonymous, clippings or {})
+    pages = dict(_pages(found, players, plan, anonymous))
     text = {law.ruleset.digest(): law_text(law)}
     return SeasonSite(found, pages, list(tasks(plan, text, anonymous=anonymous)))
 
@@ -93,10 +99,13 @@ def _played(added: AddedUp, names: Names, files: Files) -> Played:
     )
 
 
-def _plan(found: Audit, games: Sequence[Played], anonymous: bool, clippings: Mapping[str, Clipping]) -> Plan:
+def _plan(
+    found: Audit, players: Players, games: Sequence[Played], anonymous: bool, clippings: Mapping[str, Clipping]
+) -> Plan:
     season, files = found.standings.season, Files(anonymous)
-    names = Names(season, anonymous)
+    names, roll = Names(season, anonymous), Roll(players, anonymous)
     numbers = season.numbers()
+    people = [(one.person, Link(roll.player(one), files.new("player", _called(one)))) for one in players.everybody]
     return Plan(
         names.title,
         names.context,
@@ -108,24 +117,32 @@ def _plan(found: Audit, games: Sequence[Played], anonymous: bool, clippings: Map
             match.match.id: Link(f"Match {numbers[match.match.id]}", f"match-{numbers[match.match.id]}.html")
             for match in found.standings.matches
         },
-        {name: Link(own[0][0], files.new("player", name)) for name, own in sorted(people(games).items())},
+        {(key.name, key.team): link for person, link in people for key in person.keys},
         "hands.html",
         "results.atom" if _results(found, names, {}) else "",
         clippings,
     )
 
 
-def _pages(found: Audit, plan: Plan, anonymous: bool) -> Iterator[Page]:
+def _called(player: Player) -> str:
+    """What tells a player apart from everybody else, season after season."""
+    person = player.person
+    return f"{person.name} ({person.keys[0].team})" if person.is_one_of_several else person.name
+
+
+def _pages(found: Audit, players: Players, plan: Plan, anonymous: bool) -> Iterator[Page]:
     standings, season = found.standings, found.standings.season
     pages = Pages(
         {id: link.href for id, link in plan.teams.items()},
         {id: link.href for id, link in plan.matches.items()},
         {hand.id: hand.file for hand in plan.hands},
+        {who: link.href for who, link in plan.players.items()},
     )
     names = Names(season, anonymous, pages)
     papers = (
         ("index.html", standings_paper(standings, anonymous=anonymous, pages=pages)),
         ("schedule.html", schedule_paper(standings, anonymous=anonymous, pages=pages)),
+        ("players.html", players_paper(players, anonymous=anonymous, pages=pages)),
         ("audit.html", report_paper(found, anonymous=anonymous, pages=pages)),
     )
     for file, paper in papers:
@@ -133,9 +150,21 @@ def _pages(found: Audit, plan: Plan, anonymous: bool) -> Iterator[Page]:
     yield from team_pages(found, plan, names)
     yield from match_pages(found, plan, names)
     yield from lists.hand_pages(plan, "hands.html")
-    yield from lists.player_pages(plan)
+    yield from _player_pages(players, plan, anonymous, pages)
     yield from search_pages(plan, _entries(found, plan, names))
     yield from _feeds(found, plan, names, pages)
+
+
+def _player_pages(players: Players, plan: Plan, anonymous: bool, pages: Pages) -> Iterator[Page]:
+    """A page for each player: the figures, then the hands."""
+    hands = people(plan.games, by_team=True)
+    links = [plan.players[one.person.keys[0]] for one in players.everybody]
+    for place, player in enumerate(players.everybody):
+        own = [sat for key in player.person.keys for sat in hands.get(key, [])]
+        paper = players_paper(players._replace(chosen=player), anonymous=anonymous, pages=pages)
+        paper = paper._replace(sections=(*paper.sections, *(part for part in lists.hands_of(own) if not part.empty)))
+        teams = [plan.teams[share.team] for share in player.teams]
+        yield from written(paper, links[place].href, between(plan.framed("players.html", *teams), links, place))
 
 
 def _entries(found: Audit, plan: Plan, names: Names) -> Iterator[Entry]:
@@ -151,15 +180,21 @@ def _entries(found: Audit, plan: Plan, names: Names) -> Iterator[Entry]:
         disputed = match.status == "in_dispute"
         line = f"{round}: {told(match, names)}"
         yield Entry("match", f"{names.pair(match.match)} ({link.text})", line, link.href, "", round, (), disputed)
-    for name, own in sorted(people(plan.games).items()):
-        link = plan.players[name]
-        yield Entry("player", link.text, f"{len(own)} hands", link.href)
+    teams = {link: [plan.teams[team].text for _name, team in own] for link, own in _by_page(plan).items()}
+    yield from (Entry("player", link.text, ", ".join(own), link.href) for link, own in teams.items())
     for game in plan.games:
         yield from (of_hand(plan, game, hand) for hand in game.hands)
 
 
+def _by_page(plan: Plan) -> dict[Link, list[Who]]:
+    found: dict[Link, list[Who]] = {}
+    for who, link in plan.players.items():
+        found.setdefault(link, []).append(who)
+    return found
+
+
 def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple[PlayedMatch, Result]]:
-    """The results whose day is known, to which somebody's decision may have added a later one."""
+    """The results whose day is known, each with its match."""
     title = f"{names.season.league or ''}/{names.season.season or ''}/{names.title}"
     results = []
     for match in found.standings.matches:

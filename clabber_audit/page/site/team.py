@@ -53,8 +53,8 @@ def _players(found: Audit, plan: Plan, team: str, names: Names) -> dict[str, Lin
     players: dict[str, Link | str] = {folded(name): name for name in names.season.roster(team, last)}
     for game in plan.games:
         for hand in game.hands:
-            own = [folded(name) for name, side in hand.players if game.team(side) == team]
-            players |= {name: plan.players[name] for name in own}
+            own = [(folded(name), plan.player(name, team)) for name, side in hand.players if game.team(side) == team]
+            players |= {name: link for name, link in own if link}
     return players
 
 

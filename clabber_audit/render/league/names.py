@@ -14,11 +14,12 @@ _NONE: Final[Mapping[str, str]] = MappingProxyType({})
 
 
 class Pages(NamedTuple):
-    """The pages of a site: of teams, of matches and of hands, each by its id."""
+    """The pages of a site: of teams, matches and hands, each by its id; of players, each by name and team."""
 
     teams: Mapping[str, str] = _NONE
     matches: Mapping[str, str] = _NONE
     hands: Mapping[str, str] = _NONE
+    players: Mapping[tuple[str, str], str] = MappingProxyType({})
 
 
 #: Where there is no site.

@@ -6,6 +6,7 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.league.players import Players
 from clabber_audit.render.league import common
 from clabber_audit.render.league.kinds import kinds_picture
+from clabber_audit.render.league.names import NOWHERE, Pages
 from clabber_audit.render.league.paper import Paper, Section
 from clabber_audit.render.league.players import doubts, pictures, tables
 from clabber_audit.render.league.players.one import player_paper
@@ -14,9 +15,9 @@ from clabber_audit.render.league.players.seasons import seasons
 from clabber_audit.render.wording import listed, sentence
 
 
-def players_paper(found: Players, *, anonymous: bool = False) -> Paper:
+def players_paper(found: Players, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
     """Everybody, and every pair; or the one player who was asked for."""
-    roll = Roll(found, anonymous)
+    roll = Roll(found, anonymous, pages)
     if found.chosen is not None:
         return player_paper(found, found.chosen, roll)
     players = found.listed

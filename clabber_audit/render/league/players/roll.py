@@ -8,21 +8,23 @@ from clabber_audit.league.players import Players
 from clabber_audit.league.players.called import label
 from clabber_audit.league.players.found import Partners, Player
 from clabber_audit.league.players.sums import Rate, Sums
-from clabber_audit.render.league.names import Names
+from clabber_audit.render.frame import linked
+from clabber_audit.render.league.names import NOWHERE, Names, Pages
 
 
 class Roll:
     """The players of a season by what they are called; numbers where nobody is to be named."""
 
-    def __init__(self, found: Players, anonymous: bool = False) -> None:
-        self.names = Names(found.standings.season, anonymous)
+    def __init__(self, found: Players, anonymous: bool = False, pages: Pages = NOWHERE) -> None:
+        self.names = Names(found.standings.season, anonymous, pages)
         self._numbers = {player.person.keys: number for number, player in enumerate(found.everybody, 1)}
 
     def player(self, player: Player) -> str:
         """A player; with the team where others have the same name."""
+        page = self.names.pages.players.get(player.person.keys[0])
         if self.names.anonymous:
-            return f"Player {self._numbers[player.person.keys]}"
-        return label(self.names.season, player)
+            return linked(f"Player {self._numbers[player.person.keys]}", page)
+        return linked(label(self.names.season, player), page)
 
     def team(self, player: Player) -> str:
         """The team that a player sat for, or most often did."""
