@@ -7,13 +7,13 @@ import json
 import os
 import re
 import tempfile
-from collections.abc import Collection, Iterable
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cli.output import SHORT, umask
+from clabber_audit.cli.output import SHORT, new_folder, umask
 from clabber_audit.ground import __version__
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.ground.files import folder as shipped
@@ -76,13 +76,24 @@ class Folder:
         self._now |= {name: self._known[name] for name in same}
         return set(keys) - same
 
-    def begin(self, names: Collection[str]) -> None:
+    @contextmanager
+    def writing(self, names: Collection[str]) -> Iterator[None]:
+        """Write files of these names: a new folder appears whole or not at all, an old one is brought up to date."""
+        target = self.place
+        if target.exists() and any(target.iterdir()):
+            self._note(names)
+            yield
+            return
+        with new_folder(str(target)) as self.place:
+            yield
+        self.place = target
+
+    def _note(self, names: Collection[str]) -> None:
         """Note down the files that are to come before the first of them is written; Unusable where another's stands."""
         for name in names:
             if name not in self._known and os.path.lexists(self.place / name):
                 why = "it was not written by this program"
                 raise Unusable(f"{self.place / name} already exists", why, "move it away, or give a new folder")
-        self.place.mkdir(parents=True, exist_ok=True)
         coming = {name: {"of": "", "sha256": ""} for name in names}
         self._list({**coming, **self._known}, "", Ended(0, ()))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -88,11 +89,12 @@ def write(
         with destination(output, force) as stream:
             stream.write_bytes(book)
         return
-    written = {
+    forms: dict[CardForm, Callable[..., str]] = {
         CardForm.html: scorecard.card_page,
         CardForm.text: scorecard.card_text,
         CardForm.json: scorecard.card_json,
         CardForm.csv: scorecard.card_csv,
-    }[form](played, anonymous=anonymous, checkpoint=checkpoint)
+    }
+    written = forms[form](played, anonymous=anonymous, checkpoint=checkpoint)
     with destination(output, force) as stream:
         stream.write(written)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from clabber_audit.cli.screen import say, tell
+from clabber_audit.cli.screen import say
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit, Unusable, shown
 
 if TYPE_CHECKING:
     from clabber_audit.cli.folder import Ended, Folder
     from clabber_audit.page.site.plan import Page
-    from clabber_audit.page.site.rulings import Task
+    from clabber_audit.page.site.rulings import Site, Task
     from clabber_audit.render.frame import Clipping
 
 #: As many pages are made by one process; starting others takes longer.
@@ -44,39 +44,31 @@ def up_to_date(folder: Folder) -> Exit | None:
         return None
     for line in before.said:
         say(line)
-    tell(f"Nothing has changed in {shown(str(folder.place), 200)}.")
+    say(f"Nothing has changed in {shown(str(folder.place), 200)}.")
     return Exit(before.code)
 
 
-def bring(
-    folder: Folder, pages: Mapping[str, str], tasks: Sequence[Task], pictures: Mapping[str, bytes], jobs: int | None
-) -> None:
-    """Write what changed."""
-    keys = {name: key for task in tasks for name, key in task.keys.items()}
+def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int | None, ended: Ended) -> None:
+    """Write what changed, take away what is no longer part of the site, and tell what was done."""
+    for line in ended.said:
+        say(line)
+    target = shown(str(folder.place), 200)
+    wanted = {name for task in site.tasks for name in task.pictures}
+    copied = {name: data for name, data in pictures.items() if name in wanted}
+    keys = {name: key for task in site.tasks for name, key in task.keys.items()}
     try:
-        folder.begin([*pages, *keys, *pictures])
-        missing = folder.missing(keys)
-        for name, text in chain(pages.items(), _made(tasks, missing, jobs)):
-            folder.put(name, text.encode(), keys.get(name, ""))
-        for name, data in pictures.items():
-            folder.put(name, data)
+        with folder.writing([*site.pages, *keys, *copied]):
+            missing = folder.missing(keys)
+            for name, text in chain(site.pages.items(), _made(site.tasks, missing, jobs)):
+                folder.put(name, text.encode(), keys.get(name, ""))
+            for name, data in copied.items():
+                folder.put(name, data)
+            removed = folder.end(ended)
     except OSError as problem:
-        raise _cannot(folder, problem) from None
-
-
-def finish(folder: Folder, ended: Ended) -> None:
-    """Take away what is no longer part of the site, and tell what was done."""
-    try:
-        removed = folder.end(ended)
-    except OSError as problem:
-        raise _cannot(folder, problem) from None
+        raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "check the folder") from None
     files = counted(len(folder), "{count} file", "{count} files")
     gone = f", {removed} taken away" if removed else ""
-    tell(f"{files} in {shown(str(folder.place), 200)}, {folder.written} written{gone}; open index.html")
-
-
-def _cannot(folder: Folder, problem: OSError) -> Unusable:
-    return Unusable(f"cannot write to {folder.place}", problem.strerror or str(problem), "check the folder")
+    say(f"{files} in {target}, {folder.written} written{gone}; open index.html")
 
 
 def _made(tasks: Sequence[Task], missing: Collection[str], jobs: int | None) -> Iterator[Page]:

@@ -13,7 +13,6 @@ import pytest
 from clabber_audit.archive.opening import open_archive
 from clabber_audit.league.evening import Sat, evening
 from clabber_audit.league.season import read
-from clabber_audit.page.site import pages
 from clabber_audit.render.league import evening_paper, paper_page
 from clabber_audit.render.scorecard import card_page
 from tests import hands
@@ -26,6 +25,7 @@ from tests.cli import CLAIMED, GOOD
 from tests.league.seasons import encoded
 from tests.league.test_forms import busy, records
 from tests.scorecard.games import WON, scored
+from tests.sites import pages_of
 
 Put = Callable[[str, str], str]
 
@@ -81,10 +81,10 @@ def test_the_recorder(visit: Visit, recorder: str) -> None:
 
 def test_an_archive_as_a_site(visit: Visit, put: Put, tmp_path: Path) -> None:
     with open_archive(str(shelf(tmp_path, [GOOD, CLAIMED]))) as archive:
-        addresses = {name: put(name, text) for name, text in pages(archive)}
+        addresses = {name: put(name, text) for name, text in pages_of(archive).items()}
     index = visit(addresses["index.html"], viewport=PHONE)
     assert index.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-    links = index.locator("a")
+    links = index.locator(".list th a")
     assert links.count() == 2
     links.last.click()
     assert index.locator("#verdict").is_visible()

@@ -15,7 +15,6 @@ from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.law.infractions import incident_kinds_of, infractions, infractions_of
 from clabber_audit.league.evening import Sat, evening
-from clabber_audit.page.site import pages
 from clabber_audit.render.html import page
 from clabber_audit.render.league import evening_csv, evening_json, evening_paper, paper_page, paper_text
 from clabber_audit.render.manual import infraction_list, infraction_page, ruleset_page
@@ -30,6 +29,7 @@ from tests.archive.shelves import shelf
 from tests.cli import call, encoded
 from tests.family.book import book
 from tests.scale import scaled
+from tests.sites import pages_of
 
 FAMILY: Final = next(game for game in GAMES if game.id == "bid-euchre")
 #: What only Clabber has, and the rows of its catalog.
@@ -86,8 +86,7 @@ def test_an_evening_and_the_pages_of_an_archive_have_no_word_of_clabber(tmp_path
     paper = evening_paper(found)
     records = [one.block.record for one in book() if one.block.record and one.block.record["plays"]]
     with open_archive(str(shelf(tmp_path, records[:3]))) as archive:
-        site = [text for _, text in pages(archive)]
-    assert len(site) == 4
+        site = [text for name, text in pages_of(archive).items() if name.endswith(".html")]
     texts = (
         paper_text(paper),
         paper_page(paper),

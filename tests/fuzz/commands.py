@@ -119,6 +119,7 @@ _DECISIONS: Final[dict[str, tuple[str, ...]]] = {
     "log": (),
     "calendar": (),
     "packet": ("--week", "1"),
+    "site": (),
 }
 
 
@@ -134,6 +135,8 @@ def decision(random: Random, season: str, *hands: str) -> Asked:
         return Asked(["league", command, season, *words, *hands, "-o", "out"], ("out",))
     if command == "open":
         return Asked(["league", command, season, *hands])
+    if command == "site":
+        return Asked(["league", command, season, *hands, "-o", "public", "--jobs", "1"], ("public",))
     # An archive keeps what is decided, by that name where the season has one.
     writes = (season, "a.db", *(path for path in hands if path.endswith(".db")))
     if command == "keep":
@@ -156,7 +159,7 @@ def _archive(random: Random, command: str, path: str, records: str) -> Asked:
         name = random.choice(("b.db", "there.db"))
         return Asked([*args, name], ("b.db",), ("there.db",) if name == "there.db" else ())
     if command == "archive site":
-        return Asked(["archive", "export", path, "pages"], ("pages",))
+        return Asked(["archive", "export", path, "pages", "--jobs", "1"], ("pages",))
     if command == "archive export":
         form = random.choice(_FORMS[command])
         name = random.choice(("-", f"y.{form}"))

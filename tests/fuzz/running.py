@@ -26,7 +26,7 @@ MEMORY: Final = 500_000_000
 PATIENCE: Final = 4 * CPU
 
 _CODES: Final = frozenset(Exit) - {Exit.BUG, Exit.INTERRUPTED, Exit.PIPE_CLOSED}
-_SEASONS: Final = ("league standings", "league schedule", "league players", "league report")
+_SEASONS: Final = ("league standings", "league schedule", "league players", "league report", "league site")
 #: Codes after which nothing may have been written, and the commands that go on with the rest and write that. What was
 #: typed at the prompt is kept.
 _REFUSED: Final = {

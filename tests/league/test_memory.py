@@ -26,7 +26,7 @@ from tests.league.seasons import Json, encoded
 
 #: The most bytes by which one hand more may raise the peak: its hash and its share of its game, and of the audit what
 #: it tells of the hand, which here is something of every one. A hand that is held with its ruling takes 13,000.
-MOST = {standings: 1_000, players: 1_000, audit: 2_500}
+MOST: dict[Callable[..., object], int] = {standings: 1_000, players: 1_000, audit: 2_500}
 HANDS_TO_A_GAME = 5
 
 
@@ -53,7 +53,7 @@ def peak(find: Callable[[Season, Given], object], records: list[Json], games: in
 
 @pytest.mark.full
 @pytest.mark.parametrize("find", MOST)
-def test_memory_does_not_grow_with_the_hands(find: Callable[[Season, Given], object]) -> None:
+def test_memory_does_not_grow_with_the_hands(find: Callable[..., object]) -> None:
     records = [hands.BELLE_SETS, hands.UPHELD]
     peak(find, records, 2)
     few, many = 12, 96  # far apart: a table of Python's own that doubles meanwhile weighs little

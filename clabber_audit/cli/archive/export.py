@@ -66,8 +66,8 @@ def _site(archive: Archive, target: str, anonymous: bool, clippings: str | None,
     """Write the archive as linked pages."""
     from clabber_audit.archive.reading import Sought, checkpoint_line, hands
     from clabber_audit.cli.folder import Ended, Folder
-    from clabber_audit.cli.sites import bring, clippings_in, finish, up_to_date
-    from clabber_audit.page.site.book import packed
+    from clabber_audit.cli.sites import bring, clippings_in, up_to_date
+    from clabber_audit.page.site.packing import packed
 
     told, pictures = clippings_in(clippings)
     records = [(packed(shelved.hand.record), shelved.law) for shelved in hands(archive, Sought())]
@@ -79,9 +79,7 @@ def _site(archive: Archive, target: str, anonymous: bool, clippings: str | None,
     from clabber_audit.page.site.archive import archive_site
 
     made = archive_site(records, archive.origin, line, anonymous=anonymous, clippings=told)
-    shown = {name: data for name, data in pictures.items() if any(name in task.pictures for task in made.tasks)}
-    bring(folder, made.pages, made.tasks, shown, jobs)
-    finish(folder, Ended(int(Exit.DONE), ()))
+    bring(folder, made, pictures, jobs, Ended(int(Exit.DONE), ()))
     return Exit.DONE
 
 

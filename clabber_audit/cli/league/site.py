@@ -38,9 +38,8 @@ def site(
     Example: clabber-audit league site season.json season.db -o public/
     """
     from clabber_audit.cli.folder import Ended, Folder
-    from clabber_audit.cli.screen import say
-    from clabber_audit.cli.sites import bring, clippings_in, finish, up_to_date
-    from clabber_audit.page.site.book import packed
+    from clabber_audit.cli.sites import bring, clippings_in, up_to_date
+    from clabber_audit.page.site.packing import packed
 
     asked = Asked(season, hands or [], ruleset, None, None, False, anonymous, changed)
     played, law = season_of(asked)
@@ -56,12 +55,8 @@ def site(
 
     from clabber_audit.page.site.season import season_site
 
-    made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told)
-    shown = {name: data for name, data in pictures.items() if any(name in task.pictures for task in made.tasks)}
-    bring(folder, made.pages, made.tasks, shown, jobs)
+    found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told)
     said: list[str] = []
-    code = ended(made.found.standings, bool(problems), anonymous, said.append)
-    for line in said:
-        say(line)
-    finish(folder, Ended(int(code), tuple(said)))
+    code = ended(found.standings, bool(problems), anonymous, said.append)
+    bring(folder, made, pictures, jobs, Ended(int(code), tuple(said)))
     return code

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
-from typing import NamedTuple
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.page.site import lists
-from clabber_audit.page.site.book import Files, Packed, Played, kept, people
+from clabber_audit.page.site.book import Files, Played, kept, people
+from clabber_audit.page.site.packing import Packed
 from clabber_audit.page.site.plan import Page, Plan, between, written
-from clabber_audit.page.site.rulings import Task, law_text, tasks
+from clabber_audit.page.site.rulings import Site, law_text, tasks
 from clabber_audit.page.site.search import Entry, of_hand, search_pages
 from clabber_audit.record.canonical import canonical, digest
 from clabber_audit.record.names import folded
@@ -33,13 +33,6 @@ _SECTIONS = (
 )
 
 
-class ArchiveSite(NamedTuple):
-    """What an archive comes to: the pages that are made at once, and those to be made."""
-
-    pages: dict[str, str]
-    tasks: list[Task]
-
-
 def archive_site(
     records: Iterable[tuple[Packed, BoundRuleset]],
     origin: str,
@@ -47,7 +40,7 @@ def archive_site(
     *,
     anonymous: bool = False,
     clippings: Mapping[str, Clipping] | None = None,
-) -> ArchiveSite:
+) -> Site:
     """The site of hands in their order, each with its law. The name of an archive may be that of a club."""
     files, laws = Files(anonymous), dict[str, str]()
 
@@ -58,7 +51,7 @@ def archive_site(
 
     games = list(_games(judged(), files, anonymous))
     plan = _plan(games, origin, checkpoint, anonymous, clippings or {})
-    return ArchiveSite(dict(_pages(plan)), list(tasks(plan, laws, anonymous=anonymous)))
+    return Site(dict(_pages(plan)), list(tasks(plan, laws, anonymous=anonymous)))
 
 
 def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Iterator[Played]:
@@ -95,7 +88,7 @@ def _played(key: GameKey, own: Sequence[tuple[Packed, Ruling]], files: Files, an
     teams = ("",) * len(sides) if anonymous else tuple(folded(first.teams.get(name, "")) for name in key.side_names)
     numbered = {ruling.walk.hand.record.id: notes.number(line) for line in ruled.lines for ruling in [line.ruling]}
     hands = tuple(
-        kept(ruling, record, f"hand {numbered[ruling.walk.hand.record.id]}", files, anonymous=anonymous)
+        kept(ruling, record, f"Hand {numbered[ruling.walk.hand.record.id]}", files, anonymous=anonymous)
         for record, ruling in own
     )
     at = [text for text in (key.league, key.season) if text and not anonymous]

@@ -3,45 +3,21 @@
 from __future__ import annotations
 
 import re
-import zlib
 from collections.abc import Iterable, Iterator
-from hashlib import sha256
 from typing import Final, NamedTuple
 
-from clabber_audit.games.door import read
 from clabber_audit.law.infractions import infractions
 from clabber_audit.league.audit import was_called
-from clabber_audit.record.canonical import canonical, digest, record_data
-from clabber_audit.record.formats import Record
-from clabber_audit.record.hand import Hand
+from clabber_audit.page.site.packing import Packed
+from clabber_audit.record.canonical import digest
 from clabber_audit.record.names import folded
 from clabber_audit.render.outcome import result
 from clabber_audit.render.wording import sentence, speaker_of
 from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.judge import Ruling
 
-#: Records are much alike, and the fastest way of packing takes off most of what it can.
-_LEVEL: Final = 1
 #: How the note of a source names a clipping: `sha256:` and 64 digits.
 _CLIPPING: Final = re.compile(r"\bsha256:([0-9a-f]{64})\b")
-
-
-class Packed(NamedTuple):
-    """A record in a few hundred bytes, and its hash."""
-
-    data: bytes
-    sha256: str
-
-    @property
-    def hand(self) -> Hand:
-        """The hand again."""
-        return read(zlib.decompress(self.data))
-
-
-def packed(record: Record) -> Packed:
-    """A record put aside."""
-    data = canonical(record_data(record)).encode()
-    return Packed(zlib.compress(data, _LEVEL), sha256(data).hexdigest())
 
 
 class Fault(NamedTuple):
@@ -65,7 +41,9 @@ class Kept(NamedTuple):
     file: str
     #: What it is called in a list, and what its page goes by.
     name: str
+    #: The id of its record, and the one that may be shown.
     id: str
+    shown_id: str
     record: Packed
     #: The hash of the ruleset that it was judged by, and its title.
     law: str
@@ -141,6 +119,7 @@ def kept(ruling: Ruling, record: Packed, name: str, files: Files, *, anonymous: 
         files.new("hand", shown.id),
         name,
         original.walk.hand.record.id,
+        shown.id,
         record,
         ruling.law.ruleset.digest(),
         tuple((player, seating.side_of[seating.number[seat]]) for seat, player in people if seat in seating.number),

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
-from clabber_audit.page.site.book import Packed
+from clabber_audit.page.site.packing import Packed
 from clabber_audit.page.site.plan import Page, Plan, between
 from clabber_audit.record.canonical import canonical, digest
 from clabber_audit.render.frame import Frame, Link
@@ -56,6 +56,13 @@ class Task(NamedTuple):
         if self.card:
             found[self.card] = digest([[*found.items()], self.frame])
         return found
+
+
+class Site(NamedTuple):
+    """What a site comes to: the pages that are made at once, and those to be made where something changed."""
+
+    pages: Mapping[str, str]
+    tasks: Sequence[Task]
 
 
 def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[Task]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from clabber_audit.ground.characters import isolated
 from clabber_audit.page.site.book import Kept, Played
 from clabber_audit.page.site.plan import Page, Plan
 from clabber_audit.record.names import folded
@@ -34,7 +35,7 @@ class Entry(NamedTuple):
 
 def of_hand(plan: Plan, game: Played, hand: Kept) -> Entry:
     """A hand as it is found."""
-    own = " ".join([hand.id, hand.day, hand.source, *(name for name, _side in hand.players)])
+    own = " ".join([hand.shown_id, hand.day, hand.source, *(name for name, _side in hand.players)])
     marks = f" ({hand.marks})" if hand.marks else ""
     infractions = tuple(dict.fromkeys(fault.title for fault in hand.faults))
     title = f"{game.title}, {hand.name}"
@@ -48,8 +49,9 @@ def search_pages(plan: Plan, entries: Iterable[Entry]) -> Iterator[Page]:
     for number, part in enumerate(_parts([_row(entry) for entry in found]), 1):
         files.append(f"search-{number}.js")
         yield files[-1], f"found([\n{','.join(part)}]);\n"
+    # An option of a list holds no element to set words apart, so that signs do, there and in the index.
     kinds = list(dict.fromkeys(entry.kind for entry in found))
-    rounds = list(dict.fromkeys(entry.round for entry in found if entry.round))
+    rounds = list(dict.fromkeys(isolated(entry.round) for entry in found if entry.round))
     infractions = sorted({title for entry in found for title in entry.infractions})
     given = {"frame": plan.framed("search.html"), "title": plan.title, "files": files, "count": len(found)}
     choices = {"kinds": kinds, "rounds": rounds, "infractions": infractions}
@@ -61,7 +63,8 @@ def _row(entry: Entry) -> str:
     """A row of the index; words that its title or line has are not said again."""
     seen = set(_WORD.findall(folded(f"{entry.title} {entry.line}")))
     more = dict.fromkeys(word for word in _WORD.findall(folded(entry.words)) if word not in seen)
-    row = [entry.kind, entry.title, entry.line, entry.href, " ".join(more), entry.round]
+    title, line, round = map(isolated, (entry.title, entry.line, entry.round))
+    row = [entry.kind, title, line, entry.href, " ".join(more), round]
     return block_text([*row, list(entry.infractions), int(entry.disputed)]) + "\n"
 
 

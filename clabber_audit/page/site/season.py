@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Sized
-from typing import NamedTuple
 
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.league.audit import Audit, audit
@@ -12,11 +11,12 @@ from clabber_audit.league.played import AddedUp, PlayedMatch
 from clabber_audit.league.players import Player, Players, Seen, of_seen
 from clabber_audit.league.season import Season
 from clabber_audit.page.site import lists
-from clabber_audit.page.site.book import Files, Packed, Played, Who, kept, packed, people
+from clabber_audit.page.site.book import Files, Played, Who, kept, people
 from clabber_audit.page.site.feed import Result, feed
 from clabber_audit.page.site.match import match_pages, told
+from clabber_audit.page.site.packing import Packed, packed
 from clabber_audit.page.site.plan import Page, Plan, between, written
-from clabber_audit.page.site.rulings import Task, law_text, tasks
+from clabber_audit.page.site.rulings import Site, law_text, tasks
 from clabber_audit.page.site.search import Entry, of_hand, search_pages
 from clabber_audit.page.site.team import team_pages
 from clabber_audit.render.frame import Clipping, Link
@@ -37,14 +37,6 @@ _SECTIONS = (
 )
 
 
-class SeasonSite(NamedTuple):
-    """What a season comes to: the pages that are made at once, and those to be made."""
-
-    found: Audit
-    pages: dict[str, str]
-    tasks: list[Task]
-
-
 def season_site(
     season: Season,
     records: Iterable[Packed],
@@ -53,7 +45,7 @@ def season_site(
     *,
     anonymous: bool = False,
     clippings: Mapping[str, Clipping] | None = None,
-) -> SeasonSite:
+) -> tuple[Audit, Site]:
     """The site of a season by its hands, each of which is judged once for all lists."""
     games, files = list[Played](), Files(anonymous)
     bare = Names(season, anonymous)
@@ -69,7 +61,7 @@ def season_site(
     plan = _plan(found, players, games, anonymous, clippings or {})
     pages = dict(_pages(found, players, plan, anonymous))
     text = {law.ruleset.digest(): law_text(law)}
-    return SeasonSite(found, pages, list(tasks(plan, text, anonymous=anonymous)))
+    return found, Site(pages, list(tasks(plan, text, anonymous=anonymous)))
 
 
 def _played(added: AddedUp, names: Names, files: Files) -> Played:
@@ -81,7 +73,7 @@ def _played(added: AddedUp, names: Names, files: Files) -> Played:
         kept(
             line.ruling,
             packed(line.ruling.walk.hand.record),
-            f"hand {notes.number(line)}",
+            f"Hand {notes.number(line)}",
             files,
             anonymous=names.anonymous,
         )
@@ -139,8 +131,11 @@ def _pages(found: Audit, players: Players, plan: Plan, anonymous: bool) -> Itera
         {who: link.href for who, link in plan.players.items()},
     )
     names = Names(season, anonymous, pages)
+    table = standings_paper(standings, anonymous=anonymous, pages=pages)
+    # The schedule has the matches.
+    parts = tuple(part for part in table.sections if part.id != "matches")
     papers = (
-        ("index.html", standings_paper(standings, anonymous=anonymous, pages=pages)),
+        ("index.html", table._replace(sections=parts)),
         ("schedule.html", schedule_paper(standings, anonymous=anonymous, pages=pages)),
         ("players.html", players_paper(players, anonymous=anonymous, pages=pages)),
         ("audit.html", report_paper(found, anonymous=anonymous, pages=pages)),

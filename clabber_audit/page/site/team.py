@@ -71,10 +71,9 @@ def _parts(found: Audit, plan: Plan, row: Standing, players: dict[str, Link | st
     rows = []
     for match in found.standings.matches:
         if team in match.match.teams:
-            other = names.team(match.other(team))
-            at = linked(names.round(match.round), plan.matches[match.match.id].href)
-            rows.append(Row((at, other, told(match, names)), tone=TONES.get(match.status, "")))
-    columns = (Column("Round"), Column("Against"), Column("Result"))
+            cells = (names.round(match.round), names.pair(match.match), told(match, names))
+            rows.append(Row(cells, tone=TONES.get(match.status, "")))
+    columns = (Column("Round"), Column("Match"), Column("Result"))
     people = [Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()]
     reneges = [
         Item(f"{uncalled(one, names)}{' It was called.' if one.called else ''}", "fault", pages.get(one.where.hand, ""))
@@ -83,7 +82,7 @@ def _parts(found: Audit, plan: Plan, row: Standing, players: dict[str, Link | st
     ]
     return [
         Section("figures", "Figures", f"{'; '.join(facts)}."),
-        Section("matches", "Matches", tables=(Table("Matches", columns, tuple(rows)),)),
+        Section("matches", "Matches", tables=(Table("Matches", columns, tuple(rows), head=1),)),
         Section("players", "Players", items=tuple(people)),
         Section("reneges", "Reneges", "Proven by the records." if reneges else "", items=tuple(reneges)),
         Section("decisions", "Decisions", items=tuple(decisions(found, names, team=team))),

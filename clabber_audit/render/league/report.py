@@ -18,7 +18,7 @@ from clabber_audit.render.league.paper import Item, Paper, Section
 from clabber_audit.render.table import Column, Row, Table, Tone
 from clabber_audit.render.wording import Speaker, bare
 
-_T = TypeVar("_T")
+_T = TypeVar("_T", Reneged, WrongSheet, Where, Otherwise)
 
 
 def report_paper(found: Audit, *, anonymous: bool = False, pages: Pages = NOWHERE) -> Paper:
@@ -105,9 +105,11 @@ def _by_team(counts: Sequence[Count], names: Names) -> str:
     return "; ".join(texts) + "."
 
 
-def _page(found: object, pages: Pages) -> str:
-    """The page of the hand that something is about."""
-    where = found if isinstance(found, Where) else getattr(found, "where", None)
+def _page(found: Reneged | WrongSheet | Where | Otherwise, pages: Pages) -> str:
+    """The page of the hand that something is about, or of the match where it is about no one hand."""
+    if isinstance(found, Otherwise) and found.where is None:
+        return pages.matches.get(found.match.id, "")
+    where = found if isinstance(found, Where) else found.where
     return pages.hands.get(where.hand, "") if where else ""
 
 

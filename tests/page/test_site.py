@@ -1,0 +1,220 @@
+"""A season and an archive as sites: everything is linked, nothing is too long, and only what changed is written."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from clabber_audit.page.site import rulings
+from clabber_audit.render import html
+from clabber_audit.render.league.leaves import leaves
+from clabber_audit.render.league.paper import Item, Paper, Section, paper_page
+from clabber_audit.render.plain import Colophon
+from clabber_audit.render.table import Column, Row, Table
+from clabber_audit.ruling.dossier import Dossier
+from tests import hands
+from tests.cli import Done, call, changed, put
+from tests.league.seasons import SEASON, Json, encoded, game
+from tests.sites import links, reached
+
+ATOM = {"a": "http://www.w3.org/2005/Atom"}
+PEOPLE = {"N": "Ann", "E": "Zoë", "S": "Bo", "W": "Cy"}
+
+
+def in_round(record: Json, name: str, number: int, hand: int, **more: Any) -> Json:
+    """A hand of cards that Owls and Moose played."""
+    context = {"league": SEASON["league"], "season": "2026", "round": number, "game": 1, "hand": hand}
+    return hands.changed(record, name, teams={"NS": "Owls", "EW": "Moose"}, players=PEOPLE, context=context, **more)
+
+
+RECORDS = [
+    *game(1, ("Owls", "Eagles"), (512, 430)),
+    *game(1, ("Moose", "Lions"), (470, 505)),
+    in_round(hands.TEN_COMES_HOME, "the-ten", 2, 1),
+    in_round(hands.OPEN_SCORE, "open", 2, 2),
+]
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "season.json").write_bytes(encoded(SEASON))
+    put(tmp_path / "hands.jsonl", RECORDS)
+    return tmp_path
+
+
+def site(*options: str) -> Done:
+    return call("league", "site", "season.json", "hands.jsonl", "-o", "public", *options)
+
+
+def texts(folder: Path) -> dict[str, str]:
+    return {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()}
+
+
+def when(folder: Path) -> dict[str, int]:
+    """When each page was written."""
+    return {path.name: path.stat().st_mtime_ns for path in folder.iterdir() if path.name != "site.json"}
+
+
+def renewed(folder: Path, change: Callable[[], object]) -> set[str]:
+    """The pages that are written, or taken away, after a change."""
+    before = when(folder)
+    change()
+    site()
+    after = when(folder)
+    return {name for name in before | after if before.get(name) != after.get(name)}
+
+
+def test_everything_is_linked_and_nothing_leads_nowhere(here: Path) -> None:
+    assert site().code == 4, "a match is in dispute"
+    pages = texts(here / "public")
+    assert reached(pages) == set(pages) - {"site.json"}
+    assert all(len(page.encode()) <= 150_000 for page in pages.values())
+    match, team = pages["match-3.html"], pages["team-1.html"]
+    (ruling,) = [name for name, page in pages.items() if name.startswith("hand-") and "Ruling on hand the-ten" in page]
+    for one, other in (
+        ("match-3.html", ruling), ("card-3-1.html", ruling), ("team-1.html", ruling), ("match-3.html", "card-3-1.html"),
+        ("match-3.html", "team-1.html"), ("players.html", next(name for name in pages if name.startswith("player-"))),
+    ):  # fmt: skip
+        assert one in links(pages[other])
+        assert other in links(pages[one])
+    assert "in dispute" in match
+    assert "in dispute" in team
+    assert "Round 2, 2026-01-12</h2>" in pages["hands.html"]
+    assert {"prev", "next"} <= set(re.findall(r"rel=(\w+)", pages[ruling]))
+
+
+def test_again_nothing_is_judged_and_nothing_is_written(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = site()
+    before = when(here / "public")
+
+    def judged(*_: object) -> None:
+        raise AssertionError("nothing has changed")
+
+    for module in ("clabber_audit.league.shelf", "clabber_audit.page.site.rulings"):
+        monkeypatch.setattr(f"{module}.adjudicate", judged)
+    again = site()
+    assert (again.code, again.err) == (first.code, "Nothing has changed in public.\n")
+    assert when(here / "public") == before
+
+
+def test_only_what_changed_is_made(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    site()
+    made = list[str]()
+
+    def page(file: Dossier, **more: Any) -> str:
+        made.append(file.ruling.walk.hand.record.id)
+        return html.page(file, **more)
+
+    monkeypatch.setattr(rulings, "page", page)
+    more = [*RECORDS, in_round(hands.BELLE_SETS, "late", 2, 3)]
+    changed_pages = renewed(here / "public", lambda: put(here / "hands.jsonl", more))
+    hand_pages = {name for name in changed_pages if name.startswith("hand-")}
+    assert made == ["open", "late"], "the new one, and the one before it, which leads to it"
+    assert len(hand_pages) == 2
+    assert "card-3-1.html" in changed_pages
+    assert "card-1-1.html" not in changed_pages
+    assert hand_pages <= renewed(here / "public", lambda: put(here / "hands.jsonl", RECORDS))
+
+
+def test_a_page_that_somebody_spoiled_is_written_again_and_no_other_file_is_touched(here: Path) -> None:
+    site()
+    folder = here / "public"
+    (folder / "CNAME").write_text("owls.example", encoding="utf-8")
+    kept = texts(folder)
+
+    def spoil() -> None:
+        (folder / "team-1.html").write_text("mine", encoding="utf-8")
+        next(folder.glob("hand-*.html")).unlink()
+
+    assert len(renewed(folder, spoil)) == 2
+    assert texts(folder) == kept
+
+
+def test_files_of_others_stay_as_they_are(here: Path) -> None:
+    (here / "public").mkdir()
+    (here / "public" / "index.html").write_text("mine", encoding="utf-8")
+    done = site()
+    assert (done.code, "pages are not mixed with other files" in done.err) == (5, True)
+    assert texts(here / "public") == {"index.html": "mine"}
+    (here / "public" / "index.html").unlink()
+    site()
+    (here / "public" / "hand-000000000000.html").write_text("mine", encoding="utf-8")
+    site()
+    assert (here / "public" / "hand-000000000000.html").exists(), "no list names it"
+    (here / "keep.html").write_text("mine", encoding="utf-8")
+    listed = json.loads((here / "public" / "site.json").read_bytes())
+    listed["files"]["../keep.html"] = {"of": "", "sha256": ""}
+    (here / "public" / "site.json").write_text(json.dumps(listed), encoding="utf-8")
+    assert site().code == 5
+    assert (here / "keep.html").exists()
+
+
+def test_results_are_a_feed_by_the_days_of_the_season(here: Path) -> None:
+    site()
+    feed = ElementTree.fromstring((here / "public" / "results.atom").read_bytes())
+    entries = feed.findall("a:entry", ATOM)
+    assert [entry.findtext("a:title", "", ATOM) for entry in entries] == [
+        "Owls – Eagles, round 1: 512:430",
+        "Moose – Lions, round 1: 470:505",
+    ]
+    ids = [one.findtext("a:id", "", ATOM) for one in (feed, *entries)]
+    assert len(set(ids)) == 3
+    assert all(id.startswith("urn:uuid:") for id in ids)
+    assert {one.findtext("a:updated", "", ATOM) for one in (feed, *entries)} == {"2026-01-05T00:00:00Z"}
+    assert feed.findtext("a:author/a:name", "", ATOM) == SEASON["league"]
+    own = ElementTree.fromstring((here / "public" / "team-2.atom").read_bytes())
+    assert len(own.findall("a:entry", ATOM)) == 1
+    days = [{key: value for key, value in round.items() if key != "day"} for round in SEASON["rounds"]]
+    (here / "season.json").write_bytes(encoded({**SEASON, "rounds": days}))
+    site()
+    assert not list((here / "public").glob("*.atom")), "no day is known, and none is made up"
+
+
+def test_nobody_is_named_where_nobody_is_to_be(here: Path) -> None:
+    site("--anonymous")
+    for name, text in texts(here / "public").items():
+        assert not [word for word in ("Owls", "Eagles", "Zoë", "Riverside", "the-ten", "the ten") if word in text], name
+
+
+def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
+    """It is known by its hash: a file that was changed is another, and is not shown."""
+    picture, text, other = b"\x89PNG\r\n\x1a\n\x00", b"South played <b>the ten</b>", b"\xff\xd8\xff\x00"
+    digests = [hashlib.sha256(data).hexdigest() for data in (picture, text)]
+    note = " and ".join(f"sha256:{digest}" for digest in digests)
+    put(here / "hands.jsonl", [changed(RECORDS[-2], source={"kind": "newspaper", "note": note})])
+    (here / "clippings").mkdir()
+    for name, data in (("a.png", picture), ("b.txt", text), ("c.jpg", other)):
+        (here / "clippings" / name).write_bytes(data)
+    site("--clippings", "clippings")
+    folder = here / "public"
+    (ruling,) = folder.glob("hand-*.html")
+    shown = ruling.read_text(encoding="utf-8")
+    (copied,) = folder.glob("clipping-*")
+    assert copied.read_bytes() == picture
+    assert f'src="{copied.name}"' in shown
+    assert "South played &lt;b&gt;the ten&lt;/b&gt;" in shown
+    (here / "clippings" / "a.png").write_bytes(picture + b"!")
+    site("--clippings", "clippings")
+    assert not list(folder.glob("clipping-*"))
+    assert "<img" not in ruling.read_text(encoding="utf-8")
+
+
+def test_a_long_paper_is_cut_in_leaves_that_lose_nothing() -> None:
+    rows = tuple(Row((f"Row {number}", "x" * 40)) for number in range(2_000))
+    items = tuple(Item(f"Sentence {number} of 9♥ 10♥") for number in range(1_000))
+    table = Table("Rows", (Column("No."), Column("Text")), rows)
+    parts = (Section("rows", "Rows", tables=(table,)), Section("items", "Items", items=items))
+    paper = Paper("Hands", "Owls", (), "All.", "", (), parts, Colophon(()))
+    cut = leaves(paper)
+    assert all(len(paper_page(leaf).encode()) <= 150_000 for leaf in cut)
+    sections = [section for leaf in cut for section in leaf.sections]
+    assert tuple(row for section in sections for table in section.tables for row in table.rows) == rows
+    assert tuple(item for section in sections for item in section.items) == items

@@ -1,0 +1,38 @@
+"""Sites made without a folder, and what is asked of every one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from clabber_audit.archive.opening import Archive
+from clabber_audit.archive.reading import Sought, checkpoint_line, hands
+from clabber_audit.page.site.archive import archive_site
+from clabber_audit.page.site.packing import packed
+from clabber_audit.page.site.rulings import made
+
+#: What leads to another page, a picture or a feed of the site.
+LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
+
+
+def pages_of(archive: Archive, *, anonymous: bool = False) -> dict[str, str]:
+    """All pages of an archive, by their files."""
+    records = [(packed(shelved.hand.record), shelved.law) for shelved in hands(archive, Sought())]
+    site = archive_site(records, archive.origin, checkpoint_line(archive), anonymous=anonymous)
+    return dict(site.pages) | dict(page for task in site.tasks for page in made(task, set(task.keys)))
+
+
+def links(page: str) -> list[str]:
+    """The files that a page leads to."""
+    return LINK.findall(page)
+
+
+def reached(site: Mapping[str, str], start: str = "index.html") -> set[str]:
+    """The pages that somebody can come to from the first one, by links alone."""
+    seen, left = set[str](), [start]
+    while left:
+        file = left.pop()
+        if file not in seen:
+            seen.add(file)
+            left += links(site[file]) if file.endswith(".html") else []
+    return seen
