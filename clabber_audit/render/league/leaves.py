@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from typing import Final
 
 from clabber_audit.render.league.paper import Fold, Item, Paper, Section
+from clabber_audit.render.pictures import Picture
 from clabber_audit.render.table import Row, Table
 
 #: About how many bytes of rows and sentences stand on a leaf.
 LARGEST: Final = 90_000
-#: What the markup of a row, of each of its cells and of a sentence takes, and what each card in a sentence does.
+#: What the markup of a row, of each of its cells and of a sentence takes, and what each card in a sentence and each point of a line does.
 _ROW, _CELL, _ITEM, _CARD = 120, 110, 110, 110
+_POINT: Final = 10
 _SUITS: Final = "♠♥♦♣"
 
 
@@ -35,8 +37,10 @@ def leaves(paper: Paper, largest: int = LARGEST) -> list[Paper]:
 def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
     """The sections in pieces of a row or a sentence, each with about how many bytes it takes."""
     for section in paper.sections:
-        empty = section._replace(tables=(), items=(), folds=())
+        empty = section._replace(tables=(), items=(), folds=(), pictures=())
         yield empty, len(section.text) + _ITEM
+        for picture in section.pictures:
+            yield empty._replace(pictures=(picture,)), _of_picture(picture)
         for table in section.tables:
             for row in table.rows:
                 yield empty._replace(tables=(table._replace(rows=(row,)),)), _of_row(row)
@@ -49,7 +53,10 @@ def _pieces(paper: Paper) -> Iterator[tuple[Section, int]]:
 def _joined(one: Section, other: Section) -> Section:
     """Two pieces of a section as one."""
     return one._replace(
-        tables=_tables(one.tables, other.tables), items=one.items + other.items, folds=one.folds + other.folds
+        pictures=one.pictures + other.pictures,
+        tables=_tables(one.tables, other.tables),
+        items=one.items + other.items,
+        folds=one.folds + other.folds,
     )
 
 
@@ -57,6 +64,13 @@ def _tables(ones: tuple[Table, ...], others: tuple[Table, ...]) -> tuple[Table, 
     if ones and others and ones[-1]._replace(rows=()) == others[0]._replace(rows=()):
         return (*ones[:-1], ones[-1]._replace(rows=ones[-1].rows + others[0].rows), *others[1:])
     return ones + others
+
+
+def _of_picture(picture: Picture) -> int:
+    points = sum(len(piece) for track in picture.tracks for piece in track.pieces)
+    marks = sum(len(track.marks) for track in picture.tracks)
+    lines = len(picture.labels) + len(picture.levels) + len(picture.bars) + len(picture.tracks) + marks
+    return 2 * _ROW + len(picture.words) + _ITEM * lines + _POINT * points
 
 
 def _of_row(row: Row) -> int:
