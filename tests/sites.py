@@ -9,7 +9,7 @@ from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.reading import Sought, checkpoint_line, hands
 from clabber_audit.page.site.archive import archive_site
 from clabber_audit.page.site.packing import packed
-from clabber_audit.page.site.rulings import made
+from clabber_audit.page.site.rulings import Site, made
 
 #: What leads to another page, a picture or a feed of the site.
 LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
@@ -18,7 +18,11 @@ LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
 def pages_of(archive: Archive, *, anonymous: bool = False) -> dict[str, str]:
     """All pages of an archive, by their files."""
     records = [(packed(shelved.hand.record), shelved.law) for shelved in hands(archive, Sought())]
-    site = archive_site(records, archive.origin, checkpoint_line(archive), anonymous=anonymous)
+    return all_of(archive_site(records, archive.origin, checkpoint_line(archive), anonymous=anonymous))
+
+
+def all_of(site: Site) -> dict[str, str]:
+    """All pages of a site, by their files."""
     return dict(site.pages) | dict(page for task in site.tasks for page in made(task, set(task.keys)))
 
 

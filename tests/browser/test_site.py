@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from clabber_audit.archive.opening import open_archive
+from clabber_audit.games.door import read as read_hand
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.league.season import read
+from clabber_audit.page.site.packing import packed
+from clabber_audit.page.site.season import season_site
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
 from tests.archive.shelves import shelf
 from tests.browser.conftest import Visit
-from tests.browser.looking import WIDE, assert_axe_finds_nothing, width_needed
+from tests.browser.looking import PHONE, WIDE, assert_axe_finds_nothing, listening, width_needed
 from tests.browser.test_ruling import LONG
 from tests.cli import CLAIMED, changed
-from tests.sites import pages_of
+from tests.league.seasons import SEASON, encoded
+from tests.page.test_site import RECORDS
+from tests.sites import all_of, pages_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
 
 pytestmark = pytest.mark.full
 
@@ -43,7 +55,8 @@ def test_the_index_is_readable_by_anybody(visit: Visit, site: Path, axe: str) ->
     assert_axe_finds_nothing(index, axe, ["light"])
     for width in (1200, 320):
         assert width_needed(index, width) <= width
-        heights = index.evaluate("[...document.querySelectorAll('a')].map((e) => e.getBoundingClientRect().height)")
+        links = index.locator("a:not(.skip)")
+        heights = links.evaluate_all("(all) => all.map((e) => e.getBoundingClientRect().height)")
         assert min(heights) >= 44
     assert_axe_finds_nothing(index, axe)
 
@@ -57,3 +70,52 @@ def test_every_hand_is_a_click_away_without_script(visit: Visit, site: Path) -> 
         assert page.locator("#verdict").is_visible()
         page.go_back()
     assert "<b>Carl" not in page.content()
+
+
+@pytest.fixture(scope="session")
+def season(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The site of a season with a hand in dispute."""
+    folder: Path = tmp_path_factory.mktemp("season")
+    records = [read_hand(json.dumps(record).encode()).record for record in RECORDS]
+    _found, made = season_site(read(encoded(SEASON)), list(map(packed, records)), law_of("ecl-1992"))
+    for name, page in all_of(made).items():
+        (folder / name).write_text(page, encoding="utf-8")
+    return folder
+
+
+def test_the_search_finds_from_disk(browser: Browser, season: Path, axe: str) -> None:
+    """Beginnings of words, without their accents; by kind, round, infraction and dispute; and it is kept on return."""
+    with listening(browser, viewport=PHONE) as heard:
+        page = heard.page
+        page.goto((season / "search.html").as_uri())
+        titles = page.locator("#results a")
+        page.get_by_label("Names, teams").fill("zoe")
+        page.get_by_label("What", exact=True).select_option("hand")
+        assert titles.all_inner_texts() == ["Owls – Moose, Hand 1", "Owls – Moose, Hand 2"]
+        page.get_by_label("only what is in dispute").check()
+        assert titles.all_inner_texts() == ["Owls – Moose, Hand 2"]
+        assert page.get_by_role("status").inner_text() == "1 page"
+        assert_axe_finds_nothing(page, axe)
+        assert width_needed(page, 320) <= 320
+        titles.first.click()
+        assert page.locator("#verdict").is_visible()
+        page.go_back()
+        page.get_by_text("1 page").wait_for()
+        page.get_by_label("only what is in dispute").uncheck()
+        page.get_by_label("Names, teams").fill("nobody")
+        assert page.get_by_role("status").inner_text() == "0 pages"
+        own = {(season / name).as_uri() for name in ("search-1.js",)}
+        assert (set(heard.requests), heard.trouble) == (own, [])
+
+
+def test_a_season_is_walked_through_on_a_phone(visit: Visit, season: Path, axe: str) -> None:
+    """From the table to a team, its match, a ruling, the next one, and back."""
+    page = visit((season / "index.html").as_uri(), viewport=PHONE)
+    for link in ("Owls", "Owls – Moose", "Hand 1"):
+        page.locator("main").get_by_role("link", name=link, exact=True).first.click()
+        assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
+        assert_axe_finds_nothing(page, axe, ["light"])
+    page.get_by_role("link", name="Next").click()
+    assert page.get_by_role("heading", name="Ruling on hand open").is_visible()
+    page.get_by_role("link", name="Standings").click()
+    assert page.get_by_role("heading", name="Table").is_visible()

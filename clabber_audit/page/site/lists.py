@@ -19,7 +19,7 @@ _COLUMNS = (Column("Hand"), Column("Result"), Column("To be noticed"))
 def hand_table(game: Played, hands: Sequence[Kept] | None = None) -> Table:
     """The hands of a game, or some of them."""
     rows = tuple(_row(hand) for hand in (game.hands if hands is None else hands))
-    return Table(linked(game.title, game.file), _COLUMNS, rows)
+    return Table(game.title, _COLUMNS, rows)
 
 
 def _row(hand: Kept) -> Row:

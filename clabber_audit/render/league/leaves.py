@@ -11,7 +11,7 @@ from clabber_audit.render.table import Row, Table
 
 #: About how many bytes of rows and sentences stand on a leaf.
 LARGEST: Final = 90_000
-#: What the markup of a row, of each of its cells and of a sentence takes, and what each card in a sentence and each point of a line does.
+#: What the markup of a row takes, of each of its cells, of a sentence, of each card in one, of each point of a line.
 _ROW, _CELL, _ITEM, _CARD = 120, 110, 110, 110
 _POINT: Final = 10
 _SUITS: Final = "♠♥♦♣"
