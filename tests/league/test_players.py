@@ -289,3 +289,16 @@ def test_by_season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert [one["season"] for one in found] == ["season 1", "season 2"]
     assert call(*given, "--also", "before.json").code == 2
     assert call("league", "players", "season.json", "-", "--also", "before.json", stdin=b"").code == 2
+
+
+def test_nobody_is_named_where_names_are_asked_about() -> None:
+    """Dora has 200 a hand, Ruth of the Owls 145.5, and with 91 come the other Dora, Ora and the other Ruth."""
+    cyrillic = put_down(hands.TEN_COMES_HOME, 2, players={**hands.PLAYERS, "S": "Dоra"})
+    text = text_of(of([TWO[0], cyrillic, RUTH_FOR_LIONS]), anonymous=True)
+    assert "Player 2 and Player 5 played for Team 1 and Team 4. Nothing says" in text
+    assert "Player 3 looks like Player 1 and is another name" in text
+
+
+def test_a_name_of_the_hands_that_looks_like_one_of_the_roster() -> None:
+    teams = [{**team, "players": ["Dоra"] if team["id"] == "owls" else []} for team in SEASON["teams"]]
+    assert of(TWO, teams=teams).look_alike == (("Dоra", "Dora"),)

@@ -79,7 +79,7 @@ class Players(NamedTuple):
     everybody: tuple[Player, ...]
     pairs: tuple[Partners, ...]
     unknown: Unknown
-    #: Names that stand for several people, and names that only look alike.
+    #: Names that stand for several people, and names of hands and season that only look alike.
     apart: tuple[Apart, ...]
     look_alike: tuple[tuple[str, str], ...]
     #: How many hands somebody, or a pair, needs to be listed.
@@ -126,7 +126,7 @@ def of_seen(seen: Seen, table: Standings, least: int = 1) -> Players:
     """The players of a season whose games were seen."""
     found = persons(table.season, seen)
     everybody = sorted((_player(person, seen) for person in found.people), key=_order)
-    alike = tuple(LookAlikes().among(sorted(seen.written.values())))
+    alike = tuple(LookAlikes().among(sorted({*seen.written.values(), *table.season.names()})))
     unknown = Unknown(**{name: seen.unknown[name] for name in Unknown._fields})
     pairs = tuple(sorted(_pairs(everybody, seen), key=lambda pair: _by_points(pair.sums)))
     return Players(table, tuple(everybody), pairs, unknown, found.apart, alike, least)

@@ -8,6 +8,7 @@ from typing import Final
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.players import Players
 from clabber_audit.league.players.found import Unknown
+from clabber_audit.record.names import folded
 from clabber_audit.render.league.paper import Item, Section
 from clabber_audit.render.league.players.roll import Roll
 from clabber_audit.render.wording import listed
@@ -63,18 +64,22 @@ def names(found: Players, roll: Roll) -> Section:
 
 def _names(found: Players, roll: Roll) -> Iterator[str]:
     for apart in found.apart:
-        teams = listed([roll.names.team(team) for team in apart.teams])
+        who, teams = _called(apart.name, found, roll), listed([roll.names.team(team) for team in apart.teams])
         yield (
-            f"{_quoted(apart.name, roll)} played for {teams}. Nothing says that this is one person, so each has a "
-            "line. If it is one, enter the substitution or the change of roster (`league substitute`, `league "
-            "roster`); if not, give them different names in the records (`archive amend`)."
+            f"{who} played for {teams}. Nothing says that this is one person, so each has a line. If it is one, enter "
+            "the substitution or the change of roster (`league substitute`, `league roster`); if not, give them "
+            "different names in the records (`archive amend`)."
         )
     for name, other in found.look_alike:
+        who, like = _called(name, found, roll), _called(other, found, roll)
         yield (
-            f"{_quoted(name, roll)} looks like {_quoted(other, roll)} and is another name, so each has a line. "
-            "If both are one person, correct the name in the records (`archive amend`)."
+            f"{who} looks like {like} and is another name, so each has a line. If both are one person, correct the name "
+            "in the records (`archive amend`)."
         )
 
 
-def _quoted(name: str, roll: Roll) -> str:
-    return roll.names.person(name) if roll.names.anonymous else f"“{name}”"
+def _called(name: str, found: Players, roll: Roll) -> str:
+    """A name; where nobody is to be named, whoever has it, or that it was left out."""
+    if not roll.names.anonymous:
+        return f"“{name}”"
+    return listed([roll.player(player) for player in found.called(folded(name))]) or roll.names.person(name)
