@@ -73,8 +73,8 @@ def _names(found: Players, roll: Roll) -> Iterator[str]:
     for name, other in found.look_alike:
         who, like = _called(name, found, roll), _called(other, found, roll)
         yield (
-            f"{who} looks like {like} and is another name, so each has a line. If both are one person, correct the name "
-            "in the records (`archive amend`)."
+            f"{who} looks like {like} and is another name, so each has a line. If both are one person, correct the "
+            "name in the records (`archive amend`)."
         )
 
 
