@@ -15,7 +15,7 @@ from clabber_audit.render.outcome import result
 from clabber_audit.render.places import Fact
 from clabber_audit.render.plain import Colophon
 from clabber_audit.render.reasoning import Step, articles_on, reasoning, told
-from clabber_audit.render.scene import Held, Scene, dealt, scenes
+from clabber_audit.render.scene import AROUND, Held, Scene, dealt, scenes
 from clabber_audit.render.side_remarks import how_sure, left_out, what_instead
 from clabber_audit.render.sources import Sources, sources
 from clabber_audit.render.story import Story, anchor, story
@@ -66,6 +66,8 @@ class Opinion(NamedTuple):
     #: Who signs beside the arbiter; the seats clockwise.
     sides: tuple[str, ...]
     seats: tuple[str, ...]
+    #: Where each of them sits, as the table is drawn.
+    around: str
     colophon: Colophon
 
     @property
@@ -102,6 +104,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         remarks=tuple(record.remarks),
         sides=tuple(map(speaker.team, speaker.seating.side_names)),
         seats=speaker.seating.seats,
+        around=AROUND[len(speaker.seating.seats)],
         colophon=Colophon(digests, (f"{ruling.law.ruleset.title} ({ruling.law.ruleset.id})",), checkpoint),
     )
 

@@ -17,10 +17,13 @@ from clabber_audit.ruling.scene import Scene as Shown
 LINE: Final = "One way a trick is lost"
 
 
+#: Where each player sits when so many sit at a table, clockwise: its sides by compass, its corners a, b, f and d.
+AROUND: Final = {3: "wne", 4: "nesw", 5: "nefdw", 6: "anbfsd"}
+
+
 class AtTable(NamedTuple):
     """A seat at the table and what it laid."""
 
-    letter: str
     name: str
     words: tuple[str, ...]
     cards: tuple[Laid, ...]
@@ -85,12 +88,11 @@ def _scene(file: Dossier, shown: Shown, speaker: Speaker) -> Scene:
         return Scene(heading, "", trump, (), hands, line)
     places = [
         AtTable(
-            letter,
             speaker.seat(seat),
             tuple(word for word, who in (("wins", shown.winner), ("made trumps", shown.maker)) if who == seat),
             shown.laid[seat],
         )
-        for seat, letter in enumerate(speaker.seating.seats)
+        for seat in range(len(speaker.seating.seats))
     ]
     return Scene("The trick in question", f"Trick {shown.trick}", trump, tuple(places), hands, ())
 

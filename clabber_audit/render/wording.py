@@ -85,8 +85,8 @@ class Speaker(NamedTuple):
     anonymous: bool = False
     #: Who sits at the table, where the record alone does not tell it: who plays, and on whose side.
     table: Seating | None = None
-    #: The trumps, as a mask; 0 where nobody knows them or there are none.
-    trumps: int = 0
+    #: The trumps, as a mask; None where nobody knows them.
+    trumps: int | None = None
 
     @property
     def seating(self) -> Seating:
@@ -169,7 +169,7 @@ class Speaker(NamedTuple):
     def _manner(self, finding: Finding) -> str:
         """What a card off the suit led did, where both and the trumps are known."""
         led, played = finding.facts.get("led"), finding.facts.get("played")
-        if not (led and played and self.trumps):
+        if not led or not played or self.trumps is None:
             return ""
         return "trumped" if played in codes(self.trumps) else "threw off"
 
@@ -234,7 +234,12 @@ class Speaker(NamedTuple):
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:
     """How to speak of the hand of a ruling."""
     hand = ruling.walk.hand
-    return Speaker(hand.record, symbols, anonymous, hand.seating, ruling.walk.trumps)
+    return Speaker(hand.record, symbols, anonymous, hand.seating, trumps_of(ruling))
+
+
+def trumps_of(ruling: Ruling) -> int | None:
+    """The trumps, as a mask; None where nobody knows them."""
+    return None if ruling.walk.strain is None else ruling.walk.trumps
 
 
 class _Gaps(dict[str, str]):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,10 +11,15 @@ from urllib.request import url2pathname
 
 import pytest
 
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.notation import Passage, parse
 from clabber_audit.record.canonical import record_data
 from clabber_audit.render.html import embedded
+from clabber_audit.render.html import page as html_page
 from clabber_audit.ruling.again import page_differences
+from clabber_audit.ruling.dossier import dossier
+from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.rewritten import rewritten
 from tests import hands
 from tests.browser.conftest import Visit, Write
@@ -30,6 +36,7 @@ from tests.browser.looking import (
     sheets,
     width_needed,
 )
+from tests.family.book import book
 
 if TYPE_CHECKING:
     from playwright.sync_api import Page
@@ -225,6 +232,33 @@ def test_the_controls_stay_while_cards_leave(opened: Open) -> None:
         assert bool(page.locator(".slot .marked").count()) == (at(page) in ("t2c3", "t2c4"))
     assert len(stood) == 1
     assert page.locator("#replay h3").first.inner_text() == "The hands now"
+
+
+#: Where players sit around the middle of the table, as angles from the left clockwise, and how many cards lie there.
+AROUND = """() => {
+  const at = (e) => { const box = e.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] };
+  const [x, y] = at(document.querySelector(".stage .felt"));
+  const turned = (e) => (Math.atan2(at(e)[1] - y, at(e)[0] - x) / Math.PI + 3) % 2;
+  return [[...document.querySelectorAll(".stage .seat")].map(turned), document.querySelectorAll(".slot .face").length];
+}"""
+
+
+@pytest.mark.parametrize("case", ["OR13.1", "DC02.1", "DH01.1", "DD01.1"])
+def test_a_table_of_any_size_is_drawn_clockwise_and_fits_a_phone(visit: Visit, tmp_path: Path, case: str) -> None:
+    """Three, five and six players, and four with twelve cards each; two of the five have dropped out."""
+    (record,) = [asked.block.record for asked in book() if asked.id == case and asked.block.record]
+    ruling = adjudicate(read(json.dumps(record).encode()), law_of(str(record["ruleset"])))
+    path = tmp_path / "table.html"
+    path.write_text(html_page(dossier(ruling)), encoding="utf-8")
+    page = unfolded(visit(path.as_uri(), viewport=PHONE))
+    playing = {"DC02.1": 3}.get(case, len(ruling.walk.hand.seating.seats))
+    for _ in range(playing):
+        page.keyboard.press("ArrowRight")
+    angles, laid = page.evaluate(AROUND)
+    first = angles.index(min(angles))
+    assert angles[first:] + angles[:first] == sorted(angles)
+    assert laid == playing
+    assert page.locator(".stage").evaluate("stage => stage.clientHeight") <= PHONE["height"]
 
 
 def test_keys_step_through_the_hand(opened: Open) -> None:

@@ -122,7 +122,7 @@ def _hand(where: Where, names: Names) -> str:
 def uncalled(reneged: Reneged, names: Names) -> str:
     """A renege that nobody called: where, by whom, and what."""
     where, finding = _hand(reneged.where, names), reneged.finding
-    speaker = Speaker(reneged.record, anonymous=names.anonymous, trumps=reneged.trumps)
+    speaker = Speaker(reneged.record, anonymous=names.anonymous, trumps=reneged.trumps or None)
     return f"{where}: {names.team(reneged.team)}, {speaker.place(finding)}: {speaker.finding(finding)}."
 
 
