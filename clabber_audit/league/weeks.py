@@ -64,7 +64,8 @@ def _week(found: Standings, round: Round, later: Sequence[Round]) -> Week:
     until = _first_day(later)
     put_off = [match for match in found.matches if _is_within(match, round.day, until)]
     made_up = tuple(match for match in put_off if match.round is not round)
-    own = (match for match in found.in_round(round) if match in put_off or not match.match.postponed)
+    within = {match.match.id for match in put_off}
+    own = (match for match in found.in_round(round) if match.match.id in within or not match.match.postponed)
     return Week(round, made_up, tuple(match for match in (*own, *made_up) if not match.match.forfeited))
 
 
