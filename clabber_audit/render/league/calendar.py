@@ -138,6 +138,8 @@ def _text(text: str) -> str:
 
 def _folded(line: str) -> str:
     """A line over as many as it needs; no character is cut in two."""
+    if len(line.encode()) <= _LONGEST:
+        return line
     parts, length = [""], 0
     for character in line:
         octets = len(character.encode())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from clabber_audit.ground.characters import visible
 from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.weeks import Week, Weekly
 from clabber_audit.render.league import common, schedule, standings, wording
@@ -20,12 +21,13 @@ _Told = Callable[[PlayedMatch], tuple[str, str]]
 def packet(week: Weekly) -> dict[str, bytes]:
     """The files of a packet by their names; sheets and calendar where there is anything to put in them."""
     paper = packet_paper(week)
-    files = {
-        "index.html": paper_page(paper).encode(),
-        "mail.txt": paper_text(paper, signed=False).encode(),
-        "sheets.html": (score_sheets(week) or "").encode(),
-        "season.ics": season_calendar(week.after.written) or b"",
+    texts = {
+        "index.html": paper_page(paper),
+        "mail.txt": paper_text(paper, signed=False),
+        "sheets.html": score_sheets(week) or "",
     }
+    files = {name: visible(text).encode() for name, text in texts.items()}
+    files["season.ics"] = season_calendar(week.after.written) or b""
     return {name: data for name, data in files.items() if data}
 
 
