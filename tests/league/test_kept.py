@@ -21,6 +21,7 @@ from clabber_audit.archive.proving import complaints
 from clabber_audit.cli.league.deciding import Deciding, decide
 from clabber_audit.league.season import load
 from tests.archive.shelves import line_of, put, shelf
+from tests.archive.test_datasette import QUERIES
 from tests.cli import Done, call
 from tests.league.seasons import SEASON, Json, encoded, game
 
@@ -89,7 +90,9 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
     with sqlite3.connect("season.db") as conn:
         fine = conn.execute("SELECT title, season, kind, team, who, decided_on, why FROM decisions WHERE number = 4")
         assert fine.fetchone() == (SEASON["title"], "2026", "penalties", "owls", "Agnes", "2026-01-20", "as agreed")
-        assert conn.execute("SELECT number, takes_back FROM decisions WHERE takes_back").fetchall() == [(11, 4)]
+        query = QUERIES["decisions_and_what_took_them_back"]["sql"]
+        told = conn.execute(query, {"season": "2026"}).fetchall()
+    assert [(row[2], row[-1]) for row in told] == [(number, "11" if number == 4 else None) for number in range(1, 12)]
     assert (
         call("archive", "verify", "season.db", "--against", before, "--against", line_of(here / "season.db")).code == 0
     )
