@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from clabber_audit.app.compiling import compiled
@@ -12,6 +12,7 @@ from clabber_audit.app.packing import Files, interpreter, kept_modules, packages
 from clabber_audit.app.page import page, worker
 from clabber_audit.app.parts import brought
 from clabber_audit.ground.files import text
+from clabber_audit.rulesets.ruleset import Ruleset
 
 
 class Judge(NamedTuple):
@@ -38,15 +39,15 @@ def judge(tell: Callable[[str], None]) -> Judge:
     return Judge(parts, files)
 
 
-def one_file(made: Judge) -> str:
-    """The recorder with the judge inside, to be opened from disk."""
-    return page(made.parts, made.files)
+def one_file(made: Judge, own: Sequence[Ruleset] = ()) -> str:
+    """The recorder with the judge inside, to be opened from disk; with a house's own rules to choose as well."""
+    return page(made.parts, made.files, own)
 
 
-def folder(made: Judge) -> Files:
-    """The files of a folder for a static host by their paths; phones install it."""
+def folder(made: Judge, own: Sequence[Ruleset] = ()) -> Files:
+    """The files of a folder for a static host by their paths, in the same way; phones install it."""
     files = {f"judge/{name}": data for name, data in made.files.items()}
-    files["index.html"] = page(made.parts).encode()
+    files["index.html"] = page(made.parts, own=own).encode()
     for name in ("manifest.webmanifest", "icon.svg"):
         files[name] = text("reports", f"app/{name}").encode()
     # A phone keeps these until any of them changes.

@@ -5,19 +5,29 @@ Nothing here but calls of what programs use; the rulings are those of the comman
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
+from functools import lru_cache
 from io import BytesIO
 from typing import Any
 
 from clabber_audit import api
 from clabber_audit.ground.errors import ClabberError, Exit
 from clabber_audit.intake import Offered, streamed
+from clabber_audit.law.bound_ruleset import law
+from clabber_audit.page.recorder.games import game_of
+from clabber_audit.rulesets.ruleset import Ruleset, from_data, load_text
 from clabber_audit.ruling.data import ruling_json
 from clabber_audit.verifying import verified
 
 Json = dict[str, Any]
 
 
-def ruled(data: bytes, source: str, hand: str | None = None) -> Json:
+#: A house's own rules: their id, the name of their file, and what is in it.
+Rules = Sequence[tuple[str, str, str]]
+
+
+def ruled(data: bytes, source: str, hand: str | None = None, rules: Rules = ()) -> Json:
     """The ruling on the one hand in a file, or on that of this id; or the ids of its hands; or why there is none."""
     try:
         offered = list(streamed(BytesIO(bytes(data)), source))
@@ -26,14 +36,14 @@ def ruled(data: bytes, source: str, hand: str | None = None) -> Json:
             return {"hands": [item.hand.record.id for item in found if item.hand]}
         if not found:
             return {"refused": f"{source} holds no hand."}
-        return _ruled(found[0])
+        return _ruled(found[0], rules)
     except ClabberError as problem:
         return {"refused": str(problem)}
 
 
-def _ruled(item: Offered) -> Json:
+def _ruled(item: Offered, rules: Rules) -> Json:
     """The ruling; where it was one that was given, also whether its record gives the same."""
-    ruling = api.rule(item)
+    ruling = _ruling(item, rules)
     made = {"id": ruling.walk.hand.record.id, "page": ruling.html}
     if item.ruling is None:
         return made
@@ -41,12 +51,35 @@ def _ruled(item: Offered) -> Json:
     return {**made, "otherwise": otherwise}
 
 
-def listed(data: bytes, source: str, hand: None = None) -> Json:
+def _ruling(item: Offered, rules: Rules) -> api.Ruling:
+    """By the house's own rules where the record names them, and brings no law along."""
+    named = item.record.ruleset if item.record and not item.law else None
+    return api.rule(item, next((_own(name, text) for id, name, text in rules if id == named), None))
+
+
+@lru_cache
+def _own(name: str, text: str) -> Ruleset:
+    """Rules as people write them, or resolved, as a page has those inside that it was made with."""
+    return from_data(json.loads(text)) if name.endswith(".json") else load_text(text, name)
+
+
+def house(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
+    """A house's own rules in a file, as the page keeps them; or why they are none."""
+    try:
+        text = bytes(data).decode("utf-8-sig", "replace")
+        own = load_text(text, source)
+        law(own)
+    except ClabberError as problem:
+        return {"refused": str(problem)}
+    return {"id": own.id, "title": own.title, "game": game_of(own), "name": f"{own.id}.toml", "text": text}
+
+
+def listed(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
     """The rulings on all hands of a file, as `check --format jsonl` writes them, and why some were refused."""
     written, refused = [], []
     for item in streamed(BytesIO(bytes(data)), source):
         try:
-            written.append(ruling_json(api.rule(item), indent=None))
+            written.append(ruling_json(_ruling(item, rules), indent=None))
         except ClabberError as problem:
             refused.append(str(problem))
     return {"rulings": "".join(written), "count": len(written), "refused": "\n".join(refused)}

@@ -15,9 +15,9 @@ from clabber_audit.ground.files import folder
 
 Files = dict[str, bytes]
 
-#: The rooms of this program that no ruling comes from, and what the recorder's page is made of.
-_NOT_JUDGING: Final = ("cli", "prompt", "page", "_shipped")
-_OF_THE_APP: Final = ("__init__", "judging")
+#: The rooms of this program that no ruling comes from, what is wanted of two others, and what pages are made of.
+_NOT_JUDGING: Final = ("cli", "prompt", "_shipped")
+_WANTED: Final = {"app": ("__init__", "judging"), "page": ("__init__", "games")}
 _PAGES_ELSEWHERE: Final = ("recorder", "_recorder", "app", "league", "scorecard", "site")
 #: Of the packages, what is told to people and not run.
 _LICENSES: Final = ("license", "licence", "copying")
@@ -66,7 +66,7 @@ def program() -> Files:
     found = {}
     for path in sorted(top.rglob("*")):
         room, *within = path.relative_to(top).parts
-        judges = path.stem in _OF_THE_APP if room == "app" else room not in _NOT_JUDGING
+        judges = path.stem in _WANTED.get(room, path.stem) and room not in _NOT_JUDGING
         if judges and path.suffix in (".py", ".toml"):
             found["/".join(["clabber_audit", room, *within])] = path.read_bytes()
     for path in sorted(folder("reports").iterdir()):

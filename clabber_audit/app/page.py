@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import gzip
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from clabber_audit.app.packing import Files, licenses
@@ -14,7 +14,8 @@ from clabber_audit.app.words import words
 from clabber_audit.ground.files import text
 from clabber_audit.page.recorder.page import SCRIPTS, given
 from clabber_audit.page.recorder.tables import tables
-from clabber_audit.render.html import environment, look
+from clabber_audit.render.html import environment, look, slender
+from clabber_audit.rulesets.ruleset import Ruleset
 
 #: The judge's part of the script, before that which starts the page.
 _SCRIPTS: Final = (*SCRIPTS[:-1], "app/judge", "app/ruling", "app/deeds", SCRIPTS[-1])
@@ -24,11 +25,13 @@ _LOOSE: Final = ("judge.js", "pyodide.asm.wasm")
 _BESIDE: Final = 'self.location.protocol === "blob:" ? "https://nowhere.invalid/" : new URL("./", self.location).href'
 
 
-def page(brought: Mapping[str, bytes], inside: Files | None = None) -> str:
-    """The page; with its judge inside it, or in the folder `judge` beside it."""
-    told = tables()
+def page(brought: Mapping[str, bytes], inside: Files | None = None, own: Sequence[Ruleset] = ()) -> str:
+    """The page; with its judge inside it, or in the folder `judge` beside it, and with a house's own rules."""
+    told = tables(own)
     told["words"] = {**told["words"], **words()}
-    return (
+    for ruleset in own:
+        told["rulesets"][ruleset.id] |= {"name": f"{ruleset.id}.json", "text": json.dumps(ruleset.as_data())}
+    made = (
         environment()
         .get_template("app.html.j2")
         .render(
@@ -37,6 +40,7 @@ def page(brought: Mapping[str, bytes], inside: Files | None = None) -> str:
             parts={name: _inside(name, data) for name, data in (inside or {}).items()},
         )
     )
+    return slender(made)
 
 
 def worker(interpreter: Files) -> bytes:

@@ -9,6 +9,7 @@ def words() -> dict[str, str]:
         "rule-here": "Rule on this hand",
         "rule-file": "Rule on a file, or check a ruling",
         "judging": "The judge is looking at the hand…",
+        "judging-rules": "The judge is reading the rules…",
         "judging-long": "The judge has been at it for {seconds} seconds. You can stop at any time; nothing is lost.",
         "judge-stopped": "Stopped. The hand is as it was.",
         "judge-broken": "The judge does not run in this browser ({why}). Save the hand, then rule on it with "

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from clabber_audit.cli.options import ForceOption, OutOption, form_of, rules_option
-from clabber_audit.ground.errors import Exit, UsageError
+from clabber_audit.ground.errors import Exit
 
 
 class PageForm(StrEnum):
@@ -36,16 +36,13 @@ def recorder(
 
     form_of(output, PageForm)
     own = [load(name) for name in ruleset or ()]
-    if own and judge:
-        why = "the judge in the page knows the rules that ship with the program"
-        raise UsageError("--judge takes no rules of your own", why, "leave one of the two out")
     with destination(output, force) as stream:
         if judge:
             from clabber_audit.app import building
 
-            stream.write(building.one_file(building.judge(say)))
+            stream.write(building.one_file(building.judge(say), own))
         else:
-            from clabber_audit.page.recorder import page
+            from clabber_audit.page.recorder.page import page
 
             stream.write(page(own))
     if output not in (None, "-"):

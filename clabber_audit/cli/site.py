@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
+from clabber_audit.cli.options import rules_option
 from clabber_audit.ground.errors import Exit
 
 
 def site(
     target: Annotated[str, typer.Argument(metavar="FOLDER", help="A new folder.")],
+    ruleset: Annotated[list[str] | None, rules_option("A house’s own rules to choose in the page, too")] = None,
 ) -> Exit:
     """Write the recorder with its judge as a folder for any static host. Phones install it and then need no network.
 
@@ -20,9 +22,11 @@ def site(
     from clabber_audit.cli.output import new_folder
     from clabber_audit.cli.screen import say
     from clabber_audit.ground.errors import shown
+    from clabber_audit.rulesets.ruleset import load
 
+    own = [load(name) for name in ruleset or ()]
     with new_folder(target) as place:
-        for name, data in building.folder(building.judge(say)).items():
+        for name, data in building.folder(building.judge(say), own).items():
             path = place / name
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(data)

@@ -38,10 +38,10 @@ _LARGEST_OF_ALL: Final = 64 * 1024
 #: How much stands around a page of a site, with its style.
 _LARGEST_FRAME: Final = 6_000
 #: The lines between the rules of a stylesheet, and between statements.
-_RULES: Final = re.compile(r"(?<=[{};])\n")
+_RULES: Final = re.compile(r"(?<=[{};,])\n")
 #: In a line of script: texts, and signs that need no blank beside them.
 _TEXTS: Final = re.compile(r"""("(?:\\.|[^"\\])*"|`[^`]*`)""")
-_SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&]) ?")
+_SIGNS: Final = re.compile(r" ?([=<>?:,;(){}\[\]|&!]) ?")
 #: What a page reads the same without: the line between two elements, quotes around a word; and what is left alone.
 _NEEDLESS: Final = re.compile(
     r"(?P<kept><(?:script|style)\b.*?</(?:script|style)>)|(?<=>)(?<!</bdi>)\n(?=<(?!bdi>))"
@@ -93,10 +93,15 @@ def page(file: Dossier, *, checkpoint: str | None = None, frame: Frame | None = 
             "is_too_long": squares is None,
             "blocks": blocks,
         }
-        text = _NEEDLESS.sub(_needed, rendered("ruling.html.j2", **given))
+        text = slender(rendered("ruling.html.j2", **given))
         if len(text.encode()) <= largest + (_LARGEST_FRAME if frame else 0):
             break
     return text
+
+
+def slender(page: str) -> str:
+    """A page without what it reads the same without."""
+    return _NEEDLESS.sub(_needed, page)
 
 
 def _needed(found: re.Match[str]) -> str:

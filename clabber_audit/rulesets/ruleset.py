@@ -96,9 +96,18 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
             f"the shipped rulesets are {', '.join(SHIPPED)}",
             f"did you mean “{close[0]}”?" if close else "give one of these ids, or a file that ends in .toml",
         )
-    chain = [_statute_of(Path(name)), *_parents(Path(name))]
+    return _house(_statute_of(Path(name)), name, changed=changed)
+
+
+def load_text(text: str, name: str) -> Ruleset:
+    """The ruleset in a text of TOML; what it extends is looked for as if it stood in a file of that name."""
+    return _house(statute_from(reading.parsed(text, name), name), name)
+
+
+def _house(statute: Statute, name: str, *, changed: bool = False) -> Ruleset:
+    """A house's own rules with all that they extend, which may be no more genuine than they are themselves."""
+    chain = [statute, *_parents(statute, Path(name))]
     found = genuine(_resolved(chain, name), name, changed=changed)
-    # What it extends may be no more genuine than it is itself.
     lineage = [
         genuine(_resolved(chain[place:], name), name, changed=changed).id if claimed_by(statute) else statute.id
         for place, statute in enumerate(chain)
@@ -111,11 +120,10 @@ def _shipped(name: str) -> Ruleset:
     return _resolved(_chain(name), name)
 
 
-def _parents(path: Path) -> list[Statute]:
+def _parents(statute: Statute, path: Path) -> list[Statute]:
     """What the ruleset in a file extends, nearest first: shipped ids or files beside it."""
     seen = {path.resolve()}
     chain: list[Statute] = []
-    statute = _statute_of(path)
     while statute.extends:
         if statute.extends in (*SHIPPED, *_GROUNDS):
             return chain + _chain(statute.extends)

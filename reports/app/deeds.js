@@ -26,6 +26,15 @@ async function ruleOnFile({ target }) {
   return ruleOn(bytes, file.name);
 }
 
+// The judge tells of a house's own rules whether they are sound, and what game they make.
+const unjudged = READING.rules;
+READING.rules = async (text, source) => {
+  if (Judge.lacking) return unjudged(text, source);
+  const found = await considered({ ask: "house", bytes: new TextEncoder().encode(text), source }, "judging-rules");
+  if (found) byId("ruling").close();
+  return found;
+};
+
 byId("back").append(button({ "data-do": "rule", class: "main" }, say("rule-here")));
 byId("saved").before(make("div", { class: "bar" }, button({ "data-do": "rule-file" }, say("rule-file"))));
 byId("rule-file").addEventListener("change", ruleOnFile);

@@ -8,13 +8,13 @@ async function ruleOn(bytes, source, hand) {
 }
 
 // What the judge says to a question; null where there is nothing to show, which is told.
-async function considered(question) {
+async function considered(question, says = "judging") {
   openRuling();
   if (Judge.lacking) return tellRuling(say(Judge.lacking));
   const waiting = setInterval(showWork, 500, performance.now());
   show(byId("ruling-stop"), true);
-  tellRuling(say("judging"));
-  const answer = await judge.ask(question);
+  tellRuling(say(says));
+  const answer = await judge.ask({ ...question, rules: ownRules() });
   clearInterval(waiting);
   show(byId("ruling-stop"), false);
   if (!answer) return tellRuling(say("judge-stopped"));

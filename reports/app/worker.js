@@ -24,13 +24,13 @@ async function begin() {
   return { python, judging: python.pyimport("clabber_audit.app.judging") };
 }
 
-onmessage = async ({ data: { parts, ask, bytes, source, hand } }) => {
+onmessage = async ({ data: { parts, ask, bytes, source, hand, rules = [] } }) => {
   try {
     inside ||= parts || null;
     ready ||= begin();
     const { python, judging } = await ready;
     if (!ask) return;
-    const found = judging[ask](python.toPy(bytes), source, hand).toJs({ dict_converter: Object.fromEntries });
+    const found = judging[ask](python.toPy(bytes), source, hand, python.toPy(rules)).toJs({ dict_converter: Object.fromEntries });
     postMessage({ found });
   } catch (problem) {
     postMessage({ broken: String(problem) });

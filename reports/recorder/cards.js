@@ -21,7 +21,9 @@ function laidOut(facts, players) {
   const size = SUITS.length * ranks.length * copies + Number(joker);
   // No more tricks can be bid than there are cards in a hand.
   const bidding = facts.bidding && { ...facts.bidding, bids: facts.bidding.bids.filter(([word]) => !(Number.parseInt(word, 10) > each)) };
-  return { special: [], ...TABLES.formats[facts.format], ...facts, bidding, pack, each, told, ranks: [...ranks], copies, seats, sides, faces, size };
+  const format = TABLES.formats[facts.format];
+  const infractions = format.infractions.map((number) => Object.keys(TABLES.infractions)[number]);
+  return { special: [], ...format, infractions, ...facts, bidding, pack, each, told, ranks: [...ranks], copies, seats, sides, faces, size };
 }
 
 function leftOf({ seats }, seat) {

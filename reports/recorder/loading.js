@@ -23,6 +23,7 @@ async function openFile({ target }) {
 
 // What was in a file, on the clipboard or in a code: hands, or the match of a score sheet.
 function openText(text, name) {
+  if (ARE_RULES.test(text)) return takeRules(text, name);
   try {
     const match = matchIn(text);
     if (match) return night ? ask(say("new-night"), { yes: say("keep-night"), anyway: say("throw-night") }, () => sitDown(match)) : sitDown(match);

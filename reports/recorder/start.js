@@ -43,6 +43,15 @@ function offerGames(setup) {
   ruleset.value = TABLES.begins || ruleset.value;
 }
 
+// Rules that were just taken are those of the night, unless one of another format is going on.
+function chooseRules(id) {
+  const { ruleset } = byId("setup").elements;
+  const chosen = ruleset.value;
+  offerGames(night && currentHand(night).setup);
+  ruleset.value = ruleset.querySelector(`[value="${id}"]`).disabled ? chosen : id;
+  gameChosen({ target: ruleset });
+}
+
 // How many may play; one answer is none to ask for.
 function offerCounts(setup) {
   const counts = Object.keys(TABLES.games[TABLES.rulesets[byId("setup").elements.ruleset.value].game].tables);

@@ -5,6 +5,7 @@ let known = null;
 
 // The night as it was left, or null; what cannot be read is put aside, not thrown away.
 function keptNight() {
+  findRules();
   known = readKept();
   try {
     const night = known && JSON.parse(known);

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import pytest
 
-from clabber_audit.page.recorder import page as recorder_page
+from clabber_audit.page.recorder.page import page as recorder_page
 from clabber_audit.render.html import page as html_page
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.side_remarks import aside

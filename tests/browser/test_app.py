@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from clabber_audit.app import building
+from clabber_audit.ground.files import folder
 from clabber_audit.notation import summed
 from tests.app.asked import lines
 from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing
@@ -228,22 +229,27 @@ def test_a_search_is_stopped(app: App) -> None:
 
 
 def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_path: Path) -> None:
-    """It asks for nothing, and has no leave to; it gets ready when a claim is written down."""
+    """By a house's own rules too. It asks for nothing, nor may it; it gets ready when a claim is written down."""
     context = browser.new_context(viewport={"width": 390, "height": 844}, offline=True)
     page = context.new_page()
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url.split(":")[0]))
     page.add_init_script(SHARING)
     page.goto(builds.file.as_uri())
-    desk = Desk(page).set_up()
-    desk.keys(RENEGE)
+    desk = Desk(page)
+    house = folder("examples") / "house-rules.toml"
+    page.set_input_files("#file", house)
+    page.get_by_text("“Corner Bar house rules” can be chosen now.").wait_for(timeout=PATIENCE)
+    desk.set_up().keys(RENEGE)
+    page.reload()
     desk.tap("Claim")
     page.check("dialog [name=against][value=EW]")
     with page.expect_worker():
         desk.tap("Done")
     page.get_by_role("button", name="Rule on this hand").click()
     ruled(page)
-    assert saved(page, "Save ruling") == of_the_command(tmp_path, "hand.json", desk.json)
+    ruling = of_the_command(tmp_path, "hand.json", desk.json, "--ruleset", str(house))
+    assert saved(page, "Save ruling") == ruling
     # What it hands on is what it saves, the hand as text, and the message that the ruling copies.
     page.get_by_role("button", name="Share", exact=True).click()
     shared = page.wait_for_function("window.shared").json_value()
@@ -252,10 +258,10 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     assert (text_name, text) == (f"{desk.record.id}.clab.txt", summed(desk.text))
     assert f'data-message="{shared["text"]}"' in html
     # A place in the ruling is looked for there.
-    ruling = page.frame_locator("#ruling-page")
-    ruling.get_by_role("link", name="Sources").first.click()
-    ruling.locator("#articles:target").wait_for(state="attached")
-    assert asked == ["file", "blob"]
+    shown = page.frame_locator("#ruling-page")
+    shown.get_by_role("link", name="Sources").first.click()
+    shown.locator("#articles:target").wait_for(state="attached")
+    assert asked == ["file", "blob", "file", "blob"]
     context.close()
 
 

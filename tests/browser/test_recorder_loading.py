@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from pydantic import ValidationError
 
+from clabber_audit.ground.files import folder
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.league.audit import audit
 from clabber_audit.league.hand_matching import Given
@@ -233,3 +234,35 @@ def test_a_hand_too_long_for_a_code_says_so(visit: Visit, recorder: str) -> None
         desk.tap("Done")
     desk.tap("Show a code")
     assert desk.page.locator("#saved").inner_text() == "This hand is too long for a code. Save it, or copy its text."
+
+
+def test_a_house_chooses_its_own_rules(visit: Visit, recorder: str) -> None:
+    """From their file: they stand among the others, are those of the night, and are found again with it."""
+    desk = Desk(visit(recorder))
+    desk.page.set_input_files("#file", folder("examples") / "house-rules.toml")
+    desk.page.get_by_text("“Corner Bar house rules” can be chosen now.").wait_for()
+    assert desk.page.locator("#setup [name=ruleset] option:checked").inner_text() == "Corner Bar house rules"
+    desk.set_up().keys("9s y ks as 9h qs")
+    assert desk.record.ruleset == "corner-bar"
+    desk.page.reload()
+    assert desk.record.ruleset == "corner-bar"
+    desk.keys("ah")
+    assert len(desk.record.plays) == 5
+    desk.page.evaluate("localStorage.clear()")
+
+
+def test_rules_that_the_page_cannot_take_are_told(visit: Visit, recorder: str) -> None:
+    """What is wrong with them, and what to do."""
+    desk = Desk(visit(recorder))
+    head = 'id = "x"\ntitle = "X"\n'
+    for text, told in (
+        (head, "needs lines of its own for id, title and extends"),
+        (f'{head}extends = "hoyle"', "extends “hoyle”, which this page does not know"),
+        (f'{head}extends = "double-deck"\n[articles.target]\ntoggles = {{ target = 32 }}', "sets “target”"),
+        ('id = "wp"\ntitle = "X"\nextends = "ecl-1992"', "Give yours an id of their own"),
+    ):
+        desk.tap("Scan or paste")
+        desk.page.fill("#receive textarea", text)
+        desk.tap("Open it")
+        assert told in desk.notice
+    assert desk.page.locator("#setup [name=ruleset] option[value=x]").count() == 0

@@ -13,8 +13,7 @@ import pytest
 from clabber_audit.games.clabber.ranking import PLAIN_ORDER, TRUMP_ORDER
 from clabber_audit.ground.files import folder
 from clabber_audit.law.infractions import incident_kinds, infractions
-from clabber_audit.page.recorder import page
-from clabber_audit.page.recorder.page import SCRIPTS
+from clabber_audit.page.recorder.page import SCRIPTS, page
 from clabber_audit.page.recorder.tables import tables
 from clabber_audit.page.recorder.words import words
 from tests.cli import ELSEWHERE, call, run
@@ -29,7 +28,7 @@ def digest(text: str) -> str:
 
 def test_only_our_own_style_and_script_may_run() -> None:
     text = page()
-    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    policy = re.search(r'Content-Security-Policy content="([^"]*)"', text)
     assert policy
     (style,) = re.findall(r"<style>(.*?)</style>", text, re.DOTALL)
     (script,) = re.findall(r"<script>(.*?)</script>", text, re.DOTALL)
@@ -112,7 +111,6 @@ def test_a_house_plays_by_its_own_rules(tmp_path: Path) -> None:
     assert given["begins"] == "corner-bar"
     assert given["rulesets"].pop("corner-bar") == {**given["rulesets"]["ecl-1992"], "title": "Corner Bar house rules"}
     assert given["rulesets"] == tables()["rulesets"]
-    assert call("recorder", "--judge", "--ruleset", house).code == 2
 
 
 def test_it_stays_small() -> None:

@@ -3,7 +3,3 @@
 It knows no law. Who won a trick follows from tables that the program puts into the page, and `vectors` are what both
 must agree on; everything else is left to be judged once the record is read.
 """
-
-from clabber_audit.page.recorder.page import page
-
-__all__ = ["page"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from clabber_audit.games import Game
 from clabber_audit.games.recording import Recording
 from clabber_audit.record.bid_euchre.words import PACKS
-from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
+from clabber_audit.rulesets.ruleset import SHIPPED, SHIPPED_OF, Ruleset, load
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.strain import Strain
 
@@ -20,11 +21,35 @@ def games(own: Iterable[Ruleset] = ()) -> Json:
     played: list[Json] = []
     rulesets = {}
     for ruleset in (*map(load, SHIPPED), *own):
-        told = ruleset.game.recording(ruleset.toggles)
-        order = _number(orders, _order(told))
-        facts = {"name": ruleset.game.name, "format": ruleset.game.format, **_facts(told), "order": order}
+        game = game_of(ruleset)
+        facts = {**game, "order": _number(orders, game["order"])}
         rulesets[ruleset.id] = {"title": ruleset.title, "game": _number(played, facts)}
     return {"rulesets": rulesets, "games": played, "orders": orders}
+
+
+def game_of(ruleset: Ruleset) -> Json:
+    """The game that a ruleset is for, with its order of the cards."""
+    told = ruleset.game.recording(ruleset.toggles)
+    return {"name": ruleset.game.name, "format": ruleset.game.format, **_facts(told), "order": _order(told)}
+
+
+class _Watched:
+    """The answers of a ruleset, and which of them were asked for."""
+
+    def __init__(self, toggles: Any, asked: set[str]) -> None:
+        self._toggles, self._asked = toggles, asked
+
+    def __getattr__(self, name: str) -> Any:
+        self._asked.add(name)
+        return getattr(self._toggles, name)
+
+
+def asked_by(game: Game) -> list[str]:
+    """What a game has to be told by its rulesets before a hand can be written down; all else a house may change."""
+    asked: set[str] = set()
+    for name in SHIPPED_OF[game.id]:
+        game.recording(_Watched(load(name).toggles, asked))
+    return sorted(asked)
 
 
 def packs() -> Json:

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from clabber_audit.ground import __version__
 from clabber_audit.ground.files import text
 from clabber_audit.page.recorder.tables import choices, tables
-from clabber_audit.render.html import environment, scripted, styled
+from clabber_audit.render.html import environment, scripted, slender, styled
 from clabber_audit.rulesets.ruleset import Ruleset
 from clabber_audit.ruling.page_payload import block_text
 
@@ -33,6 +33,7 @@ SCRIPTS: Final = (
     "reading",
     "spelling",
     "night",
+    "rules",
     "loading",
     "handing",
     "store",
@@ -61,7 +62,7 @@ _LEAN_QR: Final = {
 
 def page(own: Sequence[Ruleset] = ()) -> str:
     """The page, ready to be opened from disk; with a house's own rules to choose as well."""
-    return environment().get_template("recorder.html.j2").render(given(tables(own), SCRIPTS))
+    return slender(environment().get_template("recorder.html.j2").render(given(tables(own), SCRIPTS)))
 
 
 def given(

@@ -10,7 +10,7 @@ from clabber_audit.ground.characters import NAMED, PLAIN, RIGHT_TO_LEFT
 from clabber_audit.law.infractions import incident_kinds, incident_kinds_of, infractions, infractions_of
 from clabber_audit.notation.bid_euchre.words import CALL_SHORT, NO_TURN, STRAIN_SHORT, vocabulary
 from clabber_audit.notation.words import CLABBER
-from clabber_audit.page.recorder.games import Json, games, packs
+from clabber_audit.page.recorder.games import Json, asked_by, games, packs
 from clabber_audit.page.recorder.words import words
 from clabber_audit.record import words as record_words
 from clabber_audit.record.bid_euchre import words as bid_euchre
@@ -87,12 +87,13 @@ _SHEETS: Final[dict[str, Json]] = {
 
 
 def _formats() -> dict[str, Json]:
-    """Of each format its sheets, what no card shows, and what a claim may name, with names of its own."""
+    """Of each format its sheets, what no card shows, and what a claim may name, by number, with names of its own."""
     return {
         game.format: {
             **_SHEETS[game.format],
+            "asked": asked_by(game),
             "incidents": [word for word in incidents() if word in incident_kinds_of(game)],
-            "infractions": list(infractions_of(game)),
+            "infractions": [list(infractions()).index(name) for name in infractions_of(game)],
             "titles": {
                 name: one.titles[game.id] for name, one in infractions_of(game).items() if game.id in one.titles
             },

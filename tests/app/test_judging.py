@@ -1,0 +1,61 @@
+"""What the page asks of the judge about a house's own rules, in this Python."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+from clabber_audit.app import judging
+from clabber_audit.app.building import one_file
+from clabber_audit.ground.files import folder
+from clabber_audit.page.recorder.games import asked_by
+from clabber_audit.page.recorder.tables import tables
+from clabber_audit.rulesets.ruleset import load
+from tests.app.test_app import MADE
+from tests.cli import CLAIMED, call, changed, encoded
+
+HOUSE = folder("examples") / "house-rules.toml"
+HAND = encoded(changed(CLAIMED, ruleset="corner-bar"))
+
+
+def test_a_house_is_judged_by_its_own_rules(tmp_path: Path) -> None:
+    """As the command does it, whether the page was given their file or made with them."""
+    (tmp_path / "hand.json").write_bytes(HAND)
+    wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(HOUSE), "-f", "html").out
+    resolved = json.dumps(load(str(HOUSE)).as_data())
+    for name, text in (("corner-bar.toml", HOUSE.read_text(encoding="utf-8")), ("corner-bar.json", resolved)):
+        found = judging.ruled(HAND, "hand.json", rules=[("corner-bar", name, text)])
+        assert found["page"] == wanted
+        assert judging.ruled(wanted.encode(), "ruling.html")["otherwise"] == []
+    assert "there is no ruleset “corner-bar”" in judging.ruled(HAND, "hand.json")["refused"]
+
+
+def test_a_page_is_given_rules_as_it_would_be_made_with_them() -> None:
+    own = load(str(HOUSE))
+    given, kept = tables([own]), judging.house(HOUSE.read_bytes(), "rules.toml")
+    made = given["games"][given["rulesets"]["corner-bar"]["game"]]
+    assert kept["game"] == {**made, "order": given["orders"][made["order"]]}
+    assert (kept["id"], kept["title"], kept["text"]) == (own.id, own.title, HOUSE.read_text(encoding="utf-8"))
+    page = one_file(MADE, [own])
+    (inside,) = re.findall(r'id="clabber-tables">(.*?)</script>', page)
+    assert json.loads(json.loads(inside)["rulesets"]["corner-bar"]["text"]) == own.as_data()
+
+
+def test_rules_that_are_none_are_refused() -> None:
+    """As the command refuses them."""
+    head = 'id = "x"\ntitle = "X"\n'
+    for text, told in (
+        (f"{head}extends = ", "rules.toml: not TOML"),
+        (f'{head}extends = "hoyle"', "extends “hoyle”, which is not a ruleset"),
+        ('id = "wp"\ntitle = "X"\nextends = "ecl-1992"', "not the league’s text"),
+    ):
+        assert told in judging.house(text.encode(), "rules.toml")["refused"]
+
+
+def test_what_a_page_has_to_be_told_of_a_game() -> None:
+    """Of Clabber nothing that a house may change; of the others what is bid, named and won, not what it costs."""
+    clabber, family = (load(name).game for name in ("wp", "pepper"))
+    assert asked_by(clabber) == []
+    assert {"no_trump", "target", "min_bid", "leader"} <= set(asked_by(family))
+    assert not {"renege_penalty", "table_talk", "dh_loss"} & set(asked_by(family))
