@@ -19,9 +19,11 @@ function showCode() {
   const record = recordNow();
   if (!record) return saved(say("nothing-yet"));
   const text = handedText([record]);
+  fill("code");
   try {
     codeOf(text).toCanvas(byId("code-drawn"), { off: [255, 255, 255] });
   } catch {
+    byId("code").replaceChildren();
     return saved(say("no-code"));
   }
   byId("code-says").textContent = `${record.id} · ${text.trim().split("\n").at(-1)}`;
@@ -50,9 +52,14 @@ async function handOn(given, tell) {
   }
 }
 
+// A dialog is filled when it opens, and empty when it is closed.
+function fill(name) {
+  byId(name).replaceChildren(byId(`${name}-form`).content.cloneNode(true));
+}
+
 function receive() {
   const reads = "BarcodeDetector" in window;
-  byId("receive").replaceChildren(byId("receive-form").content.cloneNode(true));
+  fill("receive");
   byId("receive-says").textContent = say(reads ? "scan-or-paste" : "paste");
   byId("receive").showModal();
   if (reads) scan();

@@ -55,7 +55,7 @@ let picked = [];
 let asked = null;
 
 function openPanel(name, { seat = null, title = "", says = "", trick = null, yes = say("done"), no = say("cancel") } = {}) {
-  byId("panel").replaceChildren(byId("panel-form").content.cloneNode(true));
+  fill("panel");
   const form = byId("panel").querySelector("form");
   const table = tableNow();
   fillPanel(form, table.game, name);

@@ -178,7 +178,7 @@ function start() {
   byId("file").addEventListener("change", openFile);
   for (const moment of ["storage", "pageshow"]) addEventListener(moment, lookElsewhere);
   document.addEventListener("visibilitychange", () => { lookElsewhere(); stayAwake(); });
-  byId("receive").addEventListener("close", () => byId("receive").replaceChildren());
+  for (const name of ["receive", "code"]) byId(name).addEventListener("close", ({ target }) => target.replaceChildren());
   byId("receive").addEventListener("submit", ({ target }) => received(target.elements.text.value));
   show(document.querySelector("[data-do=share]"), "share" in navigator);
   night = keptNight();
