@@ -20,10 +20,16 @@ function laidOut(facts, players) {
   const faces = [...SUITS.flatMap((suit) => [...ranks].map((rank) => rank + suit)), ...(joker ? [JOKER] : [])];
   const size = SUITS.length * ranks.length * copies + Number(joker);
   // No more tricks can be bid than there are cards in a hand.
-  const bidding = facts.bidding && { ...facts.bidding, bids: facts.bidding.bids.filter(([word]) => !(Number.parseInt(word, 10) > each)) };
+  const bids = facts.bidding?.bids.map(bidOf).filter(([word]) => !(Number.parseInt(word, 10) > each));
+  const bidding = bids && { ...facts.bidding, bids };
   const format = TABLES.formats[facts.format];
-  const infractions = format.infractions.map((number) => Object.keys(TABLES.infractions)[number]);
-  return { special: [], ...format, infractions, ...facts, bidding, pack, each, told, ranks: [...ranks], copies, seats, sides, faces, size };
+  const [infractions, incidents] = ["infractions", "incidents"].map((names) => format[names].map((number) => Object.keys(TABLES[names])[number]));
+  return { special: [], ...format, infractions, incidents, ...facts, bidding, pack, each, told, ranks: [...ranks], copies, seats, sides, faces, size };
+}
+
+// A bid with its kind, where neither a number nor a word tells it.
+function bidOf(bid) {
+  return Array.isArray(bid) ? bid : [bid, Number(bid) ? "bid" : bid];
 }
 
 function leftOf({ seats }, seat) {

@@ -65,12 +65,12 @@ def _number(known: list[Json], one: Json) -> int:
 
 
 def _facts(told: Recording) -> Json:
-    """What is told of a game but for its cards; what is not so of it is left out."""
+    """What is told of a game but for its cards; what is not so is left out, and a bid’s kind where its word says it."""
     facts = told._asdict()
     del facts["pack"], facts["strains"]
     facts["tables"] = {str(players): _present(table._asdict()) for players, table in told.tables.items()}
     if told.bidding:
-        bids = [[bid.word, bid.kind] for bid in told.bidding.bids]
+        bids = [bid.word if bid.kind in ("bid", bid.word) else [bid.word, bid.kind] for bid in told.bidding.bids]
         facts["bidding"] = _present({**told.bidding._asdict(), "bids": bids})
     return _present(facts)
 

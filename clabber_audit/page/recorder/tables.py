@@ -92,7 +92,7 @@ def _formats() -> dict[str, Json]:
         game.format: {
             **_SHEETS[game.format],
             "asked": asked_by(game),
-            "incidents": [word for word in incidents() if word in incident_kinds_of(game)],
+            "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
             "infractions": [list(infractions()).index(name) for name in infractions_of(game)],
             "titles": {
                 name: one.titles[game.id] for name, one in infractions_of(game).items() if game.id in one.titles
