@@ -17,7 +17,10 @@ Files = dict[str, bytes]
 
 #: The rooms of this program that no ruling comes from, what is wanted of two others, and what pages are made of.
 _NOT_JUDGING: Final = ("cli", "prompt", "_shipped")
-_WANTED: Final = {"app": ("__init__", "judging"), "page": ("__init__", "games")}
+_WANTED: Final = {
+    "app": ("__init__.py", "judging.py"),
+    "page": ("__init__.py", "recorder/__init__.py", "recorder/games.py"),
+}
 _PAGES_ELSEWHERE: Final = ("recorder", "_recorder", "app", "league", "scorecard", "site")
 #: Of the packages, what is told to people and not run.
 _LICENSES: Final = ("license", "licence", "copying")
@@ -66,7 +69,7 @@ def program() -> Files:
     found = {}
     for path in sorted(top.rglob("*")):
         room, *within = path.relative_to(top).parts
-        judges = path.stem in _WANTED.get(room, path.stem) and room not in _NOT_JUDGING
+        judges = "/".join(within) in _WANTED[room] if room in _WANTED else room not in _NOT_JUDGING
         if judges and path.suffix in (".py", ".toml"):
             found["/".join(["clabber_audit", room, *within])] = path.read_bytes()
     for path in sorted(folder("reports").iterdir()):
