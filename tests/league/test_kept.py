@@ -130,7 +130,8 @@ def test_an_archive_is_found_from_wherever_the_command_is_given(here: Path, monk
     edit(lambda data: data.pop("archive"))
     (here / "elsewhere").mkdir()
     monkeypatch.chdir(here / "elsewhere")
-    assert call("league", "keep", "../season.json", "../season.db").code == 0
+    said = call("league", "keep", "../season.json", "../season.db").err
+    assert said == "season.db keeps the decisions of ../season.json from now on: nothing was missing\n"
     assert call("league", "penalty", "../season.json", *FINE[1:]).code == 0
     monkeypatch.chdir(here)
     assert kept() == [1]

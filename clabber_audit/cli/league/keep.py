@@ -44,6 +44,7 @@ def keep(
             new = entered(opened, found).missing
             if back or new or wanted != before.archive:
                 put(text)
+    since = "" if wanted == before.archive else " from now on"
     said = f"{len(new)} put there, {len(back)} put back into {season}" if new or back else "nothing was missing"
-    say(f"{wanted} keeps the decisions of {season}: {said}")
+    say(f"{wanted} keeps the decisions of {season}{since}: {said}")
     return Exit.DONE
