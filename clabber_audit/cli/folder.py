@@ -15,19 +15,19 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.cli.output import SHORT, new_folder, umask
 from clabber_audit.ground import __version__
-from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.errors import Exit, Unusable
 from clabber_audit.ground.files import folder as shipped
 
 _MANIFEST: Final = "site.json"
 _FORMAT: Final = "clabber-site/1"
 #: What a page or picture of ours is called. A list that names anything else is no list of ours.
-_OURS: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,80}\.(?:html|js|atom|png|jpg|gif|webp)")
+_OURS: Final = re.compile(r"[a-z0-9][a-z0-9.-]{0,80}\.(?:html|js|atom|png|jpg|gif)")
 
 
 class Ended(NamedTuple):
     """How the command that wrote a folder ended: its exit code, and what it had to say."""
 
-    code: int
+    code: Exit
     said: tuple[str, ...]
 
 
@@ -57,7 +57,7 @@ class Folder:
             if any(self.place.iterdir()):
                 why = "pages are not mixed with other files"
                 raise Unusable(f"{path} already exists", why, "give a new folder") from None
-        except (OSError, ValueError, LookupError, TypeError, AttributeError):
+        except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError):
             why = "the list of its pages cannot be read"
             help = f"give a new folder, or delete {_MANIFEST} and all pages in this one"
             raise Unusable(f"{path} cannot be brought up to date", why, help) from None
@@ -67,7 +67,7 @@ class Folder:
         if self._before.get("inputs") != self.inputs or not all(map(self._stands, self._known)):
             return None
         with suppress(KeyError, TypeError, ValueError):
-            return Ended(int(self._before["code"]), tuple(map(str, self._before["said"])))
+            return Ended(Exit(self._before["code"]), tuple(map(str, self._before["said"])))
         return None
 
     def missing(self, keys: dict[str, str]) -> set[str]:
@@ -95,7 +95,7 @@ class Folder:
                 why = "it was not written by this program"
                 raise Unusable(f"{self.place / name} already exists", why, "move it away, or give a new folder")
         coming = {name: {"of": "", "sha256": ""} for name in names}
-        self._list({**coming, **self._known}, "", Ended(0, ()))
+        self._list({**coming, **self._known}, "", Ended(Exit.DONE, ()))
 
     def put(self, name: str, data: bytes, of: str = "") -> None:
         """A file of the folder, which is written unless it stands there already."""
@@ -118,7 +118,7 @@ class Folder:
         return len(self._now)
 
     def _list(self, files: dict[str, dict[str, str]], inputs: str, ended: Ended) -> None:
-        data = {"format": _FORMAT, "inputs": inputs, "code": ended.code, "said": ended.said, "files": files}
+        data = {"format": _FORMAT, "inputs": inputs, "code": int(ended.code), "said": ended.said, "files": files}
         self._write(_MANIFEST, (json.dumps(data, indent=0, sort_keys=True) + "\n").encode())
 
     def _of(self, key: str) -> str:

@@ -6,13 +6,14 @@ import os
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from clabber_audit.cli.screen import say
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit, Unusable, shown
+from clabber_audit.ground.files import whole
 
 if TYPE_CHECKING:
     from clabber_audit.cli.folder import Ended, Folder
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 #: As many pages are made by one process; starting others takes longer.
 _FEW: Final = 60
+#: The most bytes of a clipping.
+_LARGEST: Final = 16 << 20
 #: The most processes where nobody asked for a number.
 _PROCESSES: Final = 8
 
@@ -45,7 +48,7 @@ def up_to_date(folder: Folder) -> Exit | None:
     for line in before.said:
         say(line)
     say(f"Nothing has changed in {shown(str(folder.place), 200)}.")
-    return Exit(before.code)
+    return before.code
 
 
 def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int | None, ended: Ended) -> None:
@@ -91,7 +94,7 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
     """What a folder of clippings holds, by hash, and the pictures among it by the names that they get in a site."""
     from clabber_audit.page.site.clippings import clipping
 
-    found: dict[str, Any] = {}
+    found: dict[str, Clipping] = {}
     pictures: dict[str, bytes] = {}
     if path is None:
         return found, pictures
@@ -100,10 +103,13 @@ def clippings_in(path: str | None) -> tuple[dict[str, Clipping], dict[str, bytes
         raise Unusable(f"cannot read {path}", "it is not a folder", "give the folder that the clippings are in")
     try:
         for file in sorted(place.rglob("*")):
-            if file.is_file() and (shown_as := clipping(file.read_bytes())):
+            data = whole(file, _LARGEST) if file.is_file() else b""
+            if len(data) > _LARGEST:
+                say(f"{shown(str(file), 200)} is left out: a clipping has {_LARGEST >> 20} MB at most")
+            elif shown_as := clipping(data):
                 found[shown_as.sha256] = shown_as
                 if shown_as.picture:
-                    pictures[shown_as.picture] = file.read_bytes()
+                    pictures[shown_as.picture] = data
     except OSError as problem:
         raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the folder") from None
     return found, pictures

@@ -172,6 +172,12 @@ def test_results_are_a_feed_by_the_days_of_the_season(here: Path) -> None:
     assert feed.findtext("a:author/a:name", "", ATOM) == SEASON["league"]
     own = ElementTree.fromstring((here / "public" / "team-2.atom").read_bytes())
     assert len(own.findall("a:entry", ATOM)) == 1
+    lock = {"match": "r1-a", "who": "Agnes", "when": "2026-01-07"}
+    results = [{"game": 1, "points": {"owls": 512, "eagles": 430}}]
+    (here / "season.json").write_bytes(encoded({**SEASON, "locks": [{**lock, "results": results}]}))
+    site()
+    feed = ElementTree.fromstring((here / "public" / "results.atom").read_bytes())
+    assert feed.findtext("a:updated", "", ATOM) == "2026-01-07T00:00:00Z"
     days = [{key: value for key, value in round.items() if key != "day"} for round in SEASON["rounds"]]
     (here / "season.json").write_bytes(encoded({**SEASON, "rounds": days}))
     site()

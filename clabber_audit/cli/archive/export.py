@@ -79,7 +79,7 @@ def _site(archive: Archive, target: str, anonymous: bool, clippings: str | None,
     from clabber_audit.page.site.archive import archive_site
 
     made = archive_site(records, archive.origin, line, anonymous=anonymous, clippings=told)
-    bring(folder, made, pictures, jobs, Ended(int(Exit.DONE), ()))
+    bring(folder, made, pictures, jobs, Ended(Exit.DONE, ()))
     return Exit.DONE
 
 

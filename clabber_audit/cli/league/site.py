@@ -58,5 +58,5 @@ def site(
     found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told)
     said: list[str] = []
     code = ended(found.standings, bool(problems), anonymous, said.append)
-    bring(folder, made, pictures, jobs, Ended(int(code), tuple(said)))
+    bring(folder, made, pictures, jobs, Ended(code, tuple(said)))
     return code

@@ -24,4 +24,4 @@ def clipping(data: bytes) -> Clipping | None:
         text = data[: _LONGEST + 1].decode() if len(data) <= _LONGEST else ""
     except UnicodeDecodeError:
         return None
-    return Clipping(digest, text=text) if text.isprintable() or ("\x00" not in text and text) else None
+    return Clipping(digest, text=text) if text and "\0" not in text else None

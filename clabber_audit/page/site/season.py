@@ -199,8 +199,16 @@ def _results(found: Audit, names: Names, pages: Mapping[str, str]) -> list[tuple
             text = f"{wording.status(match, names)}."
             href = pages.get(match.match.id, "")
             id = f"{title if not names.anonymous else ''}/{names.match_id(match.match.id)}"
-            results.append((match, Result(id, day, said, text[:1].upper() + text[1:], href)))
+            latest = max(day, *_decided(found.standings.season, match.match.id))
+            results.append((match, Result(id, latest, said, text[:1].upper() + text[1:], href)))
     return results
+
+
+def _decided(season: Season, match: str) -> Iterator[str]:
+    """The days on which the result of a match was set."""
+    yield ""
+    yield from (lock.when for lock in season.locks if lock.match == match)
+    yield from (change.when for change in season.corrections if change.match == match)
 
 
 def _feeds(found: Audit, plan: Plan, names: Names, pages: Pages) -> Iterator[Page]:
