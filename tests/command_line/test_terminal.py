@@ -47,7 +47,7 @@ def test_poor_console_does_not_touch_files(here: Path) -> None:
 def test_a_console_is_as_poor_as_its_interpreter_says(here: Path) -> None:
     done = run("check", "claimed.json", env={"PYTHONIOENCODING": "ascii", "PYTHONUTF8": "0"}, cwd=here)
     assert done.code == 1
-    assert "played 10S" in done.out
+    assert "with 10S" in done.out
 
 
 def closed_after_one_line(args: list[str], here: Path, both: bool = False) -> tuple[int, bytes]:
