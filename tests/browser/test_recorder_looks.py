@@ -351,3 +351,16 @@ def test_a_name_means_one_thing(opened: Opened) -> None:
 def test_without_script_it_says_what_is_missing(opened: Opened) -> None:
     page = opened(java_script_enabled=False).page
     assert page.get_by_text("This page needs its script to record a hand.").is_visible()
+
+
+def test_the_cards_stay_where_they_are_at_a_table_of_any_size(opened: Opened) -> None:
+    """While a card is turned, trumps are named and the bidder has two things said of him."""
+    desk = opened().sit_down("dirty-clubs", "P5", seats=5)
+    at = "Math.round(document.querySelector('#cards').getBoundingClientRect().top + scrollY)"
+    wanted = desk.page.evaluate(at)
+    desk.cards("8S")
+    desk.keys("p p p p 5 h")
+    for card in ("AH", "KH"):
+        assert desk.page.evaluate(at) == wanted
+        desk.cards(card)
+    assert desk.page.evaluate(at) == wanted
