@@ -71,7 +71,7 @@ def _parts(found: Audit, plan: Plan, row: Standing, players: dict[str, Link | st
     rows = []
     for match in found.standings.matches:
         if team in match.match.teams:
-            cells = (names.round(match.round), names.pair(match.match), told(match, names))
+            cells = (f"Round {match.round.number}", names.pair(match.match), told(match, names))
             rows.append(Row(cells, tone=TONES.get(match.status, "")))
     columns = (Column("Round"), Column("Match"), Column("Result"))
     people = [Item(one.text, "", one.href) if isinstance(one, Link) else Item(one) for one in players.values()]
