@@ -5,8 +5,13 @@ function nightOf(text) {
   if (!found.length) throw new SyntaxError("no hands");
   const hands = found.map(({ record }) => record && handOf(record));
   const taken = hands.filter(Boolean);
-  const left = found.filter((_, at) => !hands[at]).map(({ id, line }) => (line ? `${id}, “${line}”` : id));
+  const left = found.filter((_, at) => !hands[at]).map(({ id, record, line = strangeRules(record) }) => (line ? `${id}, “${line}”` : id));
   return { night: taken.length ? { version: 1, setup: taken.at(-1).setup, hands: taken, at: taken.length - 1 } : null, left };
+}
+
+// A house's own rules that are not here.
+function strangeRules({ ruleset }) {
+  return ruleset && !(ruleset in TABLES.rulesets) && `rules ${ruleset}`;
 }
 
 function recordsIn(text) {

@@ -127,7 +127,11 @@ def test_what_is_no_file_of_the_page_is_told(visit: Visit, recorder: str, tmp_pa
     desk.keys("4")
     before = desk.json
     file = tmp_path / "other.json"
-    for text, told in (("{", "holds no hands"), ('{"id": "old", "ruleset": "wp", "deal": {}}', "says more than")):
+    for text, told in (
+        ("{", "holds no hands"),
+        ('{"id": "old", "ruleset": "wp", "deal": {}}', "says more than"),
+        ('{"id": "old", "ruleset": "corner-bar", "deal": {}}', "Left out: old, “rules corner-bar”"),
+    ):
         file.write_text(text, encoding="utf-8")
         desk.page.set_input_files("input[type=file]", file)
         desk.page.get_by_text(told).wait_for()
