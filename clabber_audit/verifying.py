@@ -14,8 +14,13 @@ from clabber_audit.evidence.checker import TOO_LONG, UNFAMILIAR, Checker
 from clabber_audit.evidence.checkers import checker_of
 from clabber_audit.ground.errors import Exit, Unusable, shown
 from clabber_audit.intake import Offered
+from clabber_audit.render.frame import Frame, frame_of
+from clabber_audit.render.html import page
+from clabber_audit.rulesets.ruleset import SHIPPED_OF
 from clabber_audit.ruling.again import checkpoint_in, differences, page_differences, unchecked, version_in
-from clabber_audit.ruling.page_payload import embedded
+from clabber_audit.ruling.dossier import compared_dossier
+from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.page_payload import embedded, embedded_frame
 
 #: How many certificates are held against the record, far more than a ruling needs; how many other things are told.
 _MOST: Final = 1_000
@@ -35,8 +40,8 @@ def verified(item: Offered) -> list[Told]:
         checker, found = checker_of(item.ruling), list(item.ruling.get("certificates", ()))
     except (KeyError, TypeError, AttributeError) as problem:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
-    again, page = _made_again(item)
-    return [*_certified(checker, found, again), *_ruled(item.ruling, again), *page]
+    again, told = _made_again(item)
+    return [*_certified(checker, found, again), *_ruled(item.ruling, again), *told]
 
 
 def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
@@ -44,20 +49,29 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
     ruling = rule(item)
     if not item.page:
         return json.loads(written(ruling, "json")), []
-    checkpoint, told = checkpoint_in(item.page), list[Told]()
-    made = written(ruling, "html", checkpoint=checkpoint)
+    checkpoint, frame = checkpoint_in(item.page), frame_of(embedded_frame(item.page))
+    made = _page(ruling, checkpoint, frame, anonymous=False)
     again, unlike = embedded(made), list(page_differences(item.page, made))
     if version_in(item.page) != version_in(made):
         return again, [("not checked: the wording of the page, which another version wrote", Exit.UNDECIDED)]
     if unlike:
         # A page without the people has seats for names.
-        nameless = written(ruling, "html", anonymous=True, checkpoint=checkpoint)
+        nameless = _page(ruling, checkpoint, frame, anonymous=True)
         if not list(page_differences(item.page, nameless)):
             again, unlike = embedded(nameless), []
     told = [(what, Exit.FINDINGS) for what in unlike] or [("the page reads as this version writes it", Exit.DONE)]
+    if frame:
+        told.append(("not checked: what its site put around it, links and clippings", Exit.DONE))
     if checkpoint:
         told.append(("not checked: the checkpoint at its foot; `archive verify --against` does that", Exit.DONE))
     return again, told
+
+
+def _page(ruling: Ruling, checkpoint: str | None, frame: Frame | None, *, anonymous: bool) -> str:
+    if frame is None:
+        return written(ruling, "html", anonymous=anonymous, checkpoint=checkpoint)
+    told = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
+    return page(told, checkpoint=checkpoint, frame=frame)
 
 
 def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Iterator[Told]:

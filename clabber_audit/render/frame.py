@@ -2,21 +2,27 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import lru_cache
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field, TypeAdapter, ValidationError
+
+#: A file of the same site, and nowhere else.
+File = Annotated[str, Field(pattern=r"^[\w.-]*$")]
 
 
 class Link(NamedTuple):
     """A way to another page of the site."""
 
     text: str
-    href: str
+    href: File
 
 
 class Clipping(NamedTuple):
     """What a hand was written down from: the file of its picture, or the text of its transcription."""
 
     sha256: str
-    picture: str = ""
+    picture: File = ""
     text: str = ""
 
 
@@ -33,8 +39,21 @@ class Frame(NamedTuple):
     before: Link | None = None
     after: Link | None = None
     #: The file of the feed, if there is one.
-    feed: str = ""
+    feed: File = ""
     clippings: tuple[Clipping, ...] = ()
+
+
+def frame_of(data: Any) -> Frame | None:
+    """The frame that a page says it has, from JSON; None where that is no frame."""
+    try:
+        return _frames().validate_python(data)
+    except ValidationError:
+        return None
+
+
+@lru_cache(maxsize=1)
+def _frames() -> TypeAdapter[Frame]:
+    return TypeAdapter(Frame)
 
 
 class Linked(str):

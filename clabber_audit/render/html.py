@@ -20,7 +20,7 @@ from clabber_audit.render.scene import LINE
 from clabber_audit.render.wording import sentence
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.dossier import Dossier
-from clabber_audit.ruling.page_payload import block_texts, embedded
+from clabber_audit.ruling.page_payload import FRAME, block_text, block_texts, embedded
 from clabber_audit.table.cards import SUIT_NAMES, SUIT_SYMBOLS, pretty, seat_name
 from clabber_audit.table.pack import JOKER
 
@@ -81,6 +81,8 @@ def page(file: Dossier, *, checkpoint: str | None = None, frame: Frame | None = 
         ((), None, said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):
         texts = block_texts(ruling_data(file.ruling, proofs=carried))
+        if frame:
+            texts[FRAME] = block_text(frame)
         blocks = [(block, Markup(data)) for block, data in texts.items()]
         given = {
             **_given(shown, listed),

@@ -18,7 +18,7 @@ from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.focus import Focus, focus, heard, offense_in
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful, lawful_plays
-from clabber_audit.ruling.other_rulesets import Comparison
+from clabber_audit.ruling.other_rulesets import Comparison, others
 from clabber_audit.ruling.questions import EFFORT, Questions, questions
 from clabber_audit.ruling.scene import Hand, Scene, dealt, scenes
 from clabber_audit.ruling.side_remarks import SideRemarks, told_beside
@@ -113,6 +113,11 @@ def full_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool =
     """The dossier with all that can be said beside a ruling, and what each of some rulesets makes of the hand."""
     told = told_beside(ruling, rulesets)
     return dossier(ruling, told.comparisons, proofs=told.proofs, aside=told.aside, anonymous=anonymous)
+
+
+def compared_dossier(ruling: Ruling, rulesets: tuple[str, ...], *, anonymous: bool = False) -> Dossier:
+    """The dossier with what each of some rulesets makes of the hand, and no other side remark, as in a site."""
+    return dossier(ruling, others(ruling, rulesets), anonymous=anonymous)
 
 
 def _stated(ruling: Ruling) -> tuple[int, ...]:

@@ -34,6 +34,8 @@ class Block(NamedTuple):
 #: The block that holds the ruling, and the one that holds its law where the ruling itself does not.
 RULING: Final = Block("clabber-ruling", "application/json")
 LAW: Final = Block("clabber-law", "application/x-bzip2;base64")
+#: The block of what a site puts around the ruling.
+FRAME: Final = Block("clabber-frame", "application/json")
 #: The most bytes of a law, unpacked: as many as a file of rules may have, and the names of their keys.
 _LARGEST_LAW: Final = 1 << 20
 
@@ -105,6 +107,15 @@ def embedded_law(page: str) -> dict[str, Any]:
         return {"law": json.loads(text, object_pairs_hook=_once, parse_constant=_refuse)}
     except (ValueError, OSError, RecursionError) as problem:
         raise _damaged_law(str(problem)) from None
+
+
+def embedded_frame(page: str) -> Any:
+    """What a site put around the ruling, as JSON; None where nothing readable stands there."""
+    blocks = _blocks(page, FRAME)
+    try:
+        return json.loads(blocks[0]) if len(blocks) == 1 else None
+    except (ValueError, RecursionError):
+        return None
 
 
 def _damaged_law(why: str) -> Unusable:

@@ -213,6 +213,23 @@ def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
     assert "<img" not in ruling.read_text(encoding="utf-8")
 
 
+def test_the_ruling_on_a_page_of_a_site_is_verified_as_any_other(here: Path) -> None:
+    """What stands around it is not; it leads to files of the site alone, and nowhere else unnoticed."""
+    for options in ((), ("--anonymous",)):
+        site(*options)
+        pages = sorted((here / "public").glob("hand-*.html"))
+        done = call("verify", *pages)
+        assert done.out.count("the page reads as this version writes it") == len(pages) > 1
+        assert done.out.count("not checked: what its site put around it") == len(pages)
+    page = pages[0].read_text("utf-8")
+    for old, new in (("index.html", "javascript:alert(1)"), ("schedule.html", "https://example.org")):
+        assert old in page
+        (here / "forged.html").write_text(page.replace(old, new), "utf-8")
+        forged = call("verify", here / "forged.html")
+        assert forged.code == 1
+        assert "where it should read" in forged.out
+
+
 def test_a_long_paper_is_cut_in_leaves_that_lose_nothing() -> None:
     rows = tuple(Row((f"Row {number}", "x" * 40)) for number in range(2_000))
     items = tuple(Item(f"Sentence {number} of 9♥ 10♥") for number in range(1_000))

@@ -15,9 +15,8 @@ from clabber_audit.render.frame import Frame, Link
 from clabber_audit.render.html import page
 from clabber_audit.render.scorecard import card_page
 from clabber_audit.rulesets.ruleset import SHIPPED_OF, from_data
-from clabber_audit.ruling.dossier import dossier
+from clabber_audit.ruling.dossier import compared_dossier
 from clabber_audit.ruling.judge import adjudicate
-from clabber_audit.ruling.other_rulesets import others
 from clabber_audit.scorecard.card import game_of, scorecard
 
 #: How many hands that are no game are made at a time.
@@ -95,7 +94,7 @@ def made(task: Task, wanted: Collection[str]) -> list[Page]:
     for one in needed:
         if one.file in wanted:
             ruling = judged[one.file]
-            told = dossier(ruling, others(ruling, SHIPPED_OF[ruling.law.game.id]), anonymous=task.anonymous)
+            told = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
             pages.append((one.file, page(told, frame=one.frame)))
     if task.card and task.card in wanted:
         hands = [judged[one.file] for one in task.hands]
