@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import venv
+from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
@@ -50,15 +52,20 @@ def _works_from(python: Path, folder: Path) -> None:
 
 
 @pytest.mark.full
-@pytest.mark.parametrize("editable", [False, True], ids=["wheel", "editable"])
-def test_installed(tmp_path: Path, editable: bool) -> None:
+def test_a_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     target = tmp_path / "venv"
     venv.create(target, with_pip=True)
     python = target / ("Scripts" if os.name == "nt" else "bin") / "python"
-    if editable:
-        _run(python, "-m", "pip", "install", "--quiet", "--editable", ROOT, cwd=tmp_path)
-    else:
-        _run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path, ROOT, cwd=tmp_path)
-        (wheel,) = tmp_path.glob("*.whl")
-        _run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
+    _run(sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps", "--wheel-dir", tmp_path, ROOT, cwd=tmp_path)
+    (wheel,) = tmp_path.glob("*.whl")
+    _run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
     _works_from(python, tmp_path / "elsewhere")
+
+
+@pytest.mark.full
+def test_what_the_readme_installs_works_from_elsewhere(tmp_path: Path) -> None:
+    """The environment of these tests is the README's: an editable install."""
+    told = distribution("clabber-audit").read_text("direct_url.json")
+    assert told
+    assert json.loads(told)["dir_info"] == {"editable": True}
+    _works_from(Path(sys.executable), tmp_path / "elsewhere")

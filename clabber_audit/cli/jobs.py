@@ -121,7 +121,8 @@ def spread(work: Callable[[_Task], list[_Made]], tasks: Iterable[_Task], jobs: i
             while waiting:
                 yield from waiting.popleft().result()
         except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
+            # The tasks under way are waited for: at its end the program waits for them too, but is then in their way.
+            pool.shutdown(cancel_futures=True)
             raise
 
 

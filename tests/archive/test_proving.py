@@ -25,7 +25,7 @@ from tests.archive.spoiling import pages, rows
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed
 from tests.league.seasons import season
 from tests.league.standing import DECIDED
-from tests.scale import scaled
+from tests.scale import at_random, scaled
 
 TABLES = ("log", "growth", "about", "rulesets", "decisions", "hands", "melds", "findings", "claims")
 
@@ -174,7 +174,7 @@ def test_flipped_bits_are_found(whole: Path, tmp_path: Path) -> None:
     """In every page, every row and every entry of an index; at a desk in every fourth of them."""
     data, random = whole.read_bytes(), Random(1)
     parts = [*pages(data), *rows(data)][:: scaled(8, 1)]
-    places = [random.choice(part) for part in parts for _ in range(scaled(1, 4))]
+    places = [random.choice(part) for part in parts for _ in range(at_random(1, 4))]
     said, missed = flipped_at(whole, tmp_path, places)
     assert said > len(places) // 4
     assert missed == 0

@@ -28,7 +28,7 @@ from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.judge import adjudicate
 from tests.holes import holed
-from tests.scale import scaled
+from tests.scale import at_random
 
 #: Cards fall as one of three kinds of step, never as a `Follow`.
 STEPS: Final = sorted({*OF_ANY_GAME, *CLABBER.steps} - {Follow}, key=lambda step: step.__name__)
@@ -66,7 +66,7 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
     one = _least(step)
     monkeypatch.setitem(infractions(), one.id, one)
     found = 0
-    for number, record in enumerate(holed(f"the least {step.__name__}", scaled(8, 24))):
+    for number, record in enumerate(holed(f"the least {step.__name__}", at_random(8, 24))):
         hand = read(json.dumps(record).encode())
         ruling = adjudicate(hand, _binding(one, PRICES[number % len(PRICES)]))
         proofs = certificates(ruling)
@@ -78,6 +78,6 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
                 found += 1
                 texts += finding_lines(ruling, finding, "hand.clab", Place(1, 1))
         assert not [text for text in texts if "{seat}" in text]
-        if found and number >= scaled(2, 24):
+        if found and number >= at_random(2, 24):
             break
     assert found, f"no {step.__name__} was asked about"
