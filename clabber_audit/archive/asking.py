@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, get_args
 from unicodedata import normalize
 
 from clabber_audit.archive.dates import understood
-from clabber_audit.archive.names import people, teams, texts
+from clabber_audit.archive.names import people, rulesets, seasons, teams, texts
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.reading import WORD, Sought
 from clabber_audit.games.game import Outcome
@@ -84,7 +84,7 @@ def understanding(archive: Archive, asked: Asked) -> Understood:
             called = _called(value, field.named(archive))
             if not called:
                 near = _near(value, field.named(archive))
-                unknown.append(f"no {name} is called “{shown(value, 80)}”{near}")
+                unknown.append(f"{field.unknown.format(name=name)} “{shown(value, 80)}”{near}")
             sought[field.key] = called
         else:
             sought[field.key] = field.read(name, value)
@@ -152,6 +152,8 @@ class _Field(NamedTuple):
     #: The names in the archive of which it means those that have its words.
     named: Callable[[Archive], Iterable[str]] | None = None
     column: bool = False
+    #: How it is said that none of these is called so.
+    unknown: str = "no {name} is called"
 
 
 FIELDS: Final[Mapping[str, _Field]] = {
@@ -161,9 +163,9 @@ FIELDS: Final[Mapping[str, _Field]] = {
     "round": _Field("round", _number),
     "table": _Field("table", _number),
     "game": _Field("game", _number),
-    "season": _Field("season"),
+    "season": _Field("season", named=seasons),
     "outcome": _Field("outcome", lambda name, value: known(name, value, OUTCOMES)),
-    "ruleset": _Field("ruleset"),
+    "ruleset": _Field("ruleset", named=rulesets, unknown="no hand was judged by a ruleset called"),
     "from": _Field("since", day),
     "to": _Field("until", day),
     "source": _Field("source", lambda name, value: known(name, value, SOURCES)),

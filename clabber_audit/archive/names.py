@@ -25,6 +25,16 @@ def teams(archive: Archive) -> Iterator[str]:
     yield from _distinct(archive, (("ns_team", "hands"), ("ew_team", "hands"), ("team", "sides")))
 
 
+def seasons(archive: Archive) -> Iterator[str]:
+    """The seasons that an archive has hands of."""
+    yield from _distinct(archive, [("season", "hands")])
+
+
+def rulesets(archive: Archive) -> Iterator[str]:
+    """The rulesets that the hands of an archive were judged by."""
+    yield from _distinct(archive, [("id", "rulesets")])
+
+
 def texts(archive: Archive) -> Iterator[str]:
     """All names in an archive, and where and when its hands were played and are from."""
     yield from named(archive)

@@ -45,11 +45,11 @@ AT_THE_TABLE: Final = ("north", "east", "south", "west", "p1", "p2", "p3", "p4",
 class Sought(NamedTuple):
     """Which hands are wanted; None for whatever. Names are compared as people read them."""
 
-    season: str | None = None
+    #: A name, or any of several.
+    season: str | Sequence[str] | None = None
     round: int | None = None
     table: int | None = None
     game: int | None = None
-    #: A name, or any of several.
     team: str | Sequence[str] | None = None
     player: str | Sequence[str] | None = None
     #: An infraction found, proven or not; with `player`, that player's.
@@ -64,7 +64,7 @@ class Sought(NamedTuple):
     #: The hand of this id, which is one or none.
     id: str | None = None
     #: The ruleset that hands were ruled by, which says what was played.
-    ruleset: str | None = None
+    ruleset: str | Sequence[str] | None = None
 
 
 #: Every hand, and words in any column.
@@ -245,19 +245,22 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
     Names are compared as people read them, by the function `folded` of the connection.
     """
     parts, values = ["1"], list[Any]()
-    same = {"season": sought.season, "round": sought.round, "table_no": sought.table, "game": sought.game}
+    same = {"round": sought.round, "table_no": sought.table, "game": sought.game}
     same |= {"outcome": sought.outcome, "source_kind": sought.source, "id": sought.id}
     for column, value in same.items():
         if value is not None:
             parts.append(f"{column} = ?")
             values.append(value)
+    if sought.season is not None:
+        parts.append(f"folded(season) {_ANY}")
+        values.append(_names(sought.season))
     if sought.team is not None:
         others = f"hands.hand IN (SELECT hand FROM sides WHERE folded(team) {_ANY})"
         parts.append(f"(folded(ns_team) {_ANY} OR folded(ew_team) {_ANY} OR {others})")
         values += [_names(sought.team)] * 3
     if sought.ruleset is not None:
-        parts.append("hands.ruleset IN (SELECT ruleset FROM rulesets WHERE id = ?)")
-        values.append(sought.ruleset)
+        parts.append(f"hands.ruleset IN (SELECT ruleset FROM rulesets WHERE folded(id) {_ANY})")
+        values.append(_names(sought.ruleset))
     if sought.infraction is not None:
         whose = f"AND folded(player) {_ANY}" if sought.player else ""
         parts.append(f"hands.hand IN (SELECT hand FROM findings WHERE infraction = ? {whose})")

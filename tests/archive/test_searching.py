@@ -40,7 +40,7 @@ def there(tmp_path: Path) -> Path:
         (["venue: hall two"], ["ann"]), (['venue:"hall" thrown'], ["ann"]), (["hall round:3"], ["other"]),
         (["remark:thrown"], ["ann"]),
         (["remark:hall"], []), (["source:newspaper"], ["other"]), (["thrown venue:hall two round:3"], []),
-        (["season:2026", "table:1", "game:2"], ["renege"]), (["ruleset:wp"], []), (['"hall" thrown'], ["ann"]),
+        (["season:2026", "table:1", "game:2"], ["renege"]), (["ruleset:ECL"], ["renege", "ann", "other"]), (["ruleset:wp"], []), (['"hall" thrown'], ["ann"]),
     ],
 )  # fmt: skip
 def test_words_and_fields(there: Path, words: list[str], wanted: list[str]) -> None:
@@ -55,6 +55,9 @@ def test_words_and_fields(there: Path, words: list[str], wanted: list[str]) -> N
         ("player:Rth", "no player is called “Rth”; did you mean “Ruth”?"),
         ("player:Exampel", "did you mean “Ruth Example”?"),
         ("team:Celler", "no team is called “Celler”; did you mean “Cellar Rats”?"),
+        ("season:2062", "no season is called “2062”; did you mean “2026”?"),
+        ("ruleset:ecl-1929", "no hand was judged by a ruleset called “ecl-1929”; did you mean “ecl-1992”?"),
+        ("ruleset:wp", "no hand was judged by a ruleset called “wp”\n"),
         ("player:Xyzzy", "no player is called “Xyzzy”\n"),
         ("Cellor", "“Cellor” stands nowhere; did you mean “Cellar”?"),
         ("Evning Hall", "“Evning” stands nowhere; did you mean “Evening”?"),
