@@ -7,7 +7,7 @@ taken back by another one, so one that reads otherwise or is gone is told.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 
 from clabber_audit.archive.damage import damaged, told
@@ -17,7 +17,7 @@ from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.row import Row
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.entries import LISTS
-from clabber_audit.league.season.filed import Filed, filed
+from clabber_audit.league.season.filed import Filed, filed, unfiled
 from clabber_audit.record.canonical import canonical
 
 _OF_THIS: Final = "title = ? AND league IS ? AND season IS ?"
@@ -45,12 +45,27 @@ def compared(archive: Archive, season: Season) -> Compared:
     )
 
 
-@told
 def kept_of(archive: Archive, season: Season) -> list[Filed]:
     """What an archive keeps of a season, in the order of the numbers."""
+    return _kept_of(archive, *_called(season))
+
+
+@told
+def seasons_kept(archive: Archive) -> Iterator[Season]:
+    """The seasons that an archive keeps decisions of, the first first: each as far as these tell it."""
+    query = "SELECT title, league, season FROM decisions GROUP BY title, league, season ORDER BY min(entry)"
+    for title, league, season in archive.rows(query):
+        try:
+            yield unfiled(title, league, season, _kept_of(archive, title, league, season))
+        except ValueError as problem:
+            raise damaged(archive.path, f"a decision cannot be read: {problem}") from None
+
+
+@told
+def _kept_of(archive: Archive, title: str, league: str | None, season: str | None) -> list[Filed]:
     query = f"SELECT number, kind, decision FROM decisions WHERE {_OF_THIS} ORDER BY number"
     found = []
-    for number, kind, text in archive.rows(query, *_called(season)):
+    for number, kind, text in archive.rows(query, title, league, season):
         kept = Filed(kind, json.loads(text))
         if kind not in LISTS or kept.number != number:
             raise damaged(archive.path, f"decision {number} is none")

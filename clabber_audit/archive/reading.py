@@ -245,7 +245,7 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
     Names are compared as people read them, by the function `folded` of the connection.
     """
     parts, values = ["1"], list[Any]()
-    same = {"round": sought.round, "table_no": sought.table, "game": sought.game}
+    same: dict[str, str | int | None] = {"round": sought.round, "table_no": sought.table, "game": sought.game}
     same |= {"outcome": sought.outcome, "source_kind": sought.source, "id": sought.id}
     for column, value in same.items():
         if value is not None:

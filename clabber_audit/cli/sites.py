@@ -27,6 +27,8 @@ _FEW: Final = 60
 _LARGEST: Final = 16 << 20
 #: The most processes where nobody asked for a number.
 _PROCESSES: Final = 8
+#: How many clippings that are not there are named.
+_NAMED: Final = 20
 
 JobsOption = Annotated[
     int | None,
@@ -38,6 +40,16 @@ ClippingsOption = Annotated[
 ]
 
 Todo = tuple["Task", frozenset[str]]
+
+
+def lacking(site: Site, clippings: str | None) -> Iterator[str]:
+    """What is said of clippings that sources name and the folder of them does not have."""
+    if clippings is None:
+        return
+    for sha256, hand in site.not_there[:_NAMED]:
+        yield f"look: {hand} names the clipping sha256:{sha256}, which is not in {shown(clippings, 200)}"
+    if more := len(site.not_there[_NAMED:]):
+        yield counted(more, "one more clipping is not there", "{count} more clippings are not there")
 
 
 def up_to_date(folder: Folder) -> Exit | None:

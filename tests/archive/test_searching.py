@@ -40,7 +40,8 @@ def there(tmp_path: Path) -> Path:
         (["venue: hall two"], ["ann"]), (['venue:"hall" thrown'], ["ann"]), (["hall round:3"], ["other"]),
         (["remark:thrown"], ["ann"]),
         (["remark:hall"], []), (["source:newspaper"], ["other"]), (["thrown venue:hall two round:3"], []),
-        (["season:2026", "table:1", "game:2"], ["renege"]), (["ruleset:ECL"], ["renege", "ann", "other"]), (["ruleset:wp"], []), (['"hall" thrown'], ["ann"]),
+        (["season:2026", "table:1", "game:2"], ["renege"]),
+        (["ruleset:ECL"], ["renege", "ann", "other"]), (["ruleset:wp"], []), (['"hall" thrown'], ["ann"]),
     ],
 )  # fmt: skip
 def test_words_and_fields(there: Path, words: list[str], wanted: list[str]) -> None:

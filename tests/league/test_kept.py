@@ -322,3 +322,34 @@ def test_papers_of_before_hold_after_decisions(here: Path) -> None:
     assert len(set(papers)) == 4
     with open_archive("season.db") as opened:
         assert not list(complaints(opened, list(map(parse, papers))))
+
+
+def test_what_was_decided_is_read_without_the_season_file(here: Path) -> None:
+    """Teams and matches go by their ids then, and so does whose points are whose."""
+    done("penalty", *FINE[1:])
+    done("roster", "Owls", "--add", "Zoë", *SIGNED)
+    done("lock", "1", "season.db", *SIGNED)
+    done("postpone", "3", "--until", "2026-01-14", *SIGNED)
+    done("undo", "1", *SIGNED)
+    (here / "season.json").unlink()
+    listed = call("archive", "decisions", "season.db")
+    assert (listed.code, listed.err) == (0, "")
+    assert listed.out.splitlines() == [
+        "Monday League, winter 2026, Riverside Monday League, 2026",
+        "  1. owls loses 50 points (Agnes, 2026-01-20: as agreed). Taken back by entry 5.",
+        "  2. owls: Zoë joined (Agnes, 2026-01-20: as agreed).",
+        "  3. r1-a is locked at eagles 430 – owls 512 (Agnes, 2026-01-20: as agreed).",
+        "  4. r2-a is postponed until 2026-01-14 (Agnes, 2026-01-20: as agreed).",
+        "  5. Entry 1 is taken back (Agnes, 2026-01-20: as agreed).",
+    ]
+    data = json.loads(call("archive", "decisions", "season.db", "-f", "json").out)
+    assert [(one["kind"], one["decision"]["number"]) for one in data] == [
+        ("penalties", 1), ("roster_changes", 2), ("locks", 3), ("postponements", 4), ("withdrawals", 5),
+    ]  # fmt: skip
+    assert {one["season"] for one in data} == {"2026"}
+
+
+def test_an_archive_without_decisions_says_so(here: Path) -> None:
+    listed = call("archive", "decisions", "season.db")
+    assert (listed.code, listed.out) == (0, "")
+    assert "no decision is kept in it" in listed.err

@@ -208,6 +208,11 @@ def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
     assert f'src="{copied.name}"' in shown
     assert "South played &lt;b&gt;the ten&lt;/b&gt;" in shown
     (here / "clippings" / "a.png").write_bytes(picture + b"!")
+    for _again in range(2):
+        said = site("--clippings", "clippings").err
+        assert said.count(f"the-ten names the clipping sha256:{digests[0]}, which is not in clippings") == 1
+        assert digests[1] not in said
+    assert digests[0] not in site().err, "nobody gave a folder"
     site("--clippings", "clippings")
     assert not list(folder.glob("clipping-*"))
     assert "<img" not in ruling.read_text(encoding="utf-8")

@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import typer
 
-from clabber_audit.cli.archive import add, amend, backup, checkpoint, export, init, list_, search, show, stats, verify
+from clabber_audit.cli.archive import (
+    add,
+    amend,
+    backup,
+    checkpoint,
+    decisions,
+    export,
+    init,
+    list_,
+    search,
+    show,
+    stats,
+    verify,
+)
 from clabber_audit.cli.errors import Command, Commands, guarded
 
 app = typer.Typer(
@@ -23,6 +36,7 @@ for _command in (
     show.show,
     search.search,
     stats.stats,
+    decisions.decisions,
     export.export,
     backup.backup,
     verify.verify,

@@ -66,20 +66,20 @@ def _site(archive: Archive, target: str, anonymous: bool, clippings: str | None,
     """Write the archive as linked pages."""
     from clabber_audit.archive.reading import Sought, checkpoint_line, hands
     from clabber_audit.cli.folder import Ended, Folder
-    from clabber_audit.cli.sites import bring, clippings_in, up_to_date
+    from clabber_audit.cli.sites import bring, clippings_in, lacking, up_to_date
     from clabber_audit.page.site.packing import packed
 
     told, pictures = clippings_in(clippings)
     records = [(packed(shelved.hand.record), shelved.law) for shelved in hands(archive, Sought())]
     line = checkpoint_line(archive)
-    folder = Folder(target, [line, [record.sha256 for record, _law in records], anonymous, [*told]])
+    folder = Folder(target, [line, [record.sha256 for record, _law in records], anonymous, clippings and [*told]])
     if (before := up_to_date(folder)) is not None:
         return before
 
     from clabber_audit.page.site.archive import archive_site
 
     made = archive_site(records, archive.origin, line, anonymous=anonymous, clippings=told)
-    bring(folder, made, pictures, jobs, Ended(Exit.DONE, ()))
+    bring(folder, made, pictures, jobs, Ended(Exit.DONE, tuple(lacking(made, clippings))))
     return Exit.DONE
 
 

@@ -38,7 +38,7 @@ def site(
     Example: clabber-audit league site season.json season.db -o public/
     """
     from clabber_audit.cli.folder import Ended, Folder
-    from clabber_audit.cli.sites import bring, clippings_in, up_to_date
+    from clabber_audit.cli.sites import bring, clippings_in, lacking, up_to_date
     from clabber_audit.page.site.packing import packed
 
     asked = Asked(season, hands or [], ruleset, None, None, False, anonymous, changed)
@@ -49,7 +49,7 @@ def site(
     made_of = [record.sha256 for record in records]
     refused = [line for problem in problems for line in problem.lines]
     plan = played.model_dump(mode="json", exclude_unset=True)
-    folder = Folder(output, [plan, law.ruleset.digest(), made_of, refused, anonymous, [*told]])
+    folder = Folder(output, [plan, law.ruleset.digest(), made_of, refused, anonymous, clippings and [*told]])
     if (before := up_to_date(folder)) is not None:
         return before
 
@@ -58,5 +58,6 @@ def site(
     found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told)
     said: list[str] = []
     code = ended(found.standings, bool(problems), anonymous, said.append)
+    said += lacking(made, clippings)
     bring(folder, made, pictures, jobs, Ended(code, tuple(said)))
     return code

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.league.season.entries import entries
+from pydantic import TypeAdapter
+
+from clabber_audit.league.season.entries import LISTS, entries
 from clabber_audit.league.season.model import Season
 
 #: The lists that stand for what a match holds itself.
@@ -34,3 +36,13 @@ def filed(season: Season) -> Iterator[Filed]:
             yield Filed(_LISTED[str(key)], {"match": match.id, **said})
         else:
             yield Filed(str(path[0]), said)
+
+
+def unfiled(title: str, league: str | None, season: str | None, kept: Iterable[Filed]) -> Season:
+    """A season of which only the entries are known, no team and no match; ValueError for what is no entry."""
+    lists: dict[str, list[Any]] = {key: [] for key in LISTS}
+    for one in kept:
+        lists[one.kind].append(one.entry)
+    kinds = {key: Season.model_fields[key].annotation or list for key in LISTS}
+    read = {key: TypeAdapter(kinds[key]).validate_python(own) for key, own in lists.items()}
+    return Season.model_construct(title=title, league=league, season=season, teams=[], rounds=[], **read)

@@ -250,8 +250,8 @@ class Season(Part):
         return {id: number for number, id in enumerate(ids, 1)}
 
     def name_of(self, team: str) -> str:
-        """The name of a team by its id."""
-        return next(other.name for other in self.teams if other.id == team)
+        """The name of a team by its id, which stands for itself where the team is not known."""
+        return next((other.name for other in self.teams if other.id == team), team)
 
     @property
     def approving(self) -> bool:

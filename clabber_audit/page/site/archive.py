@@ -51,7 +51,7 @@ def archive_site(
 
     games = list(_games(judged(), files, anonymous))
     plan = _plan(games, origin, checkpoint, anonymous, clippings or {})
-    return Site(dict(_pages(plan)), list(tasks(plan, laws, anonymous=anonymous)))
+    return Site(dict(_pages(plan)), list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there()))
 
 
 def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Iterator[Played]:

@@ -44,6 +44,15 @@ class Plan(NamedTuple):
         """What a hand was written down from, as far as it is there."""
         return tuple(self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings)
 
+    def not_there(self) -> Iterator[tuple[str, str]]:
+        """What hands were written down from that is not there: the hash, and the first hand that names it."""
+        found: dict[str, str] = {}
+        for hand in self.hands:
+            for sha256 in hand.clippings:
+                if sha256 not in self.clippings:
+                    found.setdefault(sha256, hand.shown_id)
+        yield from found.items()
+
     def paper(self, kind: str, title: str, lead: str, parts: Sequence[Section]) -> Paper:
         """A paper of this site."""
         found = tuple(part for part in parts if not part.empty)

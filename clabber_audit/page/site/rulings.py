@@ -62,6 +62,8 @@ class Site(NamedTuple):
 
     pages: Mapping[str, str]
     tasks: Sequence[Task]
+    #: The hashes of clippings that sources name and nobody gave, each with the first hand that names it.
+    not_there: Sequence[tuple[str, str]] = ()
 
 
 def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[Task]:

@@ -61,7 +61,7 @@ def season_site(
     plan = _plan(found, players, games, anonymous, clippings or {})
     pages = dict(_pages(found, players, plan, anonymous))
     text = {law.ruleset.digest(): law_text(law)}
-    return found, Site(pages, list(tasks(plan, text, anonymous=anonymous)))
+    return found, Site(pages, list(tasks(plan, text, anonymous=anonymous)), list(plan.not_there()))
 
 
 def _played(added: AddedUp, names: Names, files: Files) -> Played:

@@ -158,9 +158,10 @@ def _results(match: str, results: list[GameResult], names: Names) -> str:
 
 
 def _totals(match: str, points: Mapping[str, int], names: Names) -> str:
-    found = names.season.scheduled(match)
-    teams = found[0].matches[found[1]].teams if found else sorted(points)
-    return ":".join(str(points[team]) for team in teams)
+    if found := names.season.scheduled(match):
+        return ":".join(str(points[team]) for team in found[0].matches[found[1]].teams)
+    # Without the schedule nobody knows whose points come first.
+    return " – ".join(f"{names.team(team)} {points[team]}" for team in sorted(points))
 
 
 def changes(before: Standings, after: Standings) -> list[str]:
