@@ -11,15 +11,14 @@ from typing import Final, NamedTuple
 from clabber_audit.archive.entries import LAW_DIGITS, Entry
 from clabber_audit.archive.log import Packed, check_kept, log, packed, write
 from clabber_audit.archive.opening import Archive
+from clabber_audit.archive.placing import Brought, brought, placed, refusal, standing
 from clabber_audit.archive.row import Row
 from clabber_audit.archive.rows import Rows, rows
-from clabber_audit.ground.errors import Fault, Refused, Unusable
+from clabber_audit.ground.errors import Refused, Unusable
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.rulesets.ruleset import Ruleset, genuine
 from clabber_audit.ruling.judge import Ruling
 
-#: How many ids SQLite is asked for at once.
-_ASKED: Final = 500
 #: The columns of `hands` that can be searched for words; a trigger must not fill the index of a file it is defined in.
 _WORDS: Final = (
     "north, east, south, west, ns_team, ew_team, league, season, venue, citation, recorded_by, source_note, remarks, "
@@ -34,7 +33,7 @@ PARTS: Final = ("melds", "sides", "findings", "claims")
 class Judged(NamedTuple):
     """A hand with its ruling, ready to be kept."""
 
-    id: str
+    brought: Brought
     entry: Packed
     ruleset: Ruleset
     rows: Rows
@@ -50,29 +49,19 @@ class Kept(NamedTuple):
 
 def judged(ruling: Ruling, archive: Archive, at: str, amends: tuple[int, str, str] | None = None) -> Judged:
     """A ruling made ready to be kept; `amends` is the entry whose place it takes, by whom and why."""
-    data = record_data(ruling.walk.hand.record)
-    law = archive.digest(ruling.law.ruleset)
-    entry = Entry(at, data, law[:LAW_DIGITS], *(amends or ()))
-    return Judged(data["id"], packed(archive, entry), ruling.law.ruleset, rows(ruling))
+    record, ruleset = ruling.walk.hand.record, ruling.law.ruleset
+    entry = packed(archive, Entry(at, record_data(record), archive.digest(ruleset)[:LAW_DIGITS], *(amends or ())))
+    return Judged(brought(archive, record, ruleset, entry.sha256), entry, ruleset, rows(ruling))
 
 
 def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
     """Keep a batch. A hand that is there with the same content stays as it is; one with other content is refused."""
     with archive.writing():
-        there = _known(archive, [hand.id for hand in batch])
-        fresh: dict[str, Judged] = {}
-        refused: list[Refused] = []
-        known = 0
-        for hand in batch:
-            before = there.get(hand.id) or (_content(fresh[hand.id], archive) if hand.id in fresh else None)
-            if before is None:
-                fresh[hand.id] = hand
-            elif before == _content(hand, archive):
-                known += 1
-            else:
-                refused.append(_otherwise(hand, before, archive))
-        _append(archive, [(None, hand) for hand in fresh.values()])
-    return Kept(len(fresh), known, tuple(refused))
+        places = list(zip(batch, placed(archive, [hand.brought for hand in batch], {}), strict=True))
+        fresh = [hand for hand, place in places if place == "new"]
+        _append(archive, [(None, hand) for hand in fresh])
+    refused = [refusal(archive, hand.brought, place) for hand, place in places if place not in ("new", "there")]
+    return Kept(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
 
 
 def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str) -> bool:
@@ -87,40 +76,10 @@ def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str) -> bool:
             raise Unusable(f"{archive.path} holds no hand “{name}”", "only what is there can be amended", "add it")
         number, before = found
         hand = judged(ruling, archive, at, (before, by, why))
-        if _known(archive, [name])[name] == _content(hand, archive):
+        if standing(archive, [name])[name] == hand.brought.content:
             return False
         _append(archive, [(number, hand)])
     return True
-
-
-#: What tells whether two hands of one id are the same: the hash of the record, and of the ruleset it is ruled by.
-Content = tuple[bytes, str]
-
-
-def _content(hand: Judged, archive: Archive) -> Content:
-    return hand.entry.sha256, archive.digest(hand.ruleset)
-
-
-def _known(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
-    """The hands of these ids that the archive holds, as they now stand."""
-    found: dict[str, Content] = {}
-    for start in range(0, len(ids), _ASKED):
-        some = ids[start : start + _ASKED]
-        marks = ", ".join("?" * len(some))
-        query = f"""SELECT hands.id, log.sha256, rulesets.sha256 FROM hands JOIN log ON log.seq = hands.entry
-            JOIN rulesets USING (ruleset) WHERE hands.id IN ({marks})"""
-        found |= {name: (sha256, law) for name, sha256, law in archive.rows(query, *some)}
-    return found
-
-
-def _otherwise(hand: Judged, before: Content, archive: Archive) -> Refused:
-    """Why a hand of a known id is not added: it is another one, or it would be ruled by another ruleset."""
-    what = f"the hand “{hand.id}” is already in the archive with other content"
-    why = "a hand that was kept is never changed silently"
-    if before[0] == hand.entry.sha256:
-        what = f"the hand “{hand.id}” is already in the archive, ruled by another ruleset than {hand.ruleset.id}"
-    help = f"correct it with archive amend {archive.path} FILE --by WHO --why REASON, or give the hand an id of its own"
-    return Refused([Fault(what, why, help)], archive.path)
 
 
 def _append(archive: Archive, hands: Sequence[tuple[int | None, Judged]]) -> None:

@@ -41,10 +41,15 @@ def ruling_on(item: Offered, law: BoundRuleset | None) -> Ruling:
 
 
 def ruled(
-    paths: Iterable[str], law: BoundRuleset | None, codes: set[Exit], *, changed: bool = False
+    paths: Iterable[str],
+    law: BoundRuleset | None,
+    codes: set[Exit],
+    tell: Callable[[ClabberError], None] | None = None,
+    *,
+    changed: bool = False,
 ) -> Iterator[Ruling]:
     """The rulings on all hands that can be read, under `law` or else the law of each, as `made_of_hands` has them."""
-    return made_of_hands(paths, partial(ruling_on, law=law), codes, changed=changed)
+    return made_of_hands(paths, partial(ruling_on, law=law), codes, tell, changed=changed)
 
 
 def made_of_hands(

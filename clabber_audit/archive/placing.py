@@ -1,0 +1,86 @@
+"""What adding a hand comes to: it is new, it is there already, or another is there under its id.
+
+That is decided here alone, for those who add hands and for those who ask beforehand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Final, Literal, NamedTuple
+
+from clabber_audit.archive.log import hash_of
+from clabber_audit.archive.opening import Archive
+from clabber_audit.ground.errors import Fault, Refused
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.formats import Record
+from clabber_audit.rulesets.ruleset import Ruleset
+
+#: How many ids SQLite is asked for at once.
+_ASKED: Final = 500
+
+#: The last two are refused: the hand is there under other rules, or with other content.
+Place = Literal["new", "there", "other rules", "other content"]
+
+
+class Content(NamedTuple):
+    """What tells whether two hands of one id are the same: the hashes of the record, and of its ruleset."""
+
+    record: bytes
+    law: str
+
+
+class Brought(NamedTuple):
+    """A hand that is brought to an archive: its id, what is in it, and the id of its ruleset."""
+
+    id: str
+    content: Content
+    ruleset: str
+    #: Where it is from, as far as that is told.
+    source: str
+
+
+def brought(archive: Archive, record: Record, ruleset: Ruleset, sha256: bytes | None = None) -> Brought:
+    """A hand as it is brought to an archive; the hash of the record may be known."""
+    content = Content(sha256 or hash_of(record_data(record)), archive.digest(ruleset))
+    cited = record.source and record.source.citation
+    source = ": ".join(filter(None, (record.source.kind, cited))) if record.source and cited else ""
+    return Brought(record.id, content, ruleset.id, source)
+
+
+def placed(archive: Archive, hands: Sequence[Brought], met: dict[str, Content]) -> Iterator[Place]:
+    """What adding each of some hands comes to. The new ones are put among those that are `met`, as if they were added.
+
+    What they are compared with is what the archive holds when this begins.
+    """
+    there = standing(archive, [hand.id for hand in hands if hand.id not in met])
+    for hand in hands:
+        before = there.get(hand.id) or met.get(hand.id)
+        if before is None:
+            met[hand.id] = hand.content
+            yield "new"
+        elif before == hand.content:
+            yield "there"
+        else:
+            yield "other rules" if before.record == hand.content.record else "other content"
+
+
+def standing(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
+    """The hands of these ids that the archive holds, as they now stand."""
+    found: dict[str, Content] = {}
+    for start in range(0, len(ids), _ASKED):
+        some = ids[start : start + _ASKED]
+        marks = ", ".join("?" * len(some))
+        query = f"""SELECT hands.id, log.sha256, rulesets.sha256 FROM hands JOIN log ON log.seq = hands.entry
+            JOIN rulesets USING (ruleset) WHERE hands.id IN ({marks})"""
+        found |= {name: Content(sha256, law) for name, sha256, law in archive.rows(query, *some)}
+    return found
+
+
+def refusal(archive: Archive, hand: Brought, place: Place) -> Refused:
+    """Why a hand of a known id is not added."""
+    what = f"the hand “{hand.id}” is already in the archive with other content"
+    why = "a hand that was kept is never changed silently"
+    if place == "other rules":
+        what = f"the hand “{hand.id}” is already in the archive, ruled by another ruleset than {hand.ruleset}"
+    help = f"correct it with archive amend {archive.path} FILE --by WHO --why REASON, or give the hand an id of its own"
+    return Refused([Fault(what, why, help)], archive.path)
