@@ -29,14 +29,17 @@ class Ended(NamedTuple):
 
     code: Exit
     said: tuple[str, ...]
+    #: Whether that was all: what it said of files that are nobody else's business does not go into a folder of pages.
+    all_said: bool = True
 
 
 class Folder:
     """A folder that is brought up to date. Its list says of each file what it was made of and what is in it."""
 
-    def __init__(self, path: str, inputs: Any) -> None:
+    def __init__(self, path: str, made_of: str | None, *options: str | bool | None) -> None:
+        """A folder that is made of something, known by its hash if at all, as the options say."""
         self.place = Path(path)
-        self.inputs = _hash(json.dumps([_program(), inputs]).encode())
+        self.inputs = _hash(json.dumps([_program(), made_of, options]).encode()) if made_of is not None else ""
         self._known: dict[str, dict[str, str]] = {}
         self._now: dict[str, dict[str, str]] = {}
         self._before: dict[str, Any] = {}
@@ -64,7 +67,7 @@ class Folder:
 
     def unchanged(self) -> Ended | None:
         """How the run that wrote it ended, where nothing changed since: neither what it is made of, nor a page."""
-        if self._before.get("inputs") != self.inputs or not all(map(self._stands, self._known)):
+        if not self.inputs or self._before.get("inputs") != self.inputs or not all(map(self._stands, self._known)):
             return None
         with suppress(KeyError, TypeError, ValueError):
             return Ended(Exit(self._before["code"]), tuple(map(str, self._before["said"])))
@@ -111,7 +114,7 @@ class Folder:
         for name in stale:
             with suppress(FileNotFoundError):
                 (self.place / name).unlink()
-        self._list(self._now, self.inputs, ended)
+        self._list(self._now, self.inputs if ended.all_said else "", ended)
         return len(stale)
 
     def __len__(self) -> int:

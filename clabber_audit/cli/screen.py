@@ -72,8 +72,24 @@ def tell(text: str, end: str = "\n") -> None:
     standard_output().write(text + end)
 
 
+#: What is said while somebody listens.
+_heard: list[list[str]] = []
+
+
+@contextlib.contextmanager
+def overheard() -> Iterator[list[str]]:
+    """The lines of talk of the block, which are said as ever."""
+    _heard.append([])
+    try:
+        yield _heard[-1]
+    finally:
+        _heard.pop()
+
+
 def say(line: str, end: str = "\n") -> None:
     """A line of talk, to standard error; one that holds a line feed cannot pass for two."""
+    for lines in _heard:
+        lines.append(line)
     Output(sys.stderr).write(visible_line(line) + end)
     sys.stderr.flush()
 

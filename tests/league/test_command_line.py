@@ -168,7 +168,8 @@ def test_what_cannot_be_understood(here: Path, command: str) -> None:
     assert done.code == 2
     assert "give that ruleset with --ruleset FILE" in done.err
     assert call("league", command, "gone.json", "hands.jsonl").code == 5
-    assert call("league", command, ".", "hands.jsonl").code == 5
+    (here / "empty").mkdir()
+    assert call("league", command, "empty", "hands.jsonl").code == 5
     season = {**SEASON, "teams": SEASON["teams"][:3]}
     write(here / "bad.json", season)
     done = call("league", command, "bad.json", "hands.jsonl")

@@ -91,18 +91,46 @@ def test_everything_is_linked_and_nothing_leads_nowhere(here: Path) -> None:
     assert {"prev", "next"} <= set(re.findall(r"rel=(\w+)", pages[ruling]))
 
 
-def test_again_nothing_is_judged_and_nothing_is_written(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_again_nothing_is_read_or_judged_and_nothing_is_written(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     first = site()
     before = when(here / "public")
 
     def judged(*_: object) -> None:
         raise AssertionError("nothing has changed")
 
-    for module in ("clabber_audit.league.shelf", "clabber_audit.page.site.rulings"):
-        monkeypatch.setattr(f"{module}.adjudicate", judged)
+    for doing in ("league.shelf.adjudicate", "page.site.rulings.adjudicate", "league.season.load", "intake.offered"):
+        monkeypatch.setattr(f"clabber_audit.{doing}", judged)
     again = site()
     assert (again.code, again.err) == (first.code, "Nothing has changed in public.\n")
     assert when(here / "public") == before
+
+
+def test_whatever_a_site_is_made_of_may_change(here: Path) -> None:
+    """Also a folder of hands, and rules that other rules extend."""
+    (here / "hands").mkdir()
+    hands = put(here / "hands" / "hands.jsonl", RECORDS[:1])
+    (here / "parent.toml").write_text('id = "parent"\ntitle = "Parent"\nabout = "Ours."\nextends = "ecl-1992"\n')
+    (here / "own.toml").write_text('id = "own"\ntitle = "Own"\nabout = "Ours."\nextends = "parent.toml"\n')
+    asked = ("league", "site", "season.json", "hands", "-o", "public", "--ruleset", "own.toml")
+    call(*asked)
+    unchanged = "Nothing has changed in public."
+    assert unchanged in call(*asked).err
+    for file, old, new in (
+        ("parent.toml", "Ours", "House rules"),
+        ("season.json", "winter 2026", "winter of 2026"),
+        ("hands/hands.jsonl", "owls-eagles", "eagles-owls"),
+    ):
+        text = (here / file).read_text("utf-8")
+        assert old in text
+        (here / file).write_text(text.replace(old, new), "utf-8")
+        assert unchanged not in call(*asked).err, file
+        assert unchanged in call(*asked).err, file
+    assert unchanged not in call(*asked, "--anonymous").err
+    piped = ("league", "site", "season.json", "-", "-o", "piped")
+    for _again in range(2):
+        assert "index.html" in call(*piped, stdin=(here / "hands.jsonl").read_bytes()).err
+    put(hands, [{}])
+    assert [call(*asked).code for _again in range(2)] == [3, 3], "what was refused is told again"
 
 
 def test_only_what_changed_is_made(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:

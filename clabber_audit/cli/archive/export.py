@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import AnonymousOption, ChangedOption, ForceOption, form_option
+from clabber_audit.cli.screen import overheard
 from clabber_audit.cli.sites import ClippingsOption, JobsOption
 from clabber_audit.ground.errors import Exit
-
-if TYPE_CHECKING:
-    from clabber_audit.archive.opening import Archive
 
 
 class ExportForm(StrEnum):
@@ -49,37 +47,40 @@ def export(
     from clabber_audit.ruling.anonymous import nameless
 
     kind = form or _form_of(target)
-    with open_archive(archive, changed=changed) as opened:
-        if kind is ExportForm.site:
-            return _site(opened, target, anonymous, clippings, jobs)
-        with destination(target, force) as stream:
-            for number, shelved in enumerate(hands(opened, Sought())):
-                record = nameless(shelved.hand.record) if anonymous else shelved.hand.record
-                if kind is ExportForm.clab:
-                    stream.write("\n" * bool(number) + write(record))
-                else:
-                    stream.write(canonical(record_data(record)) + "\n")
+    if kind is ExportForm.site:
+        return _site(archive, target, anonymous, clippings, jobs, changed)
+    with open_archive(archive, changed=changed) as opened, destination(target, force) as stream:
+        for number, shelved in enumerate(hands(opened, Sought())):
+            record = nameless(shelved.hand.record) if anonymous else shelved.hand.record
+            if kind is ExportForm.clab:
+                stream.write("\n" * bool(number) + write(record))
+            else:
+                stream.write(canonical(record_data(record)) + "\n")
     return Exit.DONE
 
 
-def _site(archive: Archive, target: str, anonymous: bool, clippings: str | None, jobs: int | None) -> Exit:
+def _site(archive: str, target: str, anonymous: bool, clippings: str | None, jobs: int | None, changed: bool) -> Exit:
     """Write the archive as linked pages."""
-    from clabber_audit.archive.reading import Sought, checkpoint_line, hands
+    from clabber_audit.cli.digests import digest_of
     from clabber_audit.cli.folder import Ended, Folder
     from clabber_audit.cli.sites import bring, clippings_in, lacking, up_to_date
-    from clabber_audit.page.site.packing import packed
 
-    told, pictures = clippings_in(clippings)
-    records = [(packed(shelved.hand.record), shelved.law) for shelved in hands(archive, Sought())]
-    line = checkpoint_line(archive)
-    folder = Folder(target, [line, [record.sha256 for record, _law in records], anonymous, clippings and [*told]])
+    given = digest_of([archive, *([clippings] if clippings else [])])
+    folder = Folder(target, given, clippings is None, anonymous, changed)
     if (before := up_to_date(folder)) is not None:
         return before
 
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import Sought, checkpoint_line, hands
     from clabber_audit.page.site.archive import archive_site
+    from clabber_audit.page.site.packing import packed
 
-    made = archive_site(records, archive.origin, line, anonymous=anonymous, clippings=told)
-    bring(folder, made, pictures, jobs, Ended(Exit.DONE, tuple(lacking(made, clippings))))
+    with overheard() as heard, open_archive(archive, changed=changed) as opened:
+        told, pictures = clippings_in(clippings)
+        records = [(packed(shelved.hand.record), shelved.law) for shelved in hands(opened, Sought())]
+        origin, line = opened.origin, checkpoint_line(opened)
+    made = archive_site(records, origin, line, anonymous=anonymous, clippings=told)
+    bring(folder, made, pictures, jobs, Ended(Exit.DONE, tuple(lacking(made, clippings)), not heard))
     return Exit.DONE
 
 

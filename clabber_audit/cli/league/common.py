@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
 from clabber_audit.cli.errors import worst
+from clabber_audit.cli.league.season_folder import hands_there, season_file, some_hands
 from clabber_audit.cli.lookalikes import look
 from clabber_audit.cli.options import form_of, form_option, rules_option
 from clabber_audit.cli.screen import say
@@ -35,12 +36,20 @@ class TableForm(StrEnum):
 
 
 SeasonArgument = Annotated[
-    str, typer.Argument(metavar="SEASON", help="The season file, see `league init`; - is standard input.")
+    str,
+    typer.Argument(
+        metavar="SEASON",
+        help="The season file, see `league init`, or the folder of season.json; - is standard input.",
+        callback=season_file,
+    ),
 ]
-HandsArgument = Annotated[
-    list[str] | None,
-    typer.Argument(metavar="PATH...", help="Files or folders of records, or archives; - is standard input."),
-]
+#: What else is said of hands: what they are if none are named.
+_HANDS: Final = (
+    "Files or folders of records, or archives; if omitted, those in the season’s folder; - is standard input."
+)
+HandsArgument = Annotated[list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=hands_there)]
+#: The hands of a command that is nothing without them.
+WantedHandsArgument = Annotated[list[str] | None, typer.Argument(metavar="PATH...", help=_HANDS, callback=some_hands)]
 FormOption = Annotated[TableForm | None, form_option(TableForm)]
 LawOption = Annotated[
     str | None,
@@ -133,6 +142,12 @@ def hands_of(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
     if unread:
         say("error: nothing was written, because not every file could be read")
         raise typer.Exit(int(worst(unread)))
+
+
+def say_without_hands(asked: Asked) -> None:
+    """Say that a season is shown without any hand, where somebody may have thought that it has some."""
+    if not asked.hands:
+        say("no hands were given: only what is decided without them is shown")
 
 
 def again(asked: Asked) -> Iterator[Hand]:

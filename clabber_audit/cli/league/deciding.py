@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from clabber_audit.cli.league.common import Asked, hands_of, season_of
+from clabber_audit.cli.league.common import Asked, hands_of, say_without_hands, season_of
+from clabber_audit.cli.league.season_folder import season_file
 from clabber_audit.cli.screen import say, tell
 from clabber_audit.ground.errors import ClabberError, Exit, UsageError
 
@@ -18,7 +19,14 @@ if TYPE_CHECKING:
     from clabber_audit.league.season.model import Match
     from clabber_audit.league.standings import Standings
 
-SeasonFileArgument = Annotated[str, typer.Argument(metavar="SEASON", help="The season file, which is written to.")]
+SeasonFileArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="SEASON",
+        help="The season file, which is written to, or the folder of season.json.",
+        callback=season_file,
+    ),
+]
 MatchArgument = Annotated[
     str, typer.Argument(metavar="MATCH", help="Its number in the schedule, or its teams: “Owls - Eagles”.")
 ]
@@ -120,8 +128,7 @@ def _show(asked: Deciding, before: Standings, after: Standings) -> None:
 
     for line in changes(before, after) or ["Nothing would change in the table."]:
         tell(line)
-    if not asked.hands:
-        say("no hands were given: only what is decided without them is shown")
+    say_without_hands(asked.asked)
 
 
 def whole_results(asked: Deciding, match: Match, table: Callable[[], Standings]) -> list[dict[str, Any]]:

@@ -6,7 +6,16 @@ from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.league.common import Asked, HandsArgument, LawOption, SeasonArgument, ended, hands_of, season_of
+from clabber_audit.cli.league.common import (
+    Asked,
+    HandsArgument,
+    LawOption,
+    SeasonArgument,
+    ended,
+    hands_of,
+    say_without_hands,
+    season_of,
+)
 from clabber_audit.cli.options import ChangedOption, ForceOption
 from clabber_audit.ground.errors import ClabberError, Exit
 
@@ -40,6 +49,7 @@ def packet(
     if output == "-":
         raise UsageError("a packet is a folder", "it has several files", "give a folder with -o")
     asked = Asked(season, hands or [], ruleset, None, output, force, False, changed)
+    say_without_hands(asked)
     played, law = season_of(asked)
     problems: list[ClabberError] = []
     found = audit(played, Given(hands_of(asked, problems), law, problems))

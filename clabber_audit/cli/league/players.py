@@ -13,11 +13,13 @@ from clabber_audit.cli.league.common import (
     LawOption,
     NamelessOption,
     SeasonArgument,
+    WantedHandsArgument,
     again,
     season_of,
     told,
 )
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, RecordsArgument
+from clabber_audit.cli.league.season_folder import season_files
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
 from clabber_audit.ground.errors import Exit, UsageError
 
 if TYPE_CHECKING:
@@ -34,13 +36,18 @@ PlayerOption = Annotated[
 ]
 AlsoOption = Annotated[
     list[str] | None,
-    typer.Option("--also", metavar="SEASON", help="Another season of these hands, to look beside; may be repeated."),
+    typer.Option(
+        "--also",
+        metavar="SEASON",
+        help="Another season of these hands, to look beside; may be repeated.",
+        callback=season_files,
+    ),
 ]
 
 
 def players(
     season: SeasonArgument,
-    hands: RecordsArgument,
+    hands: WantedHandsArgument = None,
     least: LeastOption = 1,
     player: PlayerOption = None,
     also: AlsoOption = None,
@@ -60,7 +67,7 @@ def players(
     from clabber_audit.league.players import players as counted
     from clabber_audit.render import league
 
-    asked = Asked(season, hands, ruleset, form, output, force, anonymous, changed)
+    asked = Asked(season, hands or [], ruleset, form, output, force, anonymous, changed)
     beside = _seasons(asked, also or [])
 
     def find(season: Season, given: Given) -> Players:

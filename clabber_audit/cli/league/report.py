@@ -9,15 +9,16 @@ from clabber_audit.cli.league.common import (
     LawOption,
     NamelessOption,
     SeasonArgument,
+    WantedHandsArgument,
     told,
 )
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, RecordsArgument
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
 from clabber_audit.ground.errors import Exit
 
 
 def report(
     season: SeasonArgument,
-    hands: RecordsArgument,
+    hands: WantedHandsArgument = None,
     ruleset: LawOption = None,
     form: FormOption = None,
     output: OutOption = None,
@@ -33,4 +34,4 @@ def report(
     from clabber_audit.render import league
 
     forms = Forms(league.report_paper, league.audit_json, league.report_csv)
-    return told(audit, forms, Asked(season, hands, ruleset, form, output, force, anonymous, changed))
+    return told(audit, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed))

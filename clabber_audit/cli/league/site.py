@@ -14,9 +14,11 @@ from clabber_audit.cli.league.common import (
     SeasonArgument,
     ended,
     hands_of,
+    say_without_hands,
     season_of,
 )
 from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.screen import overheard
 from clabber_audit.cli.sites import ClippingsOption, JobsOption
 from clabber_audit.ground.errors import ClabberError, Exit
 
@@ -35,29 +37,30 @@ def site(
 
     Once it is there, only what changed is written. It needs no server.
 
-    Example: clabber-audit league site season.json season.db -o public/
+    Example: clabber-audit league site season/ -o public/
     """
+    from clabber_audit.cli.digests import digest_of, rules_files
     from clabber_audit.cli.folder import Ended, Folder
     from clabber_audit.cli.sites import bring, clippings_in, lacking, up_to_date
-    from clabber_audit.page.site.packing import packed
 
     asked = Asked(season, hands or [], ruleset, None, None, False, anonymous, changed)
-    played, law = season_of(asked)
-    problems: list[ClabberError] = []
-    records = [packed(hand.record) for hand in hands_of(asked, problems)]
-    told, pictures = clippings_in(clippings)
-    made_of = [record.sha256 for record in records]
-    refused = [line for problem in problems for line in problem.lines]
-    plan = played.model_dump(mode="json", exclude_unset=True)
-    folder = Folder(output, [plan, law.ruleset.digest(), made_of, refused, anonymous, clippings and [*told]])
+    say_without_hands(asked)
+    given = [season, *asked.hands, *rules_files(ruleset), *([clippings] if clippings else [])]
+    folder = Folder(output, digest_of(given), ruleset, clippings is None, anonymous, changed)
     if (before := up_to_date(folder)) is not None:
         return before
 
+    from clabber_audit.page.site.packing import packed
     from clabber_audit.page.site.season import season_site
 
+    problems: list[ClabberError] = []
+    with overheard() as heard:
+        played, law = season_of(asked)
+        records = [packed(hand.record) for hand in hands_of(asked, problems)]
+        told, pictures = clippings_in(clippings)
     found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told)
     said: list[str] = []
     code = ended(found.standings, bool(problems), anonymous, said.append)
     said += lacking(made, clippings)
-    bring(folder, made, pictures, jobs, Ended(code, tuple(said)))
+    bring(folder, made, pictures, jobs, Ended(code, tuple(said), not heard))
     return code

@@ -1,0 +1,75 @@
+"""A folder as a season: its file, and the hands that lie beside it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests import hands
+from tests.cli import call, put
+from tests.league.seasons import SEASON, encoded, game
+
+FIRST = game(1, ("Owls", "Eagles"), (512, 430))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a season and the hands of a game."""
+    monkeypatch.chdir(tmp_path)
+    found = tmp_path / "winter"
+    found.mkdir()
+    (found / "season.json").write_bytes(encoded(SEASON))
+    put(found / "hands.jsonl", FIRST)
+    return found
+
+
+def test_a_folder_is_the_season_in_it_and_the_records_beside_it(folder: Path) -> None:
+    """What commands wrote there, and what lies in a folder below it, is no hand."""
+    named = call("league", "standings", "winter/season.json", "winter/hands.jsonl")
+    for form in ("json", "csv", "html"):
+        written = call("league", "standings", "winter", "-o", f"winter/table.{form}")
+        assert (written.code, written.err) == (0, "")
+    rulings = call("check", "winter/hands.jsonl", "--format", "jsonl", "-o", "winter/rulings.jsonl")
+    assert rulings.code in (0, 1)
+    (folder / "below").mkdir()
+    put(folder / "below" / "bad.jsonl", [{}])
+    assert call("league", "standings", "winter/") == named
+    put(folder / "more.json", [*game(1, ("Moose", "Lions"), (470, 505))][:1])
+    assert "Moose" in call("league", "report", "winter").out
+    for command in (("schedule",), ("players",), ("report",), ("open",), ("log",), ("calendar",)):
+        assert call("league", *command, "winter").code == 0
+    assert call("league", "standings", "winter", "winter/below").code == 3, "what is named is what is read"
+
+
+def test_what_is_decided_goes_into_the_file_of_the_folder(folder: Path) -> None:
+    locked = call("league", "lock", "winter", "1", "--by", "Agnes")
+    assert (locked.code, "is locked at 512:430" in locked.err) == (0, True)
+    assert "is locked at 512:430" in call("league", "log", "winter").out
+
+
+def test_an_archive_holds_what_lies_beside_it(folder: Path) -> None:
+    call("archive", "init", "winter/winter.db")
+    call("archive", "add", "winter/winter.db", "winter/hands.jsonl")
+    put(folder / "old.jsonl", [hands.changed(FIRST[0], "r1-owls-eagles-g1-h1", score={"NS": 0, "EW": 0})])
+    once = call("league", "standings", "winter")
+    assert once.out == call("league", "standings", "winter", "winter/winter.db").out
+    (folder / "copy.db").write_bytes((folder / "winter.db").read_bytes())
+    both = call("league", "standings", "winter")
+    assert both.code == 2
+    assert "holds copy.db and winter.db: name the one" in " ".join(both.err.replace("│", "").split())
+
+
+def test_a_season_without_hands_is_told(folder: Path) -> None:
+    (folder / "hands.jsonl").unlink()
+    for command in (["packet", "-o", "week", "--week", "0"], ["site", "-o", "public"]):
+        done = call("league", *command[:1], "winter", *command[1:])
+        assert (done.code, "no hands were given: only what is decided" in done.err) == (0, True), command
+    assert call("league", "schedule", "winter").err == ""
+    assert "no hands were given" in call("league", "report", "winter").err
+    (folder / "season.json").unlink()
+    gone = call("league", "log", "winter")
+    assert (gone.code, gone.err.split("\n")[0]) == (
+        5,
+        "error: cannot read winter/season.json: No such file or directory",
+    )
