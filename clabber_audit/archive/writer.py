@@ -64,10 +64,10 @@ def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
     return Kept(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
 
 
-def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str) -> bool:
+def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str, *, over: int | None = None) -> bool:
     """Put a record in the place of the one with its id, which stays in the log; False when nothing differs.
 
-    Unusable when no hand of that id is there.
+    Unusable when no hand of that id is there, or when the version that stands is not the one of the entry `over`.
     """
     name = ruling.walk.hand.record.id
     with archive.writing():
@@ -75,6 +75,9 @@ def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str) -> bool:
         if found is None:
             raise Unusable(f"{archive.path} holds no hand “{name}”", "only what is there can be amended", "add it")
         number, before = found
+        if over is not None and before != over:
+            why = f"entry {before} of the log stands now, in the place of entry {over}"
+            raise Unusable(f"“{name}” was amended meanwhile", why, "see archive show, and amend that")
         hand = judged(ruling, archive, at, (before, by, why))
         if standing(archive, [name])[name] == hand.brought.content:
             return False

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.render.wording import Speaker
+from clabber_audit.render.wording import Speaker, speaker_of
 from clabber_audit.ruling.court import Weighed
-from clabber_audit.ruling.focus import Focus
+from clabber_audit.ruling.focus import Focus, focus
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.remedies import Remedy
 
@@ -51,6 +51,16 @@ class Headline(NamedTuple):
     #: The score by side, or who deals next, or that there is no score, in whole sentences.
     score: str
     tone: Tone
+
+    @property
+    def line(self) -> str:
+        """All of it, as text has it: `RENEGE. Eagles 182, Owls 0.`"""
+        return f"{self.word.upper()}. {self.score}"
+
+
+def first_line(ruling: Ruling) -> str:
+    """The first line of a ruling."""
+    return headline(ruling, focus(ruling), speaker_of(ruling)).line
 
 
 def headline(ruling: Ruling, point: Focus, speaker: Speaker) -> Headline:

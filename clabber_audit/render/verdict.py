@@ -45,8 +45,8 @@ class Verdict(NamedTuple):
 
     @property
     def first(self) -> str:
-        """The first line, as text has it: `RENEGE. Eagles 182, Owls 0.`"""
-        return f"{self.headline.word.upper()}. {self.headline.score}"
+        """The first line."""
+        return self.headline.line
 
     @property
     def lines(self) -> tuple[str, ...]:

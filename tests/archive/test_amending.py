@@ -1,0 +1,173 @@
+"""A hand corrected in an editor: what changes is shown, and nothing that was typed is lost."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("pty")
+
+from clabber_audit.archive import writer
+from tests.archive.shelves import line_of, shelf
+from tests.cli import CLAIMED, GOOD, ROOT, Done, call, changed, put
+from tests.prompt.terminal import ENTER, Terminal
+
+SIGNED = ("--by", "Ruth", "--why", "miscopied")
+DRAFT = "claimed.amending.clab"
+
+
+@pytest.fixture
+def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("VISUAL", raising=False)
+    return shelf(tmp_path, [GOOD, CLAIMED])
+
+
+@pytest.fixture
+def editor(there: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], None]:
+    """Make an editor that does something with the `text` of the file, which it says in Python."""
+
+    def set_up(does: str) -> None:
+        script = there.parent / "editor.py"
+        lines = "import sys, pathlib\nfile = pathlib.Path(sys.argv[1])\ntext = file.read_text(encoding='utf-8')\n"
+        script.write_text(f"{lines}{does}\nfile.write_text(text, encoding='utf-8')\n", encoding="utf-8")
+        monkeypatch.setenv("EDITOR", f"'{sys.executable}' -S -E '{script}'")
+
+    return set_up
+
+
+def amend(*args: str) -> Done:
+    return call("archive", "amend", "otters.db", *args, *SIGNED)
+
+
+@pytest.mark.parametrize("which", [("claimed",), ("--hand", "claimed")])
+def test_what_changes_is_shown_and_kept_as_the_next_version(
+    there: Path, editor: Callable[[str], None], which: tuple[str, ...]
+) -> None:
+    editor("text = text.replace('claim E', 'claim W')")
+    done = amend(*which)
+    assert (done.code, done.err) == (0, "claimed was amended; the old version is kept\n")
+    assert done.out.splitlines() == [
+        "- claim E against N trick 2 reviewed",
+        "+ claim W against N trick 2 reviewed",
+        "The ruling stays: RENEGE. East-West 162, North-South 0.",
+    ]
+    assert call("archive", "show", there, "claimed", "--history").out.endswith("amended by Ruth: miscopied\n")
+    assert not (there.parent / DRAFT).exists()
+    editor("text = ''.join(line for line in text.splitlines(True) if 'claim' not in line or 'hand' in line)")
+    ruling = amend(*which).out.splitlines()[-2:]
+    assert ruling[0] == "The ruling was: RENEGE. East-West 162, North-South 0."
+    assert ruling[1].startswith("The ruling is: NOT FINISHED.")
+
+
+@pytest.mark.parametrize(
+    "does",
+    [
+        "pass", "text = ''", "text = ' \\n'", "text = text.replace('\\n', '\\r\\n')", "text += '\\n\\n'",
+        "text = '\\ufeff' + text", "file.unlink(); sys.exit()",
+    ],
+)  # fmt: skip
+def test_nothing_changed_or_all_deleted_changes_nothing(there: Path, editor: Callable[[str], None], does: str) -> None:
+    before = there.read_bytes()
+    editor(does)
+    done = amend("claimed")
+    assert (done.code, done.out, done.err) == (0, "", "nothing was changed\n")
+    assert there.read_bytes() == before
+    assert not (there.parent / DRAFT).exists()
+
+
+@pytest.mark.parametrize(
+    ("does", "code", "said"),
+    [
+        ("text = text.replace('deal S', 'deal Z')", 3, f"{DRAFT}:4:6: refused: expected the dealer"),
+        ("text = text.replace('hand claimed', 'hand good')", 3, "a hand is amended under its own, claimed"),
+        ("text = text + text.replace('hand claimed', 'hand other')", 2, "holds more than one hand"),
+        ("text = 'x'", 3, f"{DRAFT}:1:1: refused"),
+        ("file.write_bytes(b'\\xff' + text.encode()); sys.exit()", 3, f"{DRAFT}:1:1: refused"),
+        ("file.write_text('x'); sys.exit(1)", 5, "the editor did not end well"),
+    ],
+)
+def test_what_is_refused_stays_in_a_named_file(
+    there: Path, editor: Callable[[str], None], does: str, code: int, said: str
+) -> None:
+    before = there.read_bytes()
+    editor(does)
+    done = amend("claimed")
+    assert (done.code, done.out) == (code, "")
+    assert said in done.err
+    assert f"what was typed is in {DRAFT}" in done.err
+    assert there.read_bytes() == before
+    typed = (there.parent / DRAFT).read_bytes()
+    again = amend("claimed")
+    assert (again.code, f"{DRAFT} already exists" in again.err) == (5, True)
+    assert (there.parent / DRAFT).read_bytes() == typed, "what was typed before is never written over"
+
+
+def test_what_was_kept_is_given_as_the_record(there: Path, editor: Callable[[str], None]) -> None:
+    editor("text = text.replace('deal S', 'deal Z')")
+    assert amend("claimed").code == 3
+    put(there.parent / DRAFT, [changed(CLAIMED, remarks=["mended"])])
+    assert amend(DRAFT).code == 0
+    assert "mended" in call("archive", "show", there, "claimed").out
+
+
+def test_at_a_terminal_a_refusal_leads_back_to_the_editor(there: Path, editor: Callable[[str], None]) -> None:
+    editor("text = text.replace('deal Z', 'deal S').replace('E against', 'W against') if 'deal Z' in text "
+           "else text.replace('deal S', 'deal Z')")  # fmt: skip
+    with closing(Terminal(there.parent, "archive", "amend", "otters.db", "claimed", *SIGNED)) as terminal:
+        assert "expected the dealer" in terminal.expect("Back to the editor? [Y/n] ")
+        terminal.press(ENTER)
+        assert "+ claim W against N" in terminal.expect("claimed was amended")
+        assert terminal.end() == 0
+
+
+def test_without_an_editor_it_is_said_what_to_do(there: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for value in (None, ""):
+        monkeypatch.delenv("EDITOR", raising=False) if value is None else monkeypatch.setenv("EDITOR", value)
+        done = amend("claimed")
+        assert (done.code, "no editor is set" in done.err) == (2, True)
+    monkeypatch.setenv("EDITOR", "no-such-editor 'x")
+    assert "the editor did not end well" in amend("claimed").err
+    assert not (there.parent / DRAFT).exists()
+
+
+def test_a_hand_that_is_not_there_is_told(there: Path) -> None:
+    assert "holds no hand “nobody”" in amend("nobody").err
+    assert "which hand is amended?" in amend().err
+
+
+def test_a_hand_keeps_the_rules_that_the_archive_has_for_it(there: Path, editor: Callable[[str], None]) -> None:
+    """Of house rules the record knows the name alone."""
+    rules = ROOT / "examples" / "house-rules.toml"
+    name = put(there.parent / "hall.json", [changed(GOOD, id="hall", ruleset="corner-bar")])
+    assert call("archive", "add", there, name, "--ruleset", str(rules)).code == 0
+    editor("text += 'remark read again\\n'")
+    assert amend("hall").code == 0
+    assert "read again" in call("archive", "show", there, "hall").out
+    editor("text = text.replace('rules corner-bar', 'rules nowhere')")
+    assert "there is no ruleset “nowhere”" in amend("hall").err
+
+
+def test_what_somebody_else_amended_meanwhile_is_not_written_over(
+    there: Path, editor: Callable[[str], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = put(there.parent / "other.json", [changed(CLAIMED, remarks=["somebody else"])])
+    mine = writer.amend
+
+    def meanwhile(*args: object, **more: object) -> bool:
+        monkeypatch.setattr(writer, "amend", mine)
+        assert amend(str(other)).code == 0
+        return mine(*args, **more)  # type: ignore[arg-type]
+
+    editor("text += 'remark mine\\n'")
+    monkeypatch.setattr(writer, "amend", meanwhile)
+    before = line_of(there)
+    done = amend("claimed")
+    assert (done.code, "was amended meanwhile" in done.err) == (5, True)
+    assert line_of(there) != before
+    assert "somebody else" in call("archive", "show", there, "claimed").out
+    assert "remark mine" in (there.parent / DRAFT).read_text(encoding="utf-8")
