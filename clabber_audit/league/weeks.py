@@ -10,7 +10,7 @@ from clabber_audit.ground.errors import UsageError
 from clabber_audit.league.audit import Audit, Reneged
 from clabber_audit.league.played import PlayedGame, PlayedMatch, Status
 from clabber_audit.league.season.model import Round
-from clabber_audit.league.standings import Standings, placed
+from clabber_audit.league.standings import Standing, Standings, placed
 
 
 class Week(NamedTuple):
@@ -27,6 +27,8 @@ class Weekly(NamedTuple):
 
     #: The season as it stood after the week.
     after: Standings
+    #: The lines of the table a week earlier; none where nobody had played yet.
+    before: tuple[Standing, ...]
     #: None before the first round, and after the last.
     week: Week | None
     next: Week | None
@@ -49,7 +51,17 @@ def weekly(found: Audit, number: int) -> Weekly:
     week = _week(after, _numbered(rounds, number), later) if number else None
     of_week = {match.match.id for match in (*after.in_round(week.round), *week.made_up)} if week else set()
     uncalled = tuple(reneged for reneged in found.uncalled if reneged.where.match.id in of_week)
-    return Weekly(after, week, _week(after, later[0], later[1:]) if later else None, uncalled)
+    return Weekly(
+        after, _before(standings, number), week, _week(after, later[0], later[1:]) if later else None, uncalled
+    )
+
+
+def _before(found: Standings, number: int) -> tuple[Standing, ...]:
+    """The table as it stood after the round before this one."""
+    earlier = max((round.number for round in found.season.rounds if round.number < number), default=0)
+    later = sorted((round for round in found.season.rounds if round.number > earlier), key=attrgetter("number"))
+    rows = _after(found, earlier, later).rows if earlier else ()
+    return rows if any(row.tally.parts for row in rows) else ()
 
 
 def _numbered(rounds: Sequence[Round], number: int) -> Round:

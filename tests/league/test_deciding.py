@@ -232,6 +232,16 @@ def test_a_dry_run_shows_the_table_and_writes_nothing(here: Path) -> None:
         ),
         (["postpone", "3", "--until", "2026-02-30", *SIGNED], "there is no day 2026-02-30", "correct the day"),
         (["postpone", "3", "--by", "Agnes", "--why", "x", "--on", "soon"], "soon is not a date", "correct --on"),
+        (
+            ["penalty", "Owls", "--points", "5", *SIGNED[:4], "--on", "2062-01-20"],
+            "2062-01-20 is not in this",
+            "in --on",
+        ),
+        (
+            ["penalty", "Owls", "--points", "5", *SIGNED[:4], "--on", "2025-01-20"],
+            "2025-01-20 is not in this",
+            "in --on",
+        ),
         (["roster", "Owls", "--add", "Zoe", "--add", " ZOE", *SIGNED], "is on the roster of “owls” twice", "name each"),
         (["roster", "Owls", "--add", "ruth", *SIGNED], "“ruth” is on the roster of “owls” twice", "name each once"),
         (["roster", "Owls", "--remove", "Zoe", *SIGNED], "“Zoe” leaves “owls” and is not on its roster", "Ruth"),

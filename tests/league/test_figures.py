@@ -101,6 +101,21 @@ def test_figures_are_in_the_data() -> None:
     ]
 
 
+def test_the_grid_and_the_sums_of_ties_are_in_the_data() -> None:
+    """Owls beat Eagles and lost to Moose, who lost to Lions: Moose made 470 + 600 to the 512 + 490 of the Owls."""
+    found = of(TWO_ROUNDS)
+    data = json.loads(league.standings_json(found))
+    grid = {row["team"]: row["won"] for row in data["head_to_head"]}
+    assert grid["owls"] == {"eagles": 1, "moose": 0, "lions": None}
+    (by_points,) = [tie for tie in data["tie_breaks"] if tie["by"] == "game_points"]
+    sums = {one["team"]: one["sum"] for one in by_points["compared"]}
+    assert sums["owls"] == "512 Eagles (round 1) + 490 Moose (round 2) = 1002"
+    rows = {row["team"]: row for row in csv.DictReader(io.StringIO(league.standings_csv(found)))}
+    assert [rows["owls"][f"won against {name}"] for name in ("Eagles", "Moose", "Lions", "Owls")] == ["1", "0", "", ""]
+    assert rows["owls"]["tie broken by points"] == sums["owls"]
+    assert rows["eagles"]["tie broken by points"] == "", "nobody is level with them"
+
+
 def test_matches_have_the_numbers_of_the_schedule_in_the_data() -> None:
     found = of(TWO_ROUNDS)
     data = json.loads(league.schedule_json(found))

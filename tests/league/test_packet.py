@@ -48,6 +48,25 @@ def test_what_a_week_tells() -> None:
     assert told["NEXT: ROUND 2, 2026-01-12"] == "3. Owls – Moose scheduled 4. Eagles – Lions scheduled"
 
 
+def test_the_table_has_the_places_of_last_week() -> None:
+    """As the packet of last week has them, whatever was played since."""
+    table = parts(files(SEASON, [*ONE, *TWO], 2)["mail.txt"])["TABLE AFTER ROUND 2"]
+    assert "Place Team Played Won Lost Points Last week" in table
+    assert "1 Lions 2 2 0 1025 2 2 Owls 2 2 0 1017 1 3 Eagles 2 0 2 830 4 4 Moose 2 0 2 790 3" in table
+    assert "Last week" not in files(SEASON, ONE, 1)["mail.txt"]
+
+
+def test_nobody_is_named_where_nobody_is_to_be() -> None:
+    """And there are no sheets: nobody could tell whose they are."""
+    week = weekly(audit(read(encoded(busy())), handed(records())), 2)
+    nameless = packet(week, anonymous=True)
+    assert set(packet(week)) - set(nameless) == {"sheets.html"}
+    known = re.compile("Owls|Eagles|Moose|Lions|Agnes|Riverside|Monday|shirts", re.IGNORECASE)
+    for name, data in nameless.items():
+        assert not known.search(data.decode()), name
+    assert "Team 1" in nameless["season.ics"].decode()
+
+
 def test_hands_of_a_later_week_change_nothing() -> None:
     assert files(SEASON, [*TWO, *ONE], 1) == files(SEASON, ONE, 1)
 

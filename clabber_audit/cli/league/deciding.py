@@ -54,10 +54,9 @@ class Deciding(NamedTuple):
     ruleset: str | None
     changed: bool
 
-    @property
-    def signed(self) -> dict[str, str | None]:
+    def signed(self, season: Season) -> dict[str, str | None]:
         """Who, when and why, as they stand under an entry."""
-        return {"who": self.by.strip(), "when": _day(self.on), "why": self.why.strip() if self.why else None}
+        return {"who": self.by.strip(), "when": _day(self.on, season), "why": self.why.strip() if self.why else None}
 
     @property
     def asked(self) -> Asked:
@@ -86,7 +85,7 @@ def decide(asked: Deciding, make: Make) -> Exit:
     with nullcontext(asked.season) if asked.dry else held(asked.season) as path:
         season, law = season_of(asked.asked._replace(season=path))
         key, entry = make(in_force(season), lambda: _table(asked, season, law))
-        signed = {**entry, **asked.signed}
+        signed = {**entry, **asked.signed(season)}
         if asked.dry:
             after = entered(whole(path, LARGEST), key, signed).season
             _show(asked, *(_table(asked, one, law) for one in (season, after)))
@@ -103,14 +102,18 @@ def decide(asked: Deciding, make: Make) -> Exit:
     return Exit.DONE
 
 
-def _day(on: str | None) -> str:
+def _day(on: str | None, season: Season) -> str:
+    """The day that was given, or today; UsageError for one that is far from all days of the season."""
     from datetime import date
 
     from clabber_audit.ground.errors import shown
     from clabber_audit.league.schedule import is_day
+    from clabber_audit.league.season.signed import out_of_season
 
     if on is not None and not is_day(on):
         raise UsageError(f"{shown(on, 40)} is not a date", "dates look like 2026-01-22", "correct --on")
+    if on is not None and (why := out_of_season(season, on)):
+        raise UsageError(f"{on} is not in this season", why, "correct the year or the month in --on")
     return on or str(date.today())
 
 

@@ -10,6 +10,7 @@ from clabber_audit.cli.league.common import (
     Asked,
     HandsArgument,
     LawOption,
+    NamelessOption,
     SeasonArgument,
     ended,
     hands_of,
@@ -31,6 +32,7 @@ def packet(
         ),
     ] = None,
     ruleset: LawOption = None,
+    anonymous: NamelessOption = False,
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -48,13 +50,13 @@ def packet(
 
     if output == "-":
         raise UsageError("a packet is a folder", "it has several files", "give a folder with -o")
-    asked = Asked(season, hands or [], ruleset, None, output, force, False, changed)
+    asked = Asked(season, hands or [], ruleset, None, output, force, anonymous, changed)
     say_without_hands(asked)
     played, law = season_of(asked)
     problems: list[ClabberError] = []
     found = audit(played, Given(hands_of(asked, problems), law, problems))
     told = weekly(found, latest_round(found.standings) if week is None else week)
-    files = files_of(told)
+    files = files_of(told, anonymous=anonymous)
     fill_folder(output, files, force)
     say(f"{', '.join(files)} in {shown(output, 200)}")
-    return ended(told.after, bool(problems), False)
+    return ended(told.after, bool(problems), anonymous)

@@ -14,6 +14,8 @@ from clabber_audit.record.names import folded
 
 #: How long after the last round a match can be made up.
 _AFTERWARDS: Final = timedelta(weeks=8)
+#: How long before the first round something is decided, such as a roster.
+_BEFOREHAND: Final = -_AFTERWARDS
 
 
 def missigned(season: Season) -> Iterator[Fault]:
@@ -69,7 +71,7 @@ def _new_days(season: Season) -> Iterator[Fault]:
     days = sorted(filter(None, (round.day for round in season.rounds)))
     if not days:
         return
-    first, last = days[0], _days_later(days[-1])
+    first, last = days[0], _moved(days[-1], _AFTERWARDS)
     for index, entry in enumerate(season.postponements):
         if entry.until is not None and not first <= entry.until <= last:
             what = f"{entry.until} is not a day of the season"
@@ -77,12 +79,20 @@ def _new_days(season: Season) -> Iterator[Fault]:
             yield Fault(what, why, "check the year and the month", None, ("postponements", index, "until"))
 
 
-def _days_later(day: str) -> str:
+def out_of_season(season: Season, day: str) -> str:
+    """Why nothing can have been decided in a season on a day; empty where it can, or where its rounds have no days."""
+    days = sorted(filter(None, (round.day for round in season.rounds)))
+    if not days or _moved(days[0], _BEFOREHAND) <= day <= _moved(days[-1], _AFTERWARDS):
+        return ""
+    return f"its first round is on {days[0]} and its last on {days[-1]}, and that is more than eight weeks away"
+
+
+def _moved(day: str, by: timedelta) -> str:
     try:
-        return str(date.fromisoformat(day) + _AFTERWARDS)
+        return str(date.fromisoformat(day) + by)
     except (ValueError, OverflowError):
         # The day itself is told as a fault of its own.
-        return "9999-12-31"
+        return "9999-12-31" if by > timedelta(0) else "0001-01-01"
 
 
 def _substitutes(now: Season, season: Season, matches: dict[str, Match]) -> Iterator[Fault]:

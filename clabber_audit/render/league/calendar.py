@@ -43,7 +43,7 @@ class _Event(NamedTuple):
         return "postponed" if self.match.postponed and not self.match.postponed.until else ""
 
 
-def season_calendar(season: Season, team: str | None = None) -> bytes | None:
+def season_calendar(season: Season, team: str | None = None, *, anonymous: bool = False) -> bytes | None:
     """The matches of a season, or of one team by its id; None where none of them has a day.
 
     A match that is put off stands on its new day; where that is not known yet, on the old one, as called off.
@@ -54,8 +54,9 @@ def season_calendar(season: Season, team: str | None = None) -> bytes | None:
         return None
     # Where nothing was decided of a match, it stands as it was drawn up.
     drawn = min(event.round.day or event.day for event in events)
-    lines = [line for event in wanted for line in _event(event, season, drawn)]
-    return "".join(f"{_folded(line)}\r\n" for line in (*_head(season, team), *lines, "END:VCALENDAR")).encode()
+    names = Names(season, anonymous)
+    lines = [line for event in wanted for line in _event(event, names, drawn)]
+    return "".join(f"{_folded(line)}\r\n" for line in (*_head(names, team), *lines, "END:VCALENDAR")).encode()
 
 
 def _events(season: Season) -> Iterator[_Event]:
@@ -84,18 +85,18 @@ def _moved(season: Season) -> dict[str, list[Entry]]:
     return found
 
 
-def _head(season: Season, team: str | None) -> Iterator[str]:
-    title = _text(season.title if team is None else f"{season.name_of(team)}, {season.title}")
+def _head(names: Names, team: str | None) -> Iterator[str]:
+    title = _text(names.title if team is None else f"{names.team(team)}, {names.title}")
     yield from ("BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//clabber-audit//season//EN", "CALSCALE:GREGORIAN")
     # The first of these two is of RFC 7986, the second what most programs read.
     yield from (f"NAME:{title}", f"X-WR-CALNAME:{title}")
 
 
-def _event(event: _Event, season: Season, drawn: str) -> Iterator[str]:
-    match, names = event.match, Names(season)
+def _event(event: _Event, names: Names, drawn: str) -> Iterator[str]:
+    match = event.match
     off = f"{event.is_off}: " if event.is_off else ""
     yield "BEGIN:VEVENT"
-    yield f"UID:{_uid(season, match)}"
+    yield f"UID:{_uid(names, match, drawn)}"
     # When what is said of it was last changed: no clock is asked.
     yield f"DTSTAMP:{_date(max((entry.when for entry in event.moved), default=drawn))}T000000Z"
     yield f"SEQUENCE:{len(event.moved)}"
@@ -122,9 +123,11 @@ def _description(event: _Event, names: Names) -> str:
     return "".join(f"{one}. " for one in said).strip()
 
 
-def _uid(season: Season, match: Match) -> uuid.UUID:
-    """The same for a match for as long as the season is called what it is called."""
-    return uuid.uuid5(_SPACE, "\n".join((season.title, season.league or "", season.season or "", match.id)))
+def _uid(names: Names, match: Match, drawn: str) -> uuid.UUID:
+    """The same for a match for as long as the season is called, or where nobody is named begins, as it does."""
+    season = names.season
+    called = (names.title, drawn) if names.anonymous else (season.title, season.league or "", season.season or "")
+    return uuid.uuid5(_SPACE, "\n".join((*called, names.match_id(match.id))))
 
 
 def _date(day: str) -> str:

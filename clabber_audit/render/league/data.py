@@ -17,8 +17,10 @@ from clabber_audit.league.what_if import Outcome
 from clabber_audit.render.league import wording
 from clabber_audit.render.league.common import colophon
 from clabber_audit.render.league.decisions import logged
+from clabber_audit.render.league.figures import won_against
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.rosters import rosters
+from clabber_audit.render.league.standings import added_up
 from clabber_audit.render.plain import as_json
 from clabber_audit.table.cards import SEATS
 from clabber_audit.table.moments import on_paper
@@ -34,7 +36,10 @@ def standings_json(found: Standings, *, anonymous: bool = False) -> str:
     ranked = {
         **_of(found.season, "ranking", "game_points_cap"),
         "table": [_row(row, found.figures[row.tally.team], names) for row in found.rows],
-        "tie_breaks": [_tie(tie, names) for tie in found.tie_breaks],
+        "tie_breaks": [_tie(tie, found, names) for tie in found.tie_breaks],
+        "head_to_head": [
+            {"team": names.team_id(row.tally.team), "won": _grid(row, found, names)} for row in found.rows
+        ],
         "decisions": [one._asdict() for one in logged(found.written, names)],
         "teams": rosters(found, names),
     }
@@ -126,12 +131,19 @@ def _part(part: Part, names: Names) -> dict[str, Any]:
     return {**part._asdict(), "match": names.match_id(part.match), "opponent": names.team_id(part.opponent)}
 
 
-def _tie(tie: TieBreak, names: Names) -> dict[str, Any]:
+def _grid(row: Standing, found: Standings, names: Names) -> dict[str, int | None]:
+    """How many games a team won against each of the others, by their ids; None where they have not met."""
+    others = (other.tally.team for other in found.rows if other is not row)
+    return {names.team_id(other): won_against(row.tally, other) for other in others}
+
+
+def _tie(tie: TieBreak, found: Standings, names: Names) -> dict[str, Any]:
     compared = [
         {
             "team": names.team_id(one.team),
             **_of(one, "won", "points"),
             "games": [_part(part, names) for part in one.parts],
+            "sum": added_up(one, tie, found, names),
         }
         for one in tie.compared
     ]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from clabber_audit.ground.counted import counted
 from clabber_audit.league.figures import Figures
 from clabber_audit.league.standings import Standings
-from clabber_audit.league.tally import Part, Tally
+from clabber_audit.league.tally import Tally
 from clabber_audit.render.league.names import Names
 from clabber_audit.render.league.paper import Section
 from clabber_audit.render.table import Column, Row, Table
@@ -83,11 +83,15 @@ def head_to_head(found: Standings, names: Names) -> Section:
 
 
 def _line(place: int, tally: Tally, ids: Sequence[str], names: Names) -> Row:
-    cells = ("·" if other == tally.team else _won(tally.parts, other) for other in ids)
+    cells = ("·" if other == tally.team else _shown(won_against(tally, other)) for other in ids)
     return Row((f"{place}. {names.team(tally.team)}", *cells))
 
 
-def _won(parts: Sequence[Part], other: str) -> str:
-    """How many games were won against a team; nothing where they have not met."""
-    met = [part for part in parts if part.opponent == other]
-    return str(sum(part.won for part in met)) if met else ""
+def won_against(tally: Tally, other: str) -> int | None:
+    """How many games were won against a team; None where they have not met."""
+    met = [part for part in tally.parts if part.opponent == other]
+    return sum(part.won for part in met) if met else None
+
+
+def _shown(count: int | None) -> str:
+    return "" if count is None else str(count)

@@ -18,24 +18,27 @@ from clabber_audit.render.table import Table
 _Told = Callable[[PlayedMatch], tuple[str, str]]
 
 
-def packet(week: Weekly) -> dict[str, bytes]:
-    """The files of a packet by their names; sheets and calendar where there is anything to put in them."""
-    paper = packet_paper(week)
+def packet(week: Weekly, *, anonymous: bool = False) -> dict[str, bytes]:
+    """The files of a packet by their names; sheets and calendar where there is anything to put in them.
+
+    Where nobody is named there are no sheets: whose they are could not be told when they come back.
+    """
+    paper = packet_paper(week, anonymous=anonymous)
     texts = {
         "index.html": paper_page(paper),
         "mail.txt": paper_text(paper, signed=False),
-        "sheets.html": score_sheets(week) or "",
+        "sheets.html": "" if anonymous else score_sheets(week) or "",
     }
     files = {name: visible(text).encode() for name, text in texts.items()}
-    files["season.ics"] = season_calendar(week.after.written) or b""
+    files["season.ics"] = season_calendar(week.after.written, anonymous=anonymous) or b""
     return {name: data for name, data in files.items() if data}
 
 
-def packet_paper(week: Weekly) -> Paper:
+def packet_paper(week: Weekly, *, anonymous: bool = False) -> Paper:
     """What is read out and pinned up after a week."""
-    after, names = week.after, Names(week.after.season)
+    after, names = week.after, Names(week.after.season, anonymous)
     round = f"Round {week.week.round.number}" if week.week else "Before the first round"
-    table = standings.table(after, names)
+    table = standings.table(after, names, week.before)
     parts = (
         Section("results", "Results", tables=tuple(_results(week, names))),
         table._replace(title=f"Table after round {week.week.round.number}" if week.week else table.title),

@@ -10,7 +10,9 @@ from clabber_audit.league.played import PlayedMatch
 from clabber_audit.league.standings import Standings
 from clabber_audit.league.tally import summed
 from clabber_audit.render.league import wording
+from clabber_audit.render.league.figures import won_against
 from clabber_audit.render.league.names import Names
+from clabber_audit.render.league.standings import added_up
 from clabber_audit.sheet.spreadsheet import Cell, Cells, csv_text
 from clabber_audit.table.cards import SEATS
 
@@ -21,12 +23,15 @@ def standings_csv(found: Standings, *, anonymous: bool = False) -> str:
 
 
 def _standings(found: Standings, names: Names) -> Iterator[Cells]:
+    teams = [row.tally.team for row in found.rows]
     yield (
         *("place", "shared", "team", "name", "played", "forfeited", "byes", "disputed", "postponed"),
         *("won at the table", "won by forfeit", "penalty games", "won", "lost", "tied"),
         *("points at the table", "points by forfeit", "penalty points", "points"),
         *("matches won", "matches lost", "matches tied", "made", "against", "average", "games behind", "streak"),
         *("sets", "reneges", "hands without cards", "place before"),
+        *(f"won against {names.team(team)}" for team in teams),
+        *("tie broken by points", "tie broken head to head"),
     )
     for row in found.rows:
         tally, own = row.tally, found.figures[row.tally.team]
@@ -45,7 +50,22 @@ def _standings(found: Standings, names: Names) -> Iterator[Cells]:
             own.behind / 2,
             f"{own.streak[1]} {own.streak[0]}" if own.streak else None,
             *(own.sets, own.reneges, own.unseen, own.before),
+            *(won_against(tally, other) for other in teams),
+            _sums(tally.team, "game_points", found, names),
+            _sums(tally.team, "head_to_head", found, names),
         )
+
+
+def _sums(team: str, by: str, found: Standings, names: Names) -> str | None:
+    """What was added up for a team where others were level with it, every time anew."""
+    sums = (
+        added_up(one, tie, found, names)
+        for tie in found.tie_breaks
+        if tie.by == by
+        for one in tie.compared
+        if one.team == team
+    )
+    return "; ".join(sums) or None
 
 
 def schedule_csv(found: Standings, *, anonymous: bool = False) -> str:

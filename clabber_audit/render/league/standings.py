@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from clabber_audit.ground.counted import counted
@@ -83,9 +83,9 @@ def _ranked_by(found: Standings) -> str:
     return order if cap is None else f"{order} A game counts {cap} points at most."
 
 
-def table(found: Standings, names: Names) -> Section:
-    """The table itself."""
-    return Section("table", "Table", _ranked_by(found), tables=(_table(found, names),))
+def table(found: Standings, names: Names, before: Sequence[Standing] = ()) -> Section:
+    """The table itself, with the places in the lines of the week `before` where there are any."""
+    return Section("table", "Table", _ranked_by(found), tables=(_table(found, names, before),))
 
 
 def ties(found: Standings, names: Names) -> Section:
@@ -93,7 +93,7 @@ def ties(found: Standings, names: Names) -> Section:
     return Section("ties", "How ties were broken", folds=tuple(_folds(found, names)))
 
 
-def _table(found: Standings, names: Names) -> Table:
+def _table(found: Standings, names: Names, before: Sequence[Standing]) -> Table:
     by_games = found.season.ranking == "games_won"
     ties = any(row.tally.tied for row in found.rows)
     columns = [
@@ -104,16 +104,19 @@ def _table(found: Standings, names: Names) -> Table:
         Column("Lost", numeric=True),
         *([Column("Tied", numeric=True)] if ties else []),
         Column("Points", numeric=True, leading=not by_games),
+        *([Column("Last week", numeric=True)] if before else []),
     ]
     uneven = len({row.tally.played + row.tally.forfeited for row in found.rows}) > 1
-    rows = tuple(_row(row, ties, uneven, names) for row in found.rows)
+    places = {row.tally.team: place(row) for row in before}
+    rows = tuple(_row(row, ties, uneven, names, places) for row in found.rows)
     return Table("Standings", tuple(columns), rows, head=1)
 
 
-def _row(row: Standing, ties: bool, uneven: bool, names: Names) -> Row:
+def _row(row: Standing, ties: bool, uneven: bool, names: Names, before: Mapping[str, str]) -> Row:
     tally = row.tally
     numbers = [tally.played, tally.won, tally.lost, *([tally.tied] if ties else []), tally.points]
-    cells = (place(row), names.team(tally.team), *map(str, numbers))
+    last_week = [before[tally.team]] if before else []
+    cells = (place(row), names.team(tally.team), *map(str, numbers), *last_week)
     return Row(cells, tuple(_notes(tally, uneven, names)), anchor=f"t-{names.team_id(tally.team)}")
 
 
@@ -188,13 +191,13 @@ def _sums(tie: TieBreak, found: Standings, names: Names) -> Table:
     """Each team of a comparison with the games that were added up."""
     columns = (Column("Team"), Column("Games"), Column("Won", numeric=True), Column("Points", numeric=True))
     rows = tuple(
-        Row((names.team(one.team), _added_up(one, tie, found, names), str(one.won), str(one.points)))
+        Row((names.team(one.team), added_up(one, tie, found, names), str(one.won), str(one.points)))
         for one in tie.compared
     )
     return Table("The sum", columns, rows)
 
 
-def _added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> str:
+def added_up(one: Compared, tie: TieBreak, found: Standings, names: Names) -> str:
     """`512 Eagles (round 1) + 490 Moose (round 2) − 50 penalty = 952`."""
     addends = [_addend(part, names) for part in one.parts]
     text = " + ".join(addends) or "0"
