@@ -54,24 +54,30 @@ def _ruled(item: Offered, rules: Rules) -> Json:
 def _ruling(item: Offered, rules: Rules) -> api.Ruling:
     """By the house's own rules where the record names them, and brings no law along."""
     named = item.record.ruleset if item.record and not item.law else None
-    return api.rule(item, next((_own(name, text) for id, name, text in rules if id == named), None))
+    return api.rule(item, next((_own(name, text, _beside(rules)) for id, name, text in rules if id == named), None))
+
+
+def _beside(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """The names and texts of rules that others can extend: those that somebody opened."""
+    return tuple((name, text) for _id, name, text in rules if not name.endswith(".json"))
 
 
 @lru_cache
-def _own(name: str, text: str) -> Ruleset:
+def _own(name: str, text: str, beside: tuple[tuple[str, str], ...]) -> Ruleset:
     """Rules as people write them, or resolved, as a page has those inside that it was made with."""
-    return from_data(json.loads(text)) if name.endswith(".json") else load_text(text, name)
+    return from_data(json.loads(text)) if name.endswith(".json") else load_text(text, name, dict(beside))
 
 
 def house(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:
-    """A house's own rules in a file, as the page keeps them; or why they are none."""
+    """A house's own rules in a file, as the page keeps them; or why they are none. They can extend those it has."""
     try:
         text = bytes(data).decode("utf-8-sig", "replace")
-        own = load_text(text, source)
+        own = load_text(text, source, dict(_beside(rules)))
         law(own)
     except ClabberError as problem:
         return {"refused": str(problem)}
-    return {"id": own.id, "title": own.title, "game": game_of(own), "name": f"{own.id}.toml", "text": text}
+    name = source if source.endswith(".toml") else f"{own.id}.toml"
+    return {"id": own.id, "title": own.title, "game": game_of(own), "name": name, "text": text}
 
 
 def listed(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Json:

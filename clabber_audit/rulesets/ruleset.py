@@ -8,6 +8,7 @@ silent pick.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import lru_cache
 from importlib.resources import files
@@ -96,17 +97,24 @@ def load(name: str, *, changed: bool = False) -> Ruleset:
             f"the shipped rulesets are {', '.join(SHIPPED)}",
             f"did you mean “{close[0]}”?" if close else "give one of these ids, or a file that ends in .toml",
         )
-    return _house(_statute_of(Path(name)), name, changed=changed)
+    return _house(_statute_of(Path(name)), name, _statute_of, changed=changed)
 
 
-def load_text(text: str, name: str) -> Ruleset:
-    """The ruleset in a text of TOML; what it extends is looked for as if it stood in a file of that name."""
-    return _house(statute_from(reading.parsed(text, name), name), name)
+def load_text(text: str, name: str, beside: Mapping[str, str]) -> Ruleset:
+    """The ruleset in a text of TOML that has a name, which can extend the texts `beside` it by theirs."""
+
+    def look(path: Path) -> Statute:
+        if path.name not in beside:
+            what = f"{name} extends “{shown(path.name)}”, which is not here"
+            raise Unusable(what, "", f"open {shown(path.name)} first, and then {name} again")
+        return statute_from(reading.parsed(beside[path.name], path.name), path.name)
+
+    return _house(statute_from(reading.parsed(text, name), name), name, look)
 
 
-def _house(statute: Statute, name: str, *, changed: bool = False) -> Ruleset:
+def _house(statute: Statute, name: str, look: Callable[[Path], Statute], *, changed: bool = False) -> Ruleset:
     """A house's own rules with all that they extend, which may be no more genuine than they are themselves."""
-    chain = [statute, *_parents(statute, Path(name))]
+    chain = [statute, *_parents(statute, Path(name), look)]
     found = genuine(_resolved(chain, name), name, changed=changed)
     lineage = [
         genuine(_resolved(chain[place:], name), name, changed=changed).id if claimed_by(statute) else statute.id
@@ -120,8 +128,8 @@ def _shipped(name: str) -> Ruleset:
     return _resolved(_chain(name), name)
 
 
-def _parents(statute: Statute, path: Path) -> list[Statute]:
-    """What the ruleset in a file extends, nearest first: shipped ids or files beside it."""
+def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute]) -> list[Statute]:
+    """What a ruleset extends, nearest first: shipped ids, or files beside it where they are to be looked up."""
     seen = {path.resolve()}
     chain: list[Statute] = []
     while statute.extends:
@@ -140,7 +148,7 @@ def _parents(statute: Statute, path: Path) -> list[Statute]:
         if len(seen) > _MOST_PARENTS:
             what = f"{path}: more than {_MOST_PARENTS} rulesets extend each other"
             raise Unusable(what, "no rules need that", "write them as fewer files")
-        statute = _statute_of(path)
+        statute = look(path)
         chain.append(statute)
     return chain
 

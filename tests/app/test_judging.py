@@ -42,6 +42,25 @@ def test_a_page_is_given_rules_as_it_would_be_made_with_them() -> None:
     assert json.loads(json.loads(inside)["rulesets"]["corner-bar"]["text"]) == own.as_data()
 
 
+def test_rules_extend_rules_that_were_opened_before(tmp_path: Path) -> None:
+    """And rule as the command does; who opens them in the other order is told which file is wanted."""
+    heads = (("parent", "Parent", str(HOUSE.name)), ("child", "Child", "our-parent.toml"))
+    parent, child = (
+        f'id = "{id}"\ntitle = "{title}"\nabout = "Ours."\nextends = "{like}"\n' for id, title, like in heads
+    )
+    refused = judging.house(child.encode(), "child.toml")["refused"]
+    assert "child.toml extends “our-parent.toml”, which is not here" in refused
+    assert "open our-parent.toml first, and then child.toml again" in refused
+    rules: list[tuple[str, str, str]] = []
+    for name, text in ((HOUSE.name, HOUSE.read_text("utf-8")), ("our-parent.toml", parent), ("child.toml", child)):
+        kept = judging.house(text.encode(), name, rules=rules)
+        rules.append((kept["id"], kept["name"], kept["text"]))
+        (tmp_path / name).write_text(text, "utf-8")
+    (tmp_path / "hand.json").write_bytes(encoded(changed(CLAIMED, ruleset="child")))
+    wanted = call("rule", str(tmp_path / "hand.json"), "--ruleset", str(tmp_path / "child.toml"), "-f", "html").out
+    assert judging.ruled((tmp_path / "hand.json").read_bytes(), "hand.json", rules=rules)["page"] == wanted
+
+
 def test_rules_that_are_none_are_refused() -> None:
     """As the command refuses them."""
     head = 'id = "x"\ntitle = "X"\n'
