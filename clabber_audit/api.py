@@ -26,6 +26,7 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.errors import ClabberError
 from clabber_audit.intake import Offered, law_for, offered, one, only, streamed
 from clabber_audit.law.bound_ruleset import law, load_law
+from clabber_audit.render.frame import Frame
 from clabber_audit.render.html import page
 from clabber_audit.render.text import ruling_text
 from clabber_audit.rulesets.ruleset import SHIPPED_OF, Ruleset
@@ -129,10 +130,22 @@ def rule(record: Offered, ruleset: Ruleset | None = None) -> Ruling:
     return Ruling(*judge.adjudicate(record.hand, law_for(record, ruleset and law(ruleset))))
 
 
-def written(ruling: judge.Ruling, form: Form, *, anonymous: bool = False, checkpoint: str | None = None) -> str:
-    """A ruling in a form, seats instead of names if `anonymous`, with the checkpoint of its archive at the foot."""
+def written(
+    ruling: judge.Ruling,
+    form: Form,
+    *,
+    anonymous: bool = False,
+    checkpoint: str | None = None,
+    provenance: tuple[str, ...] = (),
+) -> str:
+    """A ruling in a form, seats instead of names if `anonymous`, with the checkpoint of its archive at the foot.
+
+    To read, it may say where the record comes from, as an archive knows it.
+    """
     if form == "json":
         told = told_beside(ruling, ())
         return ruling_json(without_people(ruling) if anonymous else ruling, aside=told.aside, proofs=told.proofs)
     made = full_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
-    return (ruling_text if form == "text" else page)(made, checkpoint=checkpoint)
+    if form == "text":
+        return ruling_text(made, checkpoint=checkpoint, provenance=provenance)
+    return page(made, checkpoint=checkpoint, frame=Frame("", (), provenance=provenance) if provenance else None)

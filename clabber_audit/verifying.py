@@ -61,15 +61,18 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
             again, unlike = embedded(nameless), []
     told = [(what, Exit.FINDINGS) for what in unlike] or [("the page reads as this version writes it", Exit.DONE)]
     if frame:
-        told.append(("not checked: what its site put around it, links and clippings", Exit.DONE))
+        around = "its site put around it, links, clippings and where it comes from"
+        where = around if frame.sections else "its archive says of where it comes from"
+        told.append((f"not checked: what {where}", Exit.DONE))
     if checkpoint:
         told.append(("not checked: the checkpoint at its foot; `archive verify --against` does that", Exit.DONE))
     return again, told
 
 
 def _page(ruling: Ruling, checkpoint: str | None, frame: Frame | None, *, anonymous: bool) -> str:
-    if frame is None:
-        return written(ruling, "html", anonymous=anonymous, checkpoint=checkpoint)
+    if frame is None or not frame.sections:
+        said = frame.provenance if frame else ()
+        return written(ruling, "html", anonymous=anonymous, checkpoint=checkpoint, provenance=said)
     told = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
     return page(told, checkpoint=checkpoint, frame=frame)
 

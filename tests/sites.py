@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from clabber_audit.archive.opening import Archive
-from clabber_audit.archive.reading import Sought, checkpoint_line, hands
+from clabber_audit.archive.reading import Sought, checkpoint_line, hands, histories
 from clabber_audit.page.site.archive import archive_site
 from clabber_audit.page.site.packing import packed
 from clabber_audit.page.site.rulings import Site, made
@@ -17,7 +17,8 @@ LINK = re.compile(r"""\s(?:href|src)="?([^"#\s>]+)""")
 
 def pages_of(archive: Archive, *, anonymous: bool = False) -> dict[str, str]:
     """All pages of an archive, by their files."""
-    records = [(packed(shelved.hand.record), shelved.law) for shelved in hands(archive, Sought())]
+    known = histories(archive)
+    records = [(packed(shelved.hand.record, known), shelved.law) for shelved in hands(archive, Sought())]
     return all_of(archive_site(records, archive.origin, checkpoint_line(archive), anonymous=anonymous))
 
 

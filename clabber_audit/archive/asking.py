@@ -9,7 +9,6 @@ from itertools import islice
 from typing import Any, Final, NamedTuple, get_args
 from unicodedata import normalize
 
-from clabber_audit.archive.dates import understood
 from clabber_audit.archive.names import people, rulesets, seasons, teams, texts
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.reading import WORD, Sought
@@ -17,6 +16,7 @@ from clabber_audit.games.game import Outcome
 from clabber_audit.ground.errors import UsageError, shown
 from clabber_audit.record import words
 from clabber_audit.record.bid_euchre.words import InfractionId
+from clabber_audit.record.dates import understood
 from clabber_audit.record.names import LookAlikes, folded
 
 INFRACTIONS: Final = (*get_args(words.InfractionId), *get_args(InfractionId))

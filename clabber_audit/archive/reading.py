@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from itertools import groupby
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.archive.checkpoint import Checkpoint, text
@@ -19,6 +20,7 @@ from clabber_audit.ground.errors import Unusable, shown
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.names import folded
+from clabber_audit.record.versions import Version
 from clabber_audit.rulesets.ruleset import from_data, genuine
 from clabber_audit.ruling.judge import Ruling, adjudicate
 
@@ -100,16 +102,6 @@ class Shelved(NamedTuple):
     law: BoundRuleset
 
 
-class Version(NamedTuple):
-    """One version of a hand."""
-
-    entry: int
-    sha256: str
-    at: str
-    by: str | None
-    why: str | None
-
-
 @told
 def listed(archive: Archive, sought: Sought, most: int = -1) -> Iterator[Listed]:
     """The hands that are wanted, in the order in which they were played."""
@@ -148,11 +140,24 @@ def history(archive: Archive, name: str) -> list[Version]:
     found = archive.rows(
         "SELECT seq, sha256, entry FROM log WHERE seq = ? OR (hand = ? AND hand <> seq) ORDER BY seq", number, number
     )
-    versions = []
-    for seq, sha256, packed in found:
-        entry = unpacked(archive, seq, packed)
-        versions.append(Version(seq, sha256.hex(), entry.at, entry.by, entry.why))
-    return versions
+    return [_version(archive, *row) for row in found]
+
+
+@told
+def histories(archive: Archive) -> dict[str, tuple[Version, ...]]:
+    """The versions of every hand, the first first, by the hash of the record that stands."""
+    found = dict[str, tuple[Version, ...]]()
+    query = """SELECT log.hand, log.seq, log.sha256, log.entry FROM log JOIN hands USING (hand)
+        ORDER BY log.hand, log.seq"""
+    for _hand, own in groupby(archive.rows(query), lambda row: row[0]):
+        versions = tuple(_version(archive, *row[1:]) for row in own)
+        found[versions[-1].sha256] = versions
+    return found
+
+
+def _version(archive: Archive, seq: int, sha256: bytes, packed: bytes) -> Version:
+    entry = unpacked(archive, seq, packed)
+    return Version(seq, sha256.hex(), entry.at, entry.by, entry.why)
 
 
 def ruling_of(archive: Archive, name: str, entry: int | None = None) -> Ruling:

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.archive import rows_of_bid_euchre, rows_of_clabber
-from clabber_audit.archive.dates import understood
 from clabber_audit.archive.row import Own, Row
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.bid_euchre.words import FORMAT as BID_EUCHRE
 from clabber_audit.record.canonical import canonical
+from clabber_audit.record.dates import understood
 from clabber_audit.record.parts import Context, Source
 from clabber_audit.record.words import FORMAT as CLABBER
 from clabber_audit.ruling.judge import Ruling

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -17,8 +17,10 @@ from clabber_audit.ground.files import whole
 
 if TYPE_CHECKING:
     from clabber_audit.cli.folder import Ended, Folder
+    from clabber_audit.page.site.packing import Histories
     from clabber_audit.page.site.plan import Page
     from clabber_audit.page.site.rulings import Site, Task
+    from clabber_audit.record.versions import Version
     from clabber_audit.render.frame import Clipping
 
 #: As many pages are made by one process; starting others takes longer.
@@ -40,6 +42,19 @@ ClippingsOption = Annotated[
 ]
 
 Todo = tuple["Task", frozenset[str]]
+
+
+def histories_in(paths: Iterable[str], *, changed: bool) -> Histories:
+    """The versions of all hands in the archives among some paths."""
+    from clabber_audit.archive import is_archive
+    from clabber_audit.archive.opening import open_archive
+    from clabber_audit.archive.reading import histories
+
+    found: dict[str, tuple[Version, ...]] = {}
+    for path in filter(is_archive, paths):
+        with open_archive(path, changed=changed) as archive:
+            found |= histories(archive)
+    return found
 
 
 def lacking(site: Site, clippings: str | None) -> Iterator[str]:

@@ -27,7 +27,7 @@ class Clipping(NamedTuple):
 
 
 class Frame(NamedTuple):
-    """Around a page."""
+    """Around a page. Where nothing leads anywhere there are no sections."""
 
     #: What the site is called, and its sections.
     title: str
@@ -41,6 +41,8 @@ class Frame(NamedTuple):
     #: The file of the feed, if there is one.
     feed: File = ""
     clippings: tuple[Clipping, ...] = ()
+    #: Where the record comes from, a sentence each.
+    provenance: tuple[str, ...] = ()
 
 
 def frame_of(data: Any) -> Frame | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import Final
 
@@ -25,11 +25,13 @@ from clabber_audit.table.cards import pretty
 _MARKS: Final[dict[Tone, str]] = {"fault": "! ", "open": "? ", "said": ""}
 
 
-def ruling_text(file: Dossier, *, symbols: bool = True, checkpoint: str | None = None) -> str:
+def ruling_text(
+    file: Dossier, *, symbols: bool = True, checkpoint: str | None = None, provenance: Sequence[str] = ()
+) -> str:
     """The ruling as text, 78 columns wide, ending with a newline.
 
     Without `symbols` our own words are plain ASCII; names and remarks stay as they were written. A `checkpoint`, a line
-    that an archive prints, stands last.
+    that an archive prints, stands last; `provenance` is where the record comes from, as an archive knows it.
     """
     said = opinion(file, symbols=symbols, checkpoint=checkpoint)
     parts: list[Iterable[str]] = [
@@ -44,6 +46,7 @@ def ruling_text(file: Dossier, *, symbols: bool = True, checkpoint: str | None =
         _section("Under other rules", _others(said)),
         _section("Side remarks, no part of the ruling", _aside(said)),
         _section("Source and remarks", [text for text in (said.source, *said.remarks) if text]),
+        _section("Where the record comes from", provenance),
         _signatures(said),
         foot(said.colophon),
     ]

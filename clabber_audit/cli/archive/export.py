@@ -71,13 +71,14 @@ def _site(archive: str, target: str, anonymous: bool, clippings: str | None, job
         return before
 
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import Sought, checkpoint_line, hands
+    from clabber_audit.archive.reading import Sought, checkpoint_line, hands, histories
     from clabber_audit.page.site.archive import archive_site
     from clabber_audit.page.site.packing import packed
 
     with overheard() as heard, open_archive(archive, changed=changed) as opened:
         told, pictures = clippings_in(clippings)
-        records = [(packed(shelved.hand.record), shelved.law) for shelved in hands(opened, Sought())]
+        known = histories(opened)
+        records = [(packed(shelved.hand.record, known), shelved.law) for shelved in hands(opened, Sought())]
         origin, line = opened.origin, checkpoint_line(opened)
     made = archive_site(records, origin, line, anonymous=anonymous, clippings=told)
     bring(folder, made, pictures, jobs, Ended(Exit.DONE, tuple(lacking(made, clippings)), not heard))

@@ -13,6 +13,7 @@ from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
     from clabber_audit.api import Form
+    from clabber_audit.archive.opening import Archive
     from clabber_audit.ruling.judge import Ruling
 
 
@@ -44,8 +45,8 @@ def show(
     Example: clabber-audit archive show season.db otters-2026-r3-h1 -o ruling.html
     """
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.reading import checkpoint_line, ruling_of
     from clabber_audit.archive.reading import history as versions
+    from clabber_audit.archive.reading import ruling_of
     from clabber_audit.cli.output import destination
 
     form = form_of(output, ShowForm, form) or ShowForm.text
@@ -55,22 +56,26 @@ def show(
                 whose = f", amended by {version.by}: {version.why}" if version.by else ""
                 stream.write(f"entry {version.entry}  {version.at}  sha256 {version.sha256[:16]}{whose}\n")
             return Exit.DONE
-        ruling = ruling_of(opened, hand, entry)
-        # The name of an archive may be that of a club.
-        line = None if anonymous else checkpoint_line(opened)
-        stream.write(_shown(ruling, form, anonymous, line))
+        stream.write(_shown(opened, ruling_of(opened, hand, entry), form, anonymous))
     return Exit.DONE
 
 
-def _shown(ruling: Ruling, form: ShowForm, anonymous: bool, checkpoint: str | None) -> str:
+def _shown(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) -> str:
+    record = ruling.walk.hand.record
     if form is ShowForm.record or form is ShowForm.clab:
         from clabber_audit.notation import write
         from clabber_audit.record.canonical import canonical, record_data
         from clabber_audit.ruling.anonymous import nameless
 
-        record = ruling.walk.hand.record
         record = nameless(record) if anonymous else record
         return write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n"
     from clabber_audit.api import written
+    from clabber_audit.archive.reading import checkpoint_line, history
+    from clabber_audit.render.provenance import clipping, clippings, provenance
 
-    return written(ruling, cast("Form", form.value), anonymous=anonymous, checkpoint=checkpoint)
+    to_write = cast("Form", form.value)
+    if anonymous:
+        # The name of an archive may be that of a club, and who typed a hand is somebody.
+        return written(ruling, to_write, anonymous=True)
+    known = (*provenance(record, history(archive, record.id)), *map(clipping, clippings(record.source)))
+    return written(ruling, to_write, checkpoint=checkpoint_line(archive), provenance=known)

@@ -41,7 +41,7 @@ def site(
     """
     from clabber_audit.cli.digests import digest_of, rules_files
     from clabber_audit.cli.folder import Ended, Folder
-    from clabber_audit.cli.sites import bring, clippings_in, lacking, up_to_date
+    from clabber_audit.cli.sites import bring, clippings_in, histories_in, lacking, up_to_date
 
     asked = Asked(season, hands or [], ruleset, None, None, False, anonymous, changed)
     say_without_hands(asked)
@@ -58,7 +58,8 @@ def site(
         played, law = season_of(asked)
         records = [packed(hand.record) for hand in hands_of(asked, problems)]
         told, pictures = clippings_in(clippings)
-    found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told)
+        known = histories_in(asked.hands, changed=changed)
+    found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told, histories=known)
     said: list[str] = []
     code = ended(found.standings, bool(problems), anonymous, said.append)
     said += lacking(made, clippings)

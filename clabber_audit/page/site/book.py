@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 from clabber_audit.law.infractions import infractions
 from clabber_audit.league.audit import was_called
@@ -12,12 +11,10 @@ from clabber_audit.page.site.packing import Packed
 from clabber_audit.record.canonical import digest
 from clabber_audit.record.names import folded
 from clabber_audit.render.outcome import result
+from clabber_audit.render.provenance import clippings, provenance
 from clabber_audit.render.wording import sentence, speaker_of
 from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.judge import Ruling
-
-#: How the note of a source names a clipping: `sha256:` and 64 digits.
-_CLIPPING: Final = re.compile(r"\bsha256:([0-9a-f]{64})\b")
 
 
 class Fault(NamedTuple):
@@ -57,6 +54,10 @@ class Kept(NamedTuple):
     source: str
     #: What it was written down from: hashes that its source names.
     clippings: tuple[str, ...]
+    #: Where the record comes from, a sentence each; nothing where people are left out.
+    provenance: tuple[str, ...] = ()
+    #: The day on which it was amended last; empty if it never was.
+    amended: str = ""
 
     @property
     def marks(self) -> str:
@@ -107,8 +108,16 @@ class Files:
         return f"{stem}.html" if count == 1 else f"{stem}-{count}.html"
 
 
-def kept(ruling: Ruling, record: Packed, name: str, files: Files, *, anonymous: bool) -> Kept:
-    """A hand by its ruling."""
+def kept(
+    ruling: Ruling,
+    record: Packed,
+    name: str,
+    files: Files,
+    *,
+    anonymous: bool,
+    checked: Sequence[str] = (),
+) -> Kept:
+    """A hand by its ruling, and what is known of those who checked it beside what the record says."""
     original = ruling
     if anonymous:
         ruling = without_people(ruling)
@@ -128,7 +137,9 @@ def kept(ruling: Ruling, record: Packed, name: str, files: Files, *, anonymous: 
         tuple(_faults(ruling, anonymous)),
         ruling.remedy.range is not None,
         ": ".join(part for part in (source.kind, source.citation) if part) if source else "",
-        tuple(_CLIPPING.findall(source.note or "")) if source else (),
+        clippings(source),
+        () if anonymous else provenance(shown, record.versions, checked),
+        max((version.at[:10] for version in record.versions[1:]), default=""),
     )
 
 

@@ -10,11 +10,13 @@ from clabber_audit.league.hand_matching import Given
 from clabber_audit.league.played import AddedUp, PlayedMatch
 from clabber_audit.league.players import Player, Players, Seen, of_seen
 from clabber_audit.league.season import Season
+from clabber_audit.league.season.entries import in_force
+from clabber_audit.league.season.model import Approval, Lock
 from clabber_audit.page.site import lists
 from clabber_audit.page.site.book import Files, Played, Who, kept, people
 from clabber_audit.page.site.feed import Result, feed
 from clabber_audit.page.site.match import match_pages, told
-from clabber_audit.page.site.packing import Packed, packed
+from clabber_audit.page.site.packing import Histories, Packed, packed
 from clabber_audit.page.site.plan import Page, Plan, between, written
 from clabber_audit.page.site.rulings import Site, law_text, tasks
 from clabber_audit.page.site.search import Entry, of_hand, search_pages
@@ -22,6 +24,7 @@ from clabber_audit.page.site.team import team_pages
 from clabber_audit.render.frame import Clipping, Link
 from clabber_audit.render.league import players_paper, report_paper, schedule_paper, standings_paper, wording
 from clabber_audit.render.league.common import colophon
+from clabber_audit.render.league.decisions import entered
 from clabber_audit.render.league.names import Names, Pages
 from clabber_audit.render.league.players.roll import Roll
 from clabber_audit.render.scorecard import notes
@@ -45,16 +48,16 @@ def season_site(
     *,
     anonymous: bool = False,
     clippings: Mapping[str, Clipping] | None = None,
+    histories: Histories | None = None,
 ) -> tuple[Audit, Site]:
-    """The site of a season by its hands, each of which is judged once for all lists."""
+    """The site of a season by its hands, each of which is judged once for all lists; and by what archives know."""
     games, files = list[Played](), Files(anonymous)
-    bare = Names(season, anonymous)
-
-    seen = Seen(season)
+    bare, seen = Names(season, anonymous), Seen(season)
+    checked = _checked(bare)
 
     def look(added: AddedUp) -> None:
         seen.look(added)
-        games.append(_played(added, bare, files))
+        games.append(_played(added, bare, files, histories or {}, checked.get(added.match.id, ())))
 
     found = audit(season, Given((record.hand for record in records), law, refused), look)
     players = of_seen(seen, found.standings)
@@ -64,7 +67,16 @@ def season_site(
     return found, Site(pages, list(tasks(plan, text, anonymous=anonymous)), list(plan.not_there()))
 
 
-def _played(added: AddedUp, names: Names, files: Files) -> Played:
+def _checked(names: Names) -> dict[str, list[str]]:
+    """Who approved or locked the result of each match, in a sentence each, as far as that holds."""
+    season, found = in_force(names.season), dict[str, list[str]]()
+    signed: tuple[Approval | Lock, ...] = (*season.approvals, *season.locks)
+    for entry in signed:
+        found.setdefault(entry.match, []).append(entered(entry, names))
+    return found
+
+
+def _played(added: AddedUp, names: Names, files: Files, histories: Histories, checked: Sequence[str]) -> Played:
     match, number = added.match, added.game.number
     place = names.season.numbers()[match.id]
     several = names.season.games_of(match) > 1
@@ -72,10 +84,11 @@ def _played(added: AddedUp, names: Names, files: Files) -> Played:
     hands = tuple(
         kept(
             line.ruling,
-            packed(line.ruling.walk.hand.record),
+            packed(line.ruling.walk.hand.record, histories),
             f"Hand {notes.number(line)}",
             files,
             anonymous=names.anonymous,
+            checked=checked,
         )
         for line in added.card.lines
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clabber_audit.archive.dates import understood
+from clabber_audit.record.dates import understood
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,128 @@
+"""Where a record comes from, on the pages of archives and seasons and in `archive show`; on a ruling alone nothing."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.record.versions import Version
+from clabber_audit.render.provenance import provenance
+from tests.archive.shelves import AT, ruled, shelf
+from tests.cli import CLAIMED, GOOD, Json, call, changed, put
+from tests.league.seasons import SEASON, encoded, game
+
+PICTURE = b"\x89PNG\r\n\x1a\n\x00"
+SHA256 = hashlib.sha256(PICTURE).hexdigest()
+SOURCE = {
+    "kind": "newspaper", "citation": "Evening Example, p. 2", "date_as_written": "14 Oct 1931",
+    "recorded_by": "Ida <b>Example</b>", "note": f"cut out; checked by Gus Example; sha256:{SHA256}",
+}  # fmt: skip
+AMENDED = ("--by", "Mae", "--why", "trick 2 was miscopied")
+
+
+def told(source: Json | None, *versions: Version) -> tuple[str, ...]:
+    record = changed(GOOD, source=source) if source is not None else GOOD
+    return provenance(ruled(record).walk.hand.record, versions)
+
+
+def test_what_is_noted_is_told_and_what_is_not_is_said_to_be_missing() -> None:
+    assert told(SOURCE) == (
+        "Recorded by Ida <b>Example</b>.",
+        "From newspaper: Evening Example, p. 2, dated 14 Oct 1931.",
+        "Checked by Gus Example.",
+    )
+    assert told(None) == ("Not noted: who recorded it, what it was taken from and who checked it.",)
+    assert told({"recorded_by": "Mae B."}) == (
+        "Recorded by Mae B.", "Not noted: what it was taken from and who checked it.",
+    )  # fmt: skip
+
+
+def test_of_many_versions_the_first_and_the_latest_are_told() -> None:
+    versions = [Version(number, f"{number:064}", AT, *(("Mae", "again") if number else ())) for number in range(30)]
+    _missing, first, between, *latest = told(None, *versions)
+    assert first == f"Entry 0 of the log, added 2026-11-21 20:15 UTC (record SHA-256 {'0' * 16}…)."
+    assert between == "9 more versions lie between."
+    assert len(latest) == 20
+    assert latest[-1].startswith("Entry 29 took the place of entry 28, ")
+    assert latest[-1].endswith(". Mae: again.")
+    assert len(told(None, *versions[:21])) == 22
+
+
+@pytest.fixture
+def there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An archive in which a hand was amended."""
+    monkeypatch.chdir(tmp_path)
+    path = shelf(tmp_path, [GOOD, changed(CLAIMED, source=SOURCE)])
+    put(tmp_path / "better.json", [changed(CLAIMED, source=SOURCE, remarks=["read again"])])
+    assert call("archive", "amend", path, "better.json", *AMENDED).code == 0
+    (tmp_path / "cut").mkdir()
+    (tmp_path / "cut" / "a.png").write_bytes(PICTURE)
+    return path
+
+
+REPLACED = re.compile(
+    r"Entry 2 took the place of entry 1, 20\d\d-\d\d-\d\d \d\d:\d\d UTC \(record SHA-256 [0-9a-f]{16}…\)\. "
+    r"Mae: trick 2 was miscopied\."
+)
+
+
+def test_a_hand_of_an_archive_is_shown_with_where_it_comes_from(there: Path) -> None:
+    text = " ".join(call("archive", "show", there, "claimed").out.split())
+    assert "WHERE THE RECORD COMES FROM - Recorded by Ida <b>Example</b>. - From newspaper: Evening Example" in text
+    assert REPLACED.search(text)
+    assert f"Clipping sha256:{SHA256}." in text
+    assert call("archive", "show", there, "claimed", "-o", "shown.html").code == 0
+    page = Path("shown.html").read_text(encoding="utf-8")
+    assert "Recorded by Ida &lt;b&gt;Example&lt;/b&gt;." in page
+    assert REPLACED.search(page)
+    checked = call("verify", "shown.html")
+    assert checked.code == 0
+    assert "the page reads as this version writes it" in checked.out
+    assert "not checked: what its archive says of where it comes from" in checked.out
+    for form in ("text", "html"):
+        hidden = call("archive", "show", there, "claimed", "--anonymous", "-f", form).out
+        assert not re.search("Mae|Ida|Gus|comes from", hidden)
+    for alone in ("text", "html"):
+        assert "comes from" not in call("rule", "better.json", "-f", alone).out
+
+
+def test_the_pages_of_an_archive_say_where_their_hands_come_from(there: Path) -> None:
+    call("archive", "export", there, "pages", "--clippings", "cut")
+    pages = {path.name: path.read_text(encoding="utf-8") for path in Path("pages").glob("hand-*")}
+    (amended,) = [page for page in pages.values() if "Ruling on hand claimed" in page]
+    assert REPLACED.search(amended)
+    assert f"Clipping sha256:{SHA256}, shown below." in amended
+    assert amended.index("shown below") < amended.index("<img")
+    (other,) = [page for page in pages.values() if page != amended]
+    assert "Not noted: who recorded it, what it was taken from and who checked it." in other
+    call("archive", "export", there, "pages")
+    (name,) = [name for name, page in pages.items() if page == amended]
+    assert f"Clipping sha256:{SHA256}, not here." in Path("pages", name).read_text(encoding="utf-8")
+    call("archive", "export", there, "hidden", "--anonymous")
+    for path in Path("hidden").iterdir():
+        assert not re.search("Mae:|Example|comes from", path.read_text(encoding="utf-8")), path
+
+
+def test_the_pages_of_a_season_say_who_approved_the_result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is taken back is no approval; of hands from an archive the versions are told as well."""
+    monkeypatch.chdir(tmp_path)
+    signed = {"when": "2026-01-06"}
+    approvals = [
+        {"number": number, "match": "r1-a", "team": team, "who": who, **signed}
+        for number, team, who in ((1, "owls", "Ruth"), (2, "eagles", "Carl"))
+    ]
+    back = [{"number": 3, "of": 2, "who": "Agnes", "why": "too soon", **signed}]
+    season = {**SEASON, "approvals": approvals, "withdrawals": back}
+    (tmp_path / "season.json").write_bytes(encoded(season))
+    shelf(tmp_path, game(1, ("Owls", "Eagles"), (512, 430)), "season.db")
+    call("league", "site", "season.json", "season.db", "-o", "public")
+    pages = [path.read_text(encoding="utf-8") for path in Path("public").glob("hand-*")]
+    assert len(pages) > 1
+    for page in pages:
+        assert "Owls approved Owls – Eagles, round 1 (Ruth, 2026-01-06)." in page
+        assert "Carl" not in page
+        assert "Not noted: who recorded it and what it was taken from." in page
+        assert re.search(r"Entry \d of the log, added 2026-11-21 20:15 UTC", page)
