@@ -83,8 +83,9 @@ def keep(archive: Archive, season: Season, missing: Iterable[Filed], at: str) ->
     in_order = sorted(missing, key=lambda entry: entry.number or 0)
     new = [Decided(at, _said(season), entry.kind, dict(entry.entry)) for entry in in_order]
     if new:
-        first = log(archive, [(None, packed(archive, entry)) for entry in new])
-        write(archive, "decisions", [row_of(seq, entry) for seq, entry in enumerate(new, first)])
+        first = log(archive, [packed(archive, entry) for entry in new])
+        rows = (row_of(seq, entry) for seq, entry in enumerate(new, first))
+        write(archive, "decisions", list(zip(*rows, strict=True)))
 
 
 def row_of(seq: int, entry: Decided) -> Row:

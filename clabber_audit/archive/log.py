@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -11,7 +11,6 @@ from clabber_audit.archive.damage import HELP
 from clabber_audit.archive.entries import Decided, Entry
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.opening import Archive
-from clabber_audit.archive.row import Row
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.record.canonical import canonical
 
@@ -37,28 +36,34 @@ def hash_of(kept: Any) -> bytes:
     return sha256(canonical(kept).encode()).digest()
 
 
-def log(archive: Archive, entries: Sequence[tuple[int | None, Packed]]) -> int:
-    """Write entries behind the log, each as new or as another version of one that has a number; the first's number."""
+def log(archive: Archive, entries: Sequence[Packed], places: Sequence[int] | None = None) -> int:
+    """Write entries behind the log; the number of the first.
+
+    Each is new, or where `places` are given another version of the one with that number.
+    """
     step, size, peaks = next(archive.rows("SELECT step, size, peaks FROM growth ORDER BY step DESC LIMIT 1"))
-    tree, made = Tree(size, peaks), list[Row]()
-    for seq, (place, entry) in enumerate(entries, size):
-        tree.append(entry.leaf)
-        made.append((seq, seq if place is None else place, entry.sha256, entry.packed))
+    tree = Tree(size, peaks)
+    digests, told, leaves = zip(*entries, strict=True)
+    tree.extend(leaves)
     root = tree.root()
     line = text(Checkpoint(archive.origin, tree.size, root))
-    write(archive, "log", made)
-    write(archive, "growth", [(step + 1, tree.size, root, tree.peaks, line)])
+    numbers = range(size, tree.size)
+    write(archive, "log", (numbers, numbers if places is None else places, digests, told))
+    write(archive, "growth", ([step + 1], [tree.size], [root], [tree.peaks], [line]))
     check_kept(archive, "log", archive.value("SELECT count(*) FROM log WHERE seq >= ?", size), len(entries))
     return int(size)
 
 
-def write(archive: Archive, table: str, rows: Sequence[Row]) -> None:
-    """Write rows into a table; Unusable where not all of them are taken."""
-    if rows:
-        # sqlite-utils takes dictionaries, which are more than four times slower where all hands pass.
-        marks = ", ".join("?" * len(rows[0]))
-        written = archive.db.conn.executemany(f"INSERT INTO {table} VALUES ({marks})", rows).rowcount
-        check_kept(archive, table, written, len(rows))
+def write(archive: Archive, table: str, columns: Iterable[Sequence[Any]]) -> None:
+    """Write rows into a table, given as its columns; Unusable where not all of them are taken."""
+    conn = archive.db.conn
+    names = (name for _, name, *_ in conn.execute(f"PRAGMA table_info ({table})"))
+    # A column that nobody fills is not named: of all values it is NULL that Python takes longest to hand over.
+    filled = {name: column for name, column in zip(names, columns, strict=True) if column.count(None) < len(column)}
+    # sqlite-utils takes dictionaries, which are more than four times slower where all hands pass.
+    into = f"INSERT INTO {table} ({', '.join(filled)}) VALUES ({', '.join('?' * len(filled))})"
+    written = conn.executemany(into, zip(*filled.values(), strict=True)).rowcount
+    check_kept(archive, table, written, len(next(iter(filled.values()))))
 
 
 def check_kept(archive: Archive, table: str, there: int, written: int) -> None:

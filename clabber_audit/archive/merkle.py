@@ -54,6 +54,11 @@ class Tree:
         self._frontier.append(leaf_hash)
         self.size += 1
 
+    def extend(self, leaf_hashes: Iterable[bytes]) -> None:
+        """Add entries, given the `leaf` of each."""
+        for leaf_hash in leaf_hashes:
+            self.append(leaf_hash)
+
     def root(self) -> bytes:
         """The root over all entries so far, 32 bytes."""
         if not self._frontier:
@@ -64,6 +69,5 @@ class Tree:
 def root_of(leaves: Iterable[bytes]) -> bytes:
     """The root over `leaves`, each made by `leaf`, in this order."""
     tree = Tree()
-    for leaf_hash in leaves:
-        tree.append(leaf_hash)
+    tree.extend(leaves)
     return tree.root()

@@ -12,7 +12,6 @@ from clabber_audit.archive.entries import LAW_DIGITS, Entry
 from clabber_audit.archive.log import Packed, check_kept, log, packed, write
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.placing import Brought, brought, placed, refusal, standing
-from clabber_audit.archive.row import Row
 from clabber_audit.archive.rows import Rows, rows
 from clabber_audit.ground.errors import Refused, Unusable
 from clabber_audit.record.canonical import canonical, record_data
@@ -59,7 +58,7 @@ def add(archive: Archive, batch: Sequence[Judged]) -> Kept:
     with archive.writing():
         places = list(zip(batch, placed(archive, [hand.brought for hand in batch], {}), strict=True))
         fresh = [hand for hand, place in places if place == "new"]
-        _append(archive, [(None, hand) for hand in fresh])
+        _append(archive, fresh)
     refused = [refusal(archive, hand.brought, place) for hand, place in places if place not in ("new", "there")]
     return Kept(len(fresh), len(batch) - len(fresh) - len(refused), tuple(refused))
 
@@ -81,32 +80,33 @@ def amend(archive: Archive, ruling: Ruling, at: str, by: str, why: str, *, over:
         hand = judged(ruling, archive, at, (before, by, why))
         if standing(archive, [name])[name] == hand.brought.content:
             return False
-        _append(archive, [(number, hand)])
+        _append(archive, [hand], number)
     return True
 
 
-def _append(archive: Archive, hands: Sequence[tuple[int | None, Judged]]) -> None:
-    """Write hands behind the log, each as a new hand or in the place of one."""
+def _append(archive: Archive, hands: Sequence[Judged], place: int | None = None) -> None:
+    """Write hands behind the log: as new ones, or a single one in the place of that number."""
     if not hands:
         return
-    numbers = _ruleset_numbers(archive, (hand.ruleset for _, hand in hands))
-    size = log(archive, [(place, hand.entry) for place, hand in hands])
-    made: dict[str, list[Row]] = {table: [] for table in ("hands", *PARTS)}
-    for seq, (place, hand) in enumerate(hands, size):
-        number = seq if place is None else place
-        if place is not None:
-            _clear(archive, place)
-        made["hands"].append((number, seq, numbers[id(hand.ruleset)], *hand.rows.hand))
-        for table in PARTS:
-            made[table] += [(number, *row) for row in getattr(hand.rows, table)]
-    for table, new in made.items():
-        write(archive, table, new)
+    rulesets = _ruleset_numbers(archive, (hand.ruleset for hand in hands))
+    first = log(archive, [hand.entry for hand in hands], None if place is None else [place])
+    entries = range(first, first + len(hands))
+    if place is not None:
+        _clear(archive, place)
+    numbers = entries if place is None else [place]
+    own = zip(*(hand.rows.hand for hand in hands), strict=True)
+    write(archive, "hands", (numbers, entries, [rulesets[id(hand.ruleset)] for hand in hands], *own))
+    for table in PARTS:
+        parts = [
+            (number, *row) for number, hand in zip(numbers, hands, strict=True) for row in getattr(hand.rows, table)
+        ]
+        if parts:
+            write(archive, table, list(zip(*parts, strict=True)))
     # New hands have numbers from the size of the log on, one after the other; an amended one comes alone.
-    first, last = made["hands"][0][0], made["hands"][-1][0]
     words = f"INSERT INTO words (rowid, {_WORDS}) SELECT hand, {_WORDS} FROM hands WHERE hand BETWEEN ? AND ?"
-    archive.db.conn.execute(words, (first, last))
-    there = archive.value("SELECT count(*) FROM hands WHERE hand BETWEEN ? AND ? AND entry >= ?", first, last, size)
-    check_kept(archive, "hands", there, len(hands))
+    archive.db.conn.execute(words, (numbers[0], numbers[-1]))
+    kept = "SELECT count(*) FROM hands WHERE hand BETWEEN ? AND ? AND entry >= ?"
+    check_kept(archive, "hands", archive.value(kept, numbers[0], numbers[-1], first), len(hands))
 
 
 def _clear(archive: Archive, number: int) -> None:
@@ -123,9 +123,11 @@ def _ruleset_numbers(archive: Archive, rulesets: Iterable[Ruleset]) -> dict[int,
     for ruleset in rulesets:
         if id(ruleset) in found:
             continue
-        genuine(ruleset, archive.path)
         sha256 = archive.digest(ruleset)
-        kept = {"id": ruleset.id, "title": ruleset.title, "sha256": sha256, "law": canonical(ruleset.as_data())}
-        archive.db.table("rulesets").insert(kept, ignore=True)
-        found[id(ruleset)] = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
+        number = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
+        if number is None:
+            genuine(ruleset, archive.path)
+            kept = {"id": ruleset.id, "title": ruleset.title, "sha256": sha256, "law": canonical(ruleset.as_data())}
+            number = archive.db.table("rulesets").insert(kept).last_pk
+        found[id(ruleset)] = number
     return found
