@@ -42,9 +42,13 @@ class Entry(NamedTuple):
         """What it is that is kept."""
         return self.record
 
+    def around(self, kept: str) -> bytes:
+        """The canonical bytes, given the canonical text of what is kept."""
+        return _around("record", kept, self)
+
     def bytes(self) -> bytes:
         """The canonical bytes."""
-        return canonical({key: value for key, value in self._asdict().items() if value is not None}).encode()
+        return self.around(canonical(self.record))
 
 
 class Decided(NamedTuple):
@@ -63,9 +67,16 @@ class Decided(NamedTuple):
         """What it is that is kept."""
         return self.decision
 
-    def bytes(self) -> bytes:
-        """The canonical bytes."""
-        return canonical(self._asdict()).encode()
+    def around(self, kept: str) -> bytes:
+        """The canonical bytes, given the canonical text of what is kept."""
+        return _around("decision", kept, self)
+
+
+def _around(key: str, kept: str, entry: Entry | Decided) -> bytes:
+    """The canonical bytes of an entry, of which the longest part is canonical text already."""
+    said = {name: value for name, value in entry._asdict().items() if value is not None}
+    members = (f'"{name}":{kept if name == key else canonical(said[name])}' for name in sorted(said))
+    return f"{{{','.join(members)}}}".encode()
 
 
 def entry_of(data: bytes) -> Entry | Decided:

@@ -27,13 +27,14 @@ class Packed(NamedTuple):
 
 def packed(archive: Archive, entry: Entry | Decided) -> Packed:
     """An entry made ready to be written."""
-    data = entry.bytes()
-    return Packed(hash_of(entry.kept), archive.packer.pack(data), leaf(data))
+    kept = canonical(entry.kept)
+    data = entry.around(kept)
+    return Packed(hash_of(kept), archive.packer.pack(data), leaf(data))
 
 
-def hash_of(kept: Any) -> bytes:
-    """The hash of what an entry keeps."""
-    return sha256(canonical(kept).encode()).digest()
+def hash_of(kept: str) -> bytes:
+    """The hash of what an entry keeps, given its canonical text."""
+    return sha256(kept.encode()).digest()
 
 
 def log(archive: Archive, entries: Sequence[Packed], places: Sequence[int] | None = None) -> int:

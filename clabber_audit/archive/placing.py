@@ -11,7 +11,7 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.archive.log import hash_of
 from clabber_audit.archive.opening import Archive
 from clabber_audit.ground.errors import Fault, Refused
-from clabber_audit.record.canonical import record_data
+from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.record.formats import Record
 from clabber_audit.rulesets.ruleset import Ruleset
 
@@ -41,7 +41,7 @@ class Brought(NamedTuple):
 
 def brought(archive: Archive, record: Record, ruleset: Ruleset, sha256: bytes | None = None) -> Brought:
     """A hand as it is brought to an archive; the hash of the record may be known."""
-    content = Content(sha256 or hash_of(record_data(record)), archive.digest(ruleset))
+    content = Content(sha256 or hash_of(canonical(record_data(record))), archive.digest(ruleset))
     cited = record.source and record.source.citation
     source = ": ".join(filter(None, (record.source.kind, cited))) if record.source and cited else ""
     return Brought(record.id, content, ruleset.id, source)

@@ -9,32 +9,31 @@ It is a copy that is looked through, row by row: nobody waits for it, and memory
 
 from __future__ import annotations
 
-import json
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from itertools import zip_longest
-from typing import Any
+from itertools import chain, islice, zip_longest
+from typing import Final
 
 from clabber_audit.archive.checkpoint import Checkpoint, Typed, text
 from clabber_audit.archive.damage import told
-from clabber_audit.archive.decisions import row_of
 from clabber_audit.archive.entries import LAW_DIGITS, Decided, Entry
-from clabber_audit.archive.log import hash_of
-from clabber_audit.archive.merkle import Tree, leaf
+from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.row import Row
-from clabber_audit.archive.rows import rows
-from clabber_audit.archive.unpacking import entry_in, hand_in, unpacked
+from clabber_audit.archive.scrutiny import Seen, Share, Stored, bound, same, seen
 from clabber_audit.archive.writer import PARTS
 from clabber_audit.ground.errors import ClabberError, shown
-from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.record.canonical import canonical
-from clabber_audit.rulesets.ruleset import from_data
-from clabber_audit.ruling.judge import adjudicate
 
 #: How many hands that are missing are named.
-_SHOWN = 100
+_SHOWN: Final = 100
+#: How many entries are looked at together.
+_SHARE: Final = 500
+
+#: What looks at shares of the entries, in their order; whoever has several processes gives each its part.
+Looking = Callable[[Callable[[Share], list[Seen]], Iterable[Share]], Iterator[Seen]]
 
 
 def complaints(archive: Archive, against: Sequence[Typed] = ()) -> Iterator[str]:
@@ -43,22 +42,23 @@ def complaints(archive: Archive, against: Sequence[Typed] = ()) -> Iterator[str]
         yield from complaints_of(copy, against)
 
 
-def complaints_of(copy: Archive, against: Sequence[Typed] = ()) -> Iterator[str]:
+def _by_turns(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
+    return chain.from_iterable(map(look, shares))
+
+
+def complaints_of(copy: Archive, against: Sequence[Typed] = (), looking: Looking = _by_turns) -> Iterator[str]:
     """The same of a copy, in which an index of words is made beside the one that is there."""
     for typed in against:
         if typed.origin != copy.origin:
             yield f"the checkpoint is of the archive “{typed.origin}”, this one is “{copy.origin}”"
-    papers, named, laws = (
-        [typed for typed in against if typed.origin == copy.origin],
-        set[str](),
-        dict[int, BoundRuleset](),
-    )
+    papers = [typed for typed in against if typed.origin == copy.origin]
+    named, laws = set[str](), dict[int, str]()
     yield from _file(copy)
     yield from _words(copy)
-    yield from _log(copy, papers, named)
     yield from _about(copy)
-    yield from _rulesets(copy, named, laws)
-    yield from _hands(copy, laws)
+    yield from _rulesets(copy, laws)
+    yield from _log(copy, papers, named, looking(seen, _shares(copy, laws)))
+    yield from _left(copy, named, laws)
 
 
 @told
@@ -96,34 +96,50 @@ def _said(conn: sqlite3.Connection, index: str) -> Iterator[Row]:
     yield from conn.execute(f"SELECT k, v FROM {index}_config ORDER BY k")
 
 
+#: A hand stands in the last of the entries that were placed with it.
+_STANDS: Final = """first.hand = hands.hand AND hands.entry = coalesce(
+    (SELECT max(seq) FROM log AS later WHERE later.hand = hands.hand AND later.hand <> later.seq), hands.hand)"""
+
+
 @told
-def _log(archive: Archive, against: Sequence[Typed], named: set[str]) -> Iterator[str]:
+def _shares(archive: Archive, laws: Mapping[int, str]) -> Iterator[Share]:
+    """The log, with the hands that stand in its entries."""
+    dictionary = archive.value("SELECT dictionary FROM about")
+    query = """SELECT log.seq, log.sha256, log.entry, hands.*
+        FROM log LEFT JOIN hands ON hands.entry = log.seq AND hands.hand = log.hand ORDER BY log.seq"""
+    entries = archive.rows(query)
+    while some := list(islice(entries, _SHARE)):
+        parts = _parts(archive, [row[3] for row in some if row[3] is not None])
+        made = ((*row[:3], None if row[3] is None else row[3:], parts[row[3]]) for row in some)
+        yield Share(dictionary, laws, list(map(Stored._make, made)))
+
+
+def _parts(archive: Archive, numbers: Sequence[int]) -> Mapping[int | None, Mapping[str, list[Row]]]:
+    """The rows that belong to these hands, by the hand and the table."""
+    found: defaultdict[int | None, defaultdict[str, list[Row]]] = defaultdict(lambda: defaultdict(list))
+    for table in PARTS:
+        query = f"SELECT * FROM {table} WHERE hand IN (SELECT value FROM json_each(?)) ORDER BY 1, 2"
+        for row in archive.rows(query, canonical(numbers)):
+            found[row[0]][table].append(row)
+    return {number: dict(found[number]) for number in (None, *numbers)}
+
+
+@told
+def _log(archive: Archive, against: Sequence[Typed], named: set[str], looked: Iterator[Seen]) -> Iterator[str]:
     """The log from its first entry to its last, and what is wrong with it, with its growth, or with checkpoints.
 
     The rulesets that entries name are put into `named`.
     """
     tree, growth, due, places = Tree(), _Growth(archive, against), 0, _Places(archive, named)
     yield from growth.beside(tree)
-    query = """SELECT log.seq, log.hand, log.sha256, log.entry, hands.id
-        FROM log LEFT JOIN hands ON hands.hand = log.hand ORDER BY log.seq"""
-    for seq, number, given, packed, name in archive.rows(query):
+    query = "SELECT log.seq, log.hand, hands.id FROM log LEFT JOIN hands ON hands.hand = log.hand ORDER BY log.seq"
+    for (seq, number, name), one in zip(archive.rows(query), looked, strict=True):
         if seq != due:
             yield f"log: after {due} entries comes entry {seq}"
         due = seq + 1
-        try:
-            entry = entry_in(archive, seq, packed)
-            data = entry.bytes()
-            if data != archive.packer.unpack(packed) or not archive.packer.is_tight(packed, data):
-                raise ValueError
-            wrong = list(places.of(seq, number, name, entry))
-            if hash_of(entry.kept) != given:
-                yield f"log: entry {seq} does not have the hash that is written beside it"
-            yield from wrong
-        except (ClabberError, ValueError, KeyError, TypeError, AttributeError):
-            yield f"log: entry {seq} cannot be read"
-            tree.append(leaf(bytes(packed)))
-            continue
-        tree.append(leaf(data))
+        yield from one.wrong
+        yield from places.of(seq, number, name, one)
+        tree.append(one.leaf)
         yield from growth.beside(tree)
     yield from growth.after(tree)
     yield from places.after()
@@ -136,12 +152,15 @@ class _Places:
         self.archive, self.named = archive, named
         self.missing = self.decided = 0
 
-    def of(self, seq: int, number: int, name: str | None, entry: Entry | Decided) -> Iterator[str]:
+    def of(self, seq: int, number: int, name: str | None, seen: Seen) -> Iterator[str]:
         """What of one entry does not fit, given the number and the name of the hand that it is placed with."""
-        return self._hand(seq, number, name, entry) if isinstance(entry, Entry) else self._decision(seq, number, entry)
+        if isinstance(seen.entry, Entry):
+            yield from self._hand(seq, number, name, seen.entry)
+        elif isinstance(seen.entry, Decided):
+            yield from self._decision(seq, number, seen.decision)
 
     def _hand(self, seq: int, number: int, name: str | None, entry: Entry) -> Iterator[str]:
-        own = str(entry.record["id"])
+        own = entry.record["id"]
         if not self._in_place(seq, number, entry):
             yield f"log: entry {seq} is no new hand, and does not amend the hand that it is placed with"
         if name is None:
@@ -160,12 +179,12 @@ class _Places:
         before = self.archive.value(earlier, hand, seq)
         return hand < seq and entry.amends == (hand if before is None else before)
 
-    def _decision(self, seq: int, number: int, entry: Decided) -> Iterator[str]:
+    def _decision(self, seq: int, number: int, made: Row) -> Iterator[str]:
         self.decided += 1
         if number != seq:
             yield f"log: entry {seq} is a decision, and does not stand by itself"
         kept = next(self.archive.rows("SELECT * FROM decisions WHERE entry = ?", seq), ())
-        if not _same(kept, row_of(seq, entry)):
+        if not same(kept, made):
             yield f"decisions: that of entry {seq} is not what the log says"
 
     def after(self) -> Iterator[str]:
@@ -219,53 +238,25 @@ def _about(archive: Archive) -> Iterator[str]:
 
 
 @told
-def _rulesets(archive: Archive, named: set[str], laws: dict[int, BoundRuleset]) -> Iterator[str]:
-    """The rulesets: whole, by their hashes, and those that the log names. The sound ones are put into `laws`."""
+def _rulesets(archive: Archive, laws: dict[int, str]) -> Iterator[str]:
+    """Whether the rulesets are whole, by their hashes. The texts of those that can be read are put into `laws`."""
     for number, name, title, digest, kept in archive.rows("SELECT ruleset, id, title, sha256, law FROM rulesets"):
         try:
-            bound = law(from_data(json.loads(kept)))
+            ruleset = bound(kept).ruleset
         except (ClabberError, ValueError, TypeError, KeyError, RecursionError):
             yield f"rulesets: ruleset {number} cannot be read"
             continue
-        ruleset = bound.ruleset
         if (ruleset.id, ruleset.title, ruleset.digest(), canonical(ruleset.as_data())) != (name, title, digest, kept):
             yield f"rulesets: ruleset {number} is not the one that was there"
-        laws[number] = bound
-    if sorted(archive.digest(bound.ruleset)[:LAW_DIGITS] for bound in laws.values()) != sorted(named):
+        laws[number] = kept
+
+
+@told
+def _left(archive: Archive, named: set[str], laws: Mapping[int, str]) -> Iterator[str]:
+    """What is there and no entry of the log asks for: rulesets, hands."""
+    if sorted(bound(text).ruleset.digest()[:LAW_DIGITS] for text in laws.values()) != sorted(named):
         yield "rulesets: they are not those that hands were ruled by"
-
-
-def _hands(archive: Archive, laws: dict[int, BoundRuleset]) -> Iterator[str]:
-    """Every hand and its ruling, made again from the entry that stands, beside what is stored."""
-    query = """
-        SELECT log.entry, first.hand = hands.hand AND hands.entry = coalesce(
-            (SELECT max(seq) FROM log AS later WHERE later.hand = hands.hand AND later.hand <> later.seq), hands.hand
-        ), hands.*
-        FROM hands LEFT JOIN log ON log.seq = hands.entry LEFT JOIN log AS first ON first.seq = hands.hand
-        ORDER BY hands.hand"""
-    for packed, stands, *stored in archive.rows(query):
-        number, seq, ruleset, name = stored[:4]
-        if not stands or ruleset not in laws:
-            yield f"hands: hand {number} is not in the log as it stands, or has no ruleset"
-            continue
-        try:
-            entry = unpacked(archive, seq, packed)
-            hand = hand_in(archive, seq, entry)
-        except ClabberError:
-            yield f"log: entry {seq} holds no record that could have been added"
-            continue
-        made = rows(adjudicate(hand, laws[ruleset]))
-        if entry.law != archive.digest(laws[ruleset].ruleset)[:LAW_DIGITS]:
-            yield f"hands: hand {number} is not under the ruleset that it was ruled by"
-        if not _same(stored[3:], made.hand):
-            yield f"hands: hand {number} ({shown(str(name), 64)}) is not what its record gives"
-        for table in PARTS:
-            kept = list(archive.rows(f"SELECT * FROM {table} WHERE hand = ? ORDER BY 2", number))
-            wanted = [(number, *row) for row in getattr(made, table)]
-            if len(kept) != len(wanted) or not all(map(_same, kept, wanted)):
-                yield f"{table}: those of hand {number} ({shown(str(name), 64)}) are not what its record gives"
-
-
-def _same(one: Sequence[Any], other: Sequence[Any]) -> bool:
-    """Whether two rows hold the same values of the same types: to SQLite 1 and 1.0 are not stored alike."""
-    return list(one) == list(other) and list(map(type, one)) == list(map(type, other))
+    query = f"""SELECT hands.hand FROM hands LEFT JOIN log AS first ON first.seq = hands.hand
+        WHERE NOT coalesce({_STANDS}, 0) ORDER BY hands.hand"""
+    for (number,) in archive.rows(query):
+        yield f"hands: hand {number} is not in the log as it stands"

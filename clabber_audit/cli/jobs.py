@@ -1,7 +1,8 @@
-"""A large file of records shared out over processes by byte ranges; results come back in the order of the file."""
+"""Work shared out over processes, a large file of records by byte ranges; results come back in order."""
 
 from __future__ import annotations
 
+import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -9,6 +10,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import partial
 from io import BufferedReader
+from itertools import chain
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
@@ -21,6 +23,9 @@ _Made = TypeVar("_Made")
 
 #: How much of a file one task takes, in bytes; about two thousand hands.
 _SHARE: Final = 2 << 20
+
+#: The most processes where nobody asked for a number.
+_PROCESSES: Final = 8
 
 #: How much of a line is looked at at once where only its end is sought.
 _PIECE: Final = 1 << 16
@@ -105,6 +110,17 @@ def _work(share: Share, wanted: Wanted) -> list[Audited]:
 def shared_out(path: str, wanted: Wanted, jobs: int) -> Iterator[Audited]:
     """Audit a file with `jobs` processes."""
     return spread(partial(_work, wanted=wanted), shares(path), jobs)
+
+
+def shared_among(
+    work: Callable[[_Task], list[_Made]], tasks: Iterable[_Task], jobs: int | None, *, few: bool
+) -> Iterator[_Made]:
+    """What is made of tasks, in their order, by `jobs` processes, or as many as can run at once.
+
+    A few are done here: to start other processes takes longer.
+    """
+    processes = 1 if few else jobs or min(os.cpu_count() or 1, _PROCESSES)
+    return chain.from_iterable(map(work, tasks)) if processes == 1 else spread(work, tasks, processes)
 
 
 def spread(work: Callable[[_Task], list[_Made]], tasks: Iterable[_Task], jobs: int) -> Iterator[_Made]:

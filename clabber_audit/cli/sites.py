@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
@@ -27,8 +26,6 @@ if TYPE_CHECKING:
 _FEW: Final = 60
 #: The most bytes of a clipping.
 _LARGEST: Final = 16 << 20
-#: The most processes where nobody asked for a number.
-_PROCESSES: Final = 8
 #: How many clippings that are not there are named.
 _NAMED: Final = 20
 
@@ -103,12 +100,9 @@ def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int |
 
 def _made(tasks: Sequence[Task], missing: Collection[str], jobs: int | None) -> Iterator[Page]:
     todo = [(task, wanted) for task in tasks if (wanted := frozenset(missing).intersection(task.keys))]
-    processes = jobs or min(os.cpu_count() or 1, _PROCESSES)
-    if processes == 1 or len(missing) < _FEW:
-        return chain.from_iterable(map(_work, todo))
-    from clabber_audit.cli.jobs import spread
+    from clabber_audit.cli.jobs import shared_among
 
-    return spread(_work, todo, processes)
+    return shared_among(_work, todo, jobs, few=len(missing) < _FEW)
 
 
 def _work(todo: Todo) -> list[Page]:

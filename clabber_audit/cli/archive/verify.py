@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -10,6 +11,12 @@ from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.options import ChangedOption
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.archive.scrutiny import Seen, Share
+
+#: As many entries are looked at by one process; starting others takes longer.
+_FEW: Final = 4_000
 
 
 def verify(
@@ -19,6 +26,10 @@ def verify(
         typer.Option(
             "--against", metavar="CHECKPOINT", help="A line printed earlier by `archive checkpoint`; may be repeated."
         ),
+    ] = None,
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="Judge in N processes; if omitted, in all there are."),
     ] = None,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -32,14 +43,20 @@ def verify(
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.proving import complaints_of
     from clabber_audit.archive.reading import checkpoint_line
-    from clabber_audit.cli.screen import say, tell
+    from clabber_audit.cli.jobs import shared_among
+    from clabber_audit.cli.screen import say, tell, with_bar
 
     typed = [parse(line) for line in against or ()]
     # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.
     with open_archive(archive, changed=changed) as opened:
         copy, found = opened.copied(), 0
     with copy:
-        for complaint in complaints_of(copy, typed):
+        entries: int = copy.value("SELECT count(*) FROM log")
+
+        def looking(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
+            return with_bar(shared_among(look, shares, jobs, few=entries <= _FEW), "verifying", lambda: entries)
+
+        for complaint in complaints_of(copy, typed, looking):
             tell(f"{archive}: {complaint}")
             found += 1
         line = "" if found else checkpoint_line(copy)
