@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from typing import Any
+from typing import Any, Final
 
 from clabber_audit.record.formats import Record
+
+#: Made once: a record is plain data, which never holds itself.
+_ENCODER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"))
 
 
 def record_data(record: Record, without: Any = None) -> dict[str, Any]:
@@ -16,7 +19,7 @@ def record_data(record: Record, without: Any = None) -> dict[str, Any]:
 
 def canonical(data: Any) -> str:
     """JSON with sorted keys and no spaces: the same text for the same data, on every machine."""
-    return json.dumps(data, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
+    return _ENCODER.encode(data)
 
 
 def digest(data: Any) -> str:

@@ -16,6 +16,7 @@ from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.proving import complaints
 from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.archive.writer import amend
+from clabber_audit.cli.archive import verify
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.league.season.filed import filed
 from clabber_audit.record.canonical import record_data
@@ -233,6 +234,18 @@ def test_verify_says_what_it_proves(whole: Path) -> None:
     done = call("archive", "verify", whole, "--against", line.lower())
     assert (done.code, done.out) == (0, "")
     assert line in done.err
+
+
+@pytest.mark.full
+def test_several_processes_find_what_one_does(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(whole.read_bytes())
+    with closing(unguarded(copy)) as conn:
+        conn.executescript("UPDATE hands SET remarks = 'x'; UPDATE claims SET at = 'x'; DELETE FROM melds")
+    alone = call("archive", "verify", copy, "--jobs", "1")
+    monkeypatch.setattr(verify, "_FEW", 0)
+    assert call("archive", "verify", copy, "--jobs", "2") == alone
+    assert (alone.code, alone.out.count("claims: "), alone.out.count("hands: ")) == (1, 1, 4)
 
 
 def test_a_rewritten_archive_is_found_by_an_older_checkpoint_and_by_nothing_else(tmp_path: Path) -> None:
