@@ -20,7 +20,8 @@ from clabber_audit.render.plain import Colophon
 from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.ruling.dossier import Dossier
 from tests import hands
-from tests.cli import Done, call, changed, put
+from tests.archive.shelves import shelf
+from tests.cli import GOOD, Done, call, changed, put
 from tests.league.seasons import SEASON, Json, encoded, game
 from tests.sites import links, reached
 
@@ -210,6 +211,41 @@ def test_results_are_a_feed_by_the_days_of_the_season(here: Path) -> None:
     (here / "season.json").write_bytes(encoded({**SEASON, "rounds": days}))
     site()
     assert not list((here / "public").glob("*.atom")), "no day is known, and none is made up"
+
+
+def test_an_archive_has_a_feed_of_its_games_and_hands_by_their_days(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A month is no day. What is amended is as new as that."""
+    monkeypatch.chdir(tmp_path)
+    dated = {"date": "January 22, 2026"}
+    place = {"season": "2026", "round": 2, "table": 1, "game": 1}
+    records = [
+        changed(GOOD, id="one", teams={"NS": "Owls", "EW": "Moose"}, context={**place, "hand": 1, **dated}),
+        changed(GOOD, id="two", teams={"NS": "Owls", "EW": "Moose"}, context={**place, "hand": 2}),
+        changed(GOOD, id="cut", source={"kind": "newspaper", "date_as_written": "14 Oct 1931"}),
+        changed(GOOD, id="month", context={"date": "October 1931"}),
+    ]
+    path = shelf(tmp_path, records)
+    call("archive", "export", path, "pages")
+    feed = ElementTree.fromstring((tmp_path / "pages" / "hands.atom").read_bytes())
+    entries = feed.findall("a:entry", ATOM)
+    assert [(entry.findtext("a:title", "", ATOM), entry.findtext("a:updated", "", ATOM)) for entry in entries] == [
+        ("2026, round 2: Owls – Moose, table 1, game 1", "2026-01-22T00:00:00Z"),
+        ("cut", "1931-10-14T00:00:00Z"),
+    ]
+    hrefs = [link.get("href") for entry in entries for link in entry.iterfind("a:link", ATOM)]
+    assert {*hrefs} < {*texts(tmp_path / "pages")}
+    assert 'href="hands.atom"' in (tmp_path / "pages" / "index.html").read_text(encoding="utf-8")
+    put(tmp_path / "better.json", [changed(records[2], remarks=["read again"])])
+    call("archive", "amend", path, "better.json", "--by", "Mae", "--why", "read again")
+    call("archive", "export", path, "pages")
+    newest = ElementTree.fromstring((tmp_path / "pages" / "hands.atom").read_bytes()).find("a:entry", ATOM)
+    assert newest is not None
+    assert newest.findtext("a:title", "", ATOM) == "cut"
+    call("archive", "export", shelf(tmp_path, records[3:], "old.db"), "old")
+    call("archive", "export", path, "hidden", "--anonymous")
+    assert not [*(tmp_path / "old").glob("*.atom"), *(tmp_path / "hidden").glob("*.atom")]
 
 
 def test_nobody_is_named_where_nobody_is_to_be(here: Path) -> None:

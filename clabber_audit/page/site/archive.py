@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from typing import Final
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.page.site import lists
 from clabber_audit.page.site.book import Files, Played, kept, people
+from clabber_audit.page.site.feed import Result, feed
 from clabber_audit.page.site.packing import Packed
 from clabber_audit.page.site.plan import Page, Plan, between, written
 from clabber_audit.page.site.rulings import Site, law_text, tasks
 from clabber_audit.page.site.search import Entry, of_hand, search_pages
 from clabber_audit.record.canonical import canonical, digest
+from clabber_audit.record.dates import understood
 from clabber_audit.record.names import folded
 from clabber_audit.record.parts import Context
 from clabber_audit.render.frame import Clipping, Link, linked
@@ -31,6 +34,8 @@ _SECTIONS = (
     Link("Players", "players.html"),
     Link("Search", "search.html"),
 )
+#: As long is a date that names the day.
+_WHOLE_DAY: Final = 10
 
 
 def archive_site(
@@ -50,8 +55,10 @@ def archive_site(
             yield record, adjudicate(record.hand, law)
 
     games = list(_games(judged(), files, anonymous))
-    plan = _plan(games, origin, checkpoint, anonymous, clippings or {})
-    return Site(dict(_pages(plan)), list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there()))
+    plan, results = _plan(games, origin, checkpoint, anonymous, clippings or {}), list(_results(games, origin))
+    if results:
+        plan = plan._replace(feed="hands.atom")
+    return Site(dict(_pages(plan, results)), list(tasks(plan, laws, anonymous=anonymous)), list(plan.not_there()))
 
 
 def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Iterator[Played]:
@@ -122,11 +129,25 @@ def _plan(
     )
 
 
-def _pages(plan: Plan) -> Iterator[Page]:
+def _results(games: Iterable[Played], origin: str) -> Iterator[Result]:
+    """The games, and the hands of none, whose day is known; one is as new as the last amendment of its hands."""
+    for game in games:
+        entries = [(game.file, f"{game.heading}: {game.title}", game.verdict, game.hands)] if game.file else []
+        entries += [(hand.file, hand.name, hand.result, (hand,)) for hand in game.hands if not game.file]
+        for file, title, text, hands in entries:
+            days = [day for hand in hands if len(day := understood(hand.day) or "") == _WHOLE_DAY]
+            if days:
+                latest = max(*days, *(hand.amended for hand in hands))
+                yield Result(f"{origin}/{file}", latest, title, text, file)
+
+
+def _pages(plan: Plan, results: list[Result]) -> Iterator[Page]:
     yield from lists.hand_pages(plan, plan.hands_file)
     yield from _team_pages(plan)
     yield from lists.player_pages(plan)
     yield from search_pages(plan, _entries(plan))
+    if results:
+        yield plan.feed, feed(plan.title, plan.title, plan.title, plan.feed, results)
 
 
 def _team_pages(plan: Plan) -> Iterator[Page]:

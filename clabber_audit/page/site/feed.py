@@ -1,4 +1,4 @@
-"""Results as feeds (RFC 4287). Their days are those of the season: no clock is asked."""
+"""Results as feeds (RFC 4287). Their days are those of the season or of the hands: no clock is asked."""
 
 from __future__ import annotations
 
