@@ -36,6 +36,10 @@ _LISTED: Final = """
     (SELECT count(*) FROM findings WHERE findings.hand = hands.hand) AS findings,
     (SELECT group_concat(coalesce(team, players, side) || coalesce(' ' || coalesce(mark, sheet), ''), ' / ')
         FROM (SELECT * FROM sides WHERE sides.hand = hands.hand ORDER BY side = 'EW', side)) AS sides"""
+#: What is open of a score leaves its columns empty; sides that have none there are looked at as well.
+_MAY_BE_OPEN: Final = """(outcome IN ('undetermined', 'scored', 'renege') AND (ns_score IS NULL OR ew_score IS NULL)
+    OR hands.hand IN (SELECT hand FROM claims WHERE verdict = 'not_proven')
+    OR hands.hand IN (SELECT hand FROM findings WHERE verdict = 'undetermined'))"""
 #: What is looked for: letters and digits.
 WORD: Final = re.compile(r"[^\W_]+")
 #: Whether a name is among those of a list.
@@ -59,6 +63,8 @@ class Sought(NamedTuple):
     outcome: str | None = None
     #: Hands whose sheet does not agree with the cards.
     differing: bool = False
+    #: Hands of which something may be open that would change the ruling: whether it is, the ruling tells.
+    open: bool = False
     source: str | None = None
     #: The first and the last day, month or year, as understood.
     since: str | None = None
@@ -273,6 +279,8 @@ def _condition(sought: Sought) -> tuple[str, list[Any]]:
     elif sought.player is not None:
         parts.append(f"({' OR '.join(f'folded({seat}) {_ANY}' for seat in AT_THE_TABLE)})")
         values += [_names(sought.player)] * len(AT_THE_TABLE)
+    if sought.open:
+        parts.append(_MAY_BE_OPEN)
     if sought.differing:
         parts.append("sheet_agrees = 0")
     for sign, day in ((">=", sought.since), ("<=", sought.until and f"{sought.until}~")):

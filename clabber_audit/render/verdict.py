@@ -12,11 +12,12 @@ from clabber_audit.render.headline import Headline, headline, only_scored
 from clabber_audit.render.infraction_phrases import one_of
 from clabber_audit.render.outcome import as_written, standing
 from clabber_audit.render.questions import asked
-from clabber_audit.render.wording import DENIED, UNSETTLED, Speaker, sentence
+from clabber_audit.render.wording import DENIED, UNSETTLED, Speaker, sentence, speaker_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.focus import Focus
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.questions import Questions
 from clabber_audit.table.moments import TURNED, number
 
 #: Why a claim that was called is not examined, and so changes nothing.
@@ -62,17 +63,29 @@ class Verdict(NamedTuple):
 def verdict(file: Dossier, speaker: Speaker) -> Verdict:
     """The verdict on a hand."""
     ruling, point = file.ruling, file.point
-    wanted = [asked(inquiry, ruling, speaker) for inquiry in file.questions.asked]
-    wanted += ["More may decide it: there are too many ways to look at all."] if file.questions.more else []
     return Verdict(
         headline(ruling, point, speaker),
         " ".join(sentence(clause) for clause in _happened(file, speaker)),
         sentence(told) if (told := _called(ruling, point, speaker)) else "",
         tuple(_changes(ruling, speaker)),
-        tuple(wanted),
+        wanted(file.questions, ruling, speaker),
         _more(ruling, point),
         ruling.law.ruleset.title,
     )
+
+
+def wanted(questions: Questions, ruling: Ruling, speaker: Speaker) -> tuple[str, ...]:
+    """What would decide what cannot be told, a sentence each, the best first."""
+    more = ["More may decide it: there are too many ways to look at all."] if questions.more else []
+    return (*(asked(inquiry, ruling, speaker) for inquiry in questions.asked), *more)
+
+
+def open_line(questions: Questions, ruling: Ruling) -> str:
+    """What is not known of a hand and would change its ruling, in one line; empty where nothing is open."""
+    found = wanted(questions, ruling, speaker_of(ruling))
+    if not found and (ruling.remedy.range or any(weighed.verdict == "not_proven" for weighed in ruling.claims)):
+        return "Nothing was found that would decide it."
+    return " ".join(found)
 
 
 def placed(finding: Finding, speaker: Speaker) -> str:

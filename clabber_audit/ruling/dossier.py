@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from clabber_audit.evidence.effort import Effort, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.replay import Incident, incidents
 from clabber_audit.ruling.account import Account, account
@@ -19,7 +18,7 @@ from clabber_audit.ruling.focus import Focus, focus, heard, offense_in
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.lawful import Lawful, lawful_plays
 from clabber_audit.ruling.other_rulesets import Comparison, others
-from clabber_audit.ruling.questions import EFFORT, Questions, questions
+from clabber_audit.ruling.questions import Questions, all_questions
 from clabber_audit.ruling.scene import Hand, Scene, dealt, scenes
 from clabber_audit.ruling.side_remarks import SideRemarks, told_beside
 
@@ -87,8 +86,6 @@ def dossier(
     if anonymous:
         ruling = without_people(ruling)
     point, stated = focus(ruling), _stated(ruling)
-    with within(Effort(EFFORT)):
-        asked = questions(ruling, point) if search else Questions()
     return Dossier(
         ruling,
         anonymous,
@@ -98,7 +95,7 @@ def dossier(
         tuple(comparisons),
         found,
         tuple(decisive(ruling, found, point)),
-        asked,
+        all_questions(ruling, point) if search else Questions(),
         citations(ruling, point),
         tuple(lawful_plays(ruling, point)),
         scenes(ruling, point, stated),

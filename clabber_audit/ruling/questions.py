@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from clabber_audit.evidence.effort import Spent, exhausted
+from clabber_audit.evidence.effort import Effort, Spent, exhausted, within
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.clabber.beside import noted_melds
 from clabber_audit.law.infractions import incident_kinds, infractions
@@ -29,7 +29,7 @@ _DECIDING: Final[dict[str, Callable[[Ruling], Iterable[Inquiry]]]] = {
 _MOST: Final = 3
 _FAULTS: Final = 4
 #: For all questions about one ruling.
-EFFORT: Final = 15_000
+_EFFORT: Final = 15_000
 
 
 class Questions(NamedTuple):
@@ -49,6 +49,12 @@ def questions(ruling: Ruling, point: Focus) -> Questions:
             if len(found) == _MOST:
                 break
     return Questions(tuple(found), exhausted())
+
+
+def all_questions(ruling: Ruling, point: Focus) -> Questions:
+    """The same, with the effort that a ruling is worth."""
+    with within(Effort(_EFFORT)):
+        return questions(ruling, point)
 
 
 def as_put(inquiry: Inquiry, ruling: Ruling) -> Inquiry:

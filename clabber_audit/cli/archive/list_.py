@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from enum import StrEnum
+from itertools import islice
+from operator import attrgetter
 from typing import TYPE_CHECKING, Annotated, Any
 
 from clabber_audit.cli.archive.options import (
@@ -12,6 +14,7 @@ from clabber_audit.cli.archive.options import (
     GameOption,
     InfractionOption,
     LimitOption,
+    OpenOption,
     OutcomeOption,
     PlayerOption,
     RoundOption,
@@ -51,6 +54,7 @@ def list_(
     infraction: InfractionOption = None,
     outcome: OutcomeOption = None,
     differing: DifferingOption = False,
+    open_: OpenOption = False,
     source: SourceOption = None,
     ruleset: RuledByOption = None,
     since: SinceOption = None,
@@ -66,31 +70,36 @@ def list_(
     from clabber_audit.archive.asking import INFRACTIONS, OUTCOMES, SOURCES, day, known
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import Sought, listed
+    from clabber_audit.cli.archive.open_questions import of_each
 
     known("--infraction", infraction, INFRACTIONS)
     known("--outcome", outcome, OUTCOMES)
     known("--source", source, SOURCES)
     first, last = day("--since", since), day("--until", until)
     sought = Sought(
-        season, round_, table, game, team, player, infraction, outcome, differing, source, first, last, ruleset=ruleset
-    )
+        season, round_, table, game, team, player, infraction, outcome, differing, open_, source, first, last,
+        ruleset=ruleset,
+    )  # fmt: skip
+    # What is open, the ruling tells: of those that may be, the first ones need not be.
+    most = -1 if open_ else limit or -1
     with open_archive(archive, changed=changed) as opened:
-        hands = listed(opened, sought, limit or -1)
+        found = of_each(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
+        hands = islice(found, limit or None)
         if form is ListForm.text:
             as_text(hands)
         elif form is ListForm.csv:
-            _as_csv(hands)
+            _as_csv(hands, open_)
         else:
-            _as_json(hand._asdict() for hand in hands)
+            _as_json({**hand._asdict(), **({"open": line} if open_ else {})} for hand, line in hands)
     return Exit.DONE
 
 
-def as_text(hands: Iterable[Listed]) -> bool:
-    """A line for each hand; whether there is any."""
+def as_text(hands: Iterable[tuple[Listed, str]]) -> bool:
+    """A line for each hand, and below it what is open; whether there is any."""
     from clabber_audit.ground.errors import shown
 
     found_any = False
-    for hand in hands:
+    for hand, line in hands:
         place = " ".join(
             f"{word} {number}"
             for word, number in zip(("round", "table", "game", "hand"), hand[2:6], strict=True)
@@ -101,15 +110,18 @@ def as_text(hands: Iterable[Listed]) -> bool:
         teams = hand.sides or f"{hand.ns or 'North and South'} / {hand.ew or 'East and West'}"
         parts = [hand.id, hand.season, place, hand.date, shown(teams, 120), hand.outcome, marks, found]
         tell("  ".join(str(part) for part in parts if part))
+        if line:
+            tell(f"    {line}")
         found_any = True
     return found_any
 
 
-def _as_csv(hands: Iterable[Listed]) -> None:
+def _as_csv(hands: Iterable[tuple[Listed, str]], open_: bool) -> None:
     from clabber_audit.archive.reading import Listed
     from clabber_audit.sheet.spreadsheet import csv_text
 
-    tell(csv_text([Listed._fields, *hands]), end="")
+    heading = (*Listed._fields, *(["open"] if open_ else []))
+    tell(csv_text([heading, *((*hand, *([line] if open_ else [])) for hand, line in hands)]), end="")
 
 
 def _as_json(hands: Iterable[dict[str, Any]]) -> None:

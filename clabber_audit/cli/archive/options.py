@@ -33,6 +33,9 @@ OutcomeOption = Annotated[
     str | None, typer.Option("--outcome", metavar="WORD", help="scored, renege, redeal, passed_out …")
 ]
 DifferingOption = Annotated[bool, typer.Option("--differing", help="Hands whose sheet the cards do not bear out.")]
+OpenOption = Annotated[
+    bool, typer.Option("--open", help="Hands of which something unknown would change the ruling, and what.")
+]
 SourceOption = Annotated[
     str | None, typer.Option("--source", metavar="KIND", help="Hands from this kind of source: newspaper …")
 ]

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import islice
+from operator import attrgetter, itemgetter
 from typing import Annotated
 
 import typer
 
-from clabber_audit.cli.archive.options import ArchiveArgument, LimitOption
+from clabber_audit.cli.archive.options import ArchiveArgument, LimitOption, OpenOption
 from clabber_audit.cli.options import ChangedOption
 from clabber_audit.cli.screen import say, tell
 from clabber_audit.ground.errors import Exit
@@ -22,6 +24,7 @@ def search(
             "ruleset: from:1931-10 to:1931-12 source: league: venue: citation: recorder: remark:",
         ),
     ],
+    open_: OpenOption = False,
     limit: LimitOption = 0,
     changed: ChangedOption = False,
 ) -> Exit:
@@ -33,6 +36,7 @@ def search(
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.reading import listed, searched
     from clabber_audit.cli.archive.list_ import as_text
+    from clabber_audit.cli.archive.open_questions import of_each
     from clabber_audit.ground.errors import shown
 
     told = asked(words)
@@ -42,15 +46,18 @@ def search(
             say(line)
         if found.unknown:
             return Exit.DONE
+        sought, most = found.sought._replace(open=open_), -1 if open_ else limit or -1
         if told.words or found.within or not told.fields:
             any_there = False
-            for name, text in searched(opened, told.words, limit or -1, found.sought, found.within):
-                tell(f"{name}  {shown(text, 120)}")
+            there = searched(opened, told.words, most, sought, found.within)
+            for (name, text), line in islice(of_each(opened, there, itemgetter(0), only_open=open_), limit or None):
+                tell(f"{name}  {shown(text, 120)}" + (f"\n    {line}" if line else ""))
                 any_there = True
         else:
-            any_there = as_text(listed(opened, found.sought, limit or -1))
+            hands = of_each(opened, listed(opened, sought, most), attrgetter("id"), only_open=open_)
+            any_there = as_text(islice(hands, limit or None))
         if not any_there:
-            say("no hand is like this" if told.fields else "no hand has these words")
+            say("no hand is like this" if told.fields or open_ else "no hand has these words")
             for line in nearest(opened, " ".join((told.words, *found.within.values()))):
                 say(line)
     return Exit.DONE
