@@ -21,10 +21,14 @@ class Roll:
 
     def player(self, player: Player) -> str:
         """A player; with the team where others have the same name."""
-        page = self.names.pages.players.get(player.person.keys[0])
+        page = self.page(player)
         if self.names.anonymous:
             return linked(f"Player {self._numbers[player.person.keys]}", page)
         return linked(label(self.names.season, player), page)
+
+    def page(self, player: Player) -> str | None:
+        """The page of a player, where there is one."""
+        return self.names.pages.players.get(player.person.keys[0])
 
     def team(self, player: Player) -> str:
         """The team that a player sat for, or most often did."""

@@ -9,6 +9,7 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.law.infractions import infractions
 from clabber_audit.league.players.found import Count, Partners, Player
 from clabber_audit.league.players.sums import Sums
+from clabber_audit.render.frame import linked
 from clabber_audit.render.league.players.roll import Roll, average, in_a_hundred, made_rate, melds_a_hand, of
 from clabber_audit.render.table import Column, Row, Table
 
@@ -68,7 +69,9 @@ def _numeric(heads: Sequence[str]) -> tuple[Column, ...]:
 def _called(player: Player, roll: Roll) -> str:
     """A player with the team, unless that is said with the name already."""
     name = roll.player(player)
-    return name if player.person.is_one_of_several and not roll.names.anonymous else f"{name}, {roll.team(player)}"
+    if player.person.is_one_of_several and not roll.names.anonymous:
+        return name
+    return linked(f"{name}, {roll.team(player)}", roll.page(player))
 
 
 def _teams(player: Player, roll: Roll) -> Iterator[str]:
