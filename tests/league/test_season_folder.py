@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -52,7 +53,13 @@ def test_an_archive_holds_what_lies_beside_it(folder: Path) -> None:
     call("archive", "init", "winter/winter.db")
     call("archive", "add", "winter/winter.db", "winter/hands.jsonl")
     put(folder / "old.jsonl", [hands.changed(FIRST[0], "r1-owls-eagles-g1-h1", score={"NS": 0, "EW": 0})])
+    os.utime(folder / "winter.db", (2e9, 2e9))
     once = call("league", "standings", "winter")
+    assert (once.code, once.err) == (0, "")
+    os.utime(folder / "old.jsonl", (3e9, 3e9))
+    newer = call("league", "standings", "winter").err
+    assert newer.startswith("look: winter/old.jsonl is newer than winter/winter.db and is not read;")
+    assert newer.count("\n") == 1
     assert once.out == call("league", "standings", "winter", "winter/winter.db").out
     (folder / "copy.db").write_bytes((folder / "winter.db").read_bytes())
     both = call("league", "standings", "winter")

@@ -144,10 +144,10 @@ def hands_of(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
         raise typer.Exit(int(worst(unread)))
 
 
-def say_without_hands(asked: Asked) -> None:
+def say_without_hands(asked: Asked, tell: Callable[[str], None] = say) -> None:
     """Say that a season is shown without any hand, where somebody may have thought that it has some."""
     if not asked.hands:
-        say("no hands were given: only what is decided without them is shown")
+        tell("no hands were given: only what is decided without them is shown")
 
 
 def again(asked: Asked) -> Iterator[Hand]:

@@ -51,8 +51,8 @@ def packet(
     if output == "-":
         raise UsageError("a packet is a folder", "it has several files", "give a folder with -o")
     asked = Asked(season, hands or [], ruleset, None, output, force, anonymous, changed)
-    say_without_hands(asked)
     played, law = season_of(asked)
+    say_without_hands(asked)
     problems: list[ClabberError] = []
     found = audit(played, Given(hands_of(asked, problems), law, problems))
     told = weekly(found, latest_round(found.standings) if week is None else week)

@@ -10,6 +10,7 @@ from typing import Final
 import typer
 
 from clabber_audit.archive import is_archive
+from clabber_audit.cli.screen import say
 from clabber_audit.ground.errors import shown
 
 _SEASON_FILE: Final = "season.json"
@@ -59,7 +60,20 @@ def _lying_in(folder: str) -> list[str]:
     if len(archives) > 1:
         named = " and ".join(shown(os.path.basename(path), 80) for path in archives[:2])
         raise typer.BadParameter(f"{shown(folder, 200)} holds {named}: name the one with the hands after the season")
-    return archives or [path for path in inside if _holds_records(path)]
+    records = [path for path in inside if _holds_records(path)]
+    for path in records if archives else ():
+        if _changed(path) > _changed(archives[0]):
+            where = shown(archives[0], 200)
+            say(f"look: {shown(path, 200)} is newer than {where} and is not read; archive add puts its hands there")
+    return archives or records
+
+
+def _changed(path: str) -> float:
+    try:
+        return os.path.getmtime(path)
+    except OSError:
+        # That it cannot be read is told where it is read.
+        return 0.0
 
 
 def _holds_records(path: str) -> bool:

@@ -44,7 +44,6 @@ def site(
     from clabber_audit.cli.sites import bring, clippings_in, histories_in, lacking, up_to_date
 
     asked = Asked(season, hands or [], ruleset, None, None, False, anonymous, changed)
-    say_without_hands(asked)
     given = [season, *asked.hands, *rules_files(ruleset), *([clippings] if clippings else [])]
     folder = Folder(output, digest_of(given), ruleset, clippings is None, anonymous, changed)
     if (before := up_to_date(folder)) is not None:
@@ -61,6 +60,7 @@ def site(
         known = histories_in(asked.hands, changed=changed)
     found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told, histories=known)
     said: list[str] = []
+    say_without_hands(asked, said.append)
     code = ended(found.standings, bool(problems), anonymous, said.append)
     said += lacking(made, clippings)
     bring(folder, made, pictures, jobs, Ended(code, tuple(said), not heard))
