@@ -6,7 +6,6 @@ schema that this program gave it, and be whole; nothing that it defines is trust
 
 from __future__ import annotations
 
-import json
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -22,11 +21,12 @@ from clabber_audit.archive.checkpoint import Checkpoint, is_origin, text
 from clabber_audit.archive.connection import connected, look_at, patiently, private
 from clabber_audit.archive.damage import damaged, trouble
 from clabber_audit.archive.entries import Packer, fresh_dictionary
+from clabber_audit.archive.laws import genuine_in, ruleset_in
 from clabber_audit.archive.layout import VERSION, check_layout, lay_out, migrate, version
 from clabber_audit.archive.merkle import EMPTY
 from clabber_audit.archive.permissions import warn
 from clabber_audit.ground.errors import Unusable, UsageError, shown
-from clabber_audit.rulesets.ruleset import Ruleset, from_data, genuine
+from clabber_audit.rulesets.ruleset import Ruleset
 
 
 class Archive:
@@ -206,10 +206,10 @@ def _look_at_rulesets(archive: Archive) -> None:
     """Unusable for an archive that keeps a ruleset which is not `genuine`; what is damaged is told where it is used."""
     for (kept,) in archive.rows("SELECT law FROM rulesets"):
         try:
-            ruleset = from_data(json.loads(kept))
+            ruleset_in(kept)
         except (Unusable, ValueError, RecursionError):
             continue
-        genuine(ruleset, archive.path, changed=archive.changed)
+        genuine_in(kept, archive.path, archive.changed)
 
 
 def _no_text() -> UsageError:

@@ -19,10 +19,11 @@ from typing import Final
 from clabber_audit.archive.checkpoint import Checkpoint, Typed, text
 from clabber_audit.archive.damage import told
 from clabber_audit.archive.entries import LAW_DIGITS, Decided, Entry
+from clabber_audit.archive.laws import held_in
 from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.row import Row
-from clabber_audit.archive.scrutiny import Seen, Share, Stored, bound, same, seen
+from clabber_audit.archive.scrutiny import Seen, Share, Stored, same, seen
 from clabber_audit.archive.writer import PARTS
 from clabber_audit.ground.errors import ClabberError, shown
 from clabber_audit.record.canonical import canonical
@@ -242,11 +243,11 @@ def _rulesets(archive: Archive, laws: dict[int, str]) -> Iterator[str]:
     """Whether the rulesets are whole, by their hashes. The texts of those that can be read are put into `laws`."""
     for number, name, title, digest, kept in archive.rows("SELECT ruleset, id, title, sha256, law FROM rulesets"):
         try:
-            ruleset = bound(kept).ruleset
+            law, whole, hashed = held_in(kept)
         except (ClabberError, ValueError, TypeError, KeyError, RecursionError):
             yield f"rulesets: ruleset {number} cannot be read"
             continue
-        if (ruleset.id, ruleset.title, ruleset.digest(), canonical(ruleset.as_data())) != (name, title, digest, kept):
+        if (law.ruleset.id, law.ruleset.title, hashed, whole) != (name, title, digest, kept):
             yield f"rulesets: ruleset {number} is not the one that was there"
         laws[number] = kept
 
@@ -254,7 +255,7 @@ def _rulesets(archive: Archive, laws: dict[int, str]) -> Iterator[str]:
 @told
 def _left(archive: Archive, named: set[str], laws: Mapping[int, str]) -> Iterator[str]:
     """What is there and no entry of the log asks for: rulesets, hands."""
-    if sorted(bound(text).ruleset.digest()[:LAW_DIGITS] for text in laws.values()) != sorted(named):
+    if sorted(held_in(text).digest[:LAW_DIGITS] for text in laws.values()) != sorted(named):
         yield "rulesets: they are not those that hands were ruled by"
     query = f"""SELECT hands.hand FROM hands LEFT JOIN log AS first ON first.seq = hands.hand
         WHERE NOT coalesce({_STANDS}, 0) ORDER BY hands.hand"""

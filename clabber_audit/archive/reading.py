@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.archive.damage import damaged, told
 from clabber_audit.archive.entries import LAW_DIGITS
+from clabber_audit.archive.laws import genuine_in, ruleset_in
 from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.unpacking import hand_in, unpacked
@@ -21,7 +22,6 @@ from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.names import folded
 from clabber_audit.record.versions import Version
-from clabber_audit.rulesets.ruleset import from_data, genuine
 from clabber_audit.ruling.judge import Ruling, adjudicate
 
 #: The order in which hands are read: as they were played, as far as that is noted, then as they were added.
@@ -244,10 +244,10 @@ def law_kept(archive: Archive, number: int) -> BoundRuleset:
 @lru_cache(maxsize=64)
 def _law(text: str, path: str, changed: bool) -> BoundRuleset:
     try:
-        ruleset = from_data(json.loads(text))
+        ruleset_in(text)
     except (Unusable, ValueError, RecursionError) as problem:
         raise damaged(path, f"a ruleset in it cannot be read: {problem}") from None
-    return law(genuine(ruleset, path, changed=changed))
+    return law(genuine_in(text, path, changed))
 
 
 def _condition(sought: Sought) -> tuple[str, list[Any]]:

@@ -5,13 +5,13 @@ Nothing but the entry and its rows is looked at, so that several processes can s
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 from clabber_audit.archive.decisions import row_of
 from clabber_audit.archive.entries import LAW_DIGITS, Decided, Entry, Packer, entry_of
+from clabber_audit.archive.laws import held_in
 from clabber_audit.archive.log import hash_of
 from clabber_audit.archive.merkle import leaf
 from clabber_audit.archive.row import Row
@@ -19,9 +19,7 @@ from clabber_audit.archive.rows import rows
 from clabber_audit.archive.writer import PARTS
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import shown
-from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.record.canonical import canonical
-from clabber_audit.rulesets.ruleset import from_data
 from clabber_audit.ruling.judge import adjudicate
 
 
@@ -62,11 +60,6 @@ def seen(share: Share) -> list[Seen]:
     return [_seen(stored, packer, share.laws) for stored in share.entries]
 
 
-def bound(text: str) -> BoundRuleset:
-    """The law of a ruleset, given as JSON; an error of any kind where it is none."""
-    return law(from_data(json.loads(text)))
-
-
 def same(one: Sequence[Any], other: Sequence[Any]) -> bool:
     """Whether two rows hold the same values of the same types: to SQLite 1 and 1.0 are not stored alike."""
     return list(one) == list(other) and list(map(type, one)) == list(map(type, other))
@@ -97,7 +90,7 @@ def _hand(stored: Stored, row: Row, entry: Entry | Decided, text: str, laws: Map
     number, seq, ruleset, name = row[:4]
     if ruleset not in laws:
         return [f"hands: hand {number} has no ruleset"]
-    law, digest = _law(laws[ruleset])
+    law, _, digest = held_in(laws[ruleset])
     try:
         hand = read(text.encode())
     except Exception:  # As above.
@@ -117,9 +110,3 @@ def _hand(stored: Stored, row: Row, entry: Entry | Decided, text: str, laws: Map
 @lru_cache(maxsize=4)
 def _packer(dictionary: bytes) -> Packer:
     return Packer(dictionary)
-
-
-@lru_cache(maxsize=64)
-def _law(text: str) -> tuple[BoundRuleset, str]:
-    law = bound(text)
-    return law, law.ruleset.digest()
