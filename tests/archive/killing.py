@@ -27,7 +27,7 @@ from clabber_audit.ruling.judge import Ruling
 from clabber_audit.simulate import simulated
 from tests.archive.shelves import AT, ruled
 
-_BATCH = 20
+_BATCH = 8
 _BATCHES = 12
 
 
