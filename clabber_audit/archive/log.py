@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from hashlib import sha256
 from typing import Any, NamedTuple
 
@@ -55,8 +55,10 @@ def log(archive: Archive, entries: Sequence[Packed], places: Sequence[int] | Non
     return int(size)
 
 
-def write(archive: Archive, table: str, columns: Iterable[Sequence[Any]]) -> None:
-    """Write rows into a table, given as its columns; Unusable where not all of them are taken."""
+def write(archive: Archive, table: str, columns: Sequence[Sequence[Any]]) -> None:
+    """Write rows into a table, given as its columns; Unusable where not all of them are taken. None are no columns."""
+    if not columns:
+        return
     conn = archive.db.conn
     names = (name for _, name, *_ in conn.execute(f"PRAGMA table_info ({table})"))
     # A column that nobody fills is not named: of all values it is NULL that Python takes longest to hand over.

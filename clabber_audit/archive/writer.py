@@ -12,6 +12,7 @@ from clabber_audit.archive.entries import LAW_DIGITS, Entry
 from clabber_audit.archive.log import Packed, check_kept, log, packed, write
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.placing import Brought, brought, placed, refusal, standing
+from clabber_audit.archive.row import Row
 from clabber_audit.archive.rows import Rows, rows
 from clabber_audit.ground.errors import Refused, Unusable
 from clabber_audit.record.canonical import canonical, record_data
@@ -91,16 +92,17 @@ def _append(archive: Archive, hands: Sequence[Judged], place: int | None = None)
     rulesets = _ruleset_numbers(archive, (hand.ruleset for hand in hands))
     first = log(archive, [hand.entry for hand in hands], None if place is None else [place])
     entries = range(first, first + len(hands))
+    numbers = entries if place is None else range(place, place + 1)
     if place is not None:
-        _clear(archive, place)
-    numbers = entries if place is None else [place]
+        _forget(archive, place)
     own = zip(*(hand.rows.hand for hand in hands), strict=True)
     write(archive, "hands", (numbers, entries, [rulesets[id(hand.ruleset)] for hand in hands], *own))
     for table in PARTS:
-        parts = [
-            (number, *row) for number, hand in zip(numbers, hands, strict=True) for row in getattr(hand.rows, table)
-        ]
-        if parts:
+        of_each = zip(numbers, (getattr(hand.rows, table) for hand in hands), strict=True)
+        parts = [(number, *row) for number, made in of_each for row in made]
+        if parts != ([] if place is None else _there(archive, table, place)):
+            if place is not None:
+                archive.db.table(table).delete_where("hand = ?", [place])
             write(archive, table, list(zip(*parts, strict=True)))
     # New hands have numbers from the size of the log on, one after the other; an amended one comes alone.
     words = f"INSERT INTO words (rowid, {_WORDS}) SELECT hand, {_WORDS} FROM hands WHERE hand BETWEEN ? AND ?"
@@ -109,12 +111,20 @@ def _append(archive: Archive, hands: Sequence[Judged], place: int | None = None)
     check_kept(archive, "hands", archive.value(kept, numbers[0], numbers[-1], first), len(hands))
 
 
-def _clear(archive: Archive, number: int) -> None:
-    """Take away what was made from the version of a hand that no longer stands."""
+def _forget(archive: Archive, number: int) -> None:
+    """Take away the row of the version of a hand that no longer stands, and its words.
+
+    What belongs to the hand stays where the new version has the same; that it belongs to one is looked at in the end.
+    """
     forget = f"INSERT INTO words (words, rowid, {_WORDS}) SELECT 'delete', hand, {_WORDS} FROM hands WHERE hand = ?"
     archive.db.conn.execute(forget, (number,))
-    for table in (*PARTS, "hands"):
-        archive.db.table(table).delete_where("hand = ?", [number])
+    archive.db.conn.execute("PRAGMA defer_foreign_keys = ON")
+    archive.db.table("hands").delete_where("hand = ?", [number])
+
+
+def _there(archive: Archive, table: str, number: int) -> list[Row]:
+    """The rows of a table that belong to a hand."""
+    return list(archive.rows(f"SELECT * FROM {table} WHERE hand = ? ORDER BY 2", number))
 
 
 def _ruleset_numbers(archive: Archive, rulesets: Iterable[Ruleset]) -> dict[int, int]:

@@ -30,7 +30,7 @@ from clabber_audit.simulate import simulated
 from clabber_audit.table.cards import SEATS
 from tests import mischief
 from tests.archive.shelves import AT, put, ruled, shelf
-from tests.cli import GOOD, RENEGE, call, changed, encoded
+from tests.cli import CLAIMED, GOOD, RENEGE, call, changed, encoded
 
 MANY = [record_data(record) for record in simulated(11, 400, irregular=0.2)]
 
@@ -100,6 +100,23 @@ def test_an_amendment_may_change_the_ruleset(tmp_path: Path) -> None:
         amend(archive, ruled(changed(RENEGE, ruleset="wp-old")), AT, "Mae", "it was the old league")
         assert ruling_of(archive, "renege").law.ruleset.id == "wp-old"
         assert ruling_of(archive, "renege", 0).law.ruleset.id == "ecl-1992"
+        assert list(complaints(archive)) == []
+
+
+def test_an_amendment_makes_those_tables_anew_that_say_something_else(tmp_path: Path) -> None:
+    """A remark leaves claims and findings alone; a claim that is taken away does not."""
+    path, said = shelf(tmp_path, [CLAIMED]), list[str]()
+    with open_archive(str(path), write=True) as archive:
+        archive.db.conn.set_trace_callback(said.append)
+        changes: tuple[dict[str, Any], ...] = ({"remarks": ["the seven was an ace"]}, {"claims": []})
+        for change in changes:
+            said.clear()
+            assert amend(archive, ruled(changed(CLAIMED, **change)), AT, "Mae", "misread")
+            assert any("INTO hands " in line for line in said)
+            assert any("delete from" in line.lower() and "claims" in line for line in said) == ("claims" in change)
+            assert not any("INTO melds " in line for line in said)
+        archive.db.conn.set_trace_callback(None)
+        assert archive.value("SELECT count(*) FROM claims") == 0
         assert list(complaints(archive)) == []
 
 
