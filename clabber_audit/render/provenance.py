@@ -13,9 +13,10 @@ from clabber_audit.record.parts import Source
 from clabber_audit.record.versions import Version
 from clabber_audit.render.wording import listed, sentence
 
-#: How the note of a source names a clipping, `sha256:` and 64 digits; and who checked the record.
+#: How the note of a source names a clipping, `sha256:` and 64 digits; and who checked the record, an initial with its
+#: stop as part of the name. What else it says of checking, as that nobody did, is for people to read.
 _CLIPPING: Final = re.compile(r"\bsha256:([0-9a-f]{64})\b")
-_CHECKED: Final = re.compile(r"\bchecked by ([^;,.()]+)", re.IGNORECASE)
+_CHECKED: Final = re.compile(r"(?:^|[;,.(])\s*checked by ((?:\b\w\.|[^;,.()])+)", re.IGNORECASE)
 _DIGITS: Final = 16
 #: How many versions are told beside the first.
 _LATEST: Final = 20
@@ -52,10 +53,11 @@ def _taken_down(source: Source, checked: Sequence[str]) -> Iterator[str]:
         yield sentence(f"from {': '.join(filter(None, (source.kind, source.citation)))}{dated}")
     else:
         missing.append("what it was taken from")
-    by = [name.strip() for name in _CHECKED.findall(source.note or "")]
+    note = source.note or ""
+    by = [name.strip() for name in _CHECKED.findall(note)]
     yield from (sentence(f"checked by {name}") for name in by)
     yield from checked
-    if not (by or checked):
+    if not checked and "check" not in note.lower():
         missing.append("who checked it")
     if missing:
         yield f"Not noted: {listed(missing)}."

@@ -40,6 +40,20 @@ def test_what_is_noted_is_told_and_what_is_not_is_said_to_be_missing() -> None:
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("note", "said"),
+    [
+        ("checked by Gus B. Example. Cut out", "Checked by Gus B. Example."),
+        ("Checked by Mae; checked by Ida", "Checked by Mae. Checked by Ida."),
+        ("not checked by anybody", ""), ("Mae checked it", ""), ("unchecked", ""),
+        ("found in an attic", "Not noted: who checked it."),
+    ],
+)  # fmt: skip
+def test_nobody_is_said_to_have_checked_it_on_a_guess(note: str, said: str) -> None:
+    known = {key: SOURCE[key] for key in ("kind", "citation", "date_as_written", "recorded_by")}
+    assert " ".join(told({**known, "note": note})[2:]) == said
+
+
 def test_of_many_versions_the_first_and_the_latest_are_told() -> None:
     versions = [Version(number, f"{number:064}", AT, *(("Mae", "again") if number else ())) for number in range(30)]
     _missing, first, between, *latest = told(None, *versions)
