@@ -103,9 +103,9 @@ class Copy(NamedTuple):
 
 
 def copied(folder: Path) -> Copy:
-    """A copy of the tree as it is."""
+    """A copy of the tree as it is, with what Python has compiled of it."""
     for name in _TREE:
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__"))
+        shutil.copytree(ROOT / name, folder / name)
     for name in _FILES:
         shutil.copy(ROOT / name, folder / name)
     return Copy(folder)

@@ -1,7 +1,7 @@
 """How much the tests try: what somebody waits for at a desk, what CI has the time for, or everything.
 
 `CLABBER_SCALE=ci` runs what is marked `full` too, takes a missing browser for a failure, and of records drawn at random
-tries a third of what a test says it can, of the inputs of the fuzz a sixth; `CLABBER_SCALE=full` tries them all.
+tries a fifth of what a test says it can, of the inputs of the fuzz a tenth; `CLABBER_SCALE=full` tries them all.
 """
 
 from __future__ import annotations
@@ -20,6 +20,6 @@ def scaled(desk: int, full: int) -> int:
     return desk if DESK else full
 
 
-def at_random(desk: int, full: int, *, share: int = 3) -> int:
+def at_random(desk: int, full: int, *, share: int = 5) -> int:
     """How many of something drawn at random a test tries; what has very many of them may ask for a smaller share."""
     return desk if DESK else full if FULL else max(desk, full // share)

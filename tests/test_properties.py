@@ -27,13 +27,13 @@ from tests import mischief
 from tests import records as odd
 from tests.cli import elsewhere
 from tests.rules import OF_CLABBER
-from tests.scale import at_random, scaled
+from tests.scale import at_random
 
 Json = dict[str, Any]
 
 #: Records of whole hands in which anything goes wrong, and records with parts missing.
-WHOLE: Final = scaled(60, 500)
-ODD: Final = scaled(12, 120)
+WHOLE: Final = at_random(60, 500)
+ODD: Final = at_random(12, 120)
 DUTIES: Final = ("failure-to-follow", "failure-to-trump", "failure-to-overtrump")
 OF_CARDS: Final = (*DUTIES, "lead-out-of-turn", "play-out-of-turn")
 #: What travels with a ruling and is not said by it.

@@ -37,8 +37,7 @@ SUITES: Final = (
 )  # fmt: skip
 #: What looks at who binds them.
 BINDING: Final = (
-    "tests/test_casebook.py", "tests/law/test_coverage.py", "tests/law/test_parity.py",
-    "tests/rulesets/test_rulesets.py", "tests/test_quality.py", "tests/test_second_opinion.py",
+    "tests/test_casebook.py", "tests/law/test_coverage.py", "tests/rulesets/test_rulesets.py", "tests/test_quality.py", "tests/test_second_opinion.py",
 )  # fmt: skip
 
 
@@ -144,7 +143,7 @@ def test_a_shipped_ruleset_may_bind_it_too(tmp_path: Path) -> None:
     regen, *_ = recipe.commands("Then")
     bound.run(regen)
     bound.run(f".venv/bin/python -m pytest -n 2 {' '.join(BINDING)}")
-    bound.run(".venv/bin/python -m pytest tests/law/test_mutations.py -k 'telephone or sound'")
+    bound.run(".venv/bin/python -m pytest tests/law/test_parity.py tests/law/test_mutations.py -k 'telephone or sound'")
 
 
 @pytest.mark.full

@@ -17,10 +17,10 @@ from clabber_audit.ruling.certificates.deciding_score import deciding_score
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.table.cards import TEAMS
 from tests.evidence.scores import Scored, ends, scored, wholes
-from tests.scale import scaled
+from tests.scale import at_random
 from tests.test_properties import Json, ruled
 
-RECORDS: Final = scaled(80, 400)
+RECORDS: Final = at_random(80, 400)
 MOST: Final = 60
 
 

@@ -187,7 +187,7 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
     assert parse_any(Passage(write(claimed.record), 1)) == claimed.record
     text = ruling_text(dossier(adjudicate(claimed, law), search=False))
     assert title.lower() in " ".join(text.split())
-    listed, own = tables(), tables()["formats"][game.format]
+    listed, own = _tables(), _tables()["formats"][game.format]
     assert list(listed["infractions"]).index(name) in own["infractions"]
     assert {**listed["infractions"], **own["titles"]}[name] == title
     assert f'"{name}"' in _recorder()
@@ -196,6 +196,12 @@ def test_an_infraction_is_explained_and_can_be_claimed(game: Game, name: str) ->
 @cache
 def _recorder() -> str:
     return recorder_page()
+
+
+@cache
+def _tables() -> dict[str, Any]:
+    """What the recorder's page is given; to make it takes longer than all else that is asked here."""
+    return tables()
 
 
 @pytest.mark.parametrize(("game", "word"), _NOTED, ids=_names)
@@ -213,8 +219,8 @@ def test_a_kind_of_incident_is_noted_everywhere(game: Game, word: str) -> None:
     said = kind.told.format(seat="Carl (East)", card="Q♣")
     forms = {"replay": replay_text(file), "page": _plain(page(file))}
     assert not _silent(forms, said), f"“{said}” is missing in {_silent(forms, said)}"
-    assert tables()["incidents"][word] == kind.deed
-    assert list(tables()["incidents"]).index(word) in tables()["formats"][game.format]["incidents"]
+    assert _tables()["incidents"][word] == kind.deed
+    assert list(_tables()["incidents"]).index(word) in _tables()["formats"][game.format]["incidents"]
     assert f'"{word}"' in _recorder()
     assert f"noted: East {kind.deed}" in "\n".join(table(draft.read(draft.Typed(game.id, lines.splitlines()[1:])), 1))
 
