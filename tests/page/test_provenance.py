@@ -96,11 +96,9 @@ def test_a_hand_of_an_archive_is_shown_with_where_it_comes_from(there: Path) -> 
     assert checked.code == 0
     assert "the page reads as this version writes it" in checked.out
     assert "not checked: what its archive says of where it comes from" in checked.out
-    for form in ("text", "html"):
-        hidden = call("archive", "show", there, "claimed", "--anonymous", "-f", form).out
-        assert not re.search("Mae|Ida|Gus|comes from", hidden)
-    for alone in ("text", "html"):
-        assert "comes from" not in call("rule", "better.json", "-f", alone).out
+    hidden = call("archive", "show", there, "claimed", "--anonymous", "-f", "text").out
+    assert not re.search("example|comes from|miscopied", hidden, re.IGNORECASE)
+    assert "comes from" not in call("rule", "better.json", "-f", "html").out
 
 
 def test_the_pages_of_an_archive_say_where_their_hands_come_from(there: Path) -> None:
