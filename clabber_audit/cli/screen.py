@@ -12,9 +12,11 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import BinaryIO, Final, TextIO, TypeVar
 
 from clabber_audit.ground.characters import isolated, visible, visible_line
+from clabber_audit.ground.errors import Unusable
 
 #: What is printed where a console cannot show a character: `J♥` becomes `JH`.
 _PLAIN: Final = {
@@ -97,6 +99,16 @@ def say(line: str, end: str = "\n") -> None:
 def asked(question: str) -> str:
     """The line typed at a terminal after a question, with a line editor where there is one; EOFError at the end."""
     return input(visible_line(question))
+
+
+def edit(file: Path) -> None:
+    """Let somebody edit a file in the editor that VISUAL or EDITOR names; Unusable where that does not end well."""
+    import click
+
+    try:
+        click.edit(filename=str(file))
+    except (click.ClickException, ValueError) as problem:
+        raise Unusable("the editor did not end well", str(problem), "see what VISUAL and EDITOR say") from None
 
 
 def with_bar(results: Iterator[_T], doing: str, total: Callable[[], int | None]) -> Iterator[_T]:

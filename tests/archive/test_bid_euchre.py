@@ -18,6 +18,7 @@ from clabber_audit.archive.reading import Sought, hands, history, listed, ruling
 from clabber_audit.archive.writer import amend
 from clabber_audit.notation import Passage, parse_any, write
 from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.render.provenance import provenance
 from clabber_audit.ruling.anonymous import nameless
 from tests.archive.shelves import AT, line_of, put, ruled, shelf
 from tests.cli import RENEGE, call, changed
@@ -199,7 +200,10 @@ def test_its_pages_tell_of_every_side(tmp_path: Path) -> None:
 def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> None:
     shown = call("archive", "show", str(mixed), "five", "-f", form)
     assert (shown.code, shown.err) == (0, "")
-    assert shown.out == written(ruled(CLUBS), form, checkpoint=line_of(mixed))
+    ruling = ruled(CLUBS)
+    with open_archive(str(mixed)) as archive:
+        known = provenance(ruling.walk.hand.record, history(archive, "five"))
+    assert shown.out == written(ruling, form, checkpoint=line_of(mixed), provenance=known)
 
 
 def test_its_record_is_shown_as_it_was_put_in(mixed: Path) -> None:

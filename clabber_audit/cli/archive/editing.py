@@ -8,7 +8,7 @@ from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from clabber_audit.cli.screen import asked, is_read_by_a_person, is_typed_by_a_person, say, tell
+from clabber_audit.cli.screen import asked, edit, is_read_by_a_person, is_typed_by_a_person, say, tell
 from clabber_audit.ground.errors import ClabberError, Exit, Fault, Refused, Unusable, UsageError, shown
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def amended(before: Shelved, law: BoundRuleset | None, keep: Keep, *, changed: b
     _begin(draft, text)
     try:
         while True:
-            _edit(draft)
+            edit(draft)
             if _is_as_it_was(draft, text):
                 say("nothing was changed")
                 return Exit.DONE
@@ -64,15 +64,6 @@ def _begin(draft: Path, text: str) -> None:
         raise Unusable(f"{draft} already exists", why, "give it as the record, or move it away")
     with destination(str(draft), force=False) as stream:
         stream.write(text)
-
-
-def _edit(draft: Path) -> None:
-    from click import ClickException, edit
-
-    try:
-        edit(filename=str(draft))
-    except (ClickException, ValueError) as problem:
-        raise Unusable("the editor did not end well", str(problem), "see what VISUAL and EDITOR say") from None
 
 
 def _end(draft: Path, text: str) -> None:
