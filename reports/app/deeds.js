@@ -36,7 +36,10 @@ READING.rules = async (text, source) => {
 };
 
 byId("back").append(button({ "data-do": "rule", class: "main" }, say("rule-here")));
-byId("saved").before(make("div", { class: "bar" }, button({ "data-do": "rule-file" }, say("rule-file"))));
+// A file is ruled on from the table, and before anybody has sat down.
+for (const place of [byId("saved"), byId("setup").lastElementChild]) {
+  place.before(make("div", { class: "bar" }, button({ "data-do": "rule-file" }, say("rule-file"))));
+}
 byId("rule-file").addEventListener("change", ruleOnFile);
 byId("ruling").addEventListener("close", () => { if (judge.isThinking) stopJudge(); });
 addEventListener("claimed", () => Judge.lacking || judge.wake());

@@ -236,6 +236,7 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     page.on("request", lambda request: asked.append(request.url.split(":")[0]))
     page.add_init_script(SHARING)
     page.goto(builds.file.as_uri())
+    assert page.get_by_role("button", name="Rule on a file").is_visible(), "it rules before anybody has sat down"
     desk = Desk(page)
     house = folder("examples") / "house-rules.toml"
     page.set_input_files("#file", house)
