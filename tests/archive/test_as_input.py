@@ -37,7 +37,12 @@ def test_check_names_the_entry_that_holds_the_hand(there: Path) -> None:
 def test_one_hand_is_chosen_by_its_id(there: Path) -> None:
     ruled = call("rule", "otters.db", "--hand", "claimed")
     assert ruled.code == 0
-    assert ruled.out == call("archive", "show", "otters.db", "claimed").out
+    # An archive is asked for more: where a record comes from.
+    shown = call("archive", "show", "otters.db", "claimed").out
+    before, _, more = shown.partition("WHERE THE RECORD COMES FROM")
+    beside, signatures, after = more.partition("SIGNATURES")
+    assert "who recorded it" in beside
+    assert ruled.out == before + signatures + after
     assert line_of(there) in ruled.out
     assert "otters" not in call("rule", "otters.db", "--hand", "claimed", "--anonymous").out
     put(there.parent / "claimed.json", [CLAIMED])
