@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import signal
+from collections import Counter
 
 import pytest
 
@@ -18,13 +19,15 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """At a desk, leave out what is marked `full`."""
-    if not DESK:
-        return
-    left_out = [item for item in items if item.get_closest_marker("full")]
-    if left_out:
+    """At a desk, leave out what is marked `full`; files of few tests first.
+
+    Those have the long ones: run at the end, they would leave one process alone with each.
+    """
+    if DESK and (left_out := [item for item in items if item.get_closest_marker("full")]):
         config.hook.pytest_deselected(items=left_out)
         items[:] = [item for item in items if not item.get_closest_marker("full")]
+    tests = Counter(item.path for item in items)
+    items.sort(key=lambda item: tests[item.path])
 
 
 def pytest_collection_finish() -> None:
