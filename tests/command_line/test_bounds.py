@@ -14,7 +14,7 @@ from _pytest.mark.structures import ParameterSet
 
 from tests.cli import GOOD, ROOT, call, changed, encoded, environment
 from tests.process import begin
-from tests.scale import scaled
+from tests.scale import at_random, scaled
 
 #: Twice what is promised: other tests run at the same time, and share the processor’s caches.
 SECONDS: Final = 10
@@ -224,7 +224,7 @@ def test_a_line_without_end_stops_nobody(here: Path) -> None:
     """Shared out over processes, such a line is passed over as it is by one, and the next ones are judged."""
     with (here / "x.jsonl").open("wb") as file:
         file.write(encoded(GOOD))
-        file.seek(scaled(3, 12) << 28)
+        file.seek(at_random(3, 12) << 28)
         file.write(b"\n" + encoded(changed(GOOD, id="after")))
     ran = measured("check", "x.jsonl", "--jobs", "2", "-f", "jsonl")
     assert ran.bytes < BYTES
