@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from typing import Annotated
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.auditing import Audited, AuditForm, Wanted, audited
+from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
@@ -18,6 +21,10 @@ from clabber_audit.cli.options import (
     form_option,
 )
 from clabber_audit.ground.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.audit.part import Part, Told
+    from clabber_audit.cli.screen import Output
 
 
 def check(
@@ -40,36 +47,29 @@ def check(
 
     Example: clabber-audit check season/
     """
+    from collections import Counter
+
     from clabber_audit.cli.errors import worst
     from clabber_audit.cli.options import asked_law, form_of
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say, with_bar
     from clabber_audit.intake.counting import expected
+    from clabber_audit.record.canonical import canonical
 
     form = form_of(output, AuditForm, form) or AuditForm.text
-    asked_law(ruleset, changed)
-    wanted = Wanted(ruleset, form, anonymous, brief, changed, every)
-    codes: set[Exit] = set()
-    counts, questions = dict.fromkeys(Exit, 0), 0
-    with destination(output, force) as stream:
-        first = True
-        if form is AuditForm.json:
-            stream.write("[")
-        for audited in with_bar(_audit(paths, wanted, jobs), "checking", lambda: expected(paths)):
-            if form is AuditForm.json and audited.out:
-                stream.write("\n" if first else ",\n")
-                first = False
-            stream.write(audited.out.rstrip("\n") if form is AuditForm.json else audited.out)
-            for line in audited.talk:
-                say(line)
-            codes.add(audited.code)
-            counts[audited.code] += 1
-            questions += audited.open
-        if form is AuditForm.json:
-            stream.write("\n]\n")
+    law = asked_law(ruleset, changed)
+    wanted = Wanted(form, law and canonical(law.ruleset.as_data()), anonymous, brief, every)
+    counts, questions = Counter[Exit](), 0
+    with destination(output, force) as stream, _written(form, stream) as write:
+        parts = _parts(paths, wanted, jobs, changed)
+        for part in with_bar(parts, "checking", lambda: expected(paths), lambda part: part.hands):
+            for told in part.told:
+                _tell(told, write)
+            counts.update(part.codes)
+            questions += part.open
     if form is AuditForm.text:
         say(_summary(counts, questions))
-    return worst(codes)
+    return worst({*counts})
 
 
 def _summary(counts: dict[Exit, int], questions: int) -> str:
@@ -86,21 +86,54 @@ def _summary(counts: dict[Exit, int], questions: int) -> str:
     return ", ".join(parts)
 
 
-def _audit(paths: Iterable[str], wanted: Wanted, jobs: int) -> Iterator[Audited]:
-    import os
-
-    from clabber_audit.cli.jobs import shared_out
-    from clabber_audit.cli.options import asked_law
+def _parts(paths: Iterable[str], wanted: Wanted, jobs: int, changed: bool) -> Iterator[Part]:
+    """What each share of the files comes to."""
+    from clabber_audit.audit.part import Part, Told, audit_partition, audit_records
+    from clabber_audit.audit.shares import shares
     from clabber_audit.cli.rulings import of_each
     from clabber_audit.ground.errors import ClabberError
+    from clabber_audit.ground.jobs import processes, spread
     from clabber_audit.intake import offered
+    from clabber_audit.intake.kinds import ending
 
-    override = asked_law(wanted.ruleset, wanted.changed)
+    audit = partial(audit_partition, wanted=wanted)
 
-    def made(path: str) -> Iterator[Audited]:
-        if jobs > 1 and path.endswith(".jsonl") and os.path.isfile(path):
-            return shared_out(path, wanted, jobs)
-        return (audited(item, wanted, override) for item in offered(path, changed=wanted.changed))
+    def made(path: str) -> Iterator[Part]:
+        if not (ending(path) == ".jsonl" and os.path.isfile(path)):
+            return (audit_records([item], wanted) for item in offered(path, changed=changed))
+        return map(audit, shares(path)) if jobs == 1 else spread(audit, shares(path), processes(jobs))
 
-    for item in of_each(paths, made):
-        yield Audited("", item.lines, item.exit_code) if isinstance(item, ClabberError) else item
+    for part in of_each(paths, made):
+        if isinstance(part, ClabberError):
+            part = Part(tuple(Told("talk", line) for line in part.lines), {part.exit_code: 1}, 0)
+        yield part
+
+
+@contextmanager
+def _written(form: AuditForm, stream: Output) -> Iterator[Callable[[str], None]]:
+    """How what is found is written in a form; as JSON it is one list."""
+    if form is not AuditForm.json:
+        yield stream.write
+        return
+    before = "\n"
+
+    def write(lines: str) -> None:
+        nonlocal before
+        stream.write(before + lines.rstrip("\n").replace("\n", ",\n"))
+        before = ",\n"
+
+    stream.write("[")
+    yield write
+    stream.write("\n]\n")
+
+
+def _tell(told: Told, write: Callable[[str], None]) -> None:
+    from clabber_audit.cli.lookalikes import look
+    from clabber_audit.cli.screen import say
+
+    if told.what == "out":
+        write(told.text)
+    elif told.what == "talk":
+        say(told.text)
+    else:
+        look([told.text])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final
@@ -15,7 +14,7 @@ from typer.exceptions import TyperException
 from clabber_audit.cli.lookalikes import forget
 from clabber_audit.cli.screen import flush, give_up, say
 from clabber_audit.ground.characters import visible_line
-from clabber_audit.ground.errors import ClabberError, Exit, shown
+from clabber_audit.ground.errors import ClabberError, Exit, bug_lines, debugging, shown
 
 #: Exit codes from the worst down: a batch ends with the worst that it met.
 _WORST_FIRST: Final = (Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE)
@@ -112,20 +111,6 @@ def _attempt(command: Callable[[], Exit | None]) -> Exit:
             say(line)
         return Exit.BUG
     return code
-
-
-def debugging() -> bool:
-    """Whether a bug may show its traceback."""
-    return bool(os.environ.get("CLABBER_DEBUG"))
-
-
-def bug_lines(problem: Exception, source: str = "") -> list[str]:
-    """A bug as people read it, with the record's `source` where that is known."""
-    what = shown(f"{type(problem).__name__}: {problem}", 200)
-    return [
-        f"{f'{shown(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
-        "help: please report it with the record; CLABBER_DEBUG=1 shows where it happened",
-    ]
 
 
 def report(problem: ClabberError) -> None:

@@ -111,8 +111,10 @@ def edit(file: Path) -> None:
         raise Unusable("the editor did not end well", str(problem), "see what VISUAL and EDITOR say") from None
 
 
-def with_bar(results: Iterator[_T], doing: str, total: Callable[[], int | None]) -> Iterator[_T]:
-    """The same results, with a bar that counts hands, out of how many, when standard error is a terminal."""
+def with_bar(
+    results: Iterator[_T], doing: str, total: Callable[[], int | None], hands: Callable[[_T], int] = lambda _: 1
+) -> Iterator[_T]:
+    """The same results, with a bar when standard error is a terminal: how many `hands` they are about, of how many."""
     if not sys.stderr.isatty():
         yield from results
         return
@@ -135,7 +137,7 @@ def with_bar(results: Iterator[_T], doing: str, total: Callable[[], int | None])
         task = bar.add_task(doing, total=known)
         for result in results:
             yield result
-            bar.advance(task)
+            bar.advance(task, hands(result))
 
 
 def is_read_by_a_person() -> bool:

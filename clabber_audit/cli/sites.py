@@ -100,7 +100,7 @@ def bring(folder: Folder, site: Site, pictures: Mapping[str, bytes], jobs: int |
 
 def _made(tasks: Sequence[Task], missing: Collection[str], jobs: int | None) -> Iterator[Page]:
     todo = [(task, wanted) for task in tasks if (wanted := frozenset(missing).intersection(task.keys))]
-    from clabber_audit.cli.jobs import shared_among
+    from clabber_audit.ground.jobs import shared_among
 
     return shared_among(_work, todo, jobs, few=len(missing) < _FEW)
 

@@ -6,6 +6,7 @@ cannot be understood.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from enum import IntEnum
 from typing import Final, NamedTuple
@@ -130,3 +131,17 @@ def shown(value: object, most: int = 80) -> str:
     text = value if isinstance(value, str) else str(value)
     quoted = visible_line(text[: most + 1])
     return quoted if len(quoted) <= most else quoted[:most] + "…"
+
+
+def debugging() -> bool:
+    """Whether a bug may show its traceback."""
+    return bool(os.environ.get("CLABBER_DEBUG"))
+
+
+def bug_lines(problem: Exception, source: str = "") -> list[str]:
+    """A bug as people read it, with the record's `source` where that is known."""
+    what = shown(f"{type(problem).__name__}: {problem}", 200)
+    return [
+        f"{f'{shown(source, 200)}: ' if source else ''}error: this is a bug in clabber-audit ({what})",
+        "help: please report it with the record; CLABBER_DEBUG=1 shows where it happened",
+    ]

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from clabber_audit.cli import jobs
+from clabber_audit.audit import shares
 from clabber_audit.rulesets.ruleset import SHIPPED
 from tests import mischief
 from tests.cli import (
@@ -204,7 +204,7 @@ def test_one_of_many(here: Path) -> None:
 def test_jobs_give_the_same_bytes(here: Path, monkeypatch: pytest.MonkeyPatch, share: int, form: str) -> None:
     path = put(here / "x.jsonl", [*mischief.records(3, 12 if share == 1 else 50), BAD, OPEN, GOOD])
     path.write_bytes(path.read_bytes().replace(b"\n", b"\n\n", 3) + b'{"format"')
-    monkeypatch.setattr(jobs, "shares", partial(jobs.shares, size=share))
+    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=share))
     assert call("check", "--format", form, "--jobs", "2", path) == call("check", "--format", form, path)
 
 

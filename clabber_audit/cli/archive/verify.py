@@ -43,8 +43,8 @@ def verify(
     from clabber_audit.archive.opening import open_archive
     from clabber_audit.archive.proving import complaints_of
     from clabber_audit.archive.reading import checkpoint_line
-    from clabber_audit.cli.jobs import shared_among
     from clabber_audit.cli.screen import say, tell, with_bar
+    from clabber_audit.ground.jobs import shared_among
 
     typed = [parse(line) for line in against or ()]
     # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.

@@ -2,39 +2,21 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from clabber_audit.ground.errors import Exit
-
-if TYPE_CHECKING:
-    from clabber_audit.intake import Offered
-    from clabber_audit.law.bound_ruleset import BoundRuleset
-    from clabber_audit.ruling.judge import Ruling
-
-
-class AuditForm(StrEnum):
-    """How an audit is written."""
-
-    text = "text"
-    json = "json"
-    jsonl = "jsonl"
-
-
-class Wanted(NamedTuple):
-    """What an audit is asked for."""
-
-    ruleset: str | None
-    form: AuditForm
-    anonymous: bool
-    brief: bool
-    changed: bool
-    #: Whether to list in text what stays open and nobody claimed, too.
-    every: bool = False
+from clabber_audit.audit.wanted import AuditForm, Wanted
+from clabber_audit.ground.errors import ClabberError, Exit, bug_lines, debugging, shown
+from clabber_audit.intake import Offered, law_for
+from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.render.lint import finding_lines, open_line
+from clabber_audit.ruling import judge
+from clabber_audit.ruling.anonymous import anonymous
+from clabber_audit.ruling.data import ruling_data, ruling_json
+from clabber_audit.ruling.judge import Ruling
 
 
 class Audited(NamedTuple):
-    """What the audit of one place of the input gave: text for standard output and error, and the code it deserves."""
+    """What the audit of one record gave: text for standard output and error, and the code it deserves."""
 
     out: str
     talk: list[str]
@@ -43,13 +25,13 @@ class Audited(NamedTuple):
     open: int = 0
 
 
-def audited(item: Offered, wanted: Wanted, override: BoundRuleset | None) -> Audited:
-    """The audit of one record, good or refused; a bug that it shows does not stop the others."""
-    from clabber_audit.cli.errors import bug_lines, debugging
-    from clabber_audit.ground.errors import ClabberError
+def audit_hand(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+    """The audit of one record, good or refused, under `law` or else its own.
 
+    A bug that it shows does not stop the others.
+    """
     try:
-        return _audited(item, wanted, override)
+        return _audited(item, wanted, law)
     except ClabberError as problem:
         return Audited("", problem.lines, problem.exit_code)
     except Exception as problem:
@@ -58,16 +40,17 @@ def audited(item: Offered, wanted: Wanted, override: BoundRuleset | None) -> Aud
         return Audited("", bug_lines(problem, item.source), Exit.BUG)
 
 
-def _audited(item: Offered, wanted: Wanted, override: BoundRuleset | None) -> Audited:
-    from clabber_audit.cli.rulings import ruling_on
-
-    ruling = ruling_on(item, override)
+def _audited(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited:
+    if item.hand is None:
+        assert item.refused is not None
+        raise item.refused
+    ruling = judge.adjudicate(item.hand, law_for(item, law))
     code = Exit.DONE
     if ruling.open:
         code = Exit.UNDECIDED
     elif ruling.findings:
         code = Exit.FINDINGS
-    altered = override is None and _altered(item, ruling)
+    altered = law is None and _altered(item, ruling)
     if altered and code is Exit.DONE:
         code = Exit.FINDINGS
     questions = sum(finding.verdict == "undetermined" for finding in ruling.findings)
@@ -76,8 +59,6 @@ def _audited(item: Offered, wanted: Wanted, override: BoundRuleset | None) -> Au
 
 def _altered(item: Offered, ruling: Ruling) -> bool:
     """Whether the ruling that a record was found in says otherwise than the record gives."""
-    from clabber_audit.ruling.data import ruling_data
-
     if item.ruling is None:
         return False
     fresh = ruling_data(ruling, whole=False)
@@ -85,18 +66,12 @@ def _altered(item: Offered, ruling: Ruling) -> bool:
 
 
 def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
-    from clabber_audit.ground.errors import shown
-    from clabber_audit.ruling.anonymous import anonymous
-    from clabber_audit.ruling.data import ruling_json
-
     if wanted.anonymous:
         ruling = anonymous(ruling)
     if wanted.form is not AuditForm.text:
         return ruling_json(ruling, whole=not wanted.brief, indent=None)
     if not ruling.findings and not altered:
         return ""
-    from clabber_audit.render.lint import finding_lines, open_line
-
     source, lines = shown(item.source, 200), []
     unlisted = [] if wanted.every else ruling.unasked
     for finding in ruling.findings:

@@ -1,0 +1,94 @@
+"""Files cut into shares that can be audited each by itself: ranges of bytes that hold whole lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from io import BufferedReader
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from clabber_audit.ground.errors import Unusable
+from clabber_audit.intake import Offered, json_lines
+from clabber_audit.record.door import LARGEST
+
+#: How much of a file one share takes, in bytes; about two thousand hands.
+SIZE: Final = 2 << 20
+
+#: How much of a line is looked at at once where only its end is sought.
+_PIECE: Final = 1 << 16
+
+
+class Share(NamedTuple):
+    """A range of bytes that begins at a line, and the number of that line."""
+
+    path: str
+    start: int
+    end: int
+    first_line: int
+
+    def records(self) -> Iterator[Offered]:
+        """The records in it; Unusable where the file can no longer be read."""
+        with _read(self.path) as file:
+            yield from json_lines(_Range(file, self), self.path, self.first_line)
+
+
+@contextmanager
+def _read(path: str) -> Iterator[BufferedReader]:
+    try:
+        with Path(path).open("rb") as file:
+            yield file
+    except OSError as problem:
+        raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the name and the file") from None
+
+
+def shares(path: str, size: int = SIZE) -> Iterator[Share]:
+    """Cut a file into ranges of whole lines, each of about `size` bytes."""
+    with _read(path) as file:
+        start, line = 0, 1
+        while block := file.read(size):
+            rest = 0 if block.endswith(b"\n") else _rest_of_line(file)
+            end = start + len(block) + rest
+            file.seek(end)
+            if rest > LARGEST:
+                # Of a line that no record can be, no more is read again than tells that.
+                begin, before = start + block.rfind(b"\n") + 1, line
+                line += block.count(b"\n")
+                if begin > start:
+                    yield Share(path, start, begin, before)
+                yield Share(path, begin, begin + LARGEST + 2, line)
+                start, line = end, line + 1
+                continue
+            yield Share(path, start, end, line)
+            start, line = end, line + block.count(b"\n") + bool(rest)
+
+
+def _rest_of_line(file: BufferedReader) -> int:
+    """How many bytes a line goes on; it may go on without end, and is never held whole."""
+    piece, passed = bytearray(_PIECE), 0
+    while count := file.readinto(piece):
+        if end := piece.find(b"\n", 0, count) + 1:
+            return passed + end
+        passed += count
+    return passed
+
+
+class _Range:
+    """A part of a file that reads like a file."""
+
+    def __init__(self, file: BufferedReader, share: Share) -> None:
+        file.seek(share.start)
+        self.file, self.left = file, share.end - share.start
+
+    def readline(self, most: int) -> bytes:
+        return self._taken(self.file.readline(min(most, self.left)) if self.left else b"")
+
+    def read(self, most: int) -> bytes:
+        return self._taken(self.file.read(min(most, self.left)))
+
+    def peek(self, most: int) -> bytes:
+        return self.file.peek(most)[: self.left] if self.left else b""
+
+    def _taken(self, piece: bytes) -> bytes:
+        self.left -= len(piece)
+        return piece

@@ -1,0 +1,27 @@
+"""What an audit is asked for. It loads nothing else: every command that is started imports it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import NamedTuple
+
+
+class AuditForm(StrEnum):
+    """How an audit is written."""
+
+    text = "text"
+    json = "json"
+    jsonl = "jsonl"
+
+
+class Wanted(NamedTuple):
+    """What an audit is asked for."""
+
+    form: AuditForm
+    #: The ruleset to go by instead of each record's own, as canonical JSON.
+    law: str | None = None
+    anonymous: bool = False
+    #: Whether rulings as data leave out record and ruleset.
+    brief: bool = False
+    #: Whether to list in text what stays open and nobody claimed, too.
+    every: bool = False
