@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import signal
-from typing import Any
+from typing import Any, Final
 
-from clabber_audit.cli import app
+from clabber_audit.cli import program
 from clabber_audit.cli.screen import speak_plainly
+
+#: How many more objects there are before those that hold each other are looked for. Next to none do.
+_MANY: Final = 50_000
 
 
 def _told_to_end(*_: Any) -> None:
@@ -15,9 +19,10 @@ def _told_to_end(*_: Any) -> None:
 
 def main() -> None:
     """Run the command line. Told to end, it tidies up as when it is interrupted: no half file is left."""
+    gc.set_threshold(_MANY)
     speak_plainly()
     signal.signal(signal.SIGTERM, _told_to_end)
-    app(prog_name="clabber-audit")
+    program(prog_name="clabber-audit")
 
 
 if __name__ == "__main__":

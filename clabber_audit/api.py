@@ -26,14 +26,11 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.errors import ClabberError
 from clabber_audit.intake import Offered, law_for, offered, one, only, streamed
 from clabber_audit.law.bound_ruleset import law, load_law
-from clabber_audit.render.frame import Frame
-from clabber_audit.render.html import page
-from clabber_audit.render.text import ruling_text
 from clabber_audit.rulesets.ruleset import SHIPPED_OF, Ruleset
 from clabber_audit.ruling import judge
 from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.data import ruling_json
-from clabber_audit.ruling.dossier import full_dossier
+from clabber_audit.ruling.dossier import Dossier, full_dossier
 from clabber_audit.ruling.side_remarks import told_beside
 
 __all__ = ["ClabberError", "Finding", "Ruling", "load_ruleset", "read", "read_all", "rule", "written"]
@@ -57,14 +54,18 @@ class Ruling(judge.Ruling):
         return f"<Ruling on {self.walk.hand.record.id}: {self.remedy.outcome}>"
 
     @cached_property
+    def _dossier(self) -> Dossier:
+        return _dossier(self)
+
+    @cached_property
     def text(self) -> str:
         """The ruling as a terminal shows it."""
-        return written(self, "text")
+        return _read(self._dossier, "text")
 
     @cached_property
     def html(self) -> str:
         """The ruling as one page that needs nothing else."""
-        return written(self, "html")
+        return _read(self._dossier, "html")
 
     @cached_property
     def json(self) -> str:
@@ -145,7 +146,22 @@ def written(
     if form == "json":
         told = told_beside(ruling, ())
         return ruling_json(without_people(ruling) if anonymous else ruling, aside=told.aside, proofs=told.proofs)
-    made = full_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
+    return _read(_dossier(ruling, anonymous=anonymous), form, checkpoint, provenance)
+
+
+def _dossier(ruling: judge.Ruling, *, anonymous: bool = False) -> Dossier:
+    return full_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
+
+
+def _read(
+    told: Dossier, form: Literal["html", "text"], checkpoint: str | None = None, provenance: tuple[str, ...] = ()
+) -> str:
+    """What is told of a ruling, in a form to read. What makes pages is loaded for a page alone."""
     if form == "text":
-        return ruling_text(made, checkpoint=checkpoint, provenance=provenance)
-    return page(made, checkpoint=checkpoint, frame=Frame("", (), provenance=provenance) if provenance else None)
+        from clabber_audit.render.text import ruling_text
+
+        return ruling_text(told, checkpoint=checkpoint, provenance=provenance)
+    from clabber_audit.render.frame import Frame
+    from clabber_audit.render.html import page
+
+    return page(told, checkpoint=checkpoint, frame=Frame("", (), provenance=provenance) if provenance else None)

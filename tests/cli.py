@@ -15,18 +15,15 @@ from pathlib import Path
 from tempfile import TemporaryFile
 from typing import Any, Final, NamedTuple
 
-from typer.main import get_command
-
-from clabber_audit.cli import app
+from clabber_audit.cli import program
 from clabber_audit.cli.screen import speak_plainly
 from clabber_audit.notation import write
 from clabber_audit.record.model import HandRecord
 from tests.process import begin
 
+PROGRAM: Final = program
 ROOT: Final = Path(__file__).parent.parent
 COMMAND: Final = (sys.executable, "-m", "clabber_audit")
-#: The commands with their options, put together once: that takes longer than most of them run.
-PROGRAM: Final = get_command(app)
 Json = dict[str, Any]
 
 

@@ -1,33 +1,14 @@
-"""The command line: one file a command. Nothing heavy is imported before a command runs."""
+"""The command line: one file a command. None is loaded before it is asked for, and nothing heavy before it runs."""
 
 from __future__ import annotations
 
 from typing import Annotated, Final
 
 import typer
+from typer.main import get_command
 
-from clabber_audit.cli import (
-    check,
-    convert,
-    demo,
-    evening,
-    explain,
-    fmt,
-    legal,
-    record,
-    recorder,
-    replay,
-    rule,
-    rulesets,
-    schema,
-    score,
-    simulate,
-    site,
-    verify,
-)
-from clabber_audit.cli.archive import app as archive_app
-from clabber_audit.cli.errors import Command, Commands, guarded
-from clabber_audit.cli.league import app as league_app
+from clabber_audit.cli.errors import Commands
+from clabber_audit.cli.loading import with_commands
 from clabber_audit.cli.screen import say_warnings, tell
 from clabber_audit.ground import __version__
 
@@ -60,25 +41,12 @@ def _main(
 
 
 #: The commands as help lists them, by what one wants to do.
-_GROUPS: Final = {
-    "Judge": (rule.rule, check.check, replay.replay, verify.verify, demo.demo),
-    "Write down": (
-        recorder.recorder,
-        site.site,
-        record.record,
-        convert.convert,
-        fmt.fmt,
-        schema.schema,
-        simulate.simulate,
-    ),
-    "Keep": (archive_app,),
-    "Games and leagues": (score.score, evening.evening, league_app),
-    "Rules": (explain.explain, legal.legal, rulesets.rulesets),
+_PANELS: Final = {
+    "Judge": ("rule", "check", "replay", "verify", "demo"),
+    "Write down": ("recorder", "site", "record", "convert", "fmt", "schema", "simulate"),
+    "Games and leagues": ("score", "evening", "league"),
+    "Rules": ("explain", "legal", "rulesets"),
+    "Keep": ("archive",),
 }
 
-for _group, _members in _GROUPS.items():
-    for _member in _members:
-        if isinstance(_member, typer.Typer):
-            app.add_typer(_member, rich_help_panel=_group)
-        else:
-            app.command(cls=Command, rich_help_panel=_group)(guarded(_member))
+program = with_commands(get_command(app), __name__, _PANELS)

@@ -10,7 +10,6 @@ from typing import Final
 
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.intake.offer import BOM
-from clabber_audit.sheet import is_sheet
 
 ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".csv", ".html")
 _SEASON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"clabber-season/')
@@ -61,6 +60,8 @@ def _is_other_table(file: Path) -> bool:
 
 def begins_sheet(line: bytes) -> bool:
     """Whether a line is the heading of a score sheet."""
+    from clabber_audit.sheet import is_sheet
+
     return is_sheet(line.removeprefix(BOM).decode(errors="replace"))
 
 

@@ -1,4 +1,4 @@
-"""What a path offers: each file opened and read as its kind."""
+"""What a path offers: each file opened and read as its kind. What reads texts or sheets is loaded for these."""
 
 from __future__ import annotations
 
@@ -17,10 +17,6 @@ from clabber_audit.intake.lines import json_lines, lines
 from clabber_audit.intake.offer import START, Offered
 from clabber_audit.intake.packed import Unpacked
 from clabber_audit.intake.rulings import LARGEST_RULING, document, page, with_law
-from clabber_audit.intake.sheets import sheet
-from clabber_audit.intake.stream import stream
-from clabber_audit.intake.texts import texts
-from clabber_audit.sheet import LARGEST as LARGEST_SHEET
 
 
 def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
@@ -41,11 +37,15 @@ def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
 
 def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator[Offered]:
     """Everything that an open file offers, as `offered` has it."""
+    from clabber_audit.intake.stream import stream
+
     return (with_law(item, changed) for item in stream(file, source))
 
 
 def _offered(path: str) -> Iterator[Offered]:
     if path == "-":
+        from clabber_audit.intake.stream import stream
+
         yield from stream(sys.stdin.buffer, "-")
         return
     place = Path(path)
@@ -97,8 +97,12 @@ def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered]:
     elif kind == ".jsonl.gz":
         yield from json_lines(Unpacked(file, source), source)
     elif kind == ".clab":
+        from clabber_audit.intake.texts import texts
+
         yield from texts(lines(file), source)
     elif kind == ".csv":
+        from clabber_audit.intake.sheets import LARGEST_SHEET, sheet
+
         yield from sheet(file.read(LARGEST_SHEET + 1), source, Path(source).name)
     else:
         yield page(file.read(LARGEST_RULING + 1), source, START)

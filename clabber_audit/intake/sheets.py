@@ -9,7 +9,10 @@ from typing import Final
 from clabber_audit.games.door import admit
 from clabber_audit.ground.errors import Refused
 from clabber_audit.intake.offer import Offered, lines_of, offer, refusal
+from clabber_audit.sheet import LARGEST as LARGEST_SHEET
 from clabber_audit.sheet import Entry, entries
+
+__all__ = ["LARGEST_SHEET", "sheet"]
 
 #: Of how many refused rows the line is shown: whoever has mended these knows what to look for in the others.
 _SHOWN: Final = 10

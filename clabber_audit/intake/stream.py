@@ -15,10 +15,9 @@ from clabber_audit.intake.lines import blank_lines, json_lines, lines
 from clabber_audit.intake.offer import BOM, Offered
 from clabber_audit.intake.packed import Unpacked
 from clabber_audit.intake.rulings import LARGEST_RULING, document, page
-from clabber_audit.intake.sheets import sheet
+from clabber_audit.intake.sheets import LARGEST_SHEET, sheet
 from clabber_audit.intake.texts import texts
 from clabber_audit.record.door import LARGEST
-from clabber_audit.sheet import LARGEST as LARGEST_SHEET
 
 
 def stream(file: Any, source: str) -> Iterator[Offered]:

@@ -21,7 +21,8 @@ Count = Annotated[int, Field(ge=0, le=1000)]
 class Part(BaseModel):
     """What all parts of a record share: strict types, no unknown keys, no change after reading."""
 
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+    # What reads a whole record is made when the first of its game is read; its parts need none of their own.
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, defer_build=True)
 
 
 class Context(Part):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.ground.errors import shown
 from clabber_audit.law.infraction import Infraction
@@ -12,7 +12,9 @@ from clabber_audit.law.infractions import infractions_of
 from clabber_audit.law.lookup import Leads
 from clabber_audit.rulesets.articles import Article
 from clabber_audit.rulesets.ruleset import Ruleset
-from clabber_audit.ruling.other_rulesets import Difference
+
+if TYPE_CHECKING:
+    from clabber_audit.ruling.other_rulesets import Difference
 
 _WIDTH: Final = 96
 

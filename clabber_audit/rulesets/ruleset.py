@@ -155,9 +155,14 @@ def _parents(statute: Statute, path: Path, look: Callable[[Path], Statute]) -> l
 
 def _chain(name: str) -> list[Statute]:
     """A shipped ruleset and what it extends, nearest first."""
-    text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    statute = statute_from(reading.parsed(text, name), name)
+    statute = _shipped_statute(name)
     return [statute, *(_chain(statute.extends) if statute.extends else [])]
+
+
+@lru_cache(maxsize=len(SHIPPED) + len(_GROUNDS))
+def _shipped_statute(name: str) -> Statute:
+    text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
+    return statute_from(reading.parsed(text, name), name)
 
 
 def _statute_of(path: Path) -> Statute:

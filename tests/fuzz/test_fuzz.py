@@ -12,9 +12,8 @@ from random import Random
 from typing import Any, Final
 
 import pytest
-from typer.main import get_group
 
-from clabber_audit.cli import app
+from clabber_audit.cli import program
 from tests import cli
 from tests.fuzz import commands, remarks, running, typed
 from tests.fuzz.inputs import Input, made
@@ -50,7 +49,7 @@ def test_every_command_is_tried() -> None:
     for _ in range(800):
         makers = (commands.on_records, commands.on_archive, commands.decision)
         given |= {tuple(asked(random, "x.json").args[:2]) for asked in makers}
-    for name, command in get_group(app).commands.items():
+    for name, command in program.commands.items():
         inner = getattr(command, "commands", None)
         tried = {args[1] if inner else name for args in given if args[0] == name}
         assert tried >= set(inner or [name])

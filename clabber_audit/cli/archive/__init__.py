@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-import typer
+from typing import Final
 
-from clabber_audit.cli.archive import (
-    add,
-    amend,
-    backup,
-    checkpoint,
-    decisions,
-    export,
-    init,
-    list_,
-    search,
-    show,
-    stats,
-    verify,
-)
-from clabber_audit.cli.errors import Command, Commands, guarded
+import typer
+from typer.main import get_group
+
+from clabber_audit.cli.errors import Commands
+from clabber_audit.cli.loading import with_commands
 
 app = typer.Typer(
     name="archive",
@@ -28,18 +18,9 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
-for _command in (
-    init.init,
-    add.add,
-    amend.amend,
-    list_.list_,
-    show.show,
-    search.search,
-    stats.stats,
-    decisions.decisions,
-    export.export,
-    backup.backup,
-    verify.verify,
-    checkpoint.checkpoint,
-):
-    app.command(name=_command.__name__.rstrip("_"), cls=Command)(guarded(_command))
+_IN_ORDER: Final = (
+    *("init", "add", "amend", "list_", "show", "search", "stats", "decisions", "export", "backup", "verify"),
+    "checkpoint",
+)
+
+program = with_commands(get_group(app), __name__, {"Commands": _IN_ORDER})

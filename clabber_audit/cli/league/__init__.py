@@ -5,32 +5,10 @@ from __future__ import annotations
 from typing import Final
 
 import typer
+from typer.main import get_group
 
-from clabber_audit.cli.errors import Command, Commands, guarded
-from clabber_audit.cli.league import (
-    approve,
-    calendar,
-    correct,
-    forfeit,
-    handicap,
-    init,
-    keep,
-    lock,
-    log,
-    note,
-    open_,
-    packet,
-    penalty,
-    players,
-    postpone,
-    report,
-    roster,
-    schedule,
-    site,
-    standings,
-    substitute,
-    undo,
-)
+from clabber_audit.cli.errors import Commands
+from clabber_audit.cli.loading import with_commands
 
 app = typer.Typer(
     name="league",
@@ -41,25 +19,14 @@ app = typer.Typer(
 )
 
 #: The commands as help lists them.
-_GROUPS: Final = {
-    "Look": (standings.standings, schedule.schedule, players.players, report.report, site.site, open_.open_, log.log),
-    "Hand out": (packet.packet, calendar.calendar),
-    "Begin": (init.init, keep.keep),
+_PANELS: Final = {
+    "Look": ("standings", "schedule", "players", "report", "site", "open_", "log"),
+    "Hand out": ("packet", "calendar"),
+    "Begin": ("init", "keep"),
     "Decide": (
-        approve.approve,
-        lock.lock,
-        correct.correct,
-        penalty.penalty,
-        forfeit.forfeit,
-        postpone.postpone,
-        substitute.substitute,
-        roster.roster,
-        handicap.handicap,
-        note.note,
-        undo.undo,
+        *("approve", "lock", "correct", "penalty", "forfeit", "postpone", "substitute", "roster", "handicap", "note"),
+        "undo",
     ),
 }
 
-for _group, _members in _GROUPS.items():
-    for _command in _members:
-        app.command(name=_command.__name__.rstrip("_"), cls=Command, rich_help_panel=_group)(guarded(_command))
+program = with_commands(get_group(app), __name__, _PANELS)

@@ -1,0 +1,56 @@
+"""The commands of a package, each in the module of its name: one is loaded, and put together, when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.main import get_command
+
+from clabber_audit.cli.errors import Command, guarded
+
+
+def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]]) -> Any:
+    """A group with the commands of a package, under the headings and in the order in which help lists them.
+
+    A package within it is a group, its `program`. A trailing `_`, as in `open_`, is no part of a command's name.
+    """
+    group.commands = _Commands(
+        {name.rstrip("_"): (f"{package}.{name}", panel) for panel, names in panels.items() for name in names}
+    )
+    return group
+
+
+class _Commands(Mapping[str, Any]):
+    """Commands by their names."""
+
+    def __init__(self, places: dict[str, tuple[str, str]]) -> None:
+        #: The module of each, and its heading.
+        self._places = places
+        self._loaded: dict[str, Any] = {}
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._loaded:
+            self._loaded[name] = _loaded(name, *self._places[name])
+        return self._loaded[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._places)
+
+    def __len__(self) -> int:
+        return len(self._places)
+
+
+def _loaded(name: str, module: str, panel: str) -> Any:
+    found = vars(import_module(module))
+    command = found.get("program") or _single(name, found[module.rpartition(".")[2]])
+    command.rich_help_panel = panel
+    return command
+
+
+def _single(name: str, does: Any) -> Any:
+    alone = typer.Typer(add_completion=False)
+    alone.command(name=name, cls=Command)(guarded(does))
+    return get_command(alone)
