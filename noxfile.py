@@ -48,6 +48,7 @@ def regen(session: nox.Session) -> None:
     _python(session, "clabber_audit.law.vocabulary")
     _python(session, "tests.schemas")
     _python(session, "tests.architecture")
+    _python(session, "tests.columns.page")
 
 
 @nox.session

@@ -1,13 +1,17 @@
-"""The audit of one record: a line for each finding, as a linter prints them, or its ruling as JSON."""
+"""The audit of one record: its findings as a linter prints them or as rows, or its ruling as JSON."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 from clabber_audit.audit.wanted import AuditForm, Wanted
+from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.errors import ClabberError, Exit, bug_lines, debugging, shown
 from clabber_audit.intake import Offered, law_for
 from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.record.canonical import canonical
+from clabber_audit.render.finding_row import finding_row
 from clabber_audit.render.lint import finding_lines, open_line
 from clabber_audit.ruling import judge
 from clabber_audit.ruling.anonymous import anonymous
@@ -57,6 +61,11 @@ def _audited(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited
     return Audited(_written(item, ruling, wanted, altered), [], code, questions)
 
 
+def _row(item: Offered, ruling: Ruling) -> Callable[[Finding], str]:
+    """A finding as a row of the table of findings, in a line of JSON."""
+    return lambda found: canonical(finding_row(ruling, found, item.source, item.locate(found.path))) + "\n"
+
+
 def _altered(item: Offered, ruling: Ruling) -> bool:
     """Whether the ruling that a record was found in says otherwise than the record gives."""
     if item.ruling is None:
@@ -68,6 +77,8 @@ def _altered(item: Offered, ruling: Ruling) -> bool:
 def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     if wanted.anonymous:
         ruling = anonymous(ruling)
+    if wanted.form is AuditForm.parquet:
+        return "".join(map(_row(item, ruling), ruling.findings))
     if wanted.form is not AuditForm.text:
         return ruling_json(ruling, whole=not wanted.brief, indent=None)
     if not ruling.findings and not altered:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple
 
 from clabber_audit.audit.hand import audit_hand
-from clabber_audit.audit.shares import Share
+from clabber_audit.audit.shares import RowGroup, Share
 from clabber_audit.audit.wanted import Wanted
 from clabber_audit.ground.errors import Exit
 from clabber_audit.intake import Offered
@@ -41,8 +41,8 @@ class Part(NamedTuple):
         return sum(self.codes.values())
 
 
-def audit_partition(share: Share, wanted: Wanted) -> Part:
-    """The audit of a share, which depends on nothing but its bytes and what is wanted."""
+def audit_partition(share: Share | RowGroup, wanted: Wanted) -> Part:
+    """The audit of a share, which depends on nothing but what is in it and what is wanted."""
     return audit_records(share.records(), wanted)
 
 

@@ -1,15 +1,20 @@
-"""Files cut into shares that can be audited each by itself: ranges of bytes that hold whole lines."""
+"""Files cut into shares, each audited by itself: ranges of bytes that hold whole lines, groups of rows of a table."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from clabber_audit.columns.parquet import groups
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.intake import Offered, json_lines
+from clabber_audit.intake.kinds import TABLE, ending
+from clabber_audit.intake.tables import table
 from clabber_audit.record.door import LARGEST
 
 #: How much of a file one share takes, in bytes; about two thousand hands.
@@ -33,6 +38,27 @@ class Share(NamedTuple):
             yield from json_lines(_Range(file, self), self.path, self.first_line)
 
 
+class RowGroup(NamedTuple):
+    """A group of the rows of a table, and the number of its first."""
+
+    path: str
+    group: int
+    first_row: int
+
+    def records(self) -> Iterator[Offered]:
+        """The records in it; Unusable where the file can no longer be read."""
+        with _read(self.path) as file:
+            yield from table(file, self.path, self.group, self.first_row)
+
+
+def row_groups(path: str) -> Iterator[RowGroup]:
+    """The groups of the rows of a table."""
+    with _read(path) as file:
+        sizes = groups(file, path)
+    for (group, _), before in zip(enumerate(sizes), accumulate(sizes, initial=0), strict=False):
+        yield RowGroup(path, group, before + 1)
+
+
 @contextmanager
 def _read(path: str) -> Iterator[BufferedReader]:
     try:
@@ -40,6 +66,15 @@ def _read(path: str) -> Iterator[BufferedReader]:
             yield file
     except OSError as problem:
         raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the name and the file") from None
+
+
+def shares_of(path: str) -> Iterator[Share | RowGroup] | None:
+    """The shares of a file; None for one that cannot be cut, and so is read from its beginning to its end."""
+    if not os.path.isfile(path):
+        return None
+    if path.lower().endswith(TABLE):
+        return row_groups(path)
+    return shares(path) if ending(path) == ".jsonl" else None
 
 
 def shares(path: str, size: int = SIZE) -> Iterator[Share]:

@@ -12,6 +12,7 @@ class AuditForm(StrEnum):
     text = "text"
     json = "json"
     jsonl = "jsonl"
+    parquet = "parquet"
 
 
 class Wanted(NamedTuple):

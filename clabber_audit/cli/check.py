@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import os
+import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -34,7 +34,10 @@ def check(
     output: OutOption = None,
     force: ForceOption = False,
     jobs: Annotated[
-        int, typer.Option("--jobs", "-j", metavar="N", min=1, help="Split large .jsonl files across N processes.")
+        int,
+        typer.Option(
+            "--jobs", "-j", metavar="N", min=1, help="Split large .jsonl and .parquet files across N processes."
+        ),
     ] = 1,
     brief: Annotated[bool, typer.Option("--brief", help="Leave record and ruleset out of JSON rulings.")] = False,
     anonymous: AnonymousOption = False,
@@ -89,19 +92,19 @@ def _summary(counts: dict[Exit, int], questions: int) -> str:
 def _parts(paths: Iterable[str], wanted: Wanted, jobs: int, changed: bool) -> Iterator[Part]:
     """What each share of the files comes to."""
     from clabber_audit.audit.part import Part, Told, audit_partition, audit_records
-    from clabber_audit.audit.shares import shares
+    from clabber_audit.audit.shares import shares_of
     from clabber_audit.cli.rulings import of_each
     from clabber_audit.ground.errors import ClabberError
     from clabber_audit.ground.jobs import processes, spread
     from clabber_audit.intake import offered
-    from clabber_audit.intake.kinds import ending
 
     audit = partial(audit_partition, wanted=wanted)
 
     def made(path: str) -> Iterator[Part]:
-        if not (ending(path) == ".jsonl" and os.path.isfile(path)):
+        cut = shares_of(path)
+        if cut is None:
             return (audit_records([item], wanted) for item in offered(path, changed=changed))
-        return map(audit, shares(path)) if jobs == 1 else spread(audit, shares(path), processes(jobs))
+        return map(audit, cut) if jobs == 1 else spread(audit, cut, processes(jobs))
 
     for part in of_each(paths, made):
         if isinstance(part, ClabberError):
@@ -110,11 +113,23 @@ def _parts(paths: Iterable[str], wanted: Wanted, jobs: int, changed: bool) -> It
 
 
 @contextmanager
-def _written(form: AuditForm, stream: Output) -> Iterator[Callable[[str], None]]:
-    """How what is found is written in a form; as JSON it is one list."""
-    if form is not AuditForm.json:
+def _written(form: AuditForm, stream: Output) -> Iterator[Callable[[str], object]]:
+    """How what is found is written in a form; the lines of JSON are one list as JSON, and a table as Parquet."""
+    if form is AuditForm.parquet:
+        from clabber_audit.columns import parquet
+        from clabber_audit.columns.findings import FINDINGS
+
+        with parquet.writing(stream.write_bytes, FINDINGS) as add:
+            yield lambda lines: [add(json.loads(line)) for line in lines.split("\n") if line]
+    elif form is AuditForm.json:
+        stream.write("[")
+        yield _listed(stream)
+        stream.write("\n]\n")
+    else:
         yield stream.write
-        return
+
+
+def _listed(stream: Output) -> Callable[[str], None]:
     before = "\n"
 
     def write(lines: str) -> None:
@@ -122,12 +137,10 @@ def _written(form: AuditForm, stream: Output) -> Iterator[Callable[[str], None]]
         stream.write(before + lines.rstrip("\n").replace("\n", ",\n"))
         before = ",\n"
 
-    stream.write("[")
-    yield write
-    stream.write("\n]\n")
+    return write
 
 
-def _tell(told: Told, write: Callable[[str], None]) -> None:
+def _tell(told: Told, write: Callable[[str], object]) -> None:
     from clabber_audit.cli.lookalikes import look
     from clabber_audit.cli.screen import say
 

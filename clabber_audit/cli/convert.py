@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
@@ -12,6 +13,7 @@ from clabber_audit.cli.options import ChangedOption, ForceOption, form_of
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
+    from clabber_audit.cli.screen import Output
     from clabber_audit.record.formats import Record
 
 
@@ -21,6 +23,7 @@ class RecordForm(StrEnum):
     json = "json"
     jsonl = "jsonl"
     clab = "clab"
+    parquet = "parquet"
 
 
 def convert(
@@ -31,12 +34,13 @@ def convert(
         str, typer.Argument(metavar="OUT", help="The format follows the file’s extension; - is standard output.")
     ],
     to: Annotated[
-        RecordForm | None, typer.Option("--to", metavar="FORM", help="json, jsonl or clab, whatever OUT’s extension.")
+        RecordForm | None,
+        typer.Option("--to", metavar="FORM", help="json, jsonl, clab or parquet, whatever OUT’s extension."),
     ] = None,
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Convert records between JSON and .clab, and score sheets (.csv) to either. Nothing is lost.
+    """Convert records between JSON, .clab and Parquet, and score sheets (.csv) to any of them. Nothing is lost.
 
     Example: clabber-audit convert hands.clab hands.jsonl
     """
@@ -51,23 +55,20 @@ def convert(
     if form is None:
         raise UsageError(
             f"{target} does not say which format to write",
-            "it can be .json, .jsonl or .clab",
+            "it can be .json, .jsonl, .clab or .parquet",
             "rename it, or give --to",
         )
-    write = writer(form)
     codes = {Exit.DONE}
     records = _records(source, codes, changed)
     first = next(records, None)
     if first is None and Exit.REFUSED in codes:
         # No file at all rather than an empty one, and certainly not in place of another.
         return Exit.REFUSED
-    with destination(target, force) as stream:
+    with destination(target, force) as stream, writing(form, stream) as write:
         for number, record in enumerate(chain([first] if first else [], records)):
             if form is RecordForm.json and number:
                 raise UsageError("a .json file holds one record", f"{source} holds more", "write .jsonl or .clab")
-            if form is RecordForm.clab and number:
-                stream.write("\n")
-            stream.write(write(record))
+            write(record)
     return worst(codes)
 
 
@@ -88,8 +89,28 @@ def _records(source: str, codes: set[Exit], changed: bool) -> Iterator[Record]:
             yield item.record
 
 
+@contextmanager
+def writing(form: RecordForm, stream: Output) -> Iterator[Callable[[Record], None]]:
+    """Write records in a form, one after the other: texts with a blank line between them, Parquet as a table."""
+    if form is RecordForm.parquet:
+        from clabber_audit.columns import parquet
+        from clabber_audit.columns.hands import HANDS, row
+
+        with parquet.writing(stream.write_bytes, HANDS) as add:
+            yield lambda record: add(row(record))
+        return
+    text, before = writer(form), ""
+
+    def write(record: Record) -> None:
+        nonlocal before
+        stream.write(before + text(record))
+        before = "\n" if form is RecordForm.clab else ""
+
+    yield write
+
+
 def writer(form: RecordForm) -> Callable[[Record], str]:
-    """How a record is written in a form, ending with a newline."""
+    """How a record is written as text of a form, ending with a newline."""
     import json
 
     from clabber_audit.notation import write

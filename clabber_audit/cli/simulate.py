@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
@@ -172,14 +172,12 @@ def _write_season(played: Played, form: RecordForm, output: str, force: bool) ->
 
 def _write(records: Iterable[Record], form: RecordForm, stream: Output) -> int:
     """Write records one by one; how many there were."""
-    from clabber_audit.cli.convert import writer
+    from clabber_audit.cli.convert import writing
 
-    write: Callable[[Record], str] = writer(form)
     count = 0
-    for count, record in enumerate(records, 1):
-        if form is RecordForm.clab and count > 1:
-            stream.write("\n")
-        stream.write(write(record))
+    with writing(form, stream) as write:
+        for count, record in enumerate(records, 1):  # noqa: B007
+            write(record)
     return count
 
 

@@ -1,8 +1,9 @@
 """Hands from files of every kind that can hold them, one at a time, good or refused, in the order of the input.
 
 `.json` one record, or a ruling with the record in it; `.jsonl` and `.jsonl.gz` one record a line; `.clab` text; `.csv`
-a score sheet, a hand a row; a ruling's `.html`; folders of these; archives, which folders pass over since they hold
-what lies beside them; `-` for standard input, which is looked at to see what it is.
+a score sheet, a hand a row; `.parquet` a table of hands; a ruling's `.html`; folders of these; archives; `-` for
+standard input, which is looked at to see what it is. Folders pass over archives and tables of hands, since these hold
+what lies beside them.
 """
 
 from clabber_audit.intake.kinds import files

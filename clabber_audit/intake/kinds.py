@@ -12,6 +12,8 @@ from clabber_audit.ground.errors import Unusable
 from clabber_audit.intake.offer import BOM
 
 ENDINGS: Final = (".json", ".jsonl", ".jsonl.gz", ".clab", ".csv", ".html")
+#: A table of hands; as an archive it holds what lies beside it, and a folder passes over it.
+TABLE: Final = ".parquet"
 _SEASON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"format"\s*:\s*"clabber-season/')
 #: Of a table's first line as much is looked at.
 _LARGEST_HEADING: Final = 1 << 14

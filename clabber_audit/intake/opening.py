@@ -12,7 +12,7 @@ from typing import IO
 from clabber_audit.archive import is_archive
 from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.intake.archives import kept
-from clabber_audit.intake.kinds import ENDINGS, ending, files
+from clabber_audit.intake.kinds import ENDINGS, TABLE, ending, files
 from clabber_audit.intake.lines import json_lines, lines
 from clabber_audit.intake.offer import START, Offered
 from clabber_audit.intake.packed import Unpacked
@@ -28,6 +28,11 @@ def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
         try:
             if file != "-" and is_archive(file):
                 yield from kept(file, changed=changed)
+            elif file.lower().endswith(TABLE):
+                from clabber_audit.intake.tables import table
+
+                with Path(file).open("rb") as opened:
+                    yield from table(opened, file)
             else:
                 yield from (with_law(item, changed) for item in _offered(file))
         except (OSError, EOFError, zlib.error) as problem:
@@ -55,7 +60,7 @@ def _offered(path: str) -> Iterator[Offered]:
     if not kind:
         raise UsageError(
             f"{path} has an unsupported file type",
-            f"supported are {', '.join(ENDINGS)} and archives",
+            f"supported are {', '.join((*ENDINGS, TABLE))} and archives",
             "rename or convert it",
         )
     if place.exists() and not (place.is_file() or place.is_fifo()):

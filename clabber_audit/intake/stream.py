@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import chain, repeat
-from typing import IO, Any
+from typing import IO, Any, Final
 
 from clabber_audit.archive import MAGIC
 from clabber_audit.ground.errors import Place, Unusable
@@ -19,6 +19,9 @@ from clabber_audit.intake.sheets import LARGEST_SHEET, sheet
 from clabber_audit.intake.texts import texts
 from clabber_audit.record.door import LARGEST
 
+#: How a file of Parquet begins.
+_PARQUET: Final = b"PAR1"
+
 
 def stream(file: Any, source: str) -> Iterator[Offered]:
     """Standard input: its first line that is not blank tells what it is."""
@@ -28,8 +31,9 @@ def stream(file: Any, source: str) -> Iterator[Offered]:
     number, first = 1, file.readline(LARGEST + 2).removeprefix(BOM)
     while first.isspace():
         number, first = number + first.endswith(b"\n") + blank_lines(file), file.readline(LARGEST + 2)
-    if first.startswith(MAGIC):
-        raise Unusable("an archive cannot come by standard input", "it is not read from start to end", "give its name")
+    if first.startswith((MAGIC, _PARQUET)):
+        what = "an archive" if first.startswith(MAGIC) else "a Parquet file"
+        raise Unusable(f"{what} cannot come by standard input", "it is not read from start to end", "give its name")
     base, start = Place(number, 1), first.lstrip()
     if start.startswith(b"<"):
         yield page(first + file.read(LARGEST_RULING), source, base)

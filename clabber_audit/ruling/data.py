@@ -35,7 +35,7 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
         "trump": (walk.strain.name or None) if walk.strain else None,
         "maker": ruling.maker,
         **told.first,
-        "findings": [_finding(finding, hand) for finding in ruling.findings],
+        "findings": [finding_data(finding, hand) for finding in ruling.findings],
         "claims": [_claim(weighed) for weighed in ruling.claims],
         **_remedy(ruling.remedy, seating),
         "reneging_team": None
@@ -136,7 +136,8 @@ def _by_side(seating: Seating, values: Sequence[Any]) -> dict[str, Any]:
     return dict(zip(seating.side_names, values, strict=True))
 
 
-def _finding(finding: Finding, hand: Hand) -> dict[str, Any]:
+def finding_data(finding: Finding, hand: Hand) -> dict[str, Any]:
+    """A finding as data."""
     provable = finding.provable_at(hand)
     data = {
         "infraction": finding.infraction,

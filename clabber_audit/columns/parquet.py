@@ -1,0 +1,130 @@
+"""Tables as Parquet, by pyarrow, which is loaded when somebody asks for it and not before."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import IO, TYPE_CHECKING, Any, Final
+
+from clabber_audit.columns.column import Column, Kind
+from clabber_audit.columns.hands import HANDS
+from clabber_audit.ground.errors import Unusable
+
+if TYPE_CHECKING:
+    import pyarrow as pa
+
+#: How many rows stand together and can be read without the others.
+GROUP: Final = 16_384
+#: How many rows are in memory at once where a file is read.
+_BATCH: Final = 512
+#: Columns in which hardly a value comes twice.
+_EACH_ITS_OWN: Final = ("id", "dealt", "plays", "record", "message", "facts")
+
+
+def require_parquet() -> None:
+    """Unusable where the package that reads and writes Parquet is not installed."""
+    if find_spec("pyarrow") is None:
+        raise Unusable(
+            "cannot read or write Parquet",
+            "the package pyarrow is not installed",
+            "install it with: pip install 'clabber-audit[parquet]', or use .jsonl",
+        )
+
+
+def schema(columns: Iterable[Column]) -> pa.Schema:
+    """The schema of some columns."""
+    require_parquet()
+    import pyarrow as pa
+
+    types = {Kind.number: pa.int32()}
+    return pa.schema([pa.field(column.name, types.get(column.kind, pa.string())) for column in columns])
+
+
+@contextmanager
+def writing(write: Callable[[bytes], Any], columns: Sequence[Column]) -> Iterator[Callable[[dict[str, Any]], None]]:
+    """Write rows as Parquet, one at a time, to whatever takes bytes."""
+    made = schema(columns)
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    often = [column.name for column in columns if column.name not in _EACH_ITS_OWN]
+    rows: list[dict[str, Any]] = []
+    with pq.ParquetWriter(_Sink(write), made, compression="zstd", use_dictionary=often) as file:
+
+        def hand_on() -> None:
+            file.write_table(pa.Table.from_pylist(rows, made), row_group_size=GROUP)
+            rows.clear()
+
+        def add(row: dict[str, Any]) -> None:
+            rows.append(row)
+            if len(rows) == GROUP:
+                hand_on()
+
+        yield add
+        if rows:
+            hand_on()
+
+
+class _Sink(io.RawIOBase):
+    """What takes bytes, as a file."""
+
+    def __init__(self, write: Callable[[bytes], Any]) -> None:
+        self._write = write
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, data: Any) -> int:
+        self._write(bytes(data))
+        return len(data)
+
+
+def groups(file: IO[bytes], source: str) -> list[int]:
+    """How many rows each group of rows of a file of hands has; Unusable for any other file."""
+    with _opened(file, source) as opened:
+        return [opened.metadata.row_group(group).num_rows for group in range(opened.metadata.num_row_groups)]
+
+
+def rows(file: IO[bytes], source: str, group: int | None = None) -> Iterator[dict[str, Any]]:
+    """The rows of a file of hands, or of one group of them; Unusable for any other file."""
+    with _opened(file, source) as opened:
+        known = [name for name in opened.schema_arrow.names if name in _HANDS]
+        chosen = None if group is None else [group]
+        for batch in opened.iter_batches(_BATCH, row_groups=chosen, columns=known, use_threads=False):
+            yield from rows_of(batch)
+
+
+def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:
+    """The rows of a record batch, as far as they are columns of hands; what is null is left out."""
+    import pyarrow as pa
+
+    types = {name: pa.int32() if column.kind is Kind.number else pa.string() for name, column in _HANDS.items()}
+    told = {
+        name: batch.column(place).cast(types[name]).to_pylist()
+        for place, name in enumerate(batch.schema.names)
+        if name in _HANDS and batch.column(place).null_count < batch.num_rows
+    }
+    for place in range(batch.num_rows):
+        yield {name: cell for name, cells in told.items() if (cell := cells[place]) is not None}
+
+
+_HANDS: Final = {column.name: column for column in HANDS}
+
+
+@contextmanager
+def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
+    require_parquet()
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    try:
+        with pq.ParquetFile(file) as opened:
+            names = set(opened.schema_arrow.names)
+            if not names & {"record", "plays"}:
+                raise Unusable(f"{source} holds no hands", "it has not the columns of hands", "see docs/columns.md")
+            yield opened
+    except (pa.ArrowException, ValueError, OSError) as problem:
+        why = str(problem).partition("\n")[0]
+        raise Unusable(f"{source} cannot be read as Parquet", why, "make it again from the records") from None

@@ -1,0 +1,35 @@
+"""`python -m tests.columns.page`: the columns of the tables in docs/columns.md, written from the lists of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from clabber_audit.columns.column import Column, Kind
+from clabber_audit.columns.findings import FINDINGS
+from clabber_audit.columns.hands import HANDS
+
+PAGE: Final = Path(__file__).parents[2] / "docs" / "columns.md"
+_LISTS: Final = {"hands": HANDS, "findings": FINDINGS}
+_TYPES: Final = {Kind.number: "number", Kind.json: "JSON"}
+
+
+def listed(columns: Sequence[Column]) -> str:
+    """A table of columns in Markdown."""
+    rows = [f"| `{column.name}` | {_TYPES.get(column.kind, 'text')} | {column.help} |" for column in columns]
+    return "\n".join(["| column | holds | what |", "| --- | --- | --- |", *rows])
+
+
+def written() -> str:
+    """The page with the columns as they are now."""
+    page = PAGE.read_text(encoding="utf-8")
+    for name, columns in _LISTS.items():
+        begin, end = f"<!-- columns of {name} -->\n", f"\n<!-- end of {name} -->"
+        page = re.sub(f"{begin}.*?{end}", lambda _: begin + listed(columns) + end, page, count=1, flags=re.DOTALL)  # noqa: B023
+    return page
+
+
+if __name__ == "__main__":
+    PAGE.write_text(written(), encoding="utf-8")

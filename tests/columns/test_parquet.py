@@ -1,0 +1,165 @@
+"""Tables in Parquet: hands there and back, checked as they are in lines, findings, and who else can read them."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections import Counter
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.columns import parquet
+from clabber_audit.columns.findings import FINDINGS
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.formats import Record
+from tests import mischief, records
+from tests.cli import BAD, GOOD, OPEN, PEPPER, RENEGE, ROOT, Done, call, changed, put, rulings
+from tests.columns.page import PAGE
+from tests.door.test_bid_euchre_laws import many_disturbed
+
+pytestmark = pytest.mark.full
+GAMES = ROOT / "examples" / "games"
+
+
+@pytest.fixture
+def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Hands of both families, irregular and incomplete, and a table of them in groups of eleven."""
+    monkeypatch.setattr(parquet, "GROUP", 11)
+    made = [*mischief.records(8, 30), RENEGE, changed(RENEGE, id="again", ruleset="wp"), OPEN, GOOD, PEPPER]
+    put(here / "x.jsonl", made)
+    assert call("convert", "x.jsonl", "x.parquet").code == 0
+    return here / "x.parquet"
+
+
+def _without_columns(done: Done) -> Done:
+    """What was told, with lines for places, in whichever file."""
+    return Done(done.code, *(re.sub(r"x\.(?:jsonl|parquet):(\d+):\d+", r"x:\1", told) for told in (done.out, done.err)))
+
+
+def test_there_and_back(here: Path) -> None:
+    """Records of every kind: from texts and a sheet, incomplete and irregular ones, of both families."""
+    assert call("convert", GAMES / "thursday.clab", "a.jsonl").code == 0
+    assert call("convert", GAMES / "friday.csv", "b.jsonl").code == 0
+    put(here / "c.jsonl", records.many(60, seed=3))
+    (here / "d.jsonl").write_text("".join(f"{text}\n" for text in map(_as_text, islice(many_disturbed(60), 40))))
+    for name in "abcd":
+        first = call("convert", f"{name}.jsonl", f"{name}.parquet")
+        assert call("convert", f"{name}.jsonl", f"{name}1.jsonl") == first
+        assert call("convert", f"{name}.parquet", f"{name}2.jsonl").code == 0
+        assert (here / f"{name}1.jsonl").read_bytes() == (here / f"{name}2.jsonl").read_bytes() != b""
+
+
+def _as_text(record: Record) -> str:
+    return json.dumps(record_data(record))
+
+
+def test_simulated_into_a_table(here: Path) -> None:
+    assert call("simulate", "--hands", "5", "-o", "y.parquet").code == 0
+    assert call("convert", "y.parquet", "-", "--to", "jsonl").out == call("simulate", "--hands", "5").out
+
+
+def test_a_table_is_checked_as_lines_are(hands: Path) -> None:
+    expected = call("check", "x.jsonl")
+    assert _without_columns(call("check", "x.parquet")) == _without_columns(expected)
+    assert _without_columns(call("check", "x.parquet", "--jobs", "2")) == _without_columns(expected)
+    assert call("check", "x.parquet", "-f", "jsonl").out == call("check", "x.jsonl", "-f", "jsonl").out
+
+
+def test_refused_rows_have_their_place(here: Path) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    told = [*map(json.dumps, (GOOD, BAD, RENEGE)), None, "x" * (1 << 20 | 1)]
+    pq.write_table(pa.table({"record": told}), "x.parquet")
+    done = call("check", "x.parquet")
+    assert done.code == 3
+    assert done.out.startswith("x.parquet:3:1: failure-to-follow")
+    refused = [line.split(": ")[0] for line in done.err.splitlines() if ": refused: " in line]
+    assert list(dict.fromkeys(refused)) == ["x.parquet:2:1", "x.parquet:4:1", "x.parquet:5:1"]
+
+
+@pytest.mark.parametrize("spoiled", ["cut", "empty", "other", "text"])
+def test_what_is_no_table_of_hands_is_told(hands: Path, spoiled: str) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    data = hands.read_bytes()
+    if spoiled == "other":
+        pq.write_table(pa.table({"player": ["Ruth"]}), hands)
+    elif spoiled == "text":
+        pq.write_table(pa.table({"plays": ["W:KS"], "round": ["third"]}), hands)
+    else:
+        hands.write_bytes(data[: len(data) // 2] if spoiled == "cut" else b"")
+    for command in ("check", "convert"):
+        done = call(command, hands, *["y.jsonl"] * (command == "convert"))
+        assert done.code == 5
+        assert "error: " in done.err
+
+
+def _counted(out: str) -> list[tuple[str | None, int]]:
+    """Reneges by player, counted from rulings."""
+    made = Counter(
+        ruling["record"]["players"].get(found["seat"])
+        for ruling in rulings(out)
+        for found in ruling["findings"]
+        if found["penalty"] == "renege" and found["verdict"] == "proven"
+    )
+    return sorted(made.items(), key=lambda one: (-one[1], one[0] or ""))
+
+
+@pytest.fixture
+def found(here: Path) -> list[tuple[str | None, int]]:
+    """Reneges by player in the hands of a table, and a table of their findings."""
+    assert call("simulate", "--hands", "100", "--irregular", "0.1", "-o", "season.parquet").code == 0
+    assert call("check", "season.parquet", "-o", "found.parquet").code in (1, 4)
+    return _counted(call("check", "season.parquet", "-f", "jsonl").out)
+
+
+def _example(language: str, number: int = 0) -> str:
+    """An example of the page about columns."""
+    found: list[str] = re.findall(f"```{language}\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+    return found[number]
+
+
+def _duckdb(query: str) -> Any:
+    """The rows that DuckDB gives, in a process of its own: where it is imported it complains at the end."""
+    code = f"import duckdb, json; print(json.dumps(duckdb.sql({query!r}).fetchall()))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    return [tuple(row) for row in json.loads(done.stdout)]
+
+
+def test_reneges_by_player(found: list[tuple[str | None, int]]) -> None:
+    """As the page about columns asks for them, in DuckDB and in Polars."""
+    assert _duckdb(_example("sql")) == found
+    assert sum(count for _, count in _duckdb(_example("sql", 1))) == 100
+    said: dict[str, Any] = {}
+    exec(_example("python"), said)
+    assert said["reneges"].rows() == found
+
+
+def test_what_others_write_is_read(hands: Path) -> None:
+    """Polars and DuckDB write texts and numbers otherwise."""
+    import polars
+
+    expected = call("convert", "x.parquet", "-", "--to", "jsonl").out
+    polars.read_parquet("x.parquet").cast({polars.Int32: polars.Int64}).write_parquet("y.parquet")
+    _duckdb("COPY (FROM 'x.parquet') TO 'z.parquet'")
+    for name in ("y.parquet", "z.parquet"):
+        assert call("convert", name, "-", "--to", "jsonl").out == expected
+
+
+def test_findings_are_the_same_from_lines_and_rows(hands: Path) -> None:
+    import pyarrow.parquet as pq
+
+    call("check", "x.jsonl", "-o", "a.parquet")
+    call("check", "x.parquet", "-o", "b.parquet")
+    lines, rows = pq.read_table("a.parquet"), pq.read_table("b.parquet")
+    assert lines.column_names == [column.name for column in FINDINGS]
+    assert lines.drop(["source"]).equals(rows.drop(["source"]))
+    call("check", "x.jsonl", "--anonymous", "-o", "c.parquet")
+    assert not {*pq.read_table("c.parquet")["player"].to_pylist()} & {*["Ruth", "Carl", "Dora", "Joe"]}
