@@ -11,7 +11,6 @@ from clabber_audit.ground.errors import ClabberError, Exit, bug_lines, debugging
 from clabber_audit.intake import Offered, law_for
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.canonical import canonical
-from clabber_audit.render.finding_row import finding_row
 from clabber_audit.render.lint import finding_lines, open_line
 from clabber_audit.ruling import judge
 from clabber_audit.ruling.anonymous import anonymous
@@ -63,6 +62,8 @@ def _audited(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited
 
 def _row(item: Offered, ruling: Ruling) -> Callable[[Finding], str]:
     """A finding as a row of the table of findings, in a line of JSON."""
+    from clabber_audit.render.finding_row import finding_row
+
     return lambda found: canonical(finding_row(ruling, found, item.source, item.locate(found.path))) + "\n"
 
 

@@ -1,4 +1,7 @@
-"""Files cut into shares, each audited by itself: ranges of bytes that hold whole lines, groups of rows of a table."""
+"""Files cut into shares, each audited by itself: ranges of bytes that hold whole lines, groups of rows of a table.
+
+What reads tables is loaded for these.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,9 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from clabber_audit.columns.parquet import groups
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.intake import Offered, json_lines
 from clabber_audit.intake.kinds import TABLE, ending
-from clabber_audit.intake.tables import table
 from clabber_audit.record.door import LARGEST
 
 #: How much of a file one share takes, in bytes; about two thousand hands.
@@ -47,12 +48,16 @@ class RowGroup(NamedTuple):
 
     def records(self) -> Iterator[Offered]:
         """The records in it; Unusable where the file can no longer be read."""
+        from clabber_audit.intake.tables import table
+
         with _read(self.path) as file:
             yield from table(file, self.path, self.group, self.first_row)
 
 
 def row_groups(path: str) -> Iterator[RowGroup]:
     """The groups of the rows of a table."""
+    from clabber_audit.columns.parquet import groups
+
     with _read(path) as file:
         sizes = groups(file, path)
     for (group, _), before in zip(enumerate(sizes), accumulate(sizes, initial=0), strict=False):

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import IO, Final
 
 from clabber_audit.archive import is_archive
-from clabber_audit.columns.parquet import groups
 from clabber_audit.ground.errors import ClabberError
 from clabber_audit.intake.kinds import TABLE, ending, files
 from clabber_audit.notation.passage import begins_hand
@@ -32,6 +31,8 @@ def _in_file(path: str) -> int | None:
     if is_archive(path):
         return _in_archive(path)
     if path.lower().endswith(TABLE):
+        from clabber_audit.columns.parquet import groups
+
         with Path(path).open("rb") as file:
             return sum(groups(file, path))
     kind = ending(path)
