@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from clabber_audit.games.clabber.belle import belle_facts
+from clabber_audit.games.clabber.belle import Belle, belle_facts
 from clabber_audit.games.clabber.beside import melds_of
 from clabber_audit.games.clabber.melding import Entry
 from clabber_audit.games.clabber.melds import BELLE, Meld, belle_cards, best, best_of, counted, winners
@@ -140,11 +140,16 @@ def _belles(walk: Walk, denied: Denied, toggles: Toggles) -> list[Counted]:
     """Belle, called in time: it always scores, whoever has the highest meld (R-064)."""
     found: list[Counted] = []
     for belle in melds_of(walk).belles:
-        shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
-        called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
-        if called and belle.seat not in denied.belles and (toggles.belle_in_run or not belle.in_meld):
+        if belle_counts(belle, toggles) and belle.seat not in denied.belles:
             found.append(Counted(belle.seat, BELLE, None, True))
     return found
+
+
+def belle_counts(belle: Belle, toggles: Toggles) -> bool:
+    """Whether a belle counts that nothing denies: it was called in time, or need not be, and no meld keeps it."""
+    shown = belle.run_shown if toggles.belle_in_run else SCORED + 1
+    called = min(belle.said, shown) <= SCORED or (not toggles.belle_needs_call and belle.second <= SCORED)
+    return called and (toggles.belle_in_run or not belle.in_meld)
 
 
 def entitled(walk: Walk, denied: Denied, toggles: Toggles, team: int, stop: int) -> tuple[Counted, ...]:

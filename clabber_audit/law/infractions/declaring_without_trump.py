@@ -16,9 +16,8 @@ _SECOND = 2
 
 def offends(call: Call, toggles: Toggles) -> bool:
     """The call that made trumps, by a hand without a card of the suit."""
-    return bool(call.valid and call.suit and not call.hand & call.suit) and (
-        call.round == _SECOND or toggles.round1_needs_trump
-    )
+    asked = call.valid and call.suit and (call.round == _SECOND or toggles.round1_needs_trump)
+    return bool(asked) and (call.hand & call.suit) == 0
 
 
 def facts(call: Call) -> Facts:

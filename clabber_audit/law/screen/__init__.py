@@ -1,0 +1,11 @@
+"""The screen: which of many hands are certainly clean, so that the judge need not hear them.
+
+It asks the bound law itself, with columns in place of single cards (`falling`), and once for each kind of what is said
+beside them (`clabber`). It errs by silence only: it finds nothing, refuses nothing, and what it does not name clean the
+judge hears. A law that speaks of steps it does not know has no screen. It needs numpy, the extra `fast`.
+"""
+
+from clabber_audit.law.screen.columns import Columns as Columns
+from clabber_audit.law.screen.columns import Words as Words
+from clabber_audit.law.screen.hands import Screen as Screen
+from clabber_audit.law.screen.hands import screen_of as screen_of

@@ -1,0 +1,164 @@
+"""What is said beside the cards of Clabber, put to the same laws that the judge asks: each kind of it once.
+
+A kind is all that the laws can tell apart. Where they would have to know more than the words say, the hand that speaks
+them is asked about in columns, or is left to the judge.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any, Final, NamedTuple
+
+from pydantic import TypeAdapter
+
+from clabber_audit.games.clabber.auction import Call, auction
+from clabber_audit.games.clabber.belle import Belle, BelleCall, belle_calls, belles
+from clabber_audit.games.clabber.melding import Entry, entries
+from clabber_audit.games.clabber.melds import BELLE, Meld, counted, winners
+from clabber_audit.games.clabber.scoring import settle
+from clabber_audit.games.clabber.tally import belle_counts
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.law.infraction import ScoreCompared
+from clabber_audit.law.screen.withheld import asked, withheld
+from clabber_audit.record.hand import Hand
+from clabber_audit.record.model import Deal, Declaration, HandRecord
+from clabber_audit.record.model import Meld as Noted
+from clabber_audit.table.cards import BIT, CODES, SEAT, SEATING, SEATS, SUIT, TEAMS
+
+#: The steps that a plain hand can have beside cards falling. Of whatever else a law speaks, it has none.
+STEPS: Final = frozenset((Call, Entry, BelleCall, Belle, ScoreCompared))
+
+_DECLARATIONS: Final = TypeAdapter(list[Declaration] | None)
+_MELDS: Final = TypeAdapter(list[Noted])
+_SCORE: Final[TypeAdapter[dict[str, int | str]]] = TypeAdapter(dict[str, int | str])
+_NOBODY: Final = (0,) * len(SEATS)
+
+
+class Spoken(NamedTuple):
+    """What a declaring came to to which no law objects, as far as the words tell."""
+
+    #: The seat, and the number of the trump suit; -1 where all passed.
+    maker: int
+    trump: int
+    #: The calls about which some law has to know the caller's hand, each with that law.
+    open: tuple[tuple[Bound, Call], ...]
+
+
+class Called(NamedTuple):
+    """Melds in turn to which no law objects."""
+
+    #: By seat the cards shown; by side the melds; the seats, as bits, that called belle.
+    shown: tuple[int, ...]
+    melds: tuple[tuple[Meld, ...], ...]
+    belle: int
+
+
+class Beside:
+    """The laws of a ruleset about what is said beside the cards."""
+
+    def __init__(self, law: BoundRuleset) -> None:
+        self.law, self.toggles = law, law.toggles
+        self.entry = cache(self._entry)
+
+    def _bounds(self, kind: type) -> tuple[Bound, ...]:
+        return self.law.others.get(kind, ())
+
+    def spoken(self, dealer: int, upcard: int, calls: bytes) -> Spoken | None:
+        """The declaring; None where some law objects to it, or where it did not come to an end."""
+        deal = {"dealer": SEATS[dealer], "upcard": CODES[upcard]}
+        record = _record(deal=Deal.model_validate(deal), declarations=_DECLARATIONS.validate_json(calls or b"null"))
+        came_to = auction(record)
+        if came_to.maker is None and not came_to.passed_out:
+            return None
+        found = []
+        for call in came_to.calls:
+            objects, needing = asked(self._bounds(Call), withheld(call, "hand", "hidden"), self.toggles)
+            if objects:
+                return None
+            found += [(bound, call) for bound in needing]
+        if came_to.maker is None or not came_to.trump:
+            return Spoken(-1, -1, tuple(found))
+        return Spoken(came_to.maker, list(SUIT.values()).index(came_to.trump), tuple(found))
+
+    def called(self, melds: bytes) -> Called | None:
+        """The melds; None where some law objects to them, or would have to know more of the hand."""
+        noted, belle = _MELDS.validate_json(melds), 0
+        shown, sides = [0] * len(SEATS), [list[Meld]() for _ in TEAMS]
+        runs = Counter(meld.seat for meld in noted if meld.kind != "belle")
+        for meld in noted:
+            seat = SEAT[meld.seat]
+            if (meld.announced, meld.shown) != ("in_turn", "in_turn"):
+                return None
+            if meld.kind == "belle":
+                if belle >> seat & 1:
+                    return None
+                belle |= 1 << seat
+                continue
+            cards = sum({BIT[code] for code in meld.cards})
+            alone = runs[meld.seat] == 1, runs.total() == 1
+            counts = self.entry(meld.seat, meld.kind, cards, *alone)
+            if counts is None or cards.bit_count() < len(meld.cards) or shown[seat] & cards:
+                return None
+            shown[seat] |= cards
+            sides[SEATING.side_of[seat]].append(counts)
+        return Called(tuple(shown), tuple(map(tuple, sides)), belle)
+
+    def _entry(self, seat: str, kind: Any, cards: int, alone: bool, alone_at_table: bool) -> Meld | None:
+        """What counts of a meld called and shown in turn, whoever led; None where some law may object to it."""
+        codes = [code for code, bit in BIT.items() if bit & cards]
+        record = _record(melds=[Noted.model_validate({"seat": seat, "kind": kind, "cards": codes})])
+        secret = ["hand", "hidden", "trump", *(() if alone else ("called",))]
+        secret += () if alone_at_table else ("shown_before",)
+        if not cards:
+            return None
+        for first in SEATING.around:
+            for second in SEATING.around:
+                hand = _hand(record, [*first, *second], [], _NOBODY)
+                for entry in entries(hand, 0, 0):
+                    objects, needing = asked(self._bounds(Entry), withheld(entry, *secret), self.toggles)
+                    if objects or needing:
+                        return None
+        return counted(kind, cards, self.toggles.four_tens)
+
+    def belle(self, hand: Hand, trump: int, called: bool) -> int | None:
+        """What a belle counts that no meld uses, in a hand played to its end; None where some law objects.
+
+        `hand` is one of all those in which it lay and fell, and perhaps was called, like this.
+        """
+        calls = belle_calls(hand, trump, 0, ()) if called else []
+        dealt = belles(hand, trump, (), calls)
+        for kind, steps in ((BelleCall, calls), (Belle, dealt)):
+            for step in steps:
+                if asked(self._bounds(kind), step, self.toggles)[0]:
+                    return None
+        return sum(BELLE for belle in dealt if belle_counts(belle, self.toggles))
+
+    def melds_count(self, melds: tuple[tuple[Meld, ...], ...], trump: int) -> tuple[int, ...]:
+        """What each side's melds count."""
+        best = winners(melds, trump, self.toggles) if any(melds) else None
+        return tuple(sum(meld.points for meld in own) if side == best else 0 for side, own in enumerate(melds))
+
+    def agrees(self, score: bytes, made: tuple[int, int], makers: int) -> bool:
+        """Whether no law objects to the sheet of a hand in which the sides made so much; -1 where nobody made trumps."""
+        noted = _SCORE.validate_json(score)
+        ruled = settle(made, makers) if makers >= 0 else (0, 0)
+        steps = [
+            ScoreCompared(side, noted[name], ruled[side], False) for side, name in enumerate(TEAMS) if name in noted
+        ]
+        return not any(asked(self._bounds(ScoreCompared), step, self.toggles)[0] for step in steps)
+
+
+def _record(**parts: Any) -> HandRecord:
+    """A record with nothing else in it."""
+    return HandRecord.model_construct(**{"deal": None, "plays": [], **parts})
+
+
+def _hand(record: HandRecord, seats: list[int], cards: list[int], dealt: tuple[int, ...]) -> Hand:
+    return Hand(record, seats, cards, dealt, _NOBODY, 0, ())
+
+
+def played_out(seat: int, seats: list[int], cards: list[int], dealt: tuple[int, ...]) -> Hand:
+    """A hand played to its end of which no more is noted than that a seat called belle."""
+    record = _record(melds=[Noted.model_validate({"seat": SEATS[seat], "kind": "belle"})])
+    return _hand(record, seats, cards, dealt)

@@ -1,0 +1,125 @@
+"""The screen of one law: columns of hands in, and which of them are certainly clean."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+
+from clabber_audit.games.clabber.auction import Call
+from clabber_audit.games.clabber.game import CLABBER
+from clabber_audit.games.clabber.ranking import LAST_TRICK
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.law.infraction import OF_ANY_GAME, ClaimWeighed, LaydownSearched, SheetDoubted
+from clabber_audit.law.screen.clabber import STEPS, Beside, Spoken
+from clabber_audit.law.screen.columns import Columns, Flags, Masks, Places, Words
+from clabber_audit.law.screen.falling import Falling, bits_of, faces
+from clabber_audit.law.screen.melds import KINDS, MeldScreen
+from clabber_audit.law.screen.withheld import objections, told_only
+from clabber_audit.replay import Dealing, Incident
+from clabber_audit.table.cards import CARDS_IN_SUIT, DECK, DECK_SIZE, HAND_SIZE, PACK, SEATING, SEATS, SUIT
+
+#: The steps that no plain hand has, so that whatever a law says of them does not matter.
+_NEVER: Final = frozenset((Dealing, Incident, ClaimWeighed, LaydownSearched, SheetDoubted))
+
+
+def screen_of(law: BoundRuleset) -> Screen | None:
+    """The screen of a law; None where it is of a game, or speaks of a kind of step, that no screen understands."""
+    possible = law.game.steps | OF_ANY_GAME
+    understood = law.game is CLABBER and possible & set(law.others) <= STEPS | _NEVER
+    return Screen(law) if understood else None
+
+
+class Screen:
+    """The screen of one law."""
+
+    def __init__(self, law: BoundRuleset) -> None:
+        self.law, beside = law, Beside(law)
+        self._falling = Falling(law, PACK, SEATING, faces(law.order(PACK), PACK))
+        self._melds = MeldScreen(beside)
+        self._spoken = lru_cache(KINDS)(beside.spoken)
+        self._agrees = lru_cache(KINDS)(beside.agrees)
+
+    def clean(self, hands: Columns) -> Flags:
+        """(n): whether a hand is certainly clean; one that is not may be all the same."""
+        dealt, clean = _dealt(hands)
+        spoken, at = self._declared(hands)
+        clean &= np.array([one is not None for one in spoken], bool)[at]
+        trump = np.array([one.trump if one else -1 for one in spoken], np.int64)[at]
+        maker = np.array([one.maker if one else -1 for one in spoken], np.int64)[at]
+        clean &= (hands.played == (trump >= 0)) & self._asked_of_hands(spoken, at, dealt)
+        rows = np.flatnonzero(clean & hands.played)
+        if len(rows):
+            clean[rows] = self._played(hands.only(rows), dealt[:, rows], trump[rows], maker[rows] % 2)
+        rows = np.flatnonzero(clean & ~hands.played)
+        if len(rows):
+            clean[rows] = self._passed_out(hands.only(rows))
+        return clean
+
+    def _declared(self, hands: Columns) -> tuple[list[Spoken | None], Places]:
+        """Every kind of declaring among some hands, and (n) which of them is a hand's."""
+        suit = hands.upcard.astype(np.int64) // CARDS_IN_SUIT
+        keys, at = np.unique((hands.calls.at * len(SEATS) + hands.dealer) * len(SUIT) + suit, return_inverse=True)
+        found = []
+        for key in keys.tolist():
+            rest, suit_up = divmod(key, len(SUIT))
+            text, dealer = divmod(rest, len(SEATS))
+            found.append(self._spoken(dealer, suit_up * CARDS_IN_SUIT, hands.calls.texts[text]))
+        return found, at
+
+    def _asked_of_hands(self, spoken: Sequence[Spoken | None], at: Places, dealt: Masks) -> Flags:
+        """(n): whether no law objects to a call about which it has to know the caller's hand."""
+        clean = np.ones(len(at), bool)
+        callers: dict[tuple[int, int, Call], tuple[Bound, Places]] = {}
+        for kind, one in enumerate(spoken):
+            for number, (bound, call) in enumerate(one.open if one else ()):
+                alike = bound.number, number, call._replace(number=0, seat=0, turn=0, word="", turned_up=0)
+                _, seats = callers.setdefault(alike, (bound, np.full(len(spoken), -1)))
+                seats[kind] = call.seat
+        for (_, _, call), (bound, seats) in callers.items():
+            rows = np.flatnonzero(seats[at] >= 0)
+            hand = dealt[seats[at[rows]], rows]
+            step = told_only(call._replace(hand=hand), "hand", "suit", "round", "valid")  # type: ignore[arg-type]
+            clean[rows] = ~objections(bound, step, self.law.toggles, len(rows))
+        return clean
+
+    def _passed_out(self, hands: Columns) -> Flags:
+        """(n): whether nothing is noted of melds, and nothing for either side."""
+        quiet = np.array([text in (b"", b"[]") for text in hands.melds.texts], bool)[hands.melds.at]
+        nothing = np.zeros(len(quiet), np.int64)
+        return quiet & self._sheet_agrees(hands.score, (nothing, nothing), nothing - 1)
+
+    def _played(self, hands: Columns, dealt: Masks, trump: Places, makers: Places) -> Flags:
+        """(n): whether the cards, the melds and the sheet of hands that were played to their end are clean."""
+        leader = (hands.dealer + 1) % len(SEATS)
+        fell = self._falling.walked(hands.seats.T, hands.cards.T, dealt, trump, leader)
+        clean, melds = self._melds.counted(hands, fell.clean, dealt, trump, leader)
+        east = fell.winners % 2 == 1
+        cards = [np.where(own, fell.points, 0).sum(axis=0) + LAST_TRICK * own[-1] for own in (~east, east)]
+        rows = np.flatnonzero(clean)
+        made = cards[0][rows] + melds[0][rows], cards[1][rows] + melds[1][rows]
+        clean[rows] = self._sheet_agrees(hands.score.only(rows), made, makers[rows])
+        return clean
+
+    def _sheet_agrees(self, score: Words, made: tuple[Places, Places], makers: Places) -> Flags:
+        """(n): whether no law objects to what the sheet says, by what the sides made and who made trumps."""
+        noted = np.array([bool(text) for text in score.texts], bool)[score.at]
+        agrees = ~noted
+        rows = np.flatnonzero(noted)
+        asked = np.stack([score.at[rows], made[0][rows], made[1][rows], makers[rows]])
+        kinds, at = np.unique(asked.T, axis=0, return_inverse=True)
+        told = [self._agrees(score.texts[text], (own, other), side) for text, own, other, side in kinds.tolist()]
+        agrees[rows] = np.array(told, bool)[at.ravel()]
+        return agrees
+
+
+def _dealt(hands: Columns) -> tuple[Masks, Flags]:
+    """(4, n): the hands dealt; and (n) whether they are the whole pack, the up-card the dealer's."""
+    known = (hands.dealt < DECK_SIZE).all(axis=1) & (hands.upcard < DECK_SIZE) & (hands.dealer < len(SEATS))
+    cards = bits_of(hands.dealt).reshape(-1, len(SEATS), HAND_SIZE)
+    dealt = np.ascontiguousarray(np.bitwise_or.reduce(cards, axis=2).T)
+    up = bits_of(hands.upcard)
+    turned_up = (dealt[hands.dealer % len(SEATS), np.arange(len(up))] & up) != 0
+    return dealt, known & turned_up & (np.bitwise_or.reduce(dealt, axis=0) == DECK)

@@ -1,0 +1,149 @@
+"""The plainest way to write a model down, as one regular expression that is made from the model itself.
+
+Keys in the order of the model, no blanks between, printable ASCII without escapes. What it matches the door takes, and
+finds the same in it; of all else it says nothing, and the door reads that. So it is no second home of the schema.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from types import UnionType
+from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+
+from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+
+#: What a text may hold as it stands: printable ASCII but for the two characters that JSON escapes.
+_PLAIN: Final = [chr(code) for code in range(0x20, 0x7F) if chr(code) not in '"\\']
+#: The longest list or text of which nobody says how long it may be.
+_LONGEST: Final = 1 << 14
+#: So many numbers are listed one by one.
+_LISTED: Final = 64
+#: What matches nowhere.
+_NOTHING: Final = "(?!)"
+#: A class of characters in an expression of the schema.
+_CLASS: Final = re.compile(r"\[(?:[^\\\]]|\\p\{\w+\}|\\.)+\]")
+
+
+class CannotTellError(Exception):
+    """What no regular expression is made of."""
+
+
+def recognizer(model: type[BaseModel], wanted: Mapping[str, str | None] | None = None) -> str:
+    """The expression of a model; `wanted` names the parts of the record that are to be groups of it.
+
+    A part of a part has the names of both, with `_` between. Of what is wanted with an expression of its own only that
+    is taken, which has to be narrower, or to be looked at once more; of what is wanted with none, anything it may be.
+    """
+    return _model(model, wanted or {}, "")
+
+
+def _model(model: type[BaseModel], wanted: Mapping[str, str | None], path: str) -> str:
+    parts = []
+    for name, field in model.model_fields.items():
+        inner = f"{path}_{name}" if path else name
+        try:
+            body = _value(field.annotation, field.metadata, wanted, inner)
+        except CannotTellError:
+            if field.is_required():
+                raise
+            # What cannot be told may be left out.
+            continue
+        parts.append((field.alias or name, body, field.is_required()))
+    return _members(parts, wanted, path)
+
+
+def _members(parts: Sequence[tuple[str, str, bool]], wanted: Mapping[str, str | None], path: str) -> str:
+    """An object of some keys in their order, each with its value and whether it has to be there."""
+    found = []
+    for key, body, required in parts:
+        name = f"{path}_{key}" if path else key
+        if name in wanted:
+            body = f"(?P<{name}>{wanted[name] or body})"
+        one = rf'"{re.escape(key)}":{body}(?:,|(?=\}}))'
+        found.append(one if required else f"(?:{one})?+")
+    return r"\{" + "".join(found) + r"(?<!,)\}"
+
+
+def _value(annotation: Any, metadata: Sequence[Any], wanted: Mapping[str, str | None], path: str) -> str:
+    """What may stand for one value. Of a list no part is a group: it has many of them."""
+    origin, inner = get_origin(annotation), get_args(annotation)
+    if origin is Annotated:
+        first, *more = inner
+        return _value(first, [*_constraints(more), *metadata], wanted, path)
+    if origin in (Union, UnionType):
+        return "(?:" + "|".join(_value(one, metadata, wanted, path) for one in inner) + ")"
+    if origin is Literal:
+        return f'"{_word(inner)}"'
+    if origin is list:
+        item = _value(inner[0], (), {}, path)
+        return rf"\[(?:{item}(?:,{item}){{0,{_bound(metadata, 'max_length', _LONGEST) - 1}}})?\]"
+    if origin is dict and get_origin(inner[0]) is Literal:
+        body = _value(inner[1], (), wanted, path)
+        return _members([(key, body, False) for key in get_args(inner[0])], wanted, path)
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return _model(annotation, wanted, path)
+    simple = {type(None): lambda: "null", bool: lambda: "(?:true|false)", int: lambda: _number(metadata),
+              str: lambda: _text(metadata)}  # fmt: skip
+    if annotation not in simple:
+        raise CannotTellError(path)
+    return simple[annotation]()
+
+
+def _constraints(metadata: Sequence[Any]) -> Iterator[Any]:
+    """What a type is annotated with, one constraint at a time."""
+    for one in metadata:
+        yield from getattr(one, "metadata", [one])
+
+
+def _bound(metadata: Sequence[Any], name: str, otherwise: Any) -> Any:
+    return next((found for one in metadata if (found := getattr(one, name, None)) is not None), otherwise)
+
+
+def _number(metadata: Sequence[Any]) -> str:
+    low, high = _bound(metadata, "ge", None), _bound(metadata, "le", None)
+    if low is None or high is None:
+        raise CannotTellError("a number without bounds")
+    if high - low <= _LISTED:
+        return "(?:" + "|".join(str(number) for number in range(high, low - 1, -1)) + ")"
+    digits = len(str(high)) - 1
+    if low or high != 10**digits:
+        raise CannotTellError("bounds that digits do not tell")
+    return rf"(?:{high}|0|[1-9][0-9]{{0,{digits - 1}}})"
+
+
+def _text(metadata: Sequence[Any]) -> str:
+    least, most = _bound(metadata, "min_length", 0), _bound(metadata, "max_length", _LONGEST)
+    pattern = _bound(metadata, "pattern", None)
+    if pattern is None:
+        return rf'"[{_listed(_PLAIN)}]{{{least},{most}}}"'
+    body = _CLASS.sub(_in_ascii, pattern.removeprefix("^").removesuffix("$")).replace(f"|{_NOTHING}", "")
+    return rf'"(?=[^"]{{{least},{most}}}")(?:{body})"'
+
+
+def _in_ascii(found: re.Match[str]) -> str:
+    """A class of characters as those of ASCII that are in it, as the schema's own expressions have it."""
+    one: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=f"^{found[0]}$")])
+    found = [char for char in _PLAIN if _fits(one, char)]
+    return f"[{_listed(found)}]" if found else _NOTHING
+
+
+def _fits(adapter: TypeAdapter[str], text: str) -> bool:
+    try:
+        adapter.validate_python(text)
+    except ValidationError:
+        return False
+    return True
+
+
+def _listed(chars: Sequence[str]) -> str:
+    return "".join(map(re.escape, chars))
+
+
+def _word(options: Sequence[str]) -> str:
+    """Any of some words; where every mixture of their letters is one of them, letter by letter."""
+    letters = [sorted(set(column)) for column in zip(*options, strict=False)]
+    if len(set(map(len, options))) == 1 and set(map("".join, product(*letters))) == set(options):
+        return "".join(f"[{_listed(column)}]" if len(column) > 1 else re.escape(column[0]) for column in letters)
+    return "(?:" + "|".join(map(re.escape, sorted(options, key=len, reverse=True))) + ")"
