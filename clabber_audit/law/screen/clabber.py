@@ -7,6 +7,7 @@ them is asked about in columns, or is left to the judge.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, Final, NamedTuple
 
@@ -15,15 +16,16 @@ from pydantic import TypeAdapter
 from clabber_audit.games.clabber.auction import Call, auction
 from clabber_audit.games.clabber.belle import Belle, BelleCall, belle_calls, belles
 from clabber_audit.games.clabber.melding import Entry, entries
-from clabber_audit.games.clabber.melds import BELLE, Meld, counted, winners
+from clabber_audit.games.clabber.melds import BELLE, Meld, counted, holds_belle_run, winners
 from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.games.clabber.tally import belle_counts
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import ScoreCompared
-from clabber_audit.law.screen.withheld import asked, withheld
+from clabber_audit.law.screen.withheld import Sometime, asked, withheld
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Deal, Declaration, HandRecord
 from clabber_audit.record.model import Meld as Noted
+from clabber_audit.record.words import FORMAT
 from clabber_audit.table.cards import BIT, CODES, SEAT, SEATING, SEATS, SUIT, TEAMS
 
 #: The steps that a plain hand can have beside cards falling. Of whatever else a law speaks, it has none.
@@ -32,7 +34,12 @@ STEPS: Final = frozenset((Call, Entry, BelleCall, Belle, ScoreCompared))
 _DECLARATIONS: Final = TypeAdapter(list[Declaration] | None)
 _MELDS: Final = TypeAdapter(list[Noted])
 _SCORE: Final[TypeAdapter[dict[str, int | str]]] = TypeAdapter(dict[str, int | str])
+_BLANK: Final = HandRecord(format=FORMAT, id="x", deal=Deal(dealer="N"), plays=[])
 _NOBODY: Final = (0,) * len(SEATS)
+#: Two tricks, and when the first and the second card of a seat fall in them, whoever leads.
+_IN_TURN: Final = tuple(range(len(SEATS))) * 2
+_FIRST: Final[Any] = Sometime(0, len(SEATS) - 1)
+_SECOND: Final[Any] = Sometime(len(SEATS), 2 * len(SEATS) - 1)
 
 
 class Spoken(NamedTuple):
@@ -54,6 +61,13 @@ class Called(NamedTuple):
     belle: int
 
 
+class MeldsCounted(NamedTuple):
+    """What the melds of a hand count by side, and whether one of them is a run with king and queen of trumps."""
+
+    points: tuple[int, ...]
+    belle_in_run: bool
+
+
 class Beside:
     """The laws of a ruleset about what is said beside the cards."""
 
@@ -66,8 +80,8 @@ class Beside:
 
     def spoken(self, dealer: int, upcard: int, calls: bytes) -> Spoken | None:
         """The declaring; None where some law objects to it, or where it did not come to an end."""
-        deal = {"dealer": SEATS[dealer], "upcard": CODES[upcard]}
-        record = _record(deal=Deal.model_validate(deal), declarations=_DECLARATIONS.validate_json(calls or b"null"))
+        deal = Deal.model_validate({"dealer": SEATS[dealer], "upcard": CODES[upcard]})
+        record = _record(deal=deal, declarations=_DECLARATIONS.validate_json(calls or b"null"))
         came_to = auction(record)
         if came_to.maker is None and not came_to.passed_out:
             return None
@@ -106,38 +120,32 @@ class Beside:
 
     def _entry(self, seat: str, kind: Any, cards: int, alone: bool, alone_at_table: bool) -> Meld | None:
         """What counts of a meld called and shown in turn, whoever led; None where some law may object to it."""
-        codes = [code for code, bit in BIT.items() if bit & cards]
-        record = _record(melds=[Noted.model_validate({"seat": seat, "kind": kind, "cards": codes})])
-        secret = ["hand", "hidden", "trump", *(() if alone else ("called",))]
-        secret += () if alone_at_table else ("shown_before",)
         if not cards:
             return None
-        for first in SEATING.around:
-            for second in SEATING.around:
-                hand = _hand(record, [*first, *second], [], _NOBODY)
-                for entry in entries(hand, 0, 0):
-                    objects, needing = asked(self._bounds(Entry), withheld(entry, *secret), self.toggles)
-                    if objects or needing:
-                        return None
-        return counted(kind, cards, self.toggles.four_tens)
+        codes = [code for code, bit in BIT.items() if bit & cards]
+        record = _record(melds=[Noted(seat=seat, kind=kind, cards=codes)])  # type: ignore[arg-type]
+        secret = ["hand", "hidden", "trump", *(() if alone else ("called",))]
+        secret += () if alone_at_table else ("shown_before",)
+        (entry,) = entries(_hand(record, _IN_TURN, (), _NOBODY), 0, 0)
+        in_turn = entry._replace(first=_FIRST, second=_SECOND, announced=_FIRST, shown=_SECOND)
+        objects, needing = asked(self._bounds(Entry), withheld(in_turn, *secret), self.toggles)
+        return None if objects or needing else counted(kind, cards, self.toggles.four_tens)
 
-    def belle(self, hand: Hand, trump: int, called: bool) -> int | None:
-        """What a belle counts that no meld uses, in a hand played to its end; None where some law objects.
-
-        `hand` is one of all those in which it lay and fell, and perhaps was called, like this.
-        """
-        calls = belle_calls(hand, trump, 0, ()) if called else []
-        dealt = belles(hand, trump, (), calls)
+    def belle(self, hand: Hand, trump: int) -> int | None:
+        """What the belle of a hand counts that was played to its end; None where some law objects."""
+        runs = entries(hand, trump, 0)
+        calls = belle_calls(hand, trump, 0, runs)
+        dealt = belles(hand, trump, runs, calls)
         for kind, steps in ((BelleCall, calls), (Belle, dealt)):
-            for step in steps:
-                if asked(self._bounds(kind), step, self.toggles)[0]:
-                    return None
+            if any(asked(self._bounds(kind), step, self.toggles)[0] for step in steps):
+                return None
         return sum(BELLE for belle in dealt if belle_counts(belle, self.toggles))
 
-    def melds_count(self, melds: tuple[tuple[Meld, ...], ...], trump: int) -> tuple[int, ...]:
-        """What each side's melds count."""
+    def melds_count(self, melds: tuple[tuple[Meld, ...], ...], trump: int) -> MeldsCounted:
+        """What each side's melds count under a trump suit."""
         best = winners(melds, trump, self.toggles) if any(melds) else None
-        return tuple(sum(meld.points for meld in own) if side == best else 0 for side, own in enumerate(melds))
+        points = tuple(sum(meld.points for meld in own) if side == best else 0 for side, own in enumerate(melds))
+        return MeldsCounted(points, any(holds_belle_run(meld.cards, trump) for own in melds for meld in own))
 
     def agrees(self, score: bytes, made: tuple[int, int], makers: int) -> bool:
         """Whether no law objects to the sheet of a hand in which the sides made so much; -1 where nobody made trumps."""
@@ -151,14 +159,13 @@ class Beside:
 
 def _record(**parts: Any) -> HandRecord:
     """A record with nothing else in it."""
-    return HandRecord.model_construct(**{"deal": None, "plays": [], **parts})
+    return _BLANK.model_copy(update=parts)
 
 
-def _hand(record: HandRecord, seats: list[int], cards: list[int], dealt: tuple[int, ...]) -> Hand:
+def _hand(record: HandRecord, seats: Sequence[int], cards: Sequence[int], dealt: tuple[int, ...]) -> Hand:
     return Hand(record, seats, cards, dealt, _NOBODY, 0, ())
 
 
-def played_out(seat: int, seats: list[int], cards: list[int], dealt: tuple[int, ...]) -> Hand:
-    """A hand played to its end of which no more is noted than that a seat called belle."""
-    record = _record(melds=[Noted.model_validate({"seat": SEATS[seat], "kind": "belle"})])
-    return _hand(record, seats, cards, dealt)
+def played_out(melds: bytes, seats: Sequence[int], cards: Sequence[int], dealt: tuple[int, ...]) -> Hand:
+    """A hand played to its end of which nothing but melds is noted."""
+    return _hand(_record(melds=_MELDS.validate_json(melds)), seats, cards, dealt)

@@ -5,7 +5,7 @@ Here clocks are rows and hands are columns: an array of (24, n) holds the cards 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.screen.columns import Flags, Masks, Numbers, Places
-from clabber_audit.replay import CardOrder
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
+from clabber_audit.table.strain import Strain
 
 
 class Faces(NamedTuple):
@@ -42,12 +42,11 @@ def bits_of(cards: Numbers) -> Masks:
     return np.left_shift(np.uint32(1), cards.astype(np.uint32))
 
 
-def faces(order: CardOrder, pack: Pack) -> Faces:
-    """The tables of an order of cards."""
-    cards = list(pack.face)
-    looked_up = [[strain.faces[card] for card in cards] for strain in order.strains.values()]
+def faces(strains: Sequence[Strain], pack: Pack) -> Faces:
+    """The tables of some strains, which have their numbers by them."""
+    looked_up = [[strain.faces[card] for card in pack.face] for strain in strains]
     suit, beaters, worth = (np.array([[face[which] for face in row] for row in looked_up]) for which in range(3))
-    trumps = np.array([strain.trump for strain in order.strains.values()])
+    trumps = np.array([strain.trump for strain in strains])
     return Faces(suit.astype(np.uint32), beaters.astype(np.uint32), worth.astype(np.int64), trumps.astype(np.uint32))
 
 

@@ -19,10 +19,12 @@ from clabber_audit.law.screen.falling import Falling, bits_of, faces
 from clabber_audit.law.screen.melds import KINDS, MeldScreen
 from clabber_audit.law.screen.withheld import objections, told_only
 from clabber_audit.replay import Dealing, Incident
-from clabber_audit.table.cards import CARDS_IN_SUIT, DECK, DECK_SIZE, HAND_SIZE, PACK, SEATING, SEATS, SUIT
+from clabber_audit.table.cards import CARDS_IN_SUIT, DECK, DECK_SIZE, HAND_SIZE, PACK, SEATING, SEATS, SUIT, TEAMS
 
 #: The steps that no plain hand has, so that whatever a law says of them does not matter.
 _NEVER: Final = frozenset((Dealing, Incident, ClaimWeighed, LaydownSearched, SheetDoubted))
+#: More than a side can make in a hand.
+_MOST: Final = 1 << 11
 
 
 def screen_of(law: BoundRuleset) -> Screen | None:
@@ -37,7 +39,8 @@ class Screen:
 
     def __init__(self, law: BoundRuleset) -> None:
         self.law, beside = law, Beside(law)
-        self._falling = Falling(law, PACK, SEATING, faces(law.order(PACK), PACK))
+        strains = law.order(PACK).strains
+        self._falling = Falling(law, PACK, SEATING, faces([strains[suit] for suit in SUIT], PACK))
         self._melds = MeldScreen(beside)
         self._spoken = lru_cache(KINDS)(beside.spoken)
         self._agrees = lru_cache(KINDS)(beside.agrees)
@@ -89,29 +92,30 @@ class Screen:
         """(n): whether nothing is noted of melds, and nothing for either side."""
         quiet = np.array([text in (b"", b"[]") for text in hands.melds.texts], bool)[hands.melds.at]
         nothing = np.zeros(len(quiet), np.int64)
-        return quiet & self._sheet_agrees(hands.score, (nothing, nothing), nothing - 1)
+        return quiet & self._sheet_agrees(hands.score, np.stack([nothing, nothing]), nothing - 1)
 
     def _played(self, hands: Columns, dealt: Masks, trump: Places, makers: Places) -> Flags:
         """(n): whether the cards, the melds and the sheet of hands that were played to their end are clean."""
         leader = (hands.dealer + 1) % len(SEATS)
         fell = self._falling.walked(hands.seats.T, hands.cards.T, dealt, trump, leader)
-        clean, melds = self._melds.counted(hands, fell.clean, dealt, trump, leader)
-        east = fell.winners % 2 == 1
-        cards = [np.where(own, fell.points, 0).sum(axis=0) + LAST_TRICK * own[-1] for own in (~east, east)]
+        clean, melds = self._melds.counted(hands, fell, dealt, trump)
+        side = fell.winners % 2
+        cards = [np.where(side == own, fell.points, 0).sum(axis=0) + LAST_TRICK * (side[-1] == own) for own in (0, 1)]
         rows = np.flatnonzero(clean)
-        made = cards[0][rows] + melds[0][rows], cards[1][rows] + melds[1][rows]
-        clean[rows] = self._sheet_agrees(hands.score.only(rows), made, makers[rows])
+        clean[rows] = self._sheet_agrees(hands.score.only(rows), (cards + melds)[:, rows], makers[rows])
         return clean
 
-    def _sheet_agrees(self, score: Words, made: tuple[Places, Places], makers: Places) -> Flags:
-        """(n): whether no law objects to what the sheet says, by what the sides made and who made trumps."""
+    def _sheet_agrees(self, score: Words, made: Places, makers: Places) -> Flags:
+        """(n): whether no law objects to what the sheet says, by (2, n) what the sides made and who made trumps."""
         noted = np.array([bool(text) for text in score.texts], bool)[score.at]
         agrees = ~noted
         rows = np.flatnonzero(noted)
-        asked = np.stack([score.at[rows], made[0][rows], made[1][rows], makers[rows]])
-        kinds, at = np.unique(asked.T, axis=0, return_inverse=True)
-        told = [self._agrees(score.texts[text], (own, other), side) for text, own, other, side in kinds.tolist()]
-        agrees[rows] = np.array(told, bool)[at.ravel()]
+        shape = (len(score.texts), _MOST, _MOST, len(TEAMS) + 1)
+        asked = np.ravel_multi_index((score.at[rows], *made[:, rows], makers[rows] + 1), shape)
+        keys, at = np.unique(asked, return_inverse=True)
+        kinds = np.stack(np.unravel_index(keys, shape), axis=1).tolist()
+        told = [self._agrees(score.texts[text], (own, other), side - 1) for text, own, other, side in kinds]
+        agrees[rows] = np.array(told, bool)[at]
         return agrees
 
 

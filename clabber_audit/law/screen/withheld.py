@@ -46,6 +46,41 @@ def objections(bound: Bound, step: Any, toggles: Any, count: int) -> Flags:
         return np.ones(count, bool)
 
 
+class Sometime:
+    """A moment of which only is known between which clocks it lies; it is the same as itself alone."""
+
+    def __init__(self, earliest: int, latest: int) -> None:
+        self.earliest, self.latest = earliest, latest
+
+    def _compared(self, other: Any) -> int:
+        """-1 for earlier, 0 for the same, 1 for later."""
+        if self is other:
+            return 0
+        earliest, latest = (other.earliest, other.latest) if isinstance(other, Sometime) else (other, other)
+        if self.latest < earliest:
+            return -1
+        if self.earliest > latest:
+            return 1
+        raise WithheldError
+
+    def __lt__(self, other: Any) -> bool:
+        return self._compared(other) < 0
+
+    def __le__(self, other: Any) -> bool:
+        return self._compared(other) <= 0
+
+    def __gt__(self, other: Any) -> bool:
+        return self._compared(other) > 0
+
+    def __ge__(self, other: Any) -> bool:
+        return self._compared(other) >= 0
+
+    def __eq__(self, other: object) -> bool:
+        return self._compared(other) == 0
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 class _Unknown:
     """Stands where something is withheld, for whoever takes a step apart."""
 
