@@ -7,10 +7,10 @@ finds the same in it; of all else it says nothing, and the door reads that. So i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import product
-from types import UnionType
-from typing import Annotated, Any, Final, Literal, Union, get_args, get_origin
+from types import MappingProxyType, UnionType
+from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
 
 from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 
@@ -30,16 +30,21 @@ class CannotTellError(Exception):
     """What no regular expression is made of."""
 
 
-def recognizer(model: type[BaseModel], wanted: Mapping[str, str | None] | None = None) -> str:
-    """The expression of a model; `wanted` names the parts of the record that are to be groups of it.
+class Wanted(NamedTuple):
+    """What is wanted of a record, by the names of its parts; a part of a part has the names of both, with `_` between."""
 
-    A part of a part has the names of both, with `_` between. Of what is wanted with an expression of its own only that
-    is taken, which has to be narrower, or to be looked at once more; of what is wanted with none, anything it may be.
-    """
-    return _model(model, wanted or {}, "")
+    #: The parts that are to be groups.
+    groups: Collection[str] = ()
+    #: An expression of which a part has to be instead: a narrower one, or what is found is looked at once more.
+    instead: Mapping[str, str] = MappingProxyType({})
 
 
-def _model(model: type[BaseModel], wanted: Mapping[str, str | None], path: str) -> str:
+def recognizer(model: type[BaseModel], wanted: Wanted = Wanted()) -> str:
+    """The expression of a model."""
+    return _model(model, wanted, "")
+
+
+def _model(model: type[BaseModel], wanted: Wanted, path: str) -> str:
     parts = []
     for name, field in model.model_fields.items():
         inner = f"{path}_{name}" if path else name
@@ -54,19 +59,20 @@ def _model(model: type[BaseModel], wanted: Mapping[str, str | None], path: str) 
     return _members(parts, wanted, path)
 
 
-def _members(parts: Sequence[tuple[str, str, bool]], wanted: Mapping[str, str | None], path: str) -> str:
+def _members(parts: Sequence[tuple[str, str, bool]], wanted: Wanted, path: str) -> str:
     """An object of some keys in their order, each with its value and whether it has to be there."""
     found = []
     for key, body, required in parts:
         name = f"{path}_{key}" if path else key
-        if name in wanted:
-            body = f"(?P<{name}>{wanted[name] or body})"
+        body = wanted.instead.get(name, body)
+        if name in wanted.groups:
+            body = f"(?P<{name}>{body})"
         one = rf'"{re.escape(key)}":{body}(?:,|(?=\}}))'
         found.append(one if required else f"(?:{one})?+")
     return r"\{" + "".join(found) + r"(?<!,)\}"
 
 
-def _value(annotation: Any, metadata: Sequence[Any], wanted: Mapping[str, str | None], path: str) -> str:
+def _value(annotation: Any, metadata: Sequence[Any], wanted: Wanted, path: str) -> str:
     """What may stand for one value. Of a list no part is a group: it has many of them."""
     origin, inner = get_origin(annotation), get_args(annotation)
     if origin is Annotated:
@@ -77,7 +83,7 @@ def _value(annotation: Any, metadata: Sequence[Any], wanted: Mapping[str, str | 
     if origin is Literal:
         return f'"{_word(inner)}"'
     if origin is list:
-        item = _value(inner[0], (), {}, path)
+        item = _value(inner[0], (), Wanted(), path)
         return rf"\[(?:{item}(?:,{item}){{0,{_bound(metadata, 'max_length', _LONGEST) - 1}}})?\]"
     if origin is dict and get_origin(inner[0]) is Literal:
         body = _value(inner[1], (), wanted, path)
