@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable
 from typing import Literal, NamedTuple
 
 from clabber_audit.audit.hand import audit_hand
+from clabber_audit.audit.laws import law_in
+from clabber_audit.audit.screening import Clean, screened
 from clabber_audit.audit.shares import RowGroup, Share
 from clabber_audit.audit.wanted import Wanted
 from clabber_audit.ground.errors import Exit
 from clabber_audit.intake import Offered
-from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.record.names import names_in
-from clabber_audit.rulesets.ruleset import from_data
 
 
 class Told(NamedTuple):
@@ -43,34 +41,54 @@ class Part(NamedTuple):
 
 def audit_partition(share: Share | RowGroup, wanted: Wanted) -> Part:
     """The audit of a share, which depends on nothing but what is in it and what is wanted."""
-    return audit_records(share.records(), wanted)
+    audit = _Audit(wanted)
+    for item in screened(share, wanted):
+        if isinstance(item, Clean):
+            audit.pass_over(item)
+        else:
+            audit.hear(item)
+    return audit.part
 
 
 def audit_records(items: Iterable[Offered], wanted: Wanted) -> Part:
     """The audit of some records."""
-    asked = None if wanted.law is None else _law(wanted.law)
-    names, told = set[str](), list[Told]()
-    codes, questions = Counter[Exit](), 0
+    audit = _Audit(wanted)
     for item in items:
-        told += _met(item, names)
-        audited = audit_hand(item, wanted, asked)
+        audit.hear(item)
+    return audit.part
+
+
+class _Audit:
+    """The audit of a share under way."""
+
+    def __init__(self, wanted: Wanted) -> None:
+        self._wanted, self._law = wanted, None if wanted.law is None else law_in(wanted.law)
+        self._names, self._told = set[str](), list[Told]()
+        self._codes, self._questions = Counter[Exit](), 0
+
+    @property
+    def part(self) -> Part:
+        """What it came to so far."""
+        return Part(tuple(self._told), dict(self._codes), self._questions)
+
+    def hear(self, item: Offered) -> None:
+        """Judge a record, or tell why it is refused."""
+        if item.record:
+            self._meet(names_in(item.record))
+        audited = audit_hand(item, self._wanted, self._law)
         if audited.out:
-            told.append(Told("out", audited.out))
-        told += (Told("talk", line) for line in audited.talk)
-        codes[audited.code] += 1
-        questions += audited.open
-    return Part(tuple(told), dict(codes), questions)
+            self._told.append(Told("out", audited.out))
+        self._told += (Told("talk", line) for line in audited.talk)
+        self._codes[audited.code] += 1
+        self._questions += audited.open
 
+    def pass_over(self, item: Clean) -> None:
+        """Take note of a record that is certainly clean."""
+        self._meet(item.names)
+        self._codes[Exit.DONE] += 1
 
-def _met(item: Offered, known: set[str]) -> Iterator[Told]:
-    """The names of a record that are not yet known."""
-    for name in names_in(item.record) if item.record else ():
-        if name not in known:
-            known.add(name)
-            yield Told("name", name)
-
-
-@lru_cache(maxsize=4)
-def _law(text: str) -> BoundRuleset:
-    """The law of a ruleset given as canonical JSON."""
-    return law(from_data(json.loads(text)))
+    def _meet(self, names: Iterable[str]) -> None:
+        for name in names:
+            if name not in self._names:
+                self._names.add(name)
+                self._told.append(Told("name", name))

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from clabber_audit.ground.errors import Unusable
-from clabber_audit.intake import Offered, json_lines
+from clabber_audit.intake import Offered
 from clabber_audit.intake.kinds import TABLE, ending
+from clabber_audit.intake.lines import Line, numbered
 from clabber_audit.record.door import LARGEST
 
 #: How much of a file one share takes, in bytes; about two thousand hands.
@@ -33,10 +34,14 @@ class Share(NamedTuple):
     end: int
     first_line: int
 
-    def records(self) -> Iterator[Offered]:
-        """The records in it; Unusable where the file can no longer be read."""
+    def lines(self) -> Iterator[Line]:
+        """The lines in it that are not blank; Unusable where the file can no longer be read."""
         with _read(self.path) as file:
-            yield from json_lines(_Range(file, self), self.path, self.first_line)
+            yield from numbered(_Range(file, self), self.first_line)
+
+    def records(self) -> Iterator[Offered]:
+        """The records in it; Unusable as for lines."""
+        return (line.offered(self.path) for line in self.lines())
 
 
 class RowGroup(NamedTuple):

@@ -26,3 +26,5 @@ class Wanted(NamedTuple):
     brief: bool = False
     #: Whether to list in text what stays open and nobody claimed, too.
     every: bool = False
+    #: Whether the judge hears every hand, those that are certainly clean too.
+    thorough: bool = False

@@ -45,6 +45,9 @@ def check(
     every: Annotated[
         bool, typer.Option("--all", help="Also list what unknown cards leave open, otherwise one line per hand.")
     ] = False,
+    thorough: Annotated[
+        bool, typer.Option("--thorough", help="Judge every hand, the certainly clean ones too; the result is the same.")
+    ] = False,
 ) -> Exit:
     """Find and explain every infraction. Exit code 1 if there are any.
 
@@ -61,7 +64,7 @@ def check(
 
     form = form_of(output, AuditForm, form) or AuditForm.text
     law = asked_law(ruleset, changed)
-    wanted = Wanted(form, law and canonical(law.ruleset.as_data()), anonymous, brief, every)
+    wanted = Wanted(form, law and canonical(law.ruleset.as_data()), anonymous, brief, every, thorough)
     counts, questions = Counter[Exit](), 0
     with destination(output, force) as stream, _written(form, stream) as write:
         parts = _parts(paths, wanted, jobs, changed)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 from clabber_audit.ground.errors import Place
 from clabber_audit.intake.offer import BOM, Offered, oversized, record
@@ -12,16 +12,32 @@ from clabber_audit.record.door import LARGEST
 
 def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Offered]:
     """The records of a file of JSON Lines; blank lines are passed over."""
+    return (line.offered(source) for line in numbered(file, first_line))
+
+
+class Line(NamedTuple):
+    """A line of a file that is not blank, without its end; None where it is longer than any record."""
+
+    number: int
+    text: bytes | None
+
+    def offered(self, source: str) -> Offered:
+        """The record in it."""
+        base = Place(self.number, 1)
+        return oversized(source, base) if self.text is None else record(self.text, source, base)
+
+
+def numbered(file: Any, first_line: int = 1) -> Iterator[Line]:
+    """The lines of a file that are not blank."""
     number = first_line
     while line := file.readline(LARGEST + 2):
         if number == 1:
             line = line.removeprefix(BOM)
-        base = Place(number, 1)
         if len(line) > LARGEST + 1:
             _pass_over(line, file)
-            yield oversized(source, base)
+            yield Line(number, None)
         elif line and not line.isspace():
-            yield record(line.rstrip(b"\r\n"), source, base)
+            yield Line(number, line.rstrip(b"\r\n"))
         else:
             number += blank_lines(file)
         number += 1

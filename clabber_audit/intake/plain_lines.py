@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from clabber_audit.law.screen import Columns, Words
 from clabber_audit.record.model import HandRecord, Play
 from clabber_audit.record.recognizer import Wanted, recognizer
-from clabber_audit.table.cards import CODES, DECK_SIZE, HAND_SIZE, RANKS, SEATS, SUITS
+from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, RANKS, SEATS, SUITS
 
 _Bytes = NDArray[np.uint8]
 
@@ -36,7 +36,7 @@ class _Form:
         self.places = np.flatnonzero(self._holes)
 
     def filled_in(self, texts: Sequence[bytes]) -> tuple[_Bytes, NDArray[np.bool_]]:
-        """(n, holes): what stands in the holes of n texts, each as long as the form; (n) whether the rest is the form."""
+        """(n, holes): what stands in the holes of n texts, each as long as the form; (n) whether the rest is alike."""
         letters = np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), -1)
         return letters[:, self.places], ((letters == self._letters) | self._holes).all(axis=1)
 
@@ -44,7 +44,9 @@ class _Form:
 _PLAY: Final = Play.model_construct(seat="?", card="??").model_dump_json()  # type: ignore[arg-type]
 #: 24 plays; four hands of six cards.
 _PLAYS: Final = _Form(f"[{','.join([_PLAY] * DECK_SIZE)}]")
-_HANDS: Final = _Form("{" + ",".join(f'"{seat}":[{",".join(["%"] * HAND_SIZE)}]' for seat in SEATS).replace("%", '"??"') + "}")
+_HANDS: Final = _Form(
+    "{" + ",".join(f'"{seat}":[{",".join(["%"] * HAND_SIZE)}]' for seat in SEATS).replace("%", '"??"') + "}"
+)
 
 _NUMBER: Final = {letter: np.full(256, _NONE, np.uint8) for letter in ("seat", "rank", "suit")}
 for _table, _letters, _step in (("seat", SEATS, 1), ("rank", RANKS, 1), ("suit", SUITS, len(RANKS))):
@@ -55,8 +57,8 @@ for _table, _letters, _step in (("seat", SEATS, 1), ("rank", RANKS, 1), ("suit",
 @lru_cache(maxsize=1)
 def _line() -> re.Pattern[bytes]:
     """The line of a plain hand; plays and hands are looked at once more, all at once."""
-    nothing = {name: "null" for name in ("deal_due_dealer", "deal_cut", "contract", "laydown")}
-    none = {name: r"\[\]" for name in ("disordered", "incidents", "claims", "comments")}
+    nothing = dict.fromkeys(("deal_due_dealer", "deal_cut", "contract", "laydown"), "null")
+    none = dict.fromkeys(("disordered", "incidents", "claims", "comments"), r"\[\]")
     whole = {
         "plays": rf"\[[^]]{{{len(_PLAYS.text) - 2}}}\]|\[\]",
         "deal_hands": rf"\{{[^}}]{{{len(_HANDS.text) - 2}}}\}}",
@@ -98,12 +100,15 @@ def plain_lines(lines: Sequence[bytes]) -> PlainLines | None:
     rows, rulesets, players, teams, dealer, upcard, hands, calls, melds, plays, score = zip(*found, strict=True)
     played = np.array([play != b"[]" for play in plays])
     seats, cards, fell = _fell([play if play != b"[]" else _PLAYS.text for play in plays])
-    dealt, whole = _HANDS.filled_in(hands)
-    keep = np.flatnonzero(whole & (fell | ~played))
+    letters, whole = _HANDS.filled_in(hands)
+    dealt = _cards(letters)
+    turned_up = _cards(np.frombuffer(b"".join(upcard), np.uint8).reshape(len(rows), -1)[:, 1:3])[:, 0]
+    known = (dealt < DECK_SIZE).all(axis=1) & (turned_up < DECK_SIZE)
+    keep = np.flatnonzero(whole & known & (fell | ~played))
     columns = Columns(
         _NUMBER["seat"][np.frombuffer(b"".join(dealer), np.uint8)[1::3]],
-        _cards(np.frombuffer(b"".join(upcard), np.uint8).reshape(-1, 4)[:, 1:3])[:, 0],
-        _cards(dealt),
+        turned_up,
+        dealt,
         played,
         seats,
         cards,

@@ -18,6 +18,7 @@ from pydantic import BaseModel, Field, TypeAdapter, ValidationError
 _PLAIN: Final = [chr(code) for code in range(0x20, 0x7F) if chr(code) not in '"\\']
 #: The longest list or text of which nobody says how long it may be.
 _LONGEST: Final = 1 << 14
+_CONSTANTS: Final[dict[Any, str]] = {type(None): "null", bool: "(?:true|false)"}
 #: So many numbers are listed one by one.
 _LISTED: Final = 64
 #: What matches nowhere.
@@ -31,7 +32,7 @@ class CannotTellError(Exception):
 
 
 class Wanted(NamedTuple):
-    """What is wanted of a record, by the names of its parts; a part of a part has the names of both, with `_` between."""
+    """What is wanted of a record, by the names of its parts: `deal_upcard` is a part of a part."""
 
     #: The parts that are to be groups.
     groups: Collection[str] = ()
@@ -39,7 +40,11 @@ class Wanted(NamedTuple):
     instead: Mapping[str, str] = MappingProxyType({})
 
 
-def recognizer(model: type[BaseModel], wanted: Wanted = Wanted()) -> str:
+#: Anything that the model has, and no groups.
+_ANYTHING: Final = Wanted()
+
+
+def recognizer(model: type[BaseModel], wanted: Wanted = _ANYTHING) -> str:
     """The expression of a model."""
     return _model(model, wanted, "")
 
@@ -83,18 +88,18 @@ def _value(annotation: Any, metadata: Sequence[Any], wanted: Wanted, path: str) 
     if origin is Literal:
         return f'"{_word(inner)}"'
     if origin is list:
-        item = _value(inner[0], (), Wanted(), path)
+        item = _value(inner[0], (), _ANYTHING, path)
         return rf"\[(?:{item}(?:,{item}){{0,{_bound(metadata, 'max_length', _LONGEST) - 1}}})?\]"
     if origin is dict and get_origin(inner[0]) is Literal:
         body = _value(inner[1], (), wanted, path)
         return _members([(key, body, False) for key in get_args(inner[0])], wanted, path)
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return _model(annotation, wanted, path)
-    simple = {type(None): lambda: "null", bool: lambda: "(?:true|false)", int: lambda: _number(metadata),
-              str: lambda: _text(metadata)}  # fmt: skip
-    if annotation not in simple:
+    if annotation in (int, str):
+        return _number(metadata) if annotation is int else _text(metadata)
+    if annotation not in _CONSTANTS:
         raise CannotTellError(path)
-    return simple[annotation]()
+    return _CONSTANTS[annotation]
 
 
 def _constraints(metadata: Sequence[Any]) -> Iterator[Any]:
@@ -131,8 +136,8 @@ def _text(metadata: Sequence[Any]) -> str:
 def _in_ascii(found: re.Match[str]) -> str:
     """A class of characters as those of ASCII that are in it, as the schema's own expressions have it."""
     one: TypeAdapter[str] = TypeAdapter(Annotated[str, Field(pattern=f"^{found[0]}$")])
-    found = [char for char in _PLAIN if _fits(one, char)]
-    return f"[{_listed(found)}]" if found else _NOTHING
+    chars = [char for char in _PLAIN if _fits(one, char)]
+    return f"[{_listed(chars)}]" if chars else _NOTHING
 
 
 def _fits(adapter: TypeAdapter[str], text: str) -> bool:

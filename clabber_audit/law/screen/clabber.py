@@ -148,7 +148,7 @@ class Beside:
         return MeldsCounted(points, any(holds_belle_run(meld.cards, trump) for own in melds for meld in own))
 
     def agrees(self, score: bytes, made: tuple[int, int], makers: int) -> bool:
-        """Whether no law objects to the sheet of a hand in which the sides made so much; -1 where nobody made trumps."""
+        """Whether no law objects to the sheet of a hand in which the sides made so much; makers are -1 for nobody."""
         noted = _SCORE.validate_json(score)
         ruled = settle(made, makers) if makers >= 0 else (0, 0)
         steps = [

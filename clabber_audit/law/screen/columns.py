@@ -56,4 +56,13 @@ class Columns(NamedTuple):
 
     def only(self, rows: Places) -> Columns:
         """Some of the hands."""
-        return Columns(*(column.only(rows) if isinstance(column, Words) else column[rows] for column in self))
+        dealer, upcard, dealt, played, seats, cards, *words = self
+        return Columns(
+            dealer[rows],
+            upcard[rows],
+            dealt[rows],
+            played[rows],
+            seats[rows],
+            cards[rows],
+            *(part.only(rows) for part in words),
+        )

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.screen.columns import Flags, Masks, Numbers, Places
+from clabber_audit.law.screen.withheld import objections
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 from clabber_audit.table.strain import Strain
@@ -97,5 +98,5 @@ def _guilty(bounds: Iterable[Bound], among: Flags, *table: Masks) -> Flags:
     """Of which hands some law objects to the card, if it is one about which it is asked."""
     found = np.zeros(len(among), bool)
     for bound in bounds:
-        found |= bound.offends(*table)  # type: ignore[arg-type]
+        found |= objections(bound, *table, count=len(among))
     return found & among

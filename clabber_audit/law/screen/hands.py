@@ -85,7 +85,7 @@ class Screen:
             rows = np.flatnonzero(seats[at] >= 0)
             hand = dealt[seats[at[rows]], rows]
             step = told_only(call._replace(hand=hand), "hand", "suit", "round", "valid")  # type: ignore[arg-type]
-            clean[rows] = ~objections(bound, step, self.law.toggles, len(rows))
+            clean[rows] = ~objections(bound, step, self.law.toggles, count=len(rows))
         return clean
 
     def _passed_out(self, hands: Columns) -> Flags:

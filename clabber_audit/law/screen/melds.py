@@ -33,7 +33,7 @@ class Counted(NamedTuple):
 
 
 class _Said(NamedTuple):
-    """(n): whether melds are noted, and whether no law objects to what is; (4, n) the cards shown, and who called belle."""
+    """(n): whether melds are noted, and no law objects to them; (4, n) the cards shown, and who called belle."""
 
     noted: Flags
     clean: Flags
@@ -69,7 +69,9 @@ class MeldScreen:
             seat = holds[:, rows].argmax(axis=0)
             used = ((said.shown[seat, rows] & both[rows]) != 0).astype(np.int64) + in_run[rows]
             called = said.callers[seat, rows]
-            worth = self._of_belles(hands.only(rows), fell.winners[0, rows], dealt[:, rows], trump[rows], seat, used, called)
+            worth = self._of_belles(
+                hands.only(rows), fell.winners[0, rows], dealt[:, rows], trump[rows], seat, used, called
+            )
             clean[rows] = worth != _OBJECTED
             points[seat % len(TEAMS), rows] += worth
         return Counted(clean, points)
@@ -104,12 +106,14 @@ class MeldScreen:
     ) -> Places:
         """(n): what the belle of a seat counts, whether called or not; `used` in no meld, in one, or in one run.
 
-        Of a kind are those for which king and queen fell at the same clocks of the same seat, in all that a law can see:
-        its first card, the second of the two and, where a run shows them, its second card.
+        Of one kind are those of the same seat for which all fell at the same clocks that a law can see: its first card,
+        the second of king and queen and, where a run shows them, its second card.
         """
         fell = (bits_of(hands.cards) & _BELLES[trump][:, None]) != 0
         second = DECK_SIZE - 1 - fell[:, ::-1].argmax(axis=1)
-        first, then = ((seat - leader) % len(SEATS) for leader in (hands.dealer.astype(np.int64) + 1, winner.astype(np.int64)))
+        first, then = (
+            (seat - leader) % len(SEATS) for leader in (hands.dealer.astype(np.int64) + 1, winner.astype(np.int64))
+        )
         told = (called.astype(np.int64), used, seat, first, then * (used > 1), second)
         kinds, example, at = np.unique(
             np.ravel_multi_index(told, (2, 3, len(SEATS), len(SEATS), len(SEATS), DECK_SIZE)),

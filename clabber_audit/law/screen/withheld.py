@@ -18,7 +18,8 @@ class WithheldError(Exception):
 
 def withheld(step: Any, *names: str) -> Any:
     """A step of the same kind that refuses to tell some of its fields."""
-    return _reticent(type(step), names)._make(step._replace(**dict.fromkeys(names, _NOBODY_KNOWS)))
+    kind: Any = type(step)
+    return _reticent(kind, names)._make(step._replace(**dict.fromkeys(names, _NOBODY_KNOWS)))
 
 
 def told_only(step: Any, *names: str) -> Any:
@@ -37,12 +38,12 @@ def asked(bounds: Iterable[Bound], step: Any, toggles: Any) -> tuple[bool, list[
     return objects, open_
 
 
-def objections(bound: Bound, step: Any, toggles: Any, count: int) -> Flags:
-    """To which of many steps, that are one step with columns in it, a law objects; to all where it cannot say."""
+def objections(bound: Bound, *columns: Any, count: int) -> Flags:
+    """To which of many steps, asked as one with columns in it, a law objects; to all of them where it cannot say."""
     try:
-        return np.broadcast_to(np.asarray(bound.offends(step, toggles), bool), count)
-    except (WithheldError, ValueError):
-        # A law that is no predicate over masks stops at the truth of a column.
+        return np.broadcast_to(np.asarray(bound.offends(*columns), bool), count)
+    except (WithheldError, ValueError, TypeError, AttributeError):
+        # A law that is no predicate over masks stops at a column: it is neither true nor false, and no number.
         return np.ones(count, bool)
 
 
@@ -89,7 +90,7 @@ _NOBODY_KNOWS = _Unknown()
 
 
 @cache
-def _reticent(kind: type[Any], names: tuple[str, ...]) -> Any:
+def _reticent(kind: Any, names: tuple[str, ...]) -> Any:
     def refuse(_step: object) -> NoReturn:
         raise WithheldError
 

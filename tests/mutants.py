@@ -1,0 +1,210 @@
+"""Lines of records with something changed at random, as data or as bytes: most are read, many are clean all the same.
+
+`python -m tests.mutants 200000` tries so many for hands that the screen passes over and the judge objects to.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Any, Final
+
+from clabber_audit.audit.screening import certainly_clean
+from clabber_audit.games.door import read
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.names import names_in
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.simulate import simulated
+from tests import mischief
+from tests.rules import OF_CLABBER
+
+#: So many lines are screened at once.
+BLOCK: Final = 1_000
+
+_CARD: Final = re.compile(rb'(?<=")[9TJQKA][CDHS](?=")')
+
+
+def lines(seed: int, count: int) -> Iterator[bytes]:
+    """`count` lines, the same for the same seed."""
+    for block in range(0, count, BLOCK):
+        random = Random(f"mutants {seed} {block}")
+        made = [record_data(one) for one in simulated(random.randrange(1 << 30), BLOCK // 10, irregular=0.01, claims=0)]
+        made += mischief.records(random.randrange(1 << 30), BLOCK // 50)
+        for _ in range(min(BLOCK, count - block)):
+            yield _mutated(random.choice(made), random)
+
+
+def wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
+    """How many lines the screen passes over, and those of which it should not have."""
+    clean = certainly_clean(lines, None)
+    wrong = []
+    for row, passed in clean.items():
+        try:
+            hand = read(lines[row])
+        except Refused:
+            wrong.append(lines[row])
+            continue
+        ruling = adjudicate(hand, law_of(hand.record.ruleset))
+        if ruling.findings or ruling.open or list(names_in(hand.record)) != list(passed.names):
+            wrong.append(lines[row])
+    return len(clean), wrong
+
+
+def without_findings(lines: Sequence[bytes], law: BoundRuleset) -> int:
+    """To how many hands the judge of a law does not object."""
+    rulings = [adjudicate(read(line), law) for line in lines]
+    return sum(not (ruling.findings or ruling.open) for ruling in rulings)
+
+
+def _mutated(data: dict[str, Any], random: Random) -> bytes:
+    data = json.loads(json.dumps(data))
+    if random.random() < 0.3:
+        data["ruleset"] = random.choice(OF_CLABBER)
+    changes = random.choices(_CHANGES, k=random.choice((0, 1, 1, 1, 2)))
+    for change in changes:
+        change(data, random)
+    line = json.dumps(data, separators=(",", ":")).encode()
+    return _bytes_changed(line, random) if random.random() < 0.3 else line
+
+
+def _bytes_changed(line: bytes, random: Random) -> bytes:
+    text, draw = bytearray(line), random.random()
+    cards = [found.start() for found in _CARD.finditer(line)]
+    if draw < 0.4 and len(cards) > 1:
+        # Two cards change places, once or wherever they stand.
+        first, other = (line[at : at + 2] for at in random.sample(cards, 2))
+        if random.random() < 0.5:
+            return line.replace(first, b"??").replace(other, first).replace(b"??", other)
+        at, place = random.sample(cards, 2)
+        text[at : at + 2], text[place : place + 2] = text[place : place + 2], text[at : at + 2]
+    elif draw < 0.6:
+        text[random.randrange(len(text))] = random.choice(b'"\\,:[]{} 09ATNESWxXC-\x00\xff')
+    elif draw < 0.8:
+        at = random.randrange(len(text))
+        del text[at : at + random.choice((1, 1, 2, 20))]
+    else:
+        keys = [found.start() for found in re.finditer(rb'"\w+":', line)]
+        at, place = sorted(random.sample(keys, 2))
+        text[place:place] = text[at:place]
+    return bytes(text).replace(b"\n", b" ")
+
+
+def _seat(data: Any, random: Random) -> None:
+    if data["plays"]:
+        random.choice(data["plays"])["seat"] = random.choice("NESW")
+
+
+def _turned(data: Any, random: Random) -> None:
+    """All plays a seat on, or the dealer, or the card turned up."""
+    draw = random.random()
+    if draw < 0.4:
+        data["deal"]["dealer"] = random.choice("NESW")
+    elif draw < 0.7:
+        hands = data["deal"].get("hands") or {"N": ["9C"]}
+        data["deal"]["upcard"] = random.choice(random.choice([*hands.values()]) or ["9C"])
+    else:
+        for play in data["plays"]:
+            play["seat"] = "NESW"["NESW".index(play["seat"]) - 1]
+
+
+def _call(data: Any, random: Random) -> None:
+    calls = data.get("declarations") or []
+    draw = random.random()
+    if calls and draw < 0.4:
+        random.choice(calls)["call"] = random.choice(("pass", "play", *"CDHS"))
+    elif calls and draw < 0.6:
+        random.choice(calls)["seat"] = random.choice("NESW")
+    elif calls and draw < 0.8:
+        del calls[random.randrange(len(calls)) :]
+    else:
+        data.pop("declarations", None)
+
+
+def _meld(data: Any, random: Random) -> None:
+    melds = data.get("melds") or []
+    draw = random.random()
+    if draw < 0.15:
+        data.pop("melds", None)
+    elif draw < 0.3:
+        data["melds"] = [*melds, {"seat": random.choice("NESW"), "kind": "belle"}]
+    elif not melds:
+        hand = data["deal"].get("hands", {}).get("N", [])
+        data["melds"] = [{"seat": "N", "kind": random.choice(("dad", "fifty", "hundred")), "cards": hand[:3]}]
+    elif draw < 0.5:
+        melds.remove(random.choice(melds))
+    elif draw < 0.65:
+        random.choice(melds)["kind"] = random.choice(("dad", "fifty", "hundred", "two_hundred", "belle"))
+    elif draw < 0.8:
+        random.choice(melds)["seat"] = random.choice("NESW")
+    else:
+        random.choice(melds)[random.choice(("announced", "shown"))] = random.choice(("never", "in_turn", 3, None))
+
+
+def _score(data: Any, random: Random) -> None:
+    draw = random.random()
+    score = data.setdefault("score", {})
+    if draw < 0.2:
+        score.clear()
+    elif draw < 0.8:
+        score[random.choice(("NS", "EW"))] = random.choice((0, 10, 82, 101, 162, "XXX", "XX", "-", "--", "R"))
+    elif {"NS", "EW"} <= set(score):
+        score["NS"], score["EW"] = score["EW"], score["NS"]
+
+
+def _more(data: Any, random: Random) -> None:
+    """What plain hands have none of."""
+    more = {
+        "incidents": [{"kind": "slow_play", "seat": "N"}],
+        "claims": [{"by": "N", "against": "EW", "at": 0}],
+        "comments": [{"at": random.choice((0, 24)), "text": "so"}],
+        "remarks": ["kept as it is"],
+        "laydown": {"by": "N", "at": 0, "agreed": True},
+        "disordered": [random.choice((1, 6))],
+        "contract": {"maker": "N", "trump": "S"},
+        "context": None,
+        "sheet": {"NS": {"cards": 1}},
+    }
+    name = random.choice(list(more))
+    data[name] = more[name]
+    data["deal"][random.choice(("cut", "due_dealer"))] = random.choice((None, None, None, 2, "N"))
+
+
+def _less(data: Any, random: Random) -> None:
+    draw = random.random()
+    if draw < 0.3:
+        del data["plays"][random.randrange(len(data["plays"]) + 1) :]
+    elif draw < 0.5:
+        data.pop(random.choice([key for key in data if key != "plays"]))
+    elif draw < 0.7:
+        data["deal"].pop(random.choice(list(data.get("deal") or {"dealer": 1})), None) if "deal" in data else None
+    elif data["plays"]:
+        random.choice(data["plays"])["card"] = None
+
+
+_CHANGES: Final[Sequence[Callable[[Any, Random], None]]] = (
+    *(_seat, _turned, _call, _call, _meld, _meld, _meld, _score, _more, _less),
+)
+
+
+def main() -> None:
+    """Try as many as are asked for."""
+    wanted, passed, wrong = int(sys.argv[1]), 0, 0
+    made = list[bytes]()
+    for line in lines(int(sys.argv[2]) if len(sys.argv) > 2 else 1, wanted):
+        made.append(line)
+        if len(made) == BLOCK:
+            count, found = wrongly_passed(made)
+            passed, wrong, made = passed + count, wrong + len(found), []
+            for one in found:
+                print(one.decode(errors="replace"))
+    print(f"{wanted} lines, {passed} passed over, {wrong} of them wrongly")
+    sys.exit(bool(wrong))
+
+
+if __name__ == "__main__":
+    main()
