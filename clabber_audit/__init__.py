@@ -1,24 +1,31 @@
 """Recorder and adjudicator for Evansville Clabber: a hand record goes in, a ruling comes out.
 
-What is offered here lies in `clabber_audit.api`, and is loaded when it is first asked for.
+What is offered here lies in `clabber_audit.api`, for large tables in `clabber_audit.audit.batches`, and is loaded when
+it is first asked for.
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from clabber_audit.ground import __version__
 
 if TYPE_CHECKING:
     from clabber_audit.api import ClabberError, Finding, Ruling, load_ruleset, read, read_all, rule
+    from clabber_audit.audit.batches import audited, findings_schema
 
-__all__ = ["ClabberError", "Finding", "Ruling", "__version__", "load_ruleset", "read", "read_all", "rule"]
+_FOR_TABLES = ("audited", "findings_schema")
+
+__all__ = [
+    "ClabberError", "Finding", "Ruling", "__version__", "audited", "findings_schema", "load_ruleset", "read",
+    "read_all", "rule",
+]  # fmt: skip
 
 
 def __getattr__(name: str) -> Any:
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from clabber_audit import api
-
-    return getattr(api, name)
+    module = "audit.batches" if name in _FOR_TABLES else "api"
+    return getattr(import_module(f"{__name__}.{module}"), name)
 
 
 def __dir__() -> list[str]:

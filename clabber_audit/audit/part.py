@@ -9,9 +9,10 @@ from typing import Literal, NamedTuple
 from clabber_audit.audit.hand import audit_hand
 from clabber_audit.audit.laws import law_in
 from clabber_audit.audit.screening import Clean, screened
-from clabber_audit.audit.shares import RowGroup, Share
+from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import Wanted
-from clabber_audit.ground.errors import Exit
+from clabber_audit.ground import __version__
+from clabber_audit.ground.errors import Exit, Unusable
 from clabber_audit.intake import Offered
 from clabber_audit.record.names import names_in
 
@@ -39,8 +40,14 @@ class Part(NamedTuple):
         return sum(self.codes.values())
 
 
-def audit_partition(share: Share | RowGroup, wanted: Wanted) -> Part:
-    """The audit of a share, which depends on nothing but what is in it and what is wanted."""
+def audit_partition(share: Share, wanted: Wanted) -> Part:
+    """The audit of a share, which depends on nothing but what is in it and what is wanted.
+
+    Unusable where it is wanted by another version of the program.
+    """
+    if wanted.version != __version__:
+        what = f"clabber-audit {__version__} was asked to work for clabber-audit {wanted.version}"
+        raise Unusable(what, "they may find other things", "install the same version everywhere")
     audit = _Audit(wanted)
     for item in screened(share, wanted):
         if isinstance(item, Clean):

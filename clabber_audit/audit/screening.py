@@ -9,7 +9,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.audit.laws import law_in
-from clabber_audit.audit.shares import RowGroup, Share
+from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.intake import Offered
 from clabber_audit.law.bound_ruleset import law_of
@@ -19,6 +19,8 @@ from clabber_audit.rulesets.ruleset import SHIPPED
 if TYPE_CHECKING:
     from clabber_audit.law.screen import Screen
 
+#: Forms in which nothing is written of a hand without findings.
+_OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet)
 #: Fewer lines are judged sooner than the screen is loaded.
 _MANY: Final = 1_000
 
@@ -35,15 +37,15 @@ class Clean(NamedTuple):
             yield from text.decode().split('"')[3::4]
 
 
-def screened(share: Share | RowGroup, wanted: Wanted) -> Iterator[Clean | Offered]:
+def screened(share: Share, wanted: Wanted) -> Iterator[Clean | Offered]:
     """The records of a share, as what is certainly clean, or as they are offered to the judge."""
-    if wanted.thorough or wanted.form is not AuditForm.text or isinstance(share, RowGroup):
+    if wanted.thorough or wanted.form not in _OF_FINDINGS or share.group is not None:
         yield from share.records()
         return
     lines = list(share.lines())
     clean = certainly_clean([line.text or b"" for line in lines], wanted.law)
     for row, line in enumerate(lines):
-        yield clean.get(row) or line.offered(share.path)
+        yield clean.get(row) or line.offered(share.source)
 
 
 def certainly_clean(lines: Sequence[bytes], law: str | None) -> Mapping[int, Clean]:

@@ -5,11 +5,11 @@ What reads tables is loaded for these.
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
-from itertools import accumulate
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -27,70 +27,80 @@ _PIECE: Final = 1 << 16
 
 
 class Share(NamedTuple):
-    """A range of bytes that begins at a line, and the number of that line."""
+    """A range of the bytes of a file, and what it holds: whole lines, or a group of the rows of a table."""
 
+    #: Where the file is, wherever the work is done.
     path: str
+    #: What it is called in what is told.
+    source: str
     start: int
     end: int
-    first_line: int
+    #: The number of the first line, or row.
+    first: int
+    #: The number of the group of rows.
+    group: int | None = None
 
     def lines(self) -> Iterator[Line]:
-        """The lines in it that are not blank; Unusable where the file can no longer be read."""
-        with _read(self.path) as file:
-            yield from numbered(_Range(file, self), self.first_line)
+        """The lines in it that are not blank, where it holds lines; Unusable where the file can no longer be read."""
+        with _read(self.path, self.source) as file:
+            yield from numbered(_Range(file, self), self.first)
 
     def records(self) -> Iterator[Offered]:
         """The records in it; Unusable as for lines."""
-        return (line.offered(self.path) for line in self.lines())
-
-
-class RowGroup(NamedTuple):
-    """A group of the rows of a table, and the number of its first."""
-
-    path: str
-    group: int
-    first_row: int
-
-    def records(self) -> Iterator[Offered]:
-        """The records in it; Unusable where the file can no longer be read."""
+        if self.group is None:
+            yield from (line.offered(self.source) for line in self.lines())
+            return
         from clabber_audit.intake.tables import table
 
-        with _read(self.path) as file:
-            yield from table(file, self.path, self.group, self.first_row)
+        with _read(self.path, self.source) as file:
+            yield from table(file, self.source, self.group, self.first)
 
-
-def row_groups(path: str) -> Iterator[RowGroup]:
-    """The groups of the rows of a table."""
-    from clabber_audit.columns.parquet import groups
-
-    with _read(path) as file:
-        sizes = groups(file, path)
-    for (group, _), before in zip(enumerate(sizes), accumulate(sizes, initial=0), strict=False):
-        yield RowGroup(path, group, before + 1)
+    def digest(self) -> str:
+        """The SHA-256 of its bytes, as hexadecimal digits."""
+        found = hashlib.sha256()
+        with _read(self.path, self.source) as file:
+            within = _Range(file, self)
+            while piece := within.read(_PIECE):
+                found.update(piece)
+        return found.hexdigest()
 
 
 @contextmanager
-def _read(path: str) -> Iterator[BufferedReader]:
+def _read(path: str, source: str) -> Iterator[BufferedReader]:
     try:
         with Path(path).open("rb") as file:
             yield file
     except OSError as problem:
-        raise Unusable(f"cannot read {path}", problem.strerror or str(problem), "check the name and the file") from None
+        raise Unusable(
+            f"cannot read {source}", problem.strerror or str(problem), "check the name and the file"
+        ) from None
 
 
-def shares_of(path: str) -> Iterator[Share | RowGroup] | None:
+def shares_of(source: str) -> Iterator[Share] | None:
     """The shares of a file; None for one that cannot be cut, and so is read from its beginning to its end."""
-    if not os.path.isfile(path):
+    if not os.path.isfile(source):
         return None
-    if path.lower().endswith(TABLE):
-        return row_groups(path)
-    return shares(path) if ending(path) == ".jsonl" else None
+    if source.lower().endswith(TABLE):
+        return row_groups(source)
+    return shares(source) if ending(source) == ".jsonl" else None
 
 
-def shares(path: str, size: int = SIZE) -> Iterator[Share]:
+def row_groups(source: str) -> Iterator[Share]:
+    """Cut a table into the groups of rows that it was written in."""
+    from clabber_audit.columns.parquet import groups
+
+    path, first = os.path.abspath(source), 1
+    with _read(path, source) as file:
+        found = groups(file, source)
+    for number, group in enumerate(found):
+        yield Share(path, source, group.start, group.end, first, number)
+        first += group.rows
+
+
+def shares(source: str, size: int = SIZE) -> Iterator[Share]:
     """Cut a file into ranges of whole lines, each of about `size` bytes."""
-    with _read(path) as file:
-        start, line = 0, 1
+    path, start, line = os.path.abspath(source), 0, 1
+    with _read(path, source) as file:
         while block := file.read(size):
             rest = 0 if block.endswith(b"\n") else _rest_of_line(file)
             end = start + len(block) + rest
@@ -100,11 +110,11 @@ def shares(path: str, size: int = SIZE) -> Iterator[Share]:
                 begin, before = start + block.rfind(b"\n") + 1, line
                 line += block.count(b"\n")
                 if begin > start:
-                    yield Share(path, start, begin, before)
-                yield Share(path, begin, begin + LARGEST + 2, line)
+                    yield Share(path, source, start, begin, before)
+                yield Share(path, source, begin, begin + LARGEST + 2, line)
                 start, line = end, line + 1
                 continue
-            yield Share(path, start, end, line)
+            yield Share(path, source, start, end, line)
             start, line = end, line + block.count(b"\n") + bool(rest)
 
 

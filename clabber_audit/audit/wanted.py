@@ -5,6 +5,8 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import NamedTuple
 
+from clabber_audit.ground import __version__
+
 
 class AuditForm(StrEnum):
     """How an audit is written."""
@@ -28,3 +30,5 @@ class Wanted(NamedTuple):
     every: bool = False
     #: Whether the judge hears every hand, those that are certainly clean too.
     thorough: bool = False
+    #: By which version of the program.
+    version: str = __version__

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -25,6 +25,9 @@ from clabber_audit.ground.errors import Exit
 if TYPE_CHECKING:
     from clabber_audit.audit.part import Part, Told
     from clabber_audit.cli.screen import Output
+    from clabber_audit.ground.jobs import Gathering
+
+_LARGE: Final = "Large .jsonl and .parquet files"
 
 
 def check(
@@ -34,11 +37,21 @@ def check(
     output: OutOption = None,
     force: ForceOption = False,
     jobs: Annotated[
-        int,
+        int | None,
+        typer.Option("--jobs", "-j", metavar="N", min=1, help="Work in N processes.", rich_help_panel=_LARGE),
+    ] = None,
+    on: Annotated[
+        str | None,
         typer.Option(
-            "--jobs", "-j", metavar="N", min=1, help="Split large .jsonl and .parquet files across N processes."
+            "--on", metavar="ADDRESS", help="Work on a Dask cluster: tcp://HOST:8786.", rich_help_panel=_LARGE
         ),
-    ] = 1,
+    ] = None,
+    keep: Annotated[
+        str | None,
+        typer.Option(
+            "--keep", metavar="FOLDER", help="Keep what is done there; go on with the rest.", rich_help_panel=_LARGE
+        ),
+    ] = None,
     brief: Annotated[bool, typer.Option("--brief", help="Leave record and ruleset out of JSON rulings.")] = False,
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
@@ -65,9 +78,10 @@ def check(
     form = form_of(output, AuditForm, form) or AuditForm.text
     law = asked_law(ruleset, changed)
     wanted = Wanted(form, law and canonical(law.ruleset.as_data()), anonymous, brief, every, thorough)
+    gather = _gathering(jobs, on)
     counts, questions = Counter[Exit](), 0
     with destination(output, force) as stream, _written(form, stream) as write:
-        parts = _parts(paths, wanted, jobs, changed)
+        parts = _parts(paths, wanted, gather, keep, changed)
         for part in with_bar(parts, "checking", lambda: expected(paths), lambda part: part.hands):
             for told in part.told:
                 _tell(told, write)
@@ -92,27 +106,47 @@ def _summary(counts: dict[Exit, int], questions: int) -> str:
     return ", ".join(parts)
 
 
-def _parts(paths: Iterable[str], wanted: Wanted, jobs: int, changed: bool) -> Iterator[Part]:
+def _parts(
+    paths: Iterable[str], wanted: Wanted, gather: Gathering | None, keep: str | None, changed: bool
+) -> Iterator[Part]:
     """What each share of the files comes to."""
     from clabber_audit.audit.part import Part, Told, audit_partition, audit_records
     from clabber_audit.audit.shares import shares_of
     from clabber_audit.cli.rulings import of_each
     from clabber_audit.ground.errors import ClabberError
-    from clabber_audit.ground.jobs import processes, spread
+    from clabber_audit.ground.jobs import spread
     from clabber_audit.intake import offered
 
     audit = partial(audit_partition, wanted=wanted)
+    if keep is not None:
+        from clabber_audit.audit.kept import folder_of_parts, kept_part
+
+        audit = partial(kept_part, wanted=wanted, folder=folder_of_parts(keep))
 
     def made(path: str) -> Iterator[Part]:
         cut = shares_of(path)
         if cut is None:
             return (audit_records([item], wanted) for item in offered(path, changed=changed))
-        return map(audit, cut) if jobs == 1 else spread(audit, cut, processes(jobs))
+        return map(audit, cut) if gather is None else spread(audit, cut, gather)
 
     for part in of_each(paths, made):
         if isinstance(part, ClabberError):
             part = Part(tuple(Told("talk", line) for line in part.lines), {part.exit_code: 1}, 0)
         yield part
+
+
+def _gathering(jobs: int | None, on: str | None) -> Gathering | None:
+    """Who does the work, if not this process alone."""
+    from clabber_audit.ground.errors import UsageError
+    from clabber_audit.ground.jobs import processes
+
+    if on is not None:
+        from clabber_audit.audit.cluster import cluster
+
+        if jobs is not None:
+            raise UsageError("--jobs and --on were both given", "the work is done here or on the cluster", "give one")
+        return partial(cluster, on)
+    return partial(processes, jobs) if jobs and jobs > 1 else None
 
 
 @contextmanager

@@ -24,7 +24,7 @@ FINDINGS: Final = (
     Column("team", Kind.text, "the side that committed it"),
     Column("trick", Kind.number, "the trick, from 1"),
     Column("at", Kind.text, "when: the number of cards on the table before, or a word for what lies before and after"),
-    Column("verdict", Kind.text, "`proven` or `undetermined`"),
+    Column("verdict", Kind.text, "`proven` or `undetermined`; from `audited` also `refused` and `bug`"),
     Column("provable_from", Kind.text, "from when the cards proved it"),
     Column("penalty", Kind.text, "what it costs: `renege`, `redeal`, `meld_void`, `void` or `note`"),
     Column("rules", Kind.json, "the rows of the articles that bind it"),

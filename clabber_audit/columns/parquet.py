@@ -6,7 +6,7 @@ import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.util import find_spec
-from typing import IO, TYPE_CHECKING, Any, Final
+from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.columns.column import Column, Kind
 from clabber_audit.columns.hands import HANDS
@@ -81,18 +81,39 @@ class _Sink(io.RawIOBase):
         return len(data)
 
 
-def groups(file: IO[bytes], source: str) -> list[int]:
-    """How many rows each group of rows of a file of hands has; Unusable for any other file."""
+class Group(NamedTuple):
+    """A group of rows: how many there are, and the range of bytes that holds them."""
+
+    rows: int
+    start: int
+    end: int
+
+
+def groups(file: IO[bytes], source: str) -> list[Group]:
+    """The groups of rows of a file of hands; Unusable for any other file."""
     with _opened(file, source) as opened:
-        return [opened.metadata.row_group(group).num_rows for group in range(opened.metadata.num_row_groups)]
+        return [_group(opened.metadata.row_group(number)) for number in range(opened.metadata.num_row_groups)]
+
+
+def _group(told: Any) -> Group:
+    columns = [told.column(number) for number in range(told.num_columns)]
+    pages = [(column.dictionary_page_offset or column.data_page_offset, column) for column in columns]
+    end = max(start + column.total_compressed_size for start, column in pages)
+    return Group(told.num_rows, min(start for start, _ in pages), end)
+
+
+def batches(file: IO[bytes], source: str, group: int | None = None) -> Iterator[pa.RecordBatch]:
+    """The rows of a file of hands, or of one group of them, as record batches; Unusable for any other file."""
+    with _opened(file, source) as opened:
+        known = [name for name in opened.schema_arrow.names if name in _HANDS]
+        chosen = None if group is None else [group]
+        yield from opened.iter_batches(_BATCH, row_groups=chosen, columns=known, use_threads=False)
 
 
 def rows(file: IO[bytes], source: str, group: int | None = None) -> Iterator[dict[str, Any]]:
     """The rows of a file of hands, or of one group of them; Unusable for any other file."""
-    with _opened(file, source) as opened:
-        known = [name for name in opened.schema_arrow.names if name in _HANDS]
-        chosen = None if group is None else [group]
-        for batch in opened.iter_batches(_BATCH, row_groups=chosen, columns=known, use_threads=False):
+    with _told(source):
+        for batch in batches(file, source, group):
             yield from rows_of(batch)
 
 
@@ -116,15 +137,22 @@ _HANDS: Final = {column.name: column for column in HANDS}
 @contextmanager
 def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
     require_parquet()
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
+    with _told(source), pq.ParquetFile(file) as opened:
+        if not {"record", "plays"}.intersection(opened.schema_arrow.names):
+            raise Unusable(f"{source} holds no hands", "it has not the columns of hands", "see docs/columns.md")
+        yield opened
+
+
+@contextmanager
+def _told(source: str) -> Iterator[None]:
+    """What goes wrong within, told of the file."""
+    require_parquet()
+    import pyarrow as pa
+
     try:
-        with pq.ParquetFile(file) as opened:
-            names = set(opened.schema_arrow.names)
-            if not names & {"record", "plays"}:
-                raise Unusable(f"{source} holds no hands", "it has not the columns of hands", "see docs/columns.md")
-            yield opened
+        yield
     except (pa.ArrowException, ValueError, OSError) as problem:
         why = str(problem).partition("\n")[0]
         raise Unusable(f"{source} cannot be read as Parquet", why, "make it again from the records") from None

@@ -6,7 +6,7 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from itertools import chain, islice
@@ -25,23 +25,23 @@ _MOST_LOSSES: Final = 3
 
 
 class Crew(NamedTuple):
-    """Who does the work: an executor, which can be had again if it breaks, and how many tasks are under way."""
+    """Who does the work, and how many tasks they may have at once, those that wait for them among these."""
 
-    gathered: Callable[[], AbstractContextManager[Executor]]
-    under_way: int
+    executor: Executor
+    tasks: int
 
 
-def processes(count: int) -> Crew:
-    """Processes of this machine."""
-    return Crew(partial(_pool, count), 2 * count + 1)
+#: How a crew is had, and had again where it breaks.
+Gathering = Callable[[], AbstractContextManager[Crew]]
 
 
 @contextmanager
-def _pool(count: int) -> Iterator[Executor]:
+def processes(count: int) -> Iterator[Crew]:
+    """Processes of this machine."""
     # Fresh processes: one that is forked inherits locks that nobody in it will ever release.
     with ProcessPoolExecutor(count, mp_context=get_context("spawn")) as pool:
         try:
-            yield pool
+            yield Crew(pool, 2 * count + 1)
         except BaseException:
             # The tasks under way are waited for: at its end the program waits for them too, but is then in their way.
             pool.shutdown(cancel_futures=True)
@@ -56,10 +56,10 @@ def shared_among(
     A few are done here: to start other processes takes longer.
     """
     count = 1 if few else jobs or min(os.cpu_count() or 1, _PROCESSES)
-    return chain.from_iterable(map(work, tasks) if count == 1 else spread(work, tasks, processes(count)))
+    return chain.from_iterable(map(work, tasks) if count == 1 else spread(work, tasks, partial(processes, count)))
 
 
-def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], crew: Crew) -> Iterator[_Made]:
+def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], gather: Gathering) -> Iterator[_Made]:
     """What a crew makes of tasks, in their order; only a few are under way, so that memory does not grow.
 
     Where one of the crew is lost, what was under way is done again by another one: `work` has to be a function of its
@@ -68,28 +68,28 @@ def spread(work: Callable[[_Task], _Made], tasks: Iterable[_Task], crew: Crew) -
     coming, begun, losses = iter(tasks), deque[_Task](), 0
     while True:
         try:
-            with crew.gathered() as executor:
-                waiting = deque(_submitted(executor, work, task) for task in begun)
+            with gather() as crew:
+                waiting = deque(_submitted(crew, work, task) for task in begun)
                 while True:
-                    for task in islice(coming, crew.under_way - len(waiting)):
+                    for task in islice(coming, crew.tasks - len(waiting)):
                         begun.append(task)
-                        waiting.append(_submitted(executor, work, task))
+                        waiting.append(_submitted(crew, work, task))
                     if not waiting:
                         return
                     made = waiting.popleft().result()
                     begun.popleft()
                     losses = 0
                     yield made
-        except BrokenExecutor:
+        except (BrokenExecutor, CancelledError):
             losses += 1
             if losses > _MOST_LOSSES:
                 why = "what did the work was ended from outside, again and again"
                 raise Unusable("the work cannot be done", why, "see whether there is memory enough") from None
 
 
-def _submitted(executor: Executor, work: Callable[[_Task], _Made], task: _Task) -> Future[_Made]:
+def _submitted(crew: Crew, work: Callable[[_Task], _Made], task: _Task) -> Future[_Made]:
     with _interrupts_held_back():
-        return executor.submit(work, task)
+        return crew.executor.submit(work, task)
 
 
 @contextmanager

@@ -34,7 +34,7 @@ def _in_file(path: str) -> int | None:
         from clabber_audit.columns.parquet import groups
 
         with Path(path).open("rb") as file:
-            return sum(groups(file, path))
+            return sum(group.rows for group in groups(file, path))
     kind = ending(path)
     if kind in (".json", ".html"):
         return 1

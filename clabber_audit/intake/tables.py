@@ -19,10 +19,11 @@ def table(file: IO[bytes], source: str, group: int | None = None, first_row: int
     Unusable where it cannot be read, or the package that reads it is not there.
     """
     for number, row in enumerate(parquet.rows(file, source, group), first_row):
-        yield _offered(row, source, Place(number, 1))
+        yield of_row(row, source, Place(number, 1))
 
 
-def _offered(row: dict[str, Any], source: str, place: Place) -> Offered:
+def of_row(row: dict[str, Any], source: str, place: Place) -> Offered:
+    """The hand of a row, and where that stands."""
     data = record_text(row).encode()
     if len(data) > LARGEST:
         return oversized(source, place)

@@ -1,0 +1,127 @@
+"""The same bytes from one process and from a cluster on this machine, whoever is killed meanwhile."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from clabber_audit.audit import shares
+from tests import mischief
+from tests.cli import BAD, CLAIMED, GOOD, OPEN, RENEGE, ROOT, call, changed, encoded, environment, put
+from tests.process import begin
+
+_DASK: Final = (sys.executable, "-m", "dask")
+
+
+class Cluster:
+    """A scheduler, and workers that can be added to it."""
+
+    def __init__(self, stack: ExitStack) -> None:
+        self._stack = stack
+        scheduler = self._begun("scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--no-show")
+        self.address = _said(scheduler, "Scheduler at: ")
+
+    def worker(self, *more: str) -> subprocess.Popen[str]:
+        """A worker, once it is known to the scheduler."""
+        worker = self._begun("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", *more)
+        _said(worker, "Registered to: ")
+        return worker
+
+    def _begun(self, *args: str) -> subprocess.Popen[str]:
+        process = subprocess.Popen([*_DASK, *args], env=environment(), cwd=ROOT, stderr=subprocess.PIPE, text=True)
+        self._stack.enter_context(process)
+        self._stack.callback(process.kill)
+        return process
+
+
+def _said(process: subprocess.Popen[str], words: str) -> str:
+    """What a process says after some words; what it says later is not waited for."""
+    assert process.stderr
+    for line in process.stderr:
+        if words in line:
+            return line.partition(words)[2].strip()
+    raise AssertionError(f"it ended without saying “{words}”")
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Cluster]:
+    """A cluster without workers."""
+    with ExitStack() as stack:
+        yield Cluster(stack)
+
+
+@pytest.fixture
+def hands(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file of many shares: findings, refusals, what stays open, a record cut off at the end."""
+    file = put(here / "x.jsonl", [BAD, *mischief.records(5, 40), RENEGE, OPEN, GOOD])
+    file.write_bytes(b"\xef\xbb\xbf" + file.read_bytes() + encoded(GOOD)[:200])
+    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=4_000))
+    return file
+
+
+@pytest.mark.full
+def test_a_cluster_gives_the_same_whoever_is_killed(
+    hands: Path, cluster: Cluster, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One of two workers is killed at the first share it has; then the driver is, and goes on with what was kept."""
+    expected = call("check", "x.jsonl")
+    assert expected.code == 3
+    with monkeypatch.context() as hurried:
+        hurried.setattr("clabber_audit.audit.cluster._PATIENCE", 0.5)
+        none = call("check", "x.jsonl", "--on", cluster.address)
+        assert (none.code, "has no workers" in none.err) == (5, True)
+
+    cluster.worker()
+    killed = cluster.worker("--preload", "tests.audit.dying")
+    assert call("check", "x.jsonl", "--on", cluster.address) == expected
+    assert killed.wait() == -signal.SIGKILL
+
+    large = encoded(changed(CLAIMED, remarks=["x" * 2000] * 250))
+    (hands.parent / "y.jsonl").write_bytes(encoded(BAD) + large * 24)
+    with open(os.devnull, "wb") as out:
+        streams = (None, out.fileno(), None)
+        driver = begin(["check", "y.jsonl", "--keep", "parts"], streams, cwd=hands.parent, env=environment())
+    with driver:
+        assert driver.stderr
+        assert b"refused" in driver.stderr.readline()
+        driver.kill()
+    monkeypatch.undo()
+    monkeypatch.chdir(hands.parent)
+    before = {part: part.stat().st_mtime_ns for part in Path("parts").glob("*.part")}
+    assert before
+    assert call("check", "y.jsonl", "--keep", "parts", "--on", cluster.address) == call("check", "y.jsonl")
+    after = {part: part.stat().st_mtime_ns for part in Path("parts").glob("*.part")}
+    assert before.items() < after.items()
+    assert len({part.name[:31] for part in after}) == len(after)
+
+
+def test_what_is_missing_is_said(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    put(here / "x.jsonl", [GOOD])
+    done = call("check", "x.jsonl", "--on", "tcp://127.0.0.1:1")
+    assert done.code == 5
+    assert "pip install 'clabber-audit[cluster]'" in done.err
+
+
+def test_one_place_to_work_is_enough(here: Path) -> None:
+    put(here / "x.jsonl", [GOOD])
+    assert call("check", "x.jsonl", "--jobs", "2", "--on", "tcp://127.0.0.1:1").code == 2
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:1", "nonsense://x", "what is this"])
+def test_no_cluster_is_told(here: Path, monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setattr("clabber_audit.audit.cluster._PATIENCE", 0.2)
+    put(here / "x.jsonl", [GOOD])
+    done = call("check", "x.jsonl", "--on", address)
+    assert done.code == 5
+    assert f"there is no cluster at {address}" in done.err

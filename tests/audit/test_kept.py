@@ -1,0 +1,126 @@
+"""Parts that are kept: used again where nothing changed that they depend on, and only there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.audit import kept, shares, wanted
+from clabber_audit.audit.part import audit_partition
+from tests import mischief
+from tests.cli import BAD, GOOD, RENEGE, Done, call, put
+
+
+@pytest.fixture
+def made(here: Path, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """A file of several shares, and where those begin that were worked out."""
+    put(here / "x.jsonl", [BAD, *mischief.records(4, 6), RENEGE, GOOD])
+    seen = list[int]()
+
+    def noted(share: shares.Share, asked: wanted.Wanted) -> Any:
+        seen.append(share.start)
+        return audit_partition(share, asked)
+
+    monkeypatch.setattr(kept, "audit_partition", noted)
+    monkeypatch.setattr(shares, "shares", partial(shares.shares, size=3_000))
+    return seen
+
+
+def _kept(*more: str, name: str = "x.jsonl") -> Done:
+    return call("check", name, "--keep", "parts", *more)
+
+
+def _parts() -> list[Path]:
+    return sorted(Path("parts").iterdir())
+
+
+def test_an_audit_goes_on_where_it_was_stopped(made: list[int]) -> None:
+    expected = call("check", "x.jsonl")
+    assert _kept() == expected
+    shares_made = len(made)
+    assert shares_made == len(_parts()) > 2
+    made.clear()
+    assert _kept() == expected
+    assert not made
+    _parts()[1].unlink()
+    assert _kept() == expected
+    assert len(made) == 1
+
+
+@pytest.mark.parametrize("damage", [lambda data: data[:-20], lambda data: data.replace(b"1", b"2"), lambda _: b""])
+def test_a_damaged_part_is_made_again(made: list[int], damage: Callable[[bytes], bytes]) -> None:
+    expected = _kept()
+    part = _parts()[0]
+    whole = part.read_bytes()
+    part.write_bytes(damage(whole))
+    made.clear()
+    assert _kept() == expected
+    assert len(made) == 1
+    assert part.read_bytes() == whole
+
+
+@pytest.mark.parametrize("more", [["-r", "wp"], ["-f", "jsonl"], ["--all"], ["--anonymous", "-f", "jsonl"]], ids=str)
+def test_what_was_asked_otherwise_is_not_used(made: list[int], more: list[str]) -> None:
+    _kept()
+    before = len(made)
+    assert _kept(*more) == call("check", "x.jsonl", *more)
+    assert len(made) == 2 * before
+
+
+def test_another_file_is_not_used(made: list[int], here: Path) -> None:
+    """Neither the same bytes by another name, as the name is told, nor others by the same."""
+    _kept()
+    before = len(made)
+    (here / "x.jsonl").rename(here / "y.jsonl")
+    assert _kept(name="y.jsonl") == call("check", "y.jsonl")
+    assert len(made) == 2 * before
+    data = (here / "y.jsonl").read_bytes()
+    (here / "x.jsonl").write_bytes(data.replace(b'"Ruth"', b'"Ruta"'))
+    assert _kept() == call("check", "x.jsonl")
+    assert len(made) > 2 * before
+
+
+def test_another_version_or_law_is_not_used(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    _kept()
+    before = len(made)
+    monkeypatch.setattr(kept, "_shipped", lambda: "other texts of the rulesets that ship")
+    _kept()
+    assert len(made) == 2 * before
+    monkeypatch.setattr("clabber_audit.audit.part.__version__", "0.0.1")
+    assert "0.0.1 was asked to work for" in _kept("--all").err
+    monkeypatch.setattr(wanted.Wanted, "__new__", partial(wanted.Wanted.__new__, version="0.0.1"))
+    made.clear()
+    _kept()
+    assert len(made) == before
+
+
+def test_what_shows_a_bug_is_not_kept(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CLABBER_DEBUG", raising=False)
+    with monkeypatch.context() as broken:
+        broken.setattr("clabber_audit.ruling.judge.adjudicate", lambda *_: 1 / 0)
+        assert _kept().code == 70
+        assert not _parts()
+    assert _kept() == call("check", "x.jsonl")
+
+
+def test_a_folder_that_cannot_be_used_is_told(made: list[int], here: Path) -> None:
+    (here / "parts").write_bytes(b"")
+    done = _kept()
+    assert done.code == 5
+    assert "cannot keep parts" in done.err
+
+
+def test_a_part_that_cannot_be_written_leaves_nothing(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(_file: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full)
+    done = _kept()
+    assert done.code == 5
+    assert "No space left" in done.err
+    assert not _parts()
