@@ -6,17 +6,16 @@ them is asked about in columns, or is left to the judge.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from pydantic import TypeAdapter
+from pydantic import ConfigDict, TypeAdapter
 
 from clabber_audit.games.clabber.auction import Call, auction
 from clabber_audit.games.clabber.belle import Belle, BelleCall, belle_calls, belles
 from clabber_audit.games.clabber.melding import Entry, entries
-from clabber_audit.games.clabber.melds import BELLE, Meld, counted, holds_belle_run, winners
+from clabber_audit.games.clabber.melds import BELLE, Meld, counted, winners
 from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.games.clabber.tally import belle_counts
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
@@ -28,12 +27,17 @@ from clabber_audit.record.model import Meld as Noted
 from clabber_audit.record.words import FORMAT
 from clabber_audit.table.cards import BIT, CODES, SEAT, SEATING, SEATS, SUIT, TEAMS
 
+#: So many kinds of what is said are remembered.
+KINDS: Final = 1 << 16
+
 #: The steps that a plain hand can have beside cards falling. Of whatever else a law speaks, it has none.
 STEPS: Final = frozenset((Call, Entry, BelleCall, Belle, ScoreCompared))
 
 _DECLARATIONS: Final = TypeAdapter(list[Declaration] | None)
+_MELD: Final = TypeAdapter(Noted)
 _MELDS: Final = TypeAdapter(list[Noted])
-_SCORE: Final[TypeAdapter[dict[str, int | str]]] = TypeAdapter(dict[str, int | str])
+_OF_SCORE: Final[Any] = HandRecord.model_fields["score"].annotation
+_SCORE: Final[TypeAdapter[dict[str, int | str]]] = TypeAdapter(_OF_SCORE, config=ConfigDict(strict=True))
 _BLANK: Final = HandRecord(format=FORMAT, id="x", deal=Deal(dealer="N"), plays=[])
 _NOBODY: Final = (0,) * len(SEATS)
 #: Two tricks, and when the first and the second card of a seat fall in them, whoever leads.
@@ -61,19 +65,13 @@ class Called(NamedTuple):
     belle: int
 
 
-class MeldsCounted(NamedTuple):
-    """What the melds of a hand count by side, and whether one of them is a run with king and queen of trumps."""
-
-    points: tuple[int, ...]
-    belle_in_run: bool
-
-
 class Beside:
     """The laws of a ruleset about what is said beside the cards."""
 
     def __init__(self, law: BoundRuleset) -> None:
         self.law, self.toggles = law, law.toggles
-        self.entry = cache(self._entry)
+        self._noted = lru_cache(KINDS)(_MELD.validate_json)
+        self._entry = lru_cache(KINDS)(self._ask_entry)
 
     def _bounds(self, kind: type) -> tuple[Bound, ...]:
         return self.law.others.get(kind, ())
@@ -91,34 +89,34 @@ class Beside:
             if objects:
                 return None
             found += [(bound, call) for bound in needing]
-        if came_to.maker is None or not came_to.trump:
+        if came_to.maker is None:
             return Spoken(-1, -1, tuple(found))
-        return Spoken(came_to.maker, list(SUIT.values()).index(came_to.trump), tuple(found))
+        trump = list(SUIT.values()).index(came_to.trump) if came_to.trump else None
+        return None if trump is None else Spoken(came_to.maker, trump, tuple(found))
 
     def called(self, melds: bytes) -> Called | None:
         """The melds; None where some law objects to them, or would have to know more of the hand."""
-        noted, belle = _MELDS.validate_json(melds), 0
+        noted, belle = [self._noted(text) for text in melds[1:-1].replace(b"},{", b"}\n{").split(b"\n") if text], 0
         shown, sides = [0] * len(SEATS), [list[Meld]() for _ in TEAMS]
-        runs = Counter(meld.seat for meld in noted if meld.kind != "belle")
+        runs = [meld.seat for meld in noted if meld.kind != "belle"]
         for meld in noted:
-            seat = SEAT[meld.seat]
             if (meld.announced, meld.shown) != ("in_turn", "in_turn"):
                 return None
+            seat = SEAT[meld.seat]
             if meld.kind == "belle":
                 if belle >> seat & 1:
                     return None
                 belle |= 1 << seat
                 continue
             cards = sum({BIT[code] for code in meld.cards})
-            alone = runs[meld.seat] == 1, runs.total() == 1
-            counts = self.entry(meld.seat, meld.kind, cards, *alone)
+            counts = self._entry(meld.seat, meld.kind, cards, runs.count(meld.seat) == 1, len(runs) == 1)
             if counts is None or cards.bit_count() < len(meld.cards) or shown[seat] & cards:
                 return None
             shown[seat] |= cards
             sides[SEATING.side_of[seat]].append(counts)
         return Called(tuple(shown), tuple(map(tuple, sides)), belle)
 
-    def _entry(self, seat: str, kind: Any, cards: int, alone: bool, alone_at_table: bool) -> Meld | None:
+    def _ask_entry(self, seat: str, kind: Any, cards: int, alone: bool, alone_at_table: bool) -> Meld | None:
         """What counts of a meld called and shown in turn, whoever led; None where some law may object to it."""
         if not cards:
             return None
@@ -132,20 +130,22 @@ class Beside:
         return None if objects or needing else counted(kind, cards, self.toggles.four_tens)
 
     def belle(self, hand: Hand, trump: int) -> int | None:
-        """What the belle of a hand counts that was played to its end; None where some law objects."""
+        """What a belle counts in a hand played to its end, whoever held it and led; None where some law may object."""
         runs = entries(hand, trump, 0)
         calls = belle_calls(hand, trump, 0, runs)
         dealt = belles(hand, trump, runs, calls)
-        for kind, steps in ((BelleCall, calls), (Belle, dealt)):
-            if any(asked(self._bounds(kind), step, self.toggles)[0] for step in steps):
-                return None
+        said = [withheld(call._replace(first=_FIRST), "number", "seat") for call in calls]
+        for kind, steps in ((BelleCall, said), (Belle, [withheld(belle, "seat") for belle in dealt])):
+            for step in steps:
+                objects, needing = asked(self._bounds(kind), step, self.toggles)
+                if objects or needing:
+                    return None
         return sum(BELLE for belle in dealt if belle_counts(belle, self.toggles))
 
-    def melds_count(self, melds: tuple[tuple[Meld, ...], ...], trump: int) -> MeldsCounted:
+    def melds_count(self, melds: tuple[tuple[Meld, ...], ...], trump: int) -> tuple[int, ...]:
         """What each side's melds count under a trump suit."""
-        best = winners(melds, trump, self.toggles) if any(melds) else None
-        points = tuple(sum(meld.points for meld in own) if side == best else 0 for side, own in enumerate(melds))
-        return MeldsCounted(points, any(holds_belle_run(meld.cards, trump) for own in melds for meld in own))
+        best = winners(melds, trump, self.toggles)
+        return tuple(sum(meld.points for meld in own) if side == best else 0 for side, own in enumerate(melds))
 
     def agrees(self, score: bytes, made: tuple[int, int], makers: int) -> bool:
         """Whether no law objects to the sheet of a hand in which the sides made so much; makers are -1 for nobody."""

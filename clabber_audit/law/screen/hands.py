@@ -13,10 +13,10 @@ from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import OF_ANY_GAME, ClaimWeighed, LaydownSearched, SheetDoubted
-from clabber_audit.law.screen.clabber import STEPS, Beside, Spoken
+from clabber_audit.law.screen.clabber import KINDS, STEPS, Beside, Spoken
 from clabber_audit.law.screen.columns import Columns, Flags, Masks, Places, Words
 from clabber_audit.law.screen.falling import Falling, bits_of, faces
-from clabber_audit.law.screen.melds import KINDS, MeldScreen
+from clabber_audit.law.screen.melds import MeldScreen
 from clabber_audit.law.screen.withheld import objections, told_only
 from clabber_audit.replay import Dealing, Incident
 from clabber_audit.table.cards import CARDS_IN_SUIT, DECK, DECK_SIZE, HAND_SIZE, PACK, SEATING, SEATS, SUIT, TEAMS

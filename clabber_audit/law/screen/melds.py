@@ -6,16 +6,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from clabber_audit.games.clabber.melds import belle_cards
-from clabber_audit.law.screen.clabber import Beside, played_out
-from clabber_audit.law.screen.columns import Columns, Flags, Masks, Places, Words
+from clabber_audit.law.screen.clabber import KINDS, Beside, played_out
+from clabber_audit.law.screen.columns import Columns, Flags, Masks, Numbers, Places, Words
 from clabber_audit.law.screen.falling import Fallen, bits_of
 from clabber_audit.table.cards import DECK_SIZE, SEATS, SUIT, TEAMS
-
-#: So many kinds of what is said are remembered.
-KINDS: Final = 1 << 16
 
 _TRUMPS: Final = tuple(SUIT.values())
 #: By the number of the trump suit, its king and queen.
@@ -56,24 +52,20 @@ class MeldScreen:
         said = self._said(hands.melds)
         clean = fell.clean & said.clean & ((said.shown & ~dealt) == 0).all(axis=0)
         points = np.zeros((len(TEAMS), len(trump)), np.int64)
-        in_run = np.zeros(len(trump), bool)
         rows = np.flatnonzero(clean & said.shown.any(axis=0))
-        if len(rows):
-            points[:, rows], in_run[rows] = self._of_melds(hands.melds.only(rows), trump[rows])
+        points[:, rows] = self._of_melds(hands.melds.only(rows), trump[rows])
         both = _BELLES[trump]
         holds = (dealt & both) == both
         clean &= ~(said.callers & ~holds).any(axis=0)
         # Where nobody noted melds, nothing is known of belle either.
         rows = np.flatnonzero(clean & said.noted & holds.any(axis=0))
-        if len(rows):
-            seat = holds[:, rows].argmax(axis=0)
-            used = ((said.shown[seat, rows] & both[rows]) != 0).astype(np.int64) + in_run[rows]
-            called = said.callers[seat, rows]
-            worth = self._of_belles(
-                hands.only(rows), fell.winners[0, rows], dealt[:, rows], trump[rows], seat, used, called
-            )
-            clean[rows] = worth != _OBJECTED
-            points[seat % len(TEAMS), rows] += worth
+        seat = holds[:, rows].argmax(axis=0)
+        shown, called = said.shown[seat, rows], said.callers[seat, rows]
+        worth = self._of_belles(
+            hands.only(rows), fell.winners[0, rows], dealt[:, rows], trump[rows], seat, shown, called
+        )
+        clean[rows] = worth != _OBJECTED
+        points[seat % len(TEAMS), rows] += worth
         return Counted(clean, points)
 
     def _said(self, melds: Words) -> _Said:
@@ -84,42 +76,40 @@ class MeldScreen:
         clean = np.array([one is not None for one in called], bool)[melds.at]
         return _Said(noted, clean, shown, (belle >> np.arange(len(SEATS))[:, None] & 1).astype(bool))
 
-    def _of_melds(self, melds: Words, trump: Places) -> tuple[Places, Flags]:
-        """(2, n): what melds count for each side; (n) whether one of them is a run with king and queen of trumps."""
+    def _of_melds(self, melds: Words, trump: Places) -> Places:
+        """(2, n): what melds count for each side."""
         keys, at = np.unique(melds.at * len(SUIT) + trump, return_inverse=True)
         told = []
         for text, suit in (divmod(key, len(SUIT)) for key in keys.tolist()):
             called = self._called(melds.texts[text])
             assert called is not None
             told.append(self._melds_count(called.melds, _TRUMPS[suit]))
-        return np.array([one.points for one in told], np.int64)[at].T, np.array([one.belle_in_run for one in told])[at]
+        return np.array(told, np.int64).reshape(-1, len(TEAMS))[at].T
 
     def _of_belles(
         self,
         hands: Columns,
-        winner: NDArray[np.integer],
+        winner: Numbers,
         dealt: Masks,
         trump: Places,
         seat: Places,
-        used: Places,
+        shown: Masks,
         called: Flags,
     ) -> Places:
-        """(n): what the belle of a seat counts, whether called or not; `used` in no meld, in one, or in one run.
+        """(n): what the belle of a seat counts, whether called or not, by the cards that the seat has `shown`.
 
-        Of one kind are those of the same seat for which all fell at the same clocks that a law can see: its first card,
-        the second of king and queen and, where a run shows them, its second card.
+        Of one kind are those in which a law can see the same: whether it was called, whether a meld uses it, and which
+        card of the hand the second of the two was; where a run shows both, which card showed that.
         """
-        fell = (bits_of(hands.cards) & _BELLES[trump][:, None]) != 0
+        both = _BELLES[trump]
+        fell = (bits_of(hands.cards) & both[:, None]) != 0
+        # Who shows both shows them in one run: of six cards no two melds have one each.
         second = DECK_SIZE - 1 - fell[:, ::-1].argmax(axis=1)
-        first, then = (
-            (seat - leader) % len(SEATS) for leader in (hands.dealer.astype(np.int64) + 1, winner.astype(np.int64))
-        )
-        told = (called.astype(np.int64), used, seat, first, then * (used > 1), second)
-        kinds, example, at = np.unique(
-            np.ravel_multi_index(told, (2, 3, len(SEATS), len(SEATS), len(SEATS), DECK_SIZE)),
-            return_index=True,
-            return_inverse=True,
-        )
+        used = ((shown & both) != 0).astype(np.int64) + ((shown & both) == both)
+        then = (seat - winner) % len(SEATS) * (used > 1)
+        told = (called.astype(np.int64), used, then, second)
+        keys = np.ravel_multi_index(told, (2, 3, len(SEATS), DECK_SIZE))
+        kinds, example, at = np.unique(keys, return_index=True, return_inverse=True)
         for kind, row in zip(kinds.tolist(), example.tolist(), strict=True):
             if kind not in self._belles:
                 melds = hands.melds.texts[hands.melds.at[row]]
