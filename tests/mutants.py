@@ -179,9 +179,9 @@ def _less(data: Any, random: Random) -> None:
     if draw < 0.3:
         del data["plays"][random.randrange(len(data["plays"]) + 1) :]
     elif draw < 0.5:
-        data.pop(random.choice([key for key in data if key != "plays"]))
+        data.pop(random.choice([key for key in data if key not in ("plays", "deal")]))
     elif draw < 0.7:
-        data["deal"].pop(random.choice(list(data.get("deal") or {"dealer": 1})), None) if "deal" in data else None
+        data["deal"].pop(random.choice(list(data["deal"])), None)
     elif data["plays"]:
         random.choice(data["plays"])["card"] = None
 
