@@ -181,7 +181,7 @@ def _less(data: Any, random: Random) -> None:
     elif draw < 0.5:
         data.pop(random.choice([key for key in data if key not in ("plays", "deal")]))
     elif draw < 0.7:
-        data["deal"].pop(random.choice(list(data["deal"])), None)
+        data["deal"].pop(random.choice(("cut", "due_dealer", "upcard", "hands")), None)
     elif data["plays"]:
         random.choice(data["plays"])["card"] = None
 

@@ -9,12 +9,14 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.audit.hand import audit_hand
+from clabber_audit.audit.screening import clean_rows
 from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.columns import parquet
 from clabber_audit.columns.findings import FINDINGS
 from clabber_audit.ground.errors import Exit, Place
 from clabber_audit.intake.tables import of_row
 from clabber_audit.law.bound_ruleset import BoundRuleset, load_law
+from clabber_audit.record.canonical import canonical
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -34,8 +36,11 @@ def audited(
     made = findings_schema()
     import pyarrow as pa
 
+    asked = law and canonical(law.ruleset.as_data())
     for batch in batches:
-        rows = [found for row in parquet.rows_of(batch) for found in _found(row, law)]
+        clean = clean_rows(batch, asked)
+        heard = batch.take(pa.array([place for place in range(batch.num_rows) if place not in clean], pa.int64()))
+        rows = [found for row in parquet.rows_of(heard) for found in _found(row, law)]
         yield pa.RecordBatch.from_pylist(rows, made)
 
 

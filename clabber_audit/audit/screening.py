@@ -1,9 +1,9 @@
-"""Which lines of a share hold hands that are certainly clean, so that none of them has to be read and judged."""
+"""Which hands of a share are certainly clean, so that none of them has to be read and judged."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -17,6 +17,9 @@ from clabber_audit.record.words import DEFAULT_RULESET
 from clabber_audit.rulesets.ruleset import SHIPPED
 
 if TYPE_CHECKING:
+    import pyarrow as pa
+
+    from clabber_audit.intake.plain import Plain
     from clabber_audit.law.screen import Screen
 
 #: Forms in which nothing is written of a hand without findings.
@@ -26,39 +29,65 @@ _MANY: Final = 1_000
 
 
 class Clean(NamedTuple):
-    """A record that is certainly clean, of which only the names are of interest: the texts of players and teams."""
+    """A record that is certainly clean, of which only the names are of interest to anybody; they are read once."""
 
-    named: Sequence[bytes]
-
-    @property
-    def names(self) -> Iterator[str]:
-        """The names that are in it."""
-        for text in self.named:
-            yield from text.decode().split('"')[3::4]
+    names: Iterable[str]
 
 
 def screened(share: Share, wanted: Wanted) -> Iterator[Clean | Offered]:
     """The records of a share, as what is certainly clean, or as they are offered to the judge."""
-    if wanted.thorough or wanted.form not in _OF_FINDINGS or share.group is not None:
-        yield from share.records()
-        return
-    lines = list(share.lines())
-    clean = certainly_clean([line.text or b"" for line in lines], wanted.law)
-    for row, line in enumerate(lines):
-        yield clean.get(row) or line.offered(share.source)
+    if wanted.thorough or wanted.form not in _OF_FINDINGS:
+        return share.records()
+    return _lines(share, wanted.law) if share.group is None else _rows(share, wanted.law)
 
 
 def certainly_clean(lines: Sequence[bytes], law: str | None) -> Mapping[int, Clean]:
-    """By their rows the lines that are certainly clean, under a law given as canonical JSON or each under its own.
+    """By their places the lines that are certainly clean, under a law given as canonical JSON or each under its own.
 
     Without numpy, the extra `fast`, none are.
     """
-    loaded = "numpy" in sys.modules
-    if not (loaded or (len(lines) >= _MANY and find_spec("numpy"))):
+    if not _pays(len(lines)):
         return {}
     from clabber_audit.intake.plain_lines import plain_lines
 
-    plain = plain_lines(lines)
+    return _clean(plain_lines(lines), law)
+
+
+def _lines(share: Share, law: str | None) -> Iterator[Clean | Offered]:
+    lines = list(share.lines())
+    clean = certainly_clean([line.text or b"" for line in lines], law)
+    for place, line in enumerate(lines):
+        yield clean.get(place) or line.offered(share.source)
+
+
+def _rows(share: Share, law: str | None) -> Iterator[Clean | Offered]:
+    from clabber_audit.intake.tables import some_of
+
+    first = share.first
+    for batch in share.batches():
+        clean = clean_rows(batch, law)
+        heard = some_of(batch, [place for place in range(batch.num_rows) if place not in clean], share.source, first)
+        for place in range(batch.num_rows):
+            yield clean.get(place) or next(heard)
+        first += batch.num_rows
+
+
+def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, Clean]:
+    """The same of the rows of a record batch."""
+    if not _pays(batch.num_rows):
+        return {}
+    from clabber_audit.intake.plain_rows import plain_rows
+
+    return _clean(plain_rows(batch), law)
+
+
+def _pays(count: int) -> bool:
+    """Whether so many hands are worth a screen, where there is one."""
+    return "numpy" in sys.modules or (count >= _MANY and find_spec("numpy") is not None)
+
+
+def _clean(plain: Plain | None, law: str | None) -> dict[int, Clean]:
+    """By their places the hands that are certainly clean."""
     found: dict[int, Clean] = {}
     if plain is None:
         return found
@@ -67,7 +96,7 @@ def certainly_clean(lines: Sequence[bytes], law: str | None) -> Mapping[int, Cle
         rows = (plain.rulesets.at == number).nonzero()[0]
         if screen is not None and len(rows):
             clean = rows[screen.clean(plain.hands.only(rows))].tolist()
-            found |= {int(plain.rows[row]): Clean(plain.named[row]) for row in clean}
+            found |= {int(plain.rows[row]): Clean(plain.names[row]) for row in clean}
     return found
 
 

@@ -11,13 +11,16 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from io import BufferedReader
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.intake import Offered
 from clabber_audit.intake.kinds import TABLE, ending
 from clabber_audit.intake.lines import Line, numbered
 from clabber_audit.record.door import LARGEST
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 #: How much of a file one share takes, in bytes; about two thousand hands.
 SIZE: Final = 2 << 20
@@ -54,6 +57,13 @@ class Share(NamedTuple):
 
         with _read(self.path, self.source) as file:
             yield from table(file, self.source, self.group, self.first)
+
+    def batches(self) -> Iterator[pa.RecordBatch]:
+        """The rows in it, where it holds rows; Unusable as for lines."""
+        from clabber_audit.columns import parquet
+
+        with _read(self.path, self.source) as file:
+            yield from parquet.batches(file, self.source, self.group, parquet.GROUP)
 
     def digest(self) -> str:
         """The SHA-256 of its bytes, as hexadecimal digits."""

@@ -102,19 +102,24 @@ def _group(told: Any) -> Group:
     return Group(told.num_rows, min(start for start, _ in pages), end)
 
 
-def batches(file: IO[bytes], source: str, group: int | None = None) -> Iterator[pa.RecordBatch]:
+def batches(file: IO[bytes], source: str, group: int | None = None, size: int = _BATCH) -> Iterator[pa.RecordBatch]:
     """The rows of a file of hands, or of one group of them, as record batches; Unusable for any other file."""
     with _opened(file, source) as opened:
         known = [name for name in opened.schema_arrow.names if name in _HANDS]
         chosen = None if group is None else [group]
-        yield from opened.iter_batches(_BATCH, row_groups=chosen, columns=known, use_threads=False)
+        yield from opened.iter_batches(size, row_groups=chosen, columns=known, use_threads=False)
 
 
 def rows(file: IO[bytes], source: str, group: int | None = None) -> Iterator[dict[str, Any]]:
     """The rows of a file of hands, or of one group of them; Unusable for any other file."""
+    for batch in batches(file, source, group):
+        yield from rows_in(batch, source)
+
+
+def rows_in(batch: pa.RecordBatch, source: str) -> Iterator[dict[str, Any]]:
+    """The rows of a record batch of a file, as `rows_of`; Unusable where a column holds what it cannot."""
     with _told(source):
-        for batch in batches(file, source, group):
-            yield from rows_of(batch)
+        yield from rows_of(batch)
 
 
 def rows_of(batch: pa.RecordBatch) -> Iterator[dict[str, Any]]:

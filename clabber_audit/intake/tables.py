@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import IO, Any
+from collections.abc import Iterator, Sequence
+from typing import IO, TYPE_CHECKING, Any
 
 from clabber_audit.columns import parquet
 from clabber_audit.columns.hands import record_text
@@ -11,6 +11,9 @@ from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Place, Refused
 from clabber_audit.intake.offer import Offered, offer, oversized
 from clabber_audit.record.door import LARGEST
+
+if TYPE_CHECKING:
+    import pyarrow as pa
 
 
 def table(file: IO[bytes], source: str, group: int | None = None, first_row: int = 1) -> Iterator[Offered]:
@@ -20,6 +23,14 @@ def table(file: IO[bytes], source: str, group: int | None = None, first_row: int
     """
     for number, row in enumerate(parquet.rows(file, source, group), first_row):
         yield of_row(row, source, Place(number, 1))
+
+
+def some_of(batch: pa.RecordBatch, places: Sequence[int], source: str, first_row: int) -> Iterator[Offered]:
+    """The hands at some places of a record batch, the first row of which has that number."""
+    import pyarrow as pa
+
+    rows = parquet.rows_in(batch.take(pa.array(places, pa.int64())), source)
+    return (of_row(row, source, Place(first_row + place, 1)) for place, row in zip(places, rows, strict=True))
 
 
 def of_row(row: dict[str, Any], source: str, place: Place) -> Offered:

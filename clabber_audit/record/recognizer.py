@@ -49,6 +49,32 @@ def recognizer(model: type[BaseModel], wanted: Wanted = _ANYTHING) -> str:
     return _model(model, wanted, "")
 
 
+def recognizer_of(model: type[BaseModel], path: Sequence[str]) -> str:
+    """The expression of a part of a model, by the keys that lead to it; CannotTellError where there is none."""
+    annotation: Any = model
+    metadata: Sequence[Any] = ()
+    for key in path:
+        # Of what may be left out, that what it is where it is there.
+        shapes = [one for one in (annotation, *get_args(annotation)) if _has(one, key)]
+        if not shapes:
+            raise CannotTellError("_".join(path))
+        annotation, metadata = _inside(shapes[0], key)
+    return _value(annotation, metadata, _ANYTHING, "_".join(path))
+
+
+def _has(annotation: Any, key: str) -> bool:
+    if get_origin(annotation) is dict:
+        return key in get_args(get_args(annotation)[0])
+    return isinstance(annotation, type) and issubclass(annotation, BaseModel) and key in annotation.model_fields
+
+
+def _inside(annotation: Any, key: str) -> tuple[Any, Sequence[Any]]:
+    if get_origin(annotation) is dict:
+        return get_args(annotation)[1], ()
+    field = annotation.model_fields[key]
+    return field.annotation, field.metadata
+
+
 def _model(model: type[BaseModel], wanted: Wanted, path: str) -> str:
     parts = []
     for name, field in model.model_fields.items():

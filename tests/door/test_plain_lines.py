@@ -9,8 +9,8 @@ from typing import Annotated, Any, Final, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from clabber_audit.audit.screening import Clean
-from clabber_audit.intake.plain_lines import PlainLines, plain_lines
+from clabber_audit.intake.plain import Plain
+from clabber_audit.intake.plain_lines import plain_lines
 from clabber_audit.law.screen import Words
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.door import record_in
@@ -103,7 +103,7 @@ def test_what_is_read_into_columns_is_what_the_door_reads() -> None:
     assert taken > MUTANTS // 10
 
 
-def in_columns(plain: PlainLines, row: int) -> dict[str, Any]:
+def in_columns(plain: Plain, row: int) -> dict[str, Any]:
     """A row of the columns."""
     hands = plain.hands
     fell = zip(hands.seats[row], hands.cards[row], strict=True) if hands.played[row] else ()
@@ -116,7 +116,7 @@ def in_columns(plain: PlainLines, row: int) -> dict[str, Any]:
         "calls": said(hands.calls, row),
         "melds": said(hands.melds, row),
         "score": said(hands.score, row) or {},
-        "names": list(Clean(plain.named[row]).names),
+        "names": list(plain.names[row]),
     }
 
 

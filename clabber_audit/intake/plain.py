@@ -1,0 +1,100 @@
+"""Plain hands found in a file, as columns, and how their cards are read: whole columns of letters at once.
+
+What is taken here the door takes too, and finds the same in it; of all else nothing is said, and the door reads it. It
+is made from the model of the record (`record.recognizer`), and holds no shape of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from clabber_audit.law.screen import Columns, Words
+from clabber_audit.table.cards import DECK_SIZE, RANKS, SEATS, SUITS
+
+Letters = NDArray[np.uint8]
+Flags = NDArray[np.bool_]
+
+#: What plain hands have none of, as their parts may say it.
+NOTHING: Final = {
+    **dict.fromkeys(("deal_due_dealer", "deal_cut", "contract", "laydown"), "null"),
+    **dict.fromkeys(("disordered", "incidents", "claims", "comments"), r"\[\]"),
+    "sheet": r"\{\}",
+}
+
+#: What is no card, no seat.
+_NONE: Final = 99
+_HOLE: Final = ord("?")
+
+
+class Plain(NamedTuple):
+    """The plain hands among some lines or rows."""
+
+    #: (n): which they are, and the ruleset that each names, as its JSON text.
+    rows: NDArray[np.intp]
+    rulesets: Words
+    hands: Columns
+    #: By hand the names of its players and teams, for whoever reads them first.
+    names: Sequence[Iterable[str]]
+
+
+class Form:
+    """A text that is the same for all hands but for some letters, which are `?` in it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text.encode()
+        self._letters = np.frombuffer(self.text, np.uint8)
+        self._holes = self._letters == _HOLE
+        self._places = np.flatnonzero(self._holes)
+
+    def filled_in(self, letters: Letters) -> tuple[Letters, Flags]:
+        """(n, holes): what stands in the holes of n texts as long as the form; (n) whether the rest is alike."""
+        return letters[:, self._places], ((letters == self._letters) | self._holes).all(axis=1)
+
+
+class Fell(NamedTuple):
+    """(n, 24): who played each card, and which; (n) whether all of them are seats and cards."""
+
+    seats: Letters
+    cards: Letters
+    known: Flags
+
+
+def fell(letters: Letters) -> Fell:
+    """The plays of hands, three letters each: seat, rank and suit."""
+    seats = seats_of(letters[:, 0::3])
+    cards = cards_of(letters.reshape(len(letters), -1, 3)[:, :, 1:].reshape(len(letters), -1))
+    known = seats.max(axis=1) < len(SEATS)
+    known &= cards.max(axis=1) < DECK_SIZE
+    return Fell(seats, cards, known)
+
+
+def seats_of(letters: Letters) -> Letters:
+    """The number of each seat by its letter; far too large for what is none."""
+    return _SEAT[letters]
+
+
+def cards_of(letters: Letters) -> Letters:
+    """The number of each card by its two letters; far too large for what is none."""
+    return _RANK[letters[:, 0::2]] + _SUIT[letters[:, 1::2]]
+
+
+def words(texts: Sequence[bytes | None]) -> Words:
+    """A part of many hands as its texts, each once; what is not noted is empty."""
+    known: dict[bytes, int] = {}
+    at = [known.setdefault(b"" if text is None or text == b"null" else text, len(known)) for text in texts]
+    return Words(list(known), np.array(at, np.intp))
+
+
+def _numbers(letters: str, step: int = 1) -> Letters:
+    found = np.full(256, _NONE, np.uint8)
+    found[list(letters.encode())] = np.arange(len(letters)) * step
+    return found
+
+
+_SEAT: Final = _numbers(SEATS)
+_RANK: Final = _numbers(RANKS)
+_SUIT: Final = _numbers(SUITS, len(RANKS))

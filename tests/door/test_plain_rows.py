@@ -1,0 +1,87 @@
+"""Rows of plain hands: what is read of them into columns the door finds in their records, whatever stands in a cell."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.audit.screening import clean_rows
+from clabber_audit.columns import parquet
+from clabber_audit.columns.hands import HANDS, record_text, row
+from clabber_audit.games.door import read
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.record.door import record_in
+from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.simulate import simulated
+from tests.door.test_plain_lines import as_read, in_columns
+from tests.scale import at_random
+
+pytestmark = pytest.mark.full
+COUNT: Final = at_random(400, 10_000, share=10)
+#: What somebody may have put into a cell.
+ODD: Final = (
+    *("", "null", "N", "NS", "9C", "clabber-hand/1", "[]", "{}", "[1]", '"', "\\", "é", "12", "1001", "-1", "wp"),
+    '[{"seat":"N","kind":"belle"}]', '[{"seat":"N", "kind":"belle"}]', '{"NS":1,"NS":2}', '{"NS":2000}',
+    '[{"seat":"N","call":"pass"},{"seat":"N","call":"pass"}]',
+)  # fmt: skip
+
+
+def test_what_is_read_of_a_row_is_what_the_door_reads() -> None:
+    # Whoever runs this has what the extra `full` installs.
+    import pyarrow as pa
+
+    from clabber_audit.intake.plain_rows import plain_rows
+
+    rows = list(disturbed(COUNT))
+    batch = pa.RecordBatch.from_pylist(rows, parquet.schema(HANDS))
+    plain = plain_rows(batch)
+    assert plain
+    for place, number in enumerate(plain.rows.tolist()):
+        assert in_columns(plain, place) == as_read(record_in(record_text(told(rows[number])).encode()))
+    assert COUNT // 4 < len(plain.rows) < COUNT
+    clean = clean_rows(batch, None)
+    for number in list(clean)[: COUNT // 10]:
+        hand = read(record_text(told(rows[number])).encode())
+        assert not adjudicate(hand, law_of(hand.record.ruleset)).findings
+    assert len(clean) > COUNT // 4
+
+
+def test_of_a_table_that_lacks_what_a_hand_needs_nothing_is_said() -> None:
+    import pyarrow as pa
+
+    from clabber_audit.intake.plain_rows import plain_rows
+
+    batch = pa.RecordBatch.from_pylist(list(disturbed(20)), parquet.schema(HANDS))
+    assert plain_rows(batch.drop_columns(["upcard"])) is None
+    assert plain_rows(batch.slice(0, 0)) is None
+
+
+def disturbed(count: int) -> Any:
+    """Rows, some with something odd in a cell."""
+    random = Random(7)
+    numbers = {column.name for column in HANDS if column.kind == "number"}
+    for made in simulated(9, count, irregular=0.02):
+        assert isinstance(made, HandRecord)
+        cells = row(made)
+        if random.random() < 0.4:
+            name = random.choice([*cells, random.choice(HANDS).name])
+            odd = random.choice((-1, 0, 12, 2000)) if name in numbers else changed(cells.get(name), random)
+            cells[name] = odd
+        yield cells
+
+
+def changed(cell: Any, random: Random) -> str:
+    """A cell with something else in it, or changed in a place."""
+    if not cell or random.random() < 0.5:
+        return random.choice(ODD)
+    at = random.randrange(len(cell))
+    return str(cell[:at] + random.choice('N9CD:? "{,5') + cell[at + random.choice((0, 1, 1)) :])
+
+
+def told(cells: Mapping[str, Any]) -> dict[str, Any]:
+    """A row as a table gives it back: without what is null."""
+    return {name: cell for name, cell in cells.items() if cell is not None}
