@@ -70,7 +70,7 @@ class _Audit:
 
     def __init__(self, wanted: Wanted) -> None:
         self._wanted, self._law = wanted, None if wanted.law is None else law_in(wanted.law)
-        self._names, self._told = set[str](), list[Told]()
+        self._names, self._seated, self._told = set[str](), set[tuple[str, ...]](), list[Told]()
         self._codes, self._questions = Counter[Exit](), 0
 
     @property
@@ -91,7 +91,9 @@ class _Audit:
 
     def pass_over(self, item: Clean) -> None:
         """Take note of a record that is certainly clean."""
-        self._meet(item.names)
+        if item.names not in self._seated:
+            self._seated.add(item.names)
+            self._meet(item.names)
         self._codes[Exit.DONE] += 1
 
     def _meet(self, names: Iterable[str]) -> None:

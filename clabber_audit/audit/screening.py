@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final, NamedTuple
@@ -29,9 +29,9 @@ _MANY: Final = 1_000
 
 
 class Clean(NamedTuple):
-    """A record that is certainly clean, of which only the names are of interest to anybody; they are read once."""
+    """A record that is certainly clean, of which only the names are of interest to anybody."""
 
-    names: Iterable[str]
+    names: tuple[str, ...]
 
 
 def screened(share: Share, wanted: Wanted) -> Iterator[Clean | Offered]:

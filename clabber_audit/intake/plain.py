@@ -6,7 +6,7 @@ is made from the model of the record (`record.recognizer`), and holds no shape o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -37,8 +37,8 @@ class Plain(NamedTuple):
     rows: NDArray[np.intp]
     rulesets: Words
     hands: Columns
-    #: By hand the names of its players and teams, for whoever reads them first.
-    names: Sequence[Iterable[str]]
+    #: By hand the names of its players and teams.
+    names: Sequence[tuple[str, ...]]
 
 
 class Form:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import Final
 
 import numpy as np
@@ -69,8 +70,7 @@ def _letters(texts: Sequence[bytes]) -> Letters:
     return np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), -1)
 
 
-def _names(*texts: bytes | None) -> Iterator[str]:
+@lru_cache(maxsize=1 << 12)
+def _names(*texts: bytes | None) -> tuple[str, ...]:
     """The names in the texts of players and teams."""
-    for text in texts:
-        if text:
-            yield from text.decode().split('"')[3::4]
+    return tuple(chain.from_iterable(text.decode().split('"')[3::4] for text in texts if text))

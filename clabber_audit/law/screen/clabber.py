@@ -25,7 +25,7 @@ from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Deal, Declaration, HandRecord
 from clabber_audit.record.model import Meld as Noted
 from clabber_audit.record.words import FORMAT
-from clabber_audit.table.cards import BIT, CODES, SEAT, SEATING, SEATS, SUIT, TEAMS
+from clabber_audit.table.cards import BIT, CODES, SEAT, SEATING, SEATS, SUIT, TEAMS, codes
 
 #: So many kinds of what is said are remembered.
 KINDS: Final = 1 << 16
@@ -65,12 +65,21 @@ class Called(NamedTuple):
     belle: int
 
 
+class _Single(NamedTuple):
+    """One meld as it is noted, and whether it was called and shown in turn, each card once."""
+
+    seat: int
+    kind: str
+    cards: int
+    plain: bool
+
+
 class Beside:
     """The laws of a ruleset about what is said beside the cards."""
 
     def __init__(self, law: BoundRuleset) -> None:
         self.law, self.toggles = law, law.toggles
-        self._noted = lru_cache(KINDS)(_MELD.validate_json)
+        self._single = lru_cache(KINDS)(_single)
         self._entry = lru_cache(KINDS)(self._ask_entry)
 
     def _bounds(self, kind: type) -> tuple[Bound, ...]:
@@ -96,32 +105,28 @@ class Beside:
 
     def called(self, melds: bytes) -> Called | None:
         """The melds; None where some law objects to them, or would have to know more of the hand."""
-        noted, belle = [self._noted(text) for text in melds[1:-1].replace(b"},{", b"}\n{").split(b"\n") if text], 0
-        shown, sides = [0] * len(SEATS), [list[Meld]() for _ in TEAMS]
-        runs = [meld.seat for meld in noted if meld.kind != "belle"]
-        for meld in noted:
-            if (meld.announced, meld.shown) != ("in_turn", "in_turn"):
+        noted = [self._single(text) for text in melds[1:-1].replace(b"},{", b"}\n{").split(b"\n") if text]
+        runs = [one.seat for one in noted if one.kind != "belle"]
+        shown, sides, belle = [0] * len(SEATS), [list[Meld]() for _ in TEAMS], 0
+        for seat, kind, cards, plain in noted:
+            if not plain or shown[seat] & cards:
                 return None
-            seat = SEAT[meld.seat]
-            if meld.kind == "belle":
+            if kind == "belle":
                 if belle >> seat & 1:
                     return None
                 belle |= 1 << seat
                 continue
-            cards = sum({BIT[code] for code in meld.cards})
-            counts = self._entry(meld.seat, meld.kind, cards, runs.count(meld.seat) == 1, len(runs) == 1)
-            if counts is None or cards.bit_count() < len(meld.cards) or shown[seat] & cards:
+            counts = self._entry(seat, kind, cards, runs.count(seat) == 1, len(runs) == 1)
+            if counts is None:
                 return None
             shown[seat] |= cards
             sides[SEATING.side_of[seat]].append(counts)
         return Called(tuple(shown), tuple(map(tuple, sides)), belle)
 
-    def _ask_entry(self, seat: str, kind: Any, cards: int, alone: bool, alone_at_table: bool) -> Meld | None:
+    def _ask_entry(self, seat: int, kind: Any, cards: int, alone: bool, alone_at_table: bool) -> Meld | None:
         """What counts of a meld called and shown in turn, whoever led; None where some law may object to it."""
-        if not cards:
-            return None
-        codes = [code for code, bit in BIT.items() if bit & cards]
-        record = _record(melds=[Noted(seat=seat, kind=kind, cards=codes)])  # type: ignore[arg-type]
+        noted = {"seat": SEATS[seat], "kind": kind, "cards": codes(cards)}
+        record = _record(melds=[Noted.model_validate(noted)])
         secret = ["hand", "hidden", "trump", *(() if alone else ("called",))]
         secret += () if alone_at_table else ("shown_before",)
         (entry,) = entries(_hand(record, _IN_TURN, (), _NOBODY), 0, 0)
@@ -155,6 +160,14 @@ class Beside:
             ScoreCompared(side, noted[name], ruled[side], False) for side, name in enumerate(TEAMS) if name in noted
         ]
         return not any(asked(self._bounds(ScoreCompared), step, self.toggles)[0] for step in steps)
+
+
+def _single(text: bytes) -> _Single:
+    noted = _MELD.validate_json(text)
+    cards = sum({BIT[code] for code in noted.cards})
+    in_turn = noted.announced == noted.shown == "in_turn"
+    whole = noted.kind == "belle" or 0 < len(noted.cards) == cards.bit_count()
+    return _Single(SEAT[noted.seat], noted.kind, 0 if noted.kind == "belle" else cards, in_turn and whole)
 
 
 def _record(**parts: Any) -> HandRecord:
