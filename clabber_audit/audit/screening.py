@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from clabber_audit.audit.laws import law_in
 from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import AuditForm, Wanted
+from clabber_audit.ground.errors import debugging
 from clabber_audit.intake import Offered
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.words import DEFAULT_RULESET
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from clabber_audit.intake.plain import Plain
     from clabber_audit.law.screen import Screen
+
+_Hands = TypeVar("_Hands")
 
 #: Forms in which nothing is written of a hand without findings.
 _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet)
@@ -50,7 +53,7 @@ def certainly_clean(lines: Sequence[bytes], law: str | None) -> Mapping[int, Cle
         return {}
     from clabber_audit.intake.plain_lines import plain_lines
 
-    return _clean(plain_lines(lines), law)
+    return _clean(plain_lines, lines, law)
 
 
 def _lines(share: Share, law: str | None) -> Iterator[Clean | Offered]:
@@ -78,7 +81,7 @@ def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, Clean]:
         return {}
     from clabber_audit.intake.plain_rows import plain_rows
 
-    return _clean(plain_rows(batch), law)
+    return _clean(plain_rows, batch, law)
 
 
 def _pays(count: int) -> bool:
@@ -86,8 +89,17 @@ def _pays(count: int) -> bool:
     return "numpy" in sys.modules or (count >= _MANY and find_spec("numpy") is not None)
 
 
-def _clean(plain: Plain | None, law: str | None) -> dict[int, Clean]:
-    """By their places the hands that are certainly clean."""
+def _clean(read: Callable[[_Hands], Plain | None], hands: _Hands, law: str | None) -> Mapping[int, Clean]:
+    """By their places the hands that are certainly clean; where that shows a bug none are, and the judge hears all."""
+    try:
+        return _told_clean(read(hands), law)
+    except Exception:
+        if debugging():
+            raise
+        return {}
+
+
+def _told_clean(plain: Plain | None, law: str | None) -> Mapping[int, Clean]:
     found: dict[int, Clean] = {}
     if plain is None:
         return found

@@ -151,6 +151,18 @@ def test_a_moment_known_by_its_bounds_compares_only_as_far_as_they_tell() -> Non
         _ = first == Sometime(0, 3)
 
 
+def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    texts = lines(20)
+    monkeypatch.setattr(Screen, "clean", fail)
+    assert certainly_clean(texts, None) == {}
+    monkeypatch.setenv("CLABBER_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        certainly_clean(texts, None)
+
+
 def test_check_says_the_same_with_the_screen_and_without(tmp_path: Path) -> None:
     made = lines(60) + lines(20, seed=6, irregular=0.3, claims=0.5) + list(mutants.lines(2, 30))
     alike = lines(1)[0].replace(b'"players":{"N":"', b'"players":{"N":"l').replace(b'"E":"', b'"E":"I')
