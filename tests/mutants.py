@@ -99,6 +99,16 @@ def _seat(data: Any, random: Random) -> None:
         random.choice(data["plays"])["seat"] = random.choice("NESW")
 
 
+def _swapped(data: Any, random: Random) -> None:
+    """Two cards of one player, in a hand of which the sheet tells nothing."""
+    seat = random.choice("NESW")
+    own = [play for play in data["plays"] if play["seat"] == seat]
+    if len(own) > 1:
+        one, other = random.sample(own, 2)
+        one["card"], other["card"] = other["card"], one["card"]
+        data.pop("score", None)
+
+
 def _turned(data: Any, random: Random) -> None:
     """All plays a seat on, or the dealer, or the card turned up."""
     draw = random.random()
@@ -187,7 +197,7 @@ def _less(data: Any, random: Random) -> None:
 
 
 _CHANGES: Final[Sequence[Callable[[Any, Random], None]]] = (
-    *(_seat, _turned, _call, _call, _meld, _meld, _meld, _score, _more, _less),
+    *(_swapped, _swapped, _swapped, _seat, _turned, _call, _call, _meld, _meld, _meld, _score, _more, _less),
 )
 
 
