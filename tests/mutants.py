@@ -33,7 +33,10 @@ def lines(seed: int, count: int) -> Iterator[bytes]:
     """`count` lines, the same for the same seed."""
     for block in range(0, count, BLOCK):
         random = Random(f"mutants {seed} {block}")
-        made = [record_data(one) for one in simulated(random.randrange(1 << 30), BLOCK // 10, irregular=0.01, claims=0)]
+        made = [
+            record_data(one)
+            for one in simulated(random.randrange(1 << 30), BLOCK // 10, irregular=random.choice((0, 0.3)), claims=0)
+        ]
         made += mischief.records(random.randrange(1 << 30), BLOCK // 50)
         for _ in range(min(BLOCK, count - block)):
             yield _mutated(random.choice(made), random)
