@@ -71,7 +71,7 @@ def _mutated(data: dict[str, Any], random: Random) -> bytes:
     changes = random.choices(_CHANGES, k=random.choice((0, 1, 1, 1, 2)))
     for change in changes:
         change(data, random)
-    line = json.dumps(data, separators=(",", ":")).encode()
+    line = json.dumps(data, separators=(",", ":"), sort_keys=random.random() < 0.3).encode()
     return _bytes_changed(line, random) if random.random() < 0.3 else line
 
 

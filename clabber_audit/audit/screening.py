@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from importlib.util import find_spec
+from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from clabber_audit.audit.laws import law_in
@@ -89,27 +90,23 @@ def _pays(count: int) -> bool:
     return "numpy" in sys.modules or (count >= _MANY and find_spec("numpy") is not None)
 
 
-def _clean(read: Callable[[_Hands], Plain | None], hands: _Hands, law: str | None) -> Mapping[int, Clean]:
+def _clean(read: Callable[[_Hands], list[Plain]], hands: _Hands, law: str | None) -> Mapping[int, Clean]:
     """By their places the hands that are certainly clean; where that shows a bug none are, and the judge hears all."""
     try:
-        return _told_clean(read(hands), law)
+        return dict(chain.from_iterable(_told_clean(plain, law) for plain in read(hands)))
     except Exception:
         if debugging():
             raise
         return {}
 
 
-def _told_clean(plain: Plain | None, law: str | None) -> Mapping[int, Clean]:
-    found: dict[int, Clean] = {}
-    if plain is None:
-        return found
+def _told_clean(plain: Plain, law: str | None) -> Iterator[tuple[int, Clean]]:
     for number, name in enumerate(plain.rulesets.texts):
         screen = _screen(law, name)
         rows = (plain.rulesets.at == number).nonzero()[0]
         if screen is not None and len(rows):
-            clean = rows[screen.clean(plain.hands.only(rows))].tolist()
-            found |= {int(plain.rows[row]): Clean(plain.names[row]) for row in clean}
-    return found
+            for row in rows[screen.clean(plain.hands.only(rows))].tolist():
+                yield int(plain.rows[row]), Clean(plain.names[row])
 
 
 @lru_cache(maxsize=16)

@@ -2,63 +2,94 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import chain
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 
-from clabber_audit.intake.plain import NOTHING, Form, Letters, Plain, cards_of, fell, seats_of, words
+from clabber_audit.intake.plain import NOTHING, Fell, Flags, Form, Letters, Plain, cards_of, fell, seats_of, words
 from clabber_audit.law.screen import Columns
-from clabber_audit.record.model import HandRecord, Play
+from clabber_audit.record.model import HandRecord
 from clabber_audit.record.recognizer import Wanted, recognizer
 from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEATS
-
-_PLAY: Final = Play.model_construct(seat="?", card="??").model_dump_json()  # type: ignore[arg-type]
-#: 24 plays; four hands of six cards.
-_PLAYS: Final = Form(f"[{','.join([_PLAY] * DECK_SIZE)}]")
-_HAND: Final = ",".join(['"??"'] * HAND_SIZE)
-_HANDS: Final = Form("{" + ",".join(f'"{seat}":[{_HAND}]' for seat in SEATS) + "}")
 
 _GROUPS: Final = (
     *("ruleset", "players", "teams", "deal_dealer", "deal_upcard", "deal_hands"),
     *("declarations", "melds", "plays", "score"),
 )
+_PLAY: Final = {"seat": "?", "card": "??"}
+_HAND: Final = ["??"] * HAND_SIZE
 
 
-@lru_cache(maxsize=1)
-def _line() -> re.Pattern[bytes]:
-    """The line of a plain hand; plays and hands are looked at once more, all at once."""
-    whole = {
-        "plays": rf"\[[^]]{{{len(_PLAYS.text) - 2}}}\]|\[\]",
-        "deal_hands": rf"\{{[^}}]{{{len(_HANDS.text) - 2}}}\}}",
-    }
-    return re.compile(recognizer(HandRecord, Wanted(_GROUPS, {**NOTHING, **whole})).encode())
+class _Layout:
+    """How a plain hand is laid out in a line: with its keys in the order of the model, or sorted."""
+
+    def __init__(self, sorted_keys: bool) -> None:
+        compact = partial(json.dumps, separators=(",", ":"), sort_keys=sorted_keys)
+        self._seats = sorted(SEATS) if sorted_keys else list(SEATS)
+        self._card_first = sorted_keys
+        self._plays = Form(compact([_PLAY] * DECK_SIZE))
+        self._hands = Form(compact(dict.fromkeys(SEATS, _HAND)))
+        # Plays and hands are looked at once more, those of all lines at once.
+        whole = {
+            "plays": rf"\[[^]]{{{len(self._plays.text) - 2}}}\]|\[\]",
+            "deal_hands": rf"\{{[^}}]{{{len(self._hands.text) - 2}}}\}}",
+        }
+        wanted = Wanted(_GROUPS, {**NOTHING, **whole}, sorted_keys)
+        self.match = re.compile(recognizer(HandRecord, wanted).encode()).fullmatch
+
+    def fell(self, plays: Sequence[bytes]) -> Fell:
+        """The plays of hands; of a hand without any they are not known."""
+        holes, whole = self._plays.filled_in(_letters([play if play != b"[]" else self._plays.text for play in plays]))
+        letters = holes.reshape(len(plays), DECK_SIZE, -1)
+        if self._card_first:
+            letters = np.roll(letters, 1, axis=2)
+        seats, cards, known = fell(letters.reshape(len(plays), -1))
+        return Fell(seats, cards, known & whole)
+
+    def dealt(self, hands: Sequence[bytes]) -> tuple[Letters, Flags]:
+        """(n, 24): the cards dealt, six to each seat in the order of the seats; (n) whether all of them are cards."""
+        holes, whole = self._hands.filled_in(_letters(hands))
+        by_seat = cards_of(holes).reshape(len(hands), len(SEATS), HAND_SIZE)
+        cards = by_seat[:, [self._seats.index(seat) for seat in SEATS]].reshape(len(hands), -1)
+        return cards, whole & (cards.max(axis=1) < DECK_SIZE)
 
 
-def plain_lines(lines: Sequence[bytes]) -> Plain | None:
-    """The plain hands among some lines; None where there is none."""
-    fullmatch = _line().fullmatch
-    found = []
+@lru_cache(maxsize=2)
+def _layout(sorted_keys: bool) -> _Layout:
+    return _Layout(sorted_keys)
+
+
+def _sorted(line: bytes) -> bool:
+    """Whether the keys of a plain hand can only be sorted: they do not begin with its format."""
+    return not line.startswith(b'{"format"')
+
+
+def plain_lines(lines: Sequence[bytes]) -> list[Plain]:
+    """The plain hands among some lines, those that are laid out alike together."""
+    by_layout: dict[bool, list[tuple[Any, ...]]] = {}
+    matches = {sorted_keys: _layout(sorted_keys).match for sorted_keys in set(map(_sorted, lines))}
     for row, line in enumerate(lines):
-        match = fullmatch(line)
+        sorted_keys = _sorted(line)
+        match = matches[sorted_keys](line)
         if match is not None:
             parts = match.group(*_GROUPS)
             if parts[4] is not None and parts[5] is not None:
-                found.append((row, *parts))
-    if not found:
-        return None
+                by_layout.setdefault(sorted_keys, []).append((row, *parts))
+    return [_plain(found, _layout(sorted_keys)) for sorted_keys, found in by_layout.items()]
+
+
+def _plain(found: Sequence[tuple[Any, ...]], layout: _Layout) -> Plain:
     rows, rulesets, players, teams, dealer, upcard, hands, calls, melds, plays, score = zip(*found, strict=True)
     played = np.array([play != b"[]" for play in plays])
-    holes, in_form = _PLAYS.filled_in(_letters([play if play != b"[]" else _PLAYS.text for play in plays]))
-    seats, cards, known = fell(holes)
-    holes, whole = _HANDS.filled_in(_letters(hands))
-    dealt = cards_of(holes)
+    seats, cards, known = layout.fell(plays)
+    dealt, whole = layout.dealt(hands)
     turned_up = cards_of(_letters(upcard)[:, 1:3])[:, 0]
-    whole &= (dealt < DECK_SIZE).all(axis=1) & (turned_up < DECK_SIZE)
-    keep = np.flatnonzero(whole & (in_form & known | ~played))
+    keep = np.flatnonzero(whole & (turned_up < DECK_SIZE) & (known | ~played))
     dealers = seats_of(_letters(dealer)[:, 1])
     columns = Columns(dealers, turned_up, dealt, played, seats, cards, words(calls), words(melds), words(score))
     names = [_names(players[row], teams[row]) for row in keep.tolist()]

@@ -30,10 +30,10 @@ _IN_FORM: Final = (Kind.dealt, Kind.plays)
 _NAMES: Final = tuple(column.name for column in HANDS if column.path[:1] in (("players",), ("teams",)))
 
 
-def plain_rows(batch: pa.RecordBatch) -> Plain | None:
-    """The plain hands in a record batch; None where there is none."""
+def plain_rows(batch: pa.RecordBatch) -> list[Plain]:
+    """The plain hands in a record batch, all together."""
     if not (batch.num_rows and set(_REQUIRED) <= set(batch.schema.names)):
-        return None
+        return []
     told: dict[str, Words] = {}
     plain = np.ones(batch.num_rows, bool)
     for column in HANDS:
@@ -49,7 +49,7 @@ def plain_rows(batch: pa.RecordBatch) -> Plain | None:
     plain &= whole & (dealt < DECK_SIZE).all(axis=1)
     keep = np.flatnonzero(plain)
     if not len(keep):
-        return None
+        return []
     nothing = Words([b""], np.zeros(batch.num_rows, np.intp))
     dealer, upcard = (_quoted(told[name], keep) for name in ("dealer", "upcard"))
     calls, melds, score, rulesets = (
@@ -66,7 +66,7 @@ def plain_rows(batch: pa.RecordBatch) -> Plain | None:
         melds,
         score,
     )
-    return Plain(keep, rulesets, hands, _names(batch, keep))
+    return [Plain(keep, rulesets, hands, _names(batch, keep))]
 
 
 def _names(batch: pa.RecordBatch, rows: NDArray[np.intp]) -> list[tuple[str, ...]]:

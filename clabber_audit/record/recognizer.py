@@ -1,7 +1,7 @@
 """The plainest way to write a model down, as one regular expression that is made from the model itself.
 
-Keys in the order of the model, no blanks between, printable ASCII without escapes. What it matches the door takes, and
-finds the same in it; of all else it says nothing, and the door reads that. So it is no second home of the schema.
+Keys in the order of the model, or sorted; no blanks; printable ASCII without escapes. What it matches the door takes,
+and finds the same in it; of all else it says nothing, and the door reads that. So it is no second home of the schema.
 """
 
 from __future__ import annotations
@@ -38,6 +38,8 @@ class Wanted(NamedTuple):
     groups: Collection[str] = ()
     #: An expression of which a part has to be instead: a narrower one, or what is found is looked at once more.
     instead: Mapping[str, str] = MappingProxyType({})
+    #: Whether keys come sorted, as in canonical text, and not in the order of the model.
+    sorted_keys: bool = False
 
 
 #: Anything that the model has, and no groups.
@@ -93,7 +95,7 @@ def _model(model: type[BaseModel], wanted: Wanted, path: str) -> str:
 def _members(parts: Sequence[tuple[str, str, bool]], wanted: Wanted, path: str) -> str:
     """An object of some keys in their order, each with its value and whether it has to be there."""
     found = []
-    for key, body, required in parts:
+    for key, body, required in sorted(parts) if wanted.sorted_keys else parts:
         name = f"{path}_{key}" if path else key
         body = wanted.instead.get(name, body)
         if name in wanted.groups:
@@ -114,7 +116,7 @@ def _value(annotation: Any, metadata: Sequence[Any], wanted: Wanted, path: str) 
     if origin is Literal:
         return f'"{_word(inner)}"'
     if origin is list:
-        item = _value(inner[0], (), _ANYTHING, path)
+        item = _value(inner[0], (), Wanted(sorted_keys=wanted.sorted_keys), path)
         return rf"\[(?:{item}(?:,{item}){{0,{_bound(metadata, 'max_length', _LONGEST) - 1}}})?\]"
     if origin is dict and get_origin(inner[0]) is Literal:
         body = _value(inner[1], (), wanted, path)

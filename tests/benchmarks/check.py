@@ -144,7 +144,7 @@ def _columns(file: Path) -> None:
     """From columns to what is certainly clean."""
     lines = file.read_bytes().splitlines()
     plain = [plain_lines(lines[at : at + 16_384]) for at in range(0, len(lines), 16_384)]
-    columns = [one.hands for one in plain if one]
+    columns = [one.hands for some in plain for one in some]
     ratios = []
     for _ in range(ROUNDS):
         screen = screen_of(law_of("ecl-1992"))

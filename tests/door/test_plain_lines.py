@@ -57,6 +57,12 @@ def test_a_shape_is_recognized_in_its_plainest_form_alone() -> None:
         assert not fits(text), text
 
 
+def test_keys_may_be_sorted_instead() -> None:
+    fits = re.compile(recognizer(Shape, Wanted(sorted_keys=True))).fullmatch
+    assert fits('{"more":[true],"number":1,"text":"","word":"one"}')
+    assert not fits('{"word":"one","number":1}')
+
+
 def test_what_is_wanted_of_a_record_are_groups_and_may_be_narrower() -> None:
     found = re.compile(recognizer(HandRecord, Wanted(("deal_dealer", "plays"), {"claims": r"\[\]"}))).fullmatch
     text = '{"format":"clabber-hand/1","id":"x","deal":{"dealer":"N"},"plays":[]}'
@@ -95,11 +101,10 @@ def test_what_is_read_into_columns_is_what_the_door_reads() -> None:
     taken = 0
     for start in range(0, MUTANTS, mutants.BLOCK):
         lines = list(mutants.lines(4 + start, mutants.BLOCK))
-        plain = plain_lines(lines)
-        assert plain
-        for row, line in enumerate(plain.rows.tolist()):
-            assert in_columns(plain, row) == as_read(record_in(lines[line]))
-        taken += len(plain.rows)
+        for plain in plain_lines(lines):
+            for row, line in enumerate(plain.rows.tolist()):
+                assert in_columns(plain, row) == as_read(record_in(lines[line]))
+            taken += len(plain.rows)
     assert taken > MUTANTS // 10
 
 

@@ -38,10 +38,8 @@ def lines(count: int, seed: int = 5, irregular: float = 0, claims: float = 0) ->
 
 def clean(screen: Screen | None, texts: list[bytes]) -> int:
     """How many of some hands a screen passes over."""
-    plain = plain_lines(texts)
     assert screen
-    assert plain
-    return int(np.count_nonzero(screen.clean(plain.hands)))
+    return sum(int(np.count_nonzero(screen.clean(plain.hands))) for plain in plain_lines(texts))
 
 
 def bound(law: BoundRuleset, **changed: Any) -> Bound:
