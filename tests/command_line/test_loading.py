@@ -30,7 +30,7 @@ _ROOMS = {
     "rule examples/ten-comes-home.clab": {*_JUDGING, "api", "notation", "render"},
 }
 #: Of the packages, what takes long to load.
-_HEAVY = {"jinja2", "jiter", "pydantic", "rich", "segno", "sqlite3", "sqlite_utils"}
+_HEAVY = {"jinja2", "jiter", "numpy", "pyarrow", "pydantic", "rich", "segno", "sqlite3", "sqlite_utils"}
 _PACKAGES = {"--help": {"rich"}, "explain renege": {"pydantic"}}
 
 

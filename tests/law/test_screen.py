@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -10,6 +11,7 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
+from clabber_audit.audit import screening
 from clabber_audit.audit.screening import certainly_clean
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.intake.plain_lines import plain_lines
@@ -147,6 +149,15 @@ def test_a_moment_known_by_its_bounds_compares_only_as_far_as_they_tell() -> Non
         _ = first < 3
     with pytest.raises(WithheldError):
         _ = first == Sometime(0, 3)
+
+
+def test_few_hands_are_not_worth_it_and_without_numpy_the_judge_hears_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = lines(20)
+    assert len(certainly_clean(texts, None)) == len(texts)
+    monkeypatch.delitem(sys.modules, "numpy")
+    assert certainly_clean(texts, None) == {}
+    monkeypatch.setattr(screening, "find_spec", lambda _name: None)
+    assert certainly_clean(texts * 60, None) == {}
 
 
 def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
