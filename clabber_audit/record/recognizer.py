@@ -177,7 +177,14 @@ def _fits(adapter: TypeAdapter[str], text: str) -> bool:
 
 
 def _listed(chars: Sequence[str]) -> str:
-    return "".join(map(re.escape, chars))
+    """Some characters as a class lists them, those that follow one another from the first to the last."""
+    runs: list[list[str]] = []
+    for char in chars:
+        if runs and ord(char) == ord(runs[-1][-1]) + 1:
+            runs[-1].append(char)
+        else:
+            runs.append([char])
+    return "".join(re.escape(run[0]) + (f"-{re.escape(run[-1])}" if len(run) > 1 else "") for run in runs)
 
 
 def _word(options: Sequence[str]) -> str:
