@@ -24,7 +24,7 @@ from clabber_audit.ruling.side_remarks import EFFORT, told_beside
 from tests.scale import at_random
 from tests.worst import Cost, Json, tried, worst
 
-RECORDS: Final = at_random(8, 200)
+RECORDS: Final = at_random(4, 200)
 #: Seconds of the processor for `check` and for `rule`, and the work of a ruling and of all that is told beside it.
 CHECK: Final = 2.0
 RULE: Final = 5.0

@@ -81,14 +81,14 @@ def test_bytes_and_pages(whole: bytes, spoil: object) -> None:
     random = Random(1)
     assert callable(spoil)
     wrong = []
-    for number in range(at_random(12, 150)):
+    for number in range(at_random(6, 150)):
         wrong += [f"{number}: {line}" for line in told(spoil(whole, random), some(random))]
     assert wrong == []
 
 
 def test_values_of_every_type_in_every_column(whole: bytes) -> None:
     random, wrong, spoilt = Random(2), [], 0
-    tried = random.sample(list(statements(whole)), at_random(20, 300))
+    tried = random.sample(list(statements(whole)), at_random(8, 300))
     for statement in tried:
         data = by_sql(whole, statement)
         spoilt += data != whole

@@ -119,7 +119,7 @@ def test_simulate_is_the_same_for_the_same_seed(here: Path) -> None:
 
 
 def test_convert_both_ways_loses_nothing(here: Path) -> None:
-    many = records.many(at_random(60, 300), 31)
+    many = records.many(at_random(24, 300), 31)
     put(here / "x.jsonl", many)
     assert call("convert", "x.jsonl", "x.clab").code == 0
     assert call("convert", "x.clab", "again.jsonl").code == 0

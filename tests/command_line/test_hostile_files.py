@@ -118,8 +118,8 @@ def test_j08_large_line_does_not_stop_the_rest(here: Path) -> None:
 
 @pytest.mark.parametrize(
     ("piece", "megabytes"),
-    [(b"\n", 1), (b"x", 600)]
-    + [pytest.param(piece, 600, marks=pytest.mark.full) for piece in (b" ", b"{", b"<", b"clabber 1 ")],
+    [(b"\n", 1)]
+    + [pytest.param(piece, 600, marks=pytest.mark.full) for piece in (b"x", b" ", b"{", b"<", b"clabber 1 ")],
 )
 def test_j08_input_without_end_is_never_held_whole(piece: bytes, megabytes: int) -> None:
     code = "import os, sys\npiece = bytes.fromhex(sys.argv[1])\n"

@@ -52,7 +52,7 @@ def disturbed(data: Json, random: Random, changes: int) -> Json:
 
 def many_disturbed() -> Iterator[HandRecord]:
     random = Random(5)
-    for data in (*mischief.records(5, at_random(70, 500)), *records.many(at_random(100, 700), 5)):
+    for data in (*mischief.records(5, at_random(30, 500)), *records.many(at_random(40, 700), 5)):
         for changes in (0, 1, 2):
             yield record_of(disturbed(data, random, changes))
 
@@ -111,7 +111,7 @@ def spoiled(text: str, random: Random) -> str:
 
 
 def test_whatever_is_offered_is_a_hand_or_a_refusal() -> None:
-    random, hands = Random(6), at_random(50, 300)
+    random, hands = Random(6), at_random(20, 300)
     refused = 0
     for data in (*mischief.records(6, hands), *records.many(hands, 6)):
         for _ in range(4):
@@ -130,7 +130,7 @@ def test_whatever_is_offered_is_a_hand_or_a_refusal() -> None:
 def test_every_part_is_found_at_its_own_place() -> None:
     """A wrong value put anywhere into a record is reported exactly there."""
     random = Random(7)
-    for data in records.many(at_random(50, 150), 7):
+    for data in records.many(at_random(20, 150), 7):
         text = json.dumps(data, ensure_ascii=False, indent=random.choice((None, 2)))
         places = [found.end() for found in re.finditer(r'"(seat|kind|dealer|by|against|call|card|upcard)": ', text)]
         if not places:

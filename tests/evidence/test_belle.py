@@ -15,7 +15,7 @@ from tests.rules import OF_CLABBER
 from tests.scale import at_random
 from tests.test_properties import Json, ruled
 
-RECORDS: Final = at_random(60, 500)
+RECORDS: Final = at_random(24, 500)
 BELLE: Final = ("early-belle", "forgotten-belle", "false-meld")
 
 

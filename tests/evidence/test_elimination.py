@@ -75,7 +75,7 @@ def test_a_card_that_must_have_fallen_is_inferred() -> None:
 
 def test_two_cards_of_one_hand_may_be_either() -> None:
     """Hands played out, two cards of one seat not written down: neither is inferred."""
-    for number in range(at_random(40, 100)):
+    for number in range(at_random(20, 100)):
         random = Random(f"either {number}")
         hand, seat = played(random, 24), random.choice(SEATS)
         own = [clock for clock, (who, _) in enumerate(hand.plays) if who == seat]
@@ -87,7 +87,7 @@ def test_two_cards_of_one_hand_may_be_either() -> None:
 def test_what_follows_in_tricks_whose_order_is_lost() -> None:
     """A card is filled in, and known to have been dealt to a seat, when all completions have it there."""
     found = inferred = number = 0
-    while found < at_random(20, 80):
+    while found < at_random(10, 80):
         number += 1
         record = disordered(Random(f"follows {number}"))
         if not 1 < size(record) <= 50:

@@ -26,7 +26,7 @@ from tests.family.opinion.table import Record
 from tests.scale import at_random
 
 #: How many records of each ruleset are compared, and how many completions one of them may have.
-RECORDS: Final = at_random(4, 80)
+RECORDS: Final = at_random(2, 80)
 MOST: Final = 40
 #: Said of a sheet only once the score is certain.
 OF_SHEETS: Final = "wrong-score"

@@ -20,7 +20,7 @@ from tests.evidence.scores import Scored, ends, scored, wholes
 from tests.scale import at_random
 from tests.test_properties import Json, ruled
 
-RECORDS: Final = at_random(80, 400)
+RECORDS: Final = at_random(40, 400)
 MOST: Final = 60
 
 

@@ -129,7 +129,7 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
 def test_every_finding_stands_where_the_record_has_it() -> None:
     """Over many records: the part of the record that a finding names is there, and is about its seat."""
     seen = set[str]()
-    for record in holed("places", at_random(24, 150)):
+    for record in holed("places", at_random(12, 150)):
         ruling = adjudicate(read(json.dumps(record).encode()), law_of(record["ruleset"]))
         for finding in ruling.findings:
             assert finding.path, finding

@@ -69,7 +69,7 @@ def completions(record: dict[str, Any], hidden: int) -> Iterator[dict[str, Any]]
 @pytest.mark.parametrize("ruleset", SAID)
 def test_a_hand_known_in_part(ruleset: str) -> None:
     seen = Counter[str]()
-    for number in range(at_random(4, 40)):
+    for number in range(at_random(2, 40)):
         random = Random(f"open {ruleset} {number}")
         hidden = random.choice((1, 1, 2))
         record = hand_known_but_for(ruleset, hidden, random)

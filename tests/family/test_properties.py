@@ -57,7 +57,7 @@ def test_one_fault_is_one_finding(fault: str) -> None:
     """Under each ruleset that has it; where it has not, nothing is found."""
     planted = Counter[str]()
     for ruleset in RULESETS:
-        for number in range(at_random(3, 40)):
+        for number in range(at_random(2, 40)):
             record, wrong = lawful(ruleset, Random(f"{ruleset} {fault} {number}"), fault)
             if wrong is None:
                 continue
@@ -143,8 +143,8 @@ def made() -> tuple[tuple[Record, Any], ...]:
     """Random irregular records, some of them incomplete, with what is ruled on them."""
     random, kept = Random("turning"), []
     for record in (
-        *records(31, at_random(128, 3200), RULESETS),
-        *records(32, at_random(16, 160), ("dirty-clubs-bumped",)),
+        *records(31, at_random(48, 3200), RULESETS),
+        *records(32, at_random(8, 160), ("dirty-clubs-bumped",)),
     ):
         if random.random() < 0.2 and record["deal"].get("hands"):
             record["deal"]["hands"].pop(random.choice(list(record["deal"]["hands"])))

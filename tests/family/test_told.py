@@ -48,7 +48,7 @@ def test_a_ruling_is_told_in_every_form(ruleset: str) -> None:
 
 
 def test_every_ruling_is_of_the_published_shape() -> None:
-    for record in records(31, at_random(160, 2_000)):
+    for record in records(31, at_random(64, 2_000)):
         if any(said["call"] in ("0", "13") for said in record.get("declarations") or ()):
             continue
         ruling = ruled(json.dumps(record))

@@ -21,7 +21,7 @@ from tests.fuzz.running import complaints, workplace
 from tests.scale import at_random
 
 _SEEDS: Final = 100
-_COUNT: Final = -(-at_random(200, 50_000, share=10) // _SEEDS)
+_COUNT: Final = -(-at_random(100, 50_000, share=10) // _SEEDS)
 
 
 @pytest.fixture(autouse=True)

@@ -28,7 +28,8 @@ HOMES: Final = (
 def _python() -> Iterator[str]:
     for file in sorted(CODE.rglob("*.py")):
         if not any(home in (file, *file.parents) for home in HOMES):
-            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            text = file.read_text(encoding="utf-8")
+            for node in ast.walk(ast.parse(text)) if any(name in text for name in NAMES) else ():
                 if isinstance(node, ast.Constant) and node.value in NAMES:
                     yield f"{file.relative_to(ROOT)}:{node.lineno}: {node.value}"
 

@@ -37,7 +37,7 @@ ODD: Final[tuple[Any, ...]] = (
     {},
     [[]],
 )
-SEEDS: Final = range(at_random(30, 150))
+SEEDS: Final = range(at_random(12, 150))
 HANDS: Final = handed(records())
 
 

@@ -43,7 +43,7 @@ def read(*lines: str, frame: tuple[str, ...] = FRAME) -> dict[str, Any]:
 
 
 def test_many_hands_say_the_same_both_ways() -> None:
-    for data in written(1, at_random(300, 6_000)):
+    for data in written(1, at_random(100, 6_000)):
         text = as_text(data)
         record = door.read(text.encode()).record
         assert isinstance(record, BidEuchreRecord)
@@ -247,7 +247,7 @@ WORDS = """
 
 
 @given(st.lists(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=8).map(" ".join), max_size=12))
-@settings(max_examples=at_random(80, 600), deadline=None)
+@settings(max_examples=at_random(40, 600), deadline=None)
 def test_any_words_of_the_notation_are_read_or_refused(lines: list[str]) -> None:
     survives(framed(*lines))
     survives(framed(*lines, frame=FIVE))
@@ -273,7 +273,7 @@ def test_much_of_anything_is_refused_soon(line: str) -> None:
 
 
 def test_a_hand_with_typing_slips_is_read_or_refused() -> None:
-    for number, data in enumerate(written(4, at_random(60, 600))):
+    for number, data in enumerate(written(4, at_random(24, 600))):
         random, text = Random(number), write(BidEuchreRecord.model_validate_json(json.dumps(data)))
         for _ in range(random.randint(1, 5)):
             place, cut = random.randrange(len(text) + 1), random.choice((0, 1, 2, 9))
@@ -283,7 +283,7 @@ def test_a_hand_with_typing_slips_is_read_or_refused() -> None:
 
 
 def test_whatever_is_offered_is_taken_or_refused_with_places() -> None:
-    for number, data in enumerate(written(5, at_random(80, 800))):
+    for number, data in enumerate(written(5, at_random(30, 800))):
         text, random = as_text(data), Random(number)
         for _ in range(random.randint(1, 3)):
             place, cut = random.randrange(len(text) + 1), random.choice((0, 1, 2, 9))

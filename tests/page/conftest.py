@@ -8,6 +8,6 @@ from tests import hands
 from tests.page.reading import page_of
 
 
-@pytest.fixture(scope="package")
+@pytest.fixture(scope="session")
 def pages() -> dict[str, str]:
     return {name: page_of(record) for name, record in hands.ALL.items()}

@@ -29,7 +29,7 @@ DIRTY = [
 @pytest.mark.parametrize("ruleset", NAMES)
 def test_every_hand_can_be_typed_line_by_line(ruleset: str) -> None:
     """Irregular ones too, several to a session: the same records come out, and the same text."""
-    records = list(simulated(5, at_random(4, 40), 1.0, 0.5, ruleset))
+    records = list(simulated(5, at_random(1, 40), 1.0, 0.5, ruleset))
     text = "\n".join(map(write, records))
     session = typed(*text.splitlines(), "done")
     assert session.ended == "done"
@@ -39,7 +39,7 @@ def test_every_hand_can_be_typed_line_by_line(ruleset: str) -> None:
 
 def test_records_in_which_anything_goes_can_be_typed() -> None:
     """Claims and clocks that lie ahead, hands left out, cards nobody saw, lines in any order of what was said."""
-    for data in written(23, at_random(40, 400)):
+    for data in written(23, at_random(10, 400)):
         record = BidEuchreRecord.model_validate(data)
         session = typed(*write(record).splitlines(), "done")
         assert session.ended == "done"

@@ -49,7 +49,7 @@ def test_suits_and_winners(ruleset: str) -> None:
     random = Random(f"strain {ruleset}")
     for toggles in TOGGLES:
         law = law_of(ruleset, toggles)
-        for _ in range(at_random(40, 400)):
+        for _ in range(at_random(15, 400)):
             seats, size, _ = table_for(ruleset, random)
             pack, name = PACKS[size], random.choice(NAMES)
             under = strain(pack, name, order_of(name, law))

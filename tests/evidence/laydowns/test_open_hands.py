@@ -20,7 +20,7 @@ def line_of(laid: plain.Laid) -> plain.Table | None:
 
 @pytest.mark.parametrize(
     ("most", "count"),
-    [(2, at_random(200, 1500)), (3, at_random(200, 1500)), pytest.param(4, at_random(60, 200), marks=pytest.mark.full)],
+    [(2, at_random(80, 1500)), (3, at_random(80, 1500)), pytest.param(4, at_random(60, 200), marks=pytest.mark.full)],
 )
 def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
     random = Random(72 + most)
@@ -39,7 +39,7 @@ def test_the_answer_is_that_of_plain_search(most: int, count: int) -> None:
 def test_with_the_best_line_a_line_is_shown_on_which_the_side_cannot_help_it() -> None:
     """After each card of the line, the opponents' included, no choice of the layer's side saves all tricks."""
     random, seen = Random(73), 0
-    while seen < at_random(40, 300):
+    while seen < at_random(20, 300):
         laid = plain.some_laydown(random, 3)._replace(standard="best_line")
         line = line_of(laid)
         seen += line is not None

@@ -31,7 +31,7 @@ from tests.scale import at_random
 Json = dict[str, Any]
 
 #: How many hands of each ruleset.
-HANDS: Final = at_random(4, 60)
+HANDS: Final = at_random(2, 60)
 
 
 def _ruled(ruleset: str) -> Iterator[Json]:

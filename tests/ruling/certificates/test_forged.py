@@ -21,7 +21,7 @@ from tests.scale import at_random
 from tests.test_properties import Json
 
 #: How many records are told about, and how many statements of either false kind about each.
-RECORDS: Final = at_random(8, 250)
+RECORDS: Final = at_random(4, 250)
 STATEMENTS: Final = 25
 
 

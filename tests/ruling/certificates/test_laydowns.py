@@ -25,7 +25,7 @@ from tests.casebook import hands_in
 from tests.ruling.certificates.test_checker import certified, laid_down_whole, of_laydown
 from tests.scale import at_random
 
-HANDS: Final = at_random(20, 100)
+HANDS: Final = at_random(10, 100)
 
 
 def test_two_searches_agree_on_what_is_not_known() -> None:

@@ -29,7 +29,7 @@ from tests.ruling.certificates.test_checker import certified
 from tests.scale import at_random
 from tests.test_properties import Json
 
-RECORDS: Final = at_random(20, 250)
+RECORDS: Final = at_random(8, 250)
 
 
 def _records(count: int) -> Iterator[Json]:
