@@ -8,9 +8,6 @@ from collections import Counter
 
 import pytest
 
-from clabber_audit.ruling import side_remarks
-from clabber_audit.ruling.judge import Ruling
-from clabber_audit.ruling.sensitivity import Robustness
 from tests.scale import DESK
 
 # What is collected stays until the end: it is not looked through again and again for what can go.
@@ -19,22 +16,6 @@ gc.disable()
 # Started in the background, a shell has its children ignore Ctrl-C; the commands that the tests start must not.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def pytest_configure() -> None:
-    """At a desk, work out how sure a ruling is, which takes a few hundred judgments, once a record and law."""
-    found: dict[tuple[str, int], tuple[Ruling, Robustness]] = {}
-    robustness = side_remarks.robustness
-
-    def known(ruling: Ruling) -> Robustness:
-        asked = ruling.walk.hand.record.model_dump_json(), id(ruling.law)
-        if asked not in found:
-            # With the ruling its law stays, and nothing else comes to have its id.
-            found[asked] = ruling, robustness(ruling)
-        return found[asked][1]
-
-    if DESK:
-        side_remarks.robustness = known  # type: ignore[assignment]
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -50,6 +31,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
+    # Where no test is run none is imported, and no program.
+    from tests.remarks import remembered
+
+    remembered()
     gc.freeze()
     gc.enable()
 

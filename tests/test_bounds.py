@@ -53,6 +53,7 @@ def _alone(record: Json, form: Form) -> Cost:
     return Cost(*json.loads(done.stdout))
 
 
+@pytest.mark.full
 def test_a_cost_is_the_same_work_in_a_process_of_its_own() -> None:
     (record,) = worst("alone", 1)
     here, alone = tried(record, "text"), _alone(record, "text")

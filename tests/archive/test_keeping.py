@@ -31,8 +31,9 @@ from clabber_audit.table.cards import SEATS
 from tests import mischief
 from tests.archive.shelves import AT, put, ruled, shelf
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed, encoded
+from tests.scale import scaled
 
-MANY = [record_data(record) for record in simulated(11, 400, irregular=0.2)]
+MANY = [record_data(record) for record in simulated(11, scaled(100, 400), irregular=0.2)]
 
 
 def by_name(name: str, infraction: str, round_: int, found: list[Ruling]) -> list[str]:

@@ -10,6 +10,7 @@ import pytest
 from clabber_audit.archive.asking import FIELDS
 from tests.archive.shelves import shelf
 from tests.cli import GOOD, RENEGE, call, changed
+from tests.scale import scaled
 
 #: Ruth reneges in the first hand, and sits at another seat in the second; the third is somebody else’s.
 HANDS = [
@@ -98,7 +99,10 @@ def test_an_unknown_field_is_told_with_those_that_there_are(there: Path) -> None
 
 
 @pytest.mark.parametrize("field", FIELDS)
-@pytest.mark.parametrize("value", ['"', "''", "a\udcffb", "*", "☃", "x'); DROP TABLE hands; --", "NEAR(", "9" * 400])
+@pytest.mark.parametrize(
+    "value",
+    ['"', "''", "a\udcffb", "*", "☃", "x'); DROP TABLE hands; --", "NEAR(", "9" * 400][:: scaled(3, 1)],
+)
 def test_odd_values_break_nothing(there: Path, field: str, value: str) -> None:
     done = call("archive", "search", there, f"{field}:{value}")
     assert done.code in (0, 2)

@@ -27,7 +27,7 @@ def ruled(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("ending", [".html", ".json"])
+@pytest.mark.parametrize("ending", [".html", pytest.param(".json", marks=pytest.mark.full)])
 def test_certificates_hold(ruled: Path, ending: str) -> None:
     """One proof in the first, what is open in the other, in the page as in the JSON."""
     done = call("verify", ruled / f"ten-comes-home{ending}", ruled / f"partly-remembered{ending}")

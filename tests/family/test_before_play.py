@@ -29,6 +29,7 @@ from tests.family.opinion.naming import name_trumps
 from tests.family.opinion.table import Record, seats_of, sides_of
 from tests.family.opinion.walking import first_leader
 from tests.family.rules import NAMES, answered_otherwise
+from tests.scale import at_random
 
 #: Answers that change what happens before the first card, by the games that are asked.
 OTHERWISE: dict[str, tuple[dict[str, Any], ...]] = {
@@ -60,7 +61,7 @@ def hands() -> tuple[Heard, ...]:
     for number, name in enumerate(NAMES):
         for changed in ({}, *OTHERWISE.get(name, ())):
             law, toggles = law_of(name, changed), answered_otherwise(name, changed)
-            for record in records(70 + number, 40, (name,), changed):
+            for record in records(70 + number, at_random(15, 40), (name,), changed):
                 dealt = dealt_hands(record)
                 told, how = settle_contract(record, hold_auction(record, dealt, law), dealt, law)
                 found.append(Heard(record, law, toggles, deal_of(record, toggles), dealt, told, how))

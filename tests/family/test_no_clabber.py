@@ -67,7 +67,7 @@ def seen(page: str) -> str:
     return unescape(re.sub(r"<[^>]+>", " ", re.sub(r"(?s)<(script|style)\b.*?</\1>", " ", page)))
 
 
-@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"])
+@pytest.mark.parametrize("name", SHIPPED_OF["bid-euchre"][:: scaled(3, 1)])
 def test_what_is_told_of_a_hand_has_no_word_of_clabber(name: str) -> None:
     """Its ruling and replay, as text and as a page, and its scorecard; the first one beside what other rules say."""
     told_of = [one.block.record for one in book() if one.block.record and one.block.record["ruleset"] == name]

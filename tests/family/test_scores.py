@@ -21,6 +21,7 @@ from tests.family.opinion import ending, judging, scoring
 from tests.family.opinion.laws import Law, law_of
 from tests.family.opinion.table import Record, side_of, sides_of
 from tests.family.rules import NAMES, answered_otherwise
+from tests.scale import scaled
 
 #: Answers that change a score, by the games that are asked.
 OF_SOME: dict[str, tuple[dict[str, Any], ...]] = {
@@ -112,7 +113,7 @@ def compare(settled: Settled | None, points: dict[str, int], hickeys: dict[str, 
     assert all(settled.addends)
 
 
-@pytest.mark.parametrize(("name", "changed"), ASKED, ids=str)
+@pytest.mark.parametrize(("name", "changed"), ASKED[:: scaled(3, 1)], ids=str)
 def test_a_hand_played_out(name: str, changed: dict[str, Any]) -> None:
     toggles, law = answered_otherwise(name, changed), law_of(name, changed)
     for way in ways(name, toggles, law):
@@ -124,7 +125,7 @@ def test_a_hand_played_out(name: str, changed: dict[str, Any]) -> None:
             compare(settle(played, toggles), *scoring.scored(result, law), way)
 
 
-@pytest.mark.parametrize(("name", "changed"), ASKED, ids=str)
+@pytest.mark.parametrize(("name", "changed"), ASKED[:: scaled(3, 1)], ids=str)
 def test_a_hand_lost_by_a_renege(name: str, changed: dict[str, Any]) -> None:
     toggles, law = answered_otherwise(name, changed), law_of(name, changed)
     for way in ways(name, toggles, law):
@@ -143,7 +144,7 @@ def test_a_hand_that_was_left(name: str, changed: dict[str, Any]) -> None:
             compare(sat_out(way.played, toggles), scoring.sat_out(way.record, way.contract, law), {}, way)
 
 
-@pytest.mark.parametrize(("name", "changed"), ASKED, ids=str)
+@pytest.mark.parametrize(("name", "changed"), ASKED[:: scaled(3, 1)], ids=str)
 def test_who_has_won(name: str, changed: dict[str, Any]) -> None:
     """Scores near the mark before the hand, a claim that cost something, the cap, and the end of the game."""
     toggles, law, random = answered_otherwise(name, changed), law_of(name, changed), Random(f"{name} {changed}")

@@ -15,7 +15,7 @@ import pytest
 
 from clabber_audit.cli import program
 from tests import cli
-from tests.fuzz import commands, remarks, running, typed
+from tests.fuzz import commands, running, typed
 from tests.fuzz.inputs import Input, made
 from tests.fuzz.running import complaints, workplace
 from tests.scale import at_random
@@ -27,8 +27,6 @@ _COUNT: Final = -(-at_random(100, 50_000, share=10) // _SEEDS)
 @pytest.fixture(autouse=True)
 def _as_people_run_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("CLABBER_DEBUG", raising=False)
-    for name in remarks.ASKED_BY:
-        monkeypatch.setattr(name, remarks.told_beside)
 
 
 @pytest.mark.parametrize("seed", range(1, _SEEDS + 1))

@@ -22,6 +22,7 @@ from tests import casebook
 from tests.casebook import Case, Question, cases, ruleset_of
 from tests.rules import OF_CLABBER
 from tests.rulesets.test_rulesets import ADDED, PENALTIES
+from tests.scale import scaled
 
 Change = Callable[[str], BoundRuleset]
 
@@ -123,7 +124,7 @@ PRICES: Final = [
 ]
 
 
-@pytest.mark.parametrize(("infraction", "price"), PRICES)
+@pytest.mark.parametrize(("infraction", "price"), PRICES[:: scaled(3, 1)])
 def test_another_price_is_noticed(infraction: str, price: str) -> None:
     """An infraction at any price that some ruleset does not set for it."""
     assert _noticed(_priced(infraction, price), [infraction])
@@ -141,6 +142,6 @@ def _answers(toggle: str) -> list[object]:
 FLIPS: Final = [(toggle, answer) for toggle in Toggles._fields for answer in _answers(toggle)]
 
 
-@pytest.mark.parametrize(("toggle", "answer"), FLIPS, ids=lambda value: str(value))
+@pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: scaled(3, 1)], ids=lambda value: str(value))
 def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -> None:
     assert _noticed(_with(toggle, answer), [toggle, *toggle.split("_"), str(answer)])

@@ -1,4 +1,4 @@
-"""The pages of all hands, drawn once."""
+"""The pages of all hands, each drawn once, when it is asked for."""
 
 from __future__ import annotations
 
@@ -8,6 +8,11 @@ from tests import hands
 from tests.page.reading import page_of
 
 
+class _Pages(dict[str, str]):
+    def __missing__(self, name: str) -> str:
+        return self.setdefault(name, page_of(hands.ALL[name]))
+
+
 @pytest.fixture(scope="session")
 def pages() -> dict[str, str]:
-    return {name: page_of(record) for name, record in hands.ALL.items()}
+    return _Pages()

@@ -15,7 +15,7 @@ from tests.cli import ROOT, call
 from tests.family.makers.written import written
 from tests.family.rules import NAMES
 from tests.prompt.test_session import typed
-from tests.scale import at_random
+from tests.scale import at_random, scaled
 
 PEPPER = ["rules pepper", "hand a", "deal N"]
 #: Example 2 of the record's contract: five players, two of whom leave.
@@ -26,7 +26,7 @@ DIRTY = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("ruleset", NAMES)
+@pytest.mark.parametrize("ruleset", NAMES[:: scaled(3, 1)])
 def test_every_hand_can_be_typed_line_by_line(ruleset: str) -> None:
     """Irregular ones too, several to a session: the same records come out, and the same text."""
     records = list(simulated(5, at_random(1, 40), 1.0, 0.5, ruleset))

@@ -20,6 +20,7 @@ from clabber_audit.ruling.judge import Ruling, adjudicate
 from tests.archive.shelves import AT, ruled
 from tests.cli import CLAIMED, Json, call, put, rulings
 from tests.rules import OF_CLABBER
+from tests.scale import scaled
 
 #: A law that makes nothing of failing to follow suit, which is a renege in each of the five (R-033).
 LENIENT = """
@@ -69,7 +70,7 @@ def kept() -> list[tuple[str, str]]:
         return list(conn.execute("SELECT id, title FROM rulesets"))
 
 
-@pytest.mark.parametrize("name", OF_CLABBER)
+@pytest.mark.parametrize("name", OF_CLABBER[:: scaled(3, 1)])
 def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
     file = written(name, load(name).title, name)
     for command in (["check"], ["rule"], ["replay"], ["score"], ["archive", "add", "otters.db"]):
@@ -112,7 +113,7 @@ def test_what_is_extended_must_be_genuine_as_well() -> None:
     assert allowed.lineage == ("house", "ecl-1992-changed", "ecl-1992", "ecl-1984", "wp")
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", SHIPPED[:: scaled(4, 1)])
 def test_the_shipped_text_may_be_copied(name: str) -> None:
     text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
     Path("copy.toml").write_text(text, encoding="utf-8")

@@ -21,9 +21,10 @@ from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.simulate import evening
 from tests.cli import call
 from tests.family.opinion.movement import Played, after_the_bell
+from tests.scale import scaled
 from tests.simulate.test_bid_euchre import ruled
 
-TABLES = 3
+TABLES = scaled(2, 3)
 
 
 @cache

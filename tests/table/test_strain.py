@@ -12,7 +12,7 @@ from clabber_audit.table.strain import Order, Ranks, Strain, strain
 from tests.family.makers.dealing import table_for
 from tests.family.opinion import cards as opinion
 from tests.family.opinion.laws import RULESETS, Law, law_of
-from tests.scale import at_random
+from tests.scale import at_random, scaled
 from tests.table.test_pack import PACKS
 
 NAMES = (*SUITS, "NT", "HIGH", "LOW")
@@ -44,7 +44,7 @@ def winner(cards: list[int], under: Strain) -> int:
     return best
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
 def test_suits_and_winners(ruleset: str) -> None:
     random = Random(f"strain {ruleset}")
     for toggles in TOGGLES:
@@ -64,7 +64,7 @@ def test_suits_and_winners(ruleset: str) -> None:
             )
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
 def test_of_which_suit_each_card_is(ruleset: str) -> None:
     for toggles in TOGGLES:
         law = law_of(ruleset, toggles)

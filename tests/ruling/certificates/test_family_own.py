@@ -26,7 +26,7 @@ from clabber_audit.ruling.judge import adjudicate
 from tests.family.completing import whole, with_holes
 from tests.family.opinion.laws import RULESETS
 from tests.ruling.certificates.family_forging import KINDS
-from tests.scale import at_random
+from tests.scale import at_random, scaled
 
 Json = dict[str, Any]
 
@@ -62,7 +62,7 @@ def _stray(ruling: Json) -> bool:
     return any(finding["infraction"] == "playing-when-out" for finding in ruling["findings"])
 
 
-@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("ruleset", [*RULESETS][:: scaled(3, 1)])
 def test_every_certificate_verifies(ruleset: str) -> None:
     for ruling in ruled(ruleset):
         checker = checker_of(ruling)

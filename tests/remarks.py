@@ -1,20 +1,17 @@
 """What is told beside a ruling, worked out once for each record and law.
 
-That takes longer than all the rest of an input, and hangs on the record and the law alone: most rulings are spoiled
-elsewhere, and their record is ruled on again and again.
+That takes longer than all the rest of a command, and hangs on the record and the law alone: the same few records are
+ruled on again and again.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Final
 
-from clabber_audit.ruling import side_remarks
+from clabber_audit import api
+from clabber_audit.ruling import dossier, side_remarks
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.side_remarks import EFFORT, ToldBeside
-
-#: Where the program asks for it.
-ASKED_BY: Final = ("clabber_audit.api.told_beside", "clabber_audit.ruling.dossier.told_beside")
 
 
 class _Asked:
@@ -39,3 +36,9 @@ def _worked_out(asked: _Asked) -> ToldBeside:
 def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT) -> ToldBeside:
     """As the program does it, but only once."""
     return _worked_out(_Asked(ruling, rulesets, effort))
+
+
+def remembered() -> None:
+    """Have it so wherever the program asks for it."""
+    for module in (api, dossier):
+        module.told_beside = told_beside  # type: ignore[attr-defined]
