@@ -21,7 +21,6 @@ from tests.family.opinion.hands import dealt_hands
 from tests.family.opinion.laws import law_of
 from tests.family.opinion.table import Record, seats_of
 from tests.family.rules import NAMES, answered_otherwise, articles_of
-from tests.scale import at_random
 
 #: Answers that change what is said in an auction, beside those of the rulesets.
 OTHERWISE: tuple[dict[str, Any], ...] = (
@@ -75,7 +74,7 @@ def compared() -> tuple[tuple[Record, dict[str, Any]], ...]:
     for name in NAMES:
         for changed in (*OTHERWISE, *OF_SOME.get(name, ())):
             random, law = Random(f"auction {name} {changed}"), law_of(name, changed)
-            for _ in range(at_random(15, 40)):
+            for _ in range(40):
                 record = deal(name, "called", random)
                 call_all(record, law, random)
                 found.append((record, changed))

@@ -61,7 +61,7 @@ def hands() -> tuple[Heard, ...]:
     for number, name in enumerate(NAMES):
         for changed in ({}, *OTHERWISE.get(name, ())):
             law, toggles = law_of(name, changed), answered_otherwise(name, changed)
-            for record in records(70 + number, at_random(15, 40), (name,), changed):
+            for record in records(70 + number, at_random(25, 40), (name,), changed):
                 dealt = dealt_hands(record)
                 told, how = settle_contract(record, hold_auction(record, dealt, law), dealt, law)
                 found.append(Heard(record, law, toggles, deal_of(record, toggles), dealt, told, how))
