@@ -21,7 +21,7 @@ from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.shape import RulingShape
 from clabber_audit.ruling.side_remarks import EFFORT, told_beside
-from tests.scale import at_random
+from tests.scale import at_random, scaled
 from tests.worst import Cost, Json, tried, worst
 
 RECORDS: Final = at_random(4, 200)
@@ -32,7 +32,7 @@ RULING: Final = 60_000
 BESIDE: Final = 150_000
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", range(scaled(1, 4)))
 def test_every_record_is_ruled_on_in_bounded_work(part: int) -> None:
     """Records of the worst kinds: refused, or ruled on and written out."""
     forms = get_args(Form)

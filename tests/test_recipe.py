@@ -56,6 +56,7 @@ def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
     return made
 
 
+@pytest.mark.full
 def test_nothing_is_touched_but_what_the_recipe_names(copy: Copy) -> None:
     """By hand its files; by the command what is made from them."""
     named = {file.path for file in recipe.files() if (ROOT / file.path).parent != ROOT}

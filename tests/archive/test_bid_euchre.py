@@ -161,6 +161,7 @@ def test_cards_read_in_sql_as_they_fell(mixed: Path) -> None:
         "INSERT INTO words (words, rowid, p5) VALUES ('delete', 1, 'Eve')",
     ],
 )
+@pytest.mark.full
 def test_what_is_spoilt_is_found(mixed: Path, tmp_path: Path, spoil: str) -> None:
     spoilt = tmp_path / "otters.db"
     spoilt.write_bytes(mixed.read_bytes())

@@ -35,6 +35,7 @@ def test_each_command_has_an_example_that_is_understood(names: tuple[str, ...]) 
     command.make_context(names[-1], words[len(names) + 1 :])
 
 
+@pytest.mark.full
 def test_help_breaks_no_word_on_a_narrow_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rich_utils, "MAX_WIDTH", 60)
     for names, command in COMMANDS.items():

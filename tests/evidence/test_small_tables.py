@@ -26,7 +26,7 @@ from clabber_audit.record.possible import card_contradictions
 from clabber_audit.table.pack import JOKER, SUITS, Pack
 from clabber_audit.table.seating import Seating
 from clabber_audit.table.strain import Order, Strain, strain
-from tests.scale import at_random
+from tests.scale import at_random, scaled
 
 #: Each kind of table: the pack, the seats, the cards each is dealt.
 TABLES: Final = {
@@ -41,7 +41,7 @@ TABLES: Final = {
 }
 #: Where most deals agree with a record it takes as long as with all the others together.
 DEAR: Final = "two packs of eight"
-KINDS: Final = [pytest.param(kind, marks=pytest.mark.full) if kind == DEAR else kind for kind in TABLES]
+KINDS: Final = [kind for kind in TABLES if kind != DEAR][:: scaled(3, 1)] + [DEAR] * scaled(0, 1)
 #: How many records of each kind, and how many worlds one may have.
 RECORDS: Final = at_random(6, 100)
 MOST: Final = 300

@@ -29,9 +29,11 @@ def test_the_book_is_whole() -> None:
     assert set(names) - {asked.case for asked in book()} == {"PE06"}
 
 
-@pytest.mark.parametrize("asked", book(), ids=lambda asked: asked.id)
-def test_every_block_expects_something(asked: Asked) -> None:
-    assert asked.block.expected.keys() - {"findings"} or asked.block.expected["findings"]
+def test_every_block_expects_something() -> None:
+    nothing = [
+        one.id for one in book() if not (one.block.expected.keys() - {"findings"} or one.block.expected["findings"])
+    ]
+    assert not nothing
 
 
 @pytest.mark.parametrize(

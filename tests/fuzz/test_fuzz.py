@@ -20,8 +20,8 @@ from tests.fuzz.inputs import Input, made
 from tests.fuzz.running import complaints, workplace
 from tests.scale import at_random
 
-_SEEDS: Final = 100
-_COUNT: Final = -(-at_random(100, 50_000, share=10) // _SEEDS)
+_SEEDS: Final = at_random(50, 100, share=1)
+_COUNT: Final = -(-at_random(50, 50_000, share=10) // _SEEDS)
 
 
 @pytest.fixture(autouse=True)

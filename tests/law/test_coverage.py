@@ -41,14 +41,14 @@ def _articles() -> list[tuple[str, str, Article]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "name", "article"), _articles(), ids=[f"{ruleset}-{name}" for ruleset, name, _ in _articles()]
-)
-def test_every_article_is_reached_by_a_case(ruleset: str, name: str, article: Article) -> None:
+def test_every_article_is_reached_by_a_case() -> None:
     """A case cites one of its rows, or expects a finding that it binds."""
-    assert set(article.rules) & CITED or set(article.penalties) & FOUND, (
+    missed = [
         f"{ruleset}: {name} ({', '.join(article.rules)})"
-    )
+        for ruleset, name, article in _articles()
+        if not (set(article.rules) & CITED or set(article.penalties) & FOUND)
+    ]
+    assert not missed
 
 
 def test_cases_cite_rows_that_exist() -> None:

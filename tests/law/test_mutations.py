@@ -101,6 +101,7 @@ def _with(toggle: str, answer: object) -> Change:
     return change
 
 
+@pytest.mark.full
 def test_the_casebook_is_sound() -> None:
     """Nearly all of it, at least: what fails by itself can notice nothing."""
     assert len(_sound()) > 0.9 * len(cases())

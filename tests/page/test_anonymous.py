@@ -46,6 +46,7 @@ def test_anonymous_evil_page_holds_no_text() -> None:
 
 
 @pytest.mark.parametrize("name", hands.NAMES)
+@pytest.mark.full
 def test_anonymous_ruling_is_the_same_ruling(name: str) -> None:
     ruling, _ = hands.ruled(hands.ALL[name])
     inside = embedded(page_of(hands.ALL[name], anonymous=True))

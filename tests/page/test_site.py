@@ -106,6 +106,7 @@ def test_again_nothing_is_read_or_judged_and_nothing_is_written(here: Path, monk
     assert when(here / "public") == before
 
 
+@pytest.mark.full
 def test_whatever_a_site_is_made_of_may_change(here: Path) -> None:
     """Also a folder of hands, and rules that other rules extend."""
     (here / "hands").mkdir()
@@ -186,6 +187,7 @@ def test_files_of_others_stay_as_they_are(here: Path) -> None:
     assert (here / "keep.html").exists()
 
 
+@pytest.mark.full
 def test_results_are_a_feed_by_the_days_of_the_season(here: Path) -> None:
     site()
     feed = ElementTree.fromstring((here / "public" / "results.atom").read_bytes())
@@ -282,6 +284,7 @@ def test_a_clipping_stands_beside_its_hand(here: Path) -> None:
     assert "<img" not in ruling.read_text(encoding="utf-8")
 
 
+@pytest.mark.full
 def test_the_ruling_on_a_page_of_a_site_is_verified_as_any_other(here: Path) -> None:
     """What stands around it is not; it leads to files of the site alone, and nowhere else unnoticed."""
     for options in ((), ("--anonymous",)):

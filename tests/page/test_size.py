@@ -70,6 +70,7 @@ def test_same_bytes_every_time() -> None:
     assert elsewhere(digest) == digest()
 
 
+@pytest.mark.full
 def test_same_page_from_the_page() -> None:
     """A page audited again from itself gives the same page."""
     for record in (hands.UPHELD, hands.REFUTED, hands.MANY_CLAIMED, hands.BELLE_SETS):

@@ -129,7 +129,7 @@ def test_unknown_inferred_and_marked_cards_are_told_apart_by_word(pages: dict[st
 
 def test_sums_add_up() -> None:
     """Every addend shows: in each column the addends come to the total."""
-    for record in [*hands.ALL.values(), *mischief.records(5, scaled(12, 60))]:
+    for record in [*[*hands.ALL.values()][:: scaled(4, 1)], *mischief.records(5, scaled(12, 60))]:
         try:
             ruling = adjudicate(read(json.dumps(record).encode()), hands.ruled(hands.UPHELD)[0].law)
         except Refused:

@@ -37,6 +37,7 @@ def test_every_record_can_be_typed() -> None:
         assert record_data(found) == record_data(record)
 
 
+@pytest.mark.full
 def test_the_examples_can_be_typed() -> None:
     for file in sorted(ROOT.glob("examples/**/*.clab")):
         text = file.read_text(encoding="utf-8")

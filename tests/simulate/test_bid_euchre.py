@@ -90,7 +90,7 @@ def test_what_a_game_has_happens() -> None:
 
 
 def test_the_same_seed_gives_the_same_hands_and_their_text_reads_back() -> None:
-    for name in GAMES:
+    for name in GAMES[:: scaled(4, 1)]:
         records = hands(name, 1)[:4]
         assert list(map(record_data, records)) == list(map(record_data, simulated(7, 4, 1, 0.5, name)))
         assert list(map(record_data, records)) == [record_data(parse_any(Passage(write(one), 1))) for one in records]

@@ -106,6 +106,7 @@ def test_by_rules_that_say_so_the_last_hand_tells_who_goes_up(tmp_path: Path) ->
         assert (sat.tied, sat.up) == (True, up)
 
 
+@pytest.mark.full
 def test_the_commands(tmp_path: Path) -> None:
     made = tmp_path / "evening.jsonl"
     assert call("simulate", "--evening", "--tables", "1", "--seed", "9", "-o", str(made)).code == 0
