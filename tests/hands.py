@@ -267,8 +267,8 @@ ALL: Final[dict[str, Json]] = {
     if isinstance(value, dict) and value.get("format") == "clabber-hand/1"
 }
 
-#: Those that are tried one by one; at a desk a plain one, a large one, and two of which not everything is known.
-NAMES: Final = ["many-claimed", "order-lost", "sheet-only", "upheld"] if DESK else sorted(ALL)
+#: Those that are tried one by one; at a desk a plain one and two of which not everything is known.
+NAMES: Final = ["order-lost", "sheet-only", "upheld"] if DESK else sorted(ALL)
 
 
 def ruled(record: Json, ruleset: str = "ecl-1992") -> tuple[Ruling, list[Comparison]]:

@@ -206,7 +206,9 @@ def _loaded() -> None:
 
     for module in pkgutil.walk_packages(clabber_audit.__path__, "clabber_audit."):
         if not module.name.endswith(".__main__"):
-            import_module(module.name)
+            # What an extra brings may be missing.
+            with contextlib.suppress(ModuleNotFoundError):
+                import_module(module.name)
     # What is forked shares this memory as long as it does not look through it.
     gc.freeze()
 

@@ -22,7 +22,7 @@ from clabber_audit.table.cards import CODES, SEATS
 from tests import mutants
 from tests.scale import at_random
 
-MUTANTS: Final = at_random(2_000, 200_000, share=50)
+MUTANTS: Final = at_random(500, 200_000, share=50)
 
 
 class Shape(BaseModel):

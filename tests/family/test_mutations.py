@@ -83,7 +83,7 @@ def _flips() -> Iterator[tuple[str, object]]:
 FLIPS: Final = [(toggle, answer) for toggle, answer in _flips() if _asked(toggle, answer)]
 
 
-@pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: scaled(3, 1)], ids=lambda value: str(value))
+@pytest.mark.parametrize(("toggle", "answer"), FLIPS[:: scaled(8, 1)], ids=lambda value: str(value))
 def test_a_question_answered_otherwise_is_noticed(toggle: str, answer: object) -> None:
     assert any(disagreements(one.block, Changed(toggle, answer)) for one in _asked(toggle, answer))
 

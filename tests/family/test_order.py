@@ -17,6 +17,7 @@ from tests.family.makers.dealing import pack as faces_of
 from tests.family.opinion.cards import legal_cards, suit_of, winning_card
 from tests.family.opinion.laws import law_of
 from tests.family.rules import NAMES, answered_otherwise, answers_of
+from tests.scale import scaled
 
 #: Pack, ruleset and answers: every pack there is, and both answers to each question of the order of cards.
 TABLES: tuple[tuple[str, str, dict[str, Any]], ...] = (
@@ -41,7 +42,7 @@ def test_each_pack_has_its_cards(name: str) -> None:
     assert PACKS[name].size == int(name)
 
 
-@pytest.mark.parametrize(("pack", "name", "changed"), TABLES)
+@pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: scaled(3, 1)])
 def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> None:
     """Of any two cards the same one beats the other, the one led first."""
     law, cards = law_of(name, changed), PACKS[pack]
@@ -56,7 +57,7 @@ def test_suits_and_heights(pack: str, name: str, changed: dict[str, Any]) -> Non
         assert bool(order[named].trump & cards.bits[one][0]) is (suit_of(one, named, law) == named)
 
 
-@pytest.mark.parametrize(("pack", "name", "changed"), TABLES)
+@pytest.mark.parametrize(("pack", "name", "changed"), TABLES[:: scaled(3, 1)])
 def test_tricks_and_what_may_be_played(pack: str, name: str, changed: dict[str, Any]) -> None:
     law, cards, random = law_of(name, changed), PACKS[pack], Random(f"{pack} {name} {changed}")
     order = strains(cards, answered_otherwise(name, changed))

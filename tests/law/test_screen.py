@@ -28,7 +28,7 @@ from tests.law.samples import leading_trumps_early
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
 
-MUTANTS: Final = at_random(2_000, 20_000)
+MUTANTS: Final = at_random(500, 20_000)
 _EARLY: Final = described(leading_trumps_early)
 
 

@@ -44,7 +44,7 @@ def survives_parsing(passage: Passage) -> None:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=at_random(30, 300), deadline=None)
+@settings(max_examples=at_random(10, 300), deadline=None)
 def test_any_text_is_read_or_refused(text: str) -> None:
     survives(text)
 
@@ -59,13 +59,13 @@ WORDS = """
 
 
 @given(st.lists(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=8).map(" ".join), max_size=12))
-@settings(max_examples=at_random(40, 600), deadline=None)
+@settings(max_examples=at_random(20, 600), deadline=None)
 def test_any_words_of_the_notation_are_read_or_refused(lines: list[str]) -> None:
     survives(frame(*lines))
 
 
 @given(hands(), st.integers(0, 2**32))
-@settings(max_examples=at_random(30, 400), deadline=None)
+@settings(max_examples=at_random(10, 400), deadline=None)
 def test_a_hand_with_typing_slips_is_read_or_refused(hand: dict[str, Any], seed: int) -> None:
     rng, text = Random(seed), write(record_of(hand))
     for _ in range(rng.randint(1, 5)):

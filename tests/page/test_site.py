@@ -135,6 +135,7 @@ def test_whatever_a_site_is_made_of_may_change(here: Path) -> None:
     assert [call(*asked).code for _again in range(2)] == [3, 3], "what was refused is told again"
 
 
+@pytest.mark.full
 def test_only_what_changed_is_made(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site()
     made = list[str]()

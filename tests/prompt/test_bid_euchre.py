@@ -39,7 +39,7 @@ def test_every_hand_can_be_typed_line_by_line(ruleset: str) -> None:
 
 def test_records_in_which_anything_goes_can_be_typed() -> None:
     """Claims and clocks that lie ahead, hands left out, cards nobody saw, lines in any order of what was said."""
-    for data in written(23, at_random(10, 400)):
+    for data in written(23, at_random(4, 400)):
         record = BidEuchreRecord.model_validate(data)
         session = typed(*write(record).splitlines(), "done")
         assert session.ended == "done"

@@ -37,6 +37,7 @@ def found() -> Evening:
     return added_up(*played(map(ruled, hands())))
 
 
+@pytest.mark.full
 def test_the_head_table_plays_eight_hands_and_each_deals_twice() -> None:
     """A hand that was dealt again, for a misdeal, has the same dealer (B-047)."""
     for game in range(1, 11):

@@ -37,7 +37,7 @@ from tests.scale import at_random, scaled
 from tests.test_properties import Json, Table, many
 
 #: Whole hands and records with parts missing; lay-downs, which are the dearest, are a share of the latter.
-WHOLE: Final = at_random(8, 300)
+WHOLE: Final = at_random(4, 300)
 PARTIAL: Final = at_random(6, 75)
 
 
