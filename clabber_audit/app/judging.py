@@ -17,7 +17,7 @@ from clabber_audit.intake import Offered, streamed
 from clabber_audit.law.bound_ruleset import law
 from clabber_audit.page.recorder.games import game_of
 from clabber_audit.rulesets.ruleset import Ruleset, from_data, load_text
-from clabber_audit.ruling.data import ruling_json
+from clabber_audit.ruling.data import ruling_line
 from clabber_audit.verifying import verified
 
 Json = dict[str, Any]
@@ -85,7 +85,7 @@ def listed(data: bytes, source: str, hand: None = None, rules: Rules = ()) -> Js
     written, refused = [], []
     for item in streamed(BytesIO(bytes(data)), source):
         try:
-            written.append(ruling_json(_ruling(item, rules), indent=None))
+            written.append(ruling_line(_ruling(item, rules)))
         except ClabberError as problem:
             refused.append(str(problem))
     return {"rulings": "".join(written), "count": len(written), "refused": "\n".join(refused)}

@@ -14,7 +14,7 @@ from clabber_audit.record.canonical import canonical
 from clabber_audit.render.lint import finding_lines, open_line
 from clabber_audit.ruling import judge
 from clabber_audit.ruling.anonymous import anonymous
-from clabber_audit.ruling.data import ruling_data, ruling_json
+from clabber_audit.ruling.data import ruling_data, ruling_line
 from clabber_audit.ruling.judge import Ruling
 
 
@@ -81,7 +81,7 @@ def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> st
     if wanted.form is AuditForm.parquet:
         return "".join(map(_row(item, ruling), ruling.findings))
     if wanted.form is not AuditForm.text:
-        return ruling_json(ruling, whole=not wanted.brief, indent=None)
+        return ruling_line(ruling, whole=not wanted.brief)
     if not ruling.findings and not altered:
         return ""
     source, lines = shown(item.source, 200), []

@@ -6,7 +6,7 @@ The text is read as a record (`clabber_audit.record.door`); only then is it look
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cached_property
 from typing import Final
 
 from clabber_audit.games import game_of
@@ -14,7 +14,7 @@ from clabber_audit.ground.errors import Path, Place, Refused
 from clabber_audit.record.door import LARGEST, record_in, too_large
 from clabber_audit.record.formats import Record
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.positions import positions
+from clabber_audit.record.positions import Positions, positions
 
 _BOM: Final = b"\xef\xbb\xbf"
 
@@ -25,9 +25,22 @@ def read(data: bytes) -> Hand:
         data = data[len(_BOM) :]
     if len(data) > LARGEST:
         raise Refused([too_large()])
-    record = record_in(data)
-    scanned = cache(lambda: positions(data.decode()))
-    return admit(record, lambda path: scanned().place(path))
+    return admit(record_in(data), _Text(data).place)
+
+
+class _Text:
+    """A JSON text that is looked through once something in it has to be placed."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    @cached_property
+    def _positions(self) -> Positions:
+        return positions(self._data.decode())
+
+    def place(self, path: Path) -> Place:
+        """Where a part of it stands."""
+        return self._positions.place(path)
 
 
 def admit(record: Record, locate: Callable[[Path], Place]) -> Hand:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from itertools import pairwise
 from typing import Final
 
 #: The properties of such characters, in words that Rust and ECMAScript both understand; U+2800 and U+1D159 look blank.
@@ -36,7 +37,16 @@ _RANGES: Final = (
 )  # fmt: skip
 _CLASS: Final = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in _RANGES)
 _UNSEEN: Final = re.compile(f"[{_CLASS}]")
-_UNSEEN_WITHIN_LINES: Final = re.compile(f"(?!\n)[{_CLASS}]")
+#: The seen ones of the first plane, which are told at a glance; whatever is none of them is looked at again.
+_BEFORE: Final = sorted((first, last) for first, last in _RANGES if last < 1 << 16)
+_SEEN_AT_ONCE: Final = "".join(
+    f"\\u{last + 1:04x}-\\u{first - 1:04x}" for (_, last), (first, _) in pairwise(_BEFORE) if first - last > 1
+)
+_DOUBTFUL: Final = re.compile(f"[^{_SEEN_AT_ONCE}]")
+_DOUBTFUL_WITHIN_LINES: Final = re.compile(f"[^\n{_SEEN_AT_ONCE}]")
+#: Those of ASCII.
+_CONTROLS: Final = bytes([*range(0x20), 0x7F])
+_CONTROLS_WITHIN_LINES: Final = _CONTROLS.replace(b"\n", b"")
 
 #: The letters that are read from right to left, as a class of both languages.
 RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff"
@@ -47,8 +57,7 @@ _WORDS: Final = re.compile(RIGHT_TO_LEFT_WORDS)
 
 def unseen(text: str) -> str:
     """The first character of a text that nobody sees, or nothing."""
-    found = None if text.isascii() and text.isprintable() else _UNSEEN.search(text)
-    return found[0] if found else ""
+    return next((found[0] for found in _DOUBTFUL.finditer(text) if _UNSEEN.match(found[0])), "")
 
 
 def is_name(text: str) -> bool:
@@ -58,12 +67,17 @@ def is_name(text: str) -> bool:
 
 def visible(text: str) -> str:
     """A text with what nobody sees written out as JSON writes it, such as `\\u001b`; only line feeds stay."""
-    return _UNSEEN_WITHIN_LINES.sub(_escaped, text) if unseen(text) else text
+    return text if _is_plain(text, _CONTROLS_WITHIN_LINES) else _DOUBTFUL_WITHIN_LINES.sub(_escaped, text)
 
 
 def visible_line(text: str) -> str:
     """The same for a text that is to stay on one line: line feeds are written out too."""
-    return _UNSEEN.sub(_escaped, text) if unseen(text) else text
+    return text if _is_plain(text, _CONTROLS) else _DOUBTFUL.sub(_escaped, text)
+
+
+def _is_plain(text: str, controls: bytes) -> bool:
+    """Whether a text is of ASCII without some of its controls: so are most, and that is told soonest."""
+    return text.isascii() and len(text.encode().translate(None, controls)) == len(text)
 
 
 def isolated(text: str) -> str:
@@ -72,5 +86,7 @@ def isolated(text: str) -> str:
 
 
 def _escaped(found: re.Match[str]) -> str:
+    if not _UNSEEN.match(found[0]):
+        return found[0]
     units = found[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.games import game_of
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Fault, Place, Refused
 from clabber_audit.ground.errors import Path as RecordPath
 from clabber_audit.ground.excerpts import quoted
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.record.door import too_large
 from clabber_audit.record.formats import Record
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.positions import positions
+from clabber_audit.record.positions import place_of
 from clabber_audit.rulesets.ruleset import SHIPPED
-
-if TYPE_CHECKING:
-    from clabber_audit.law.bound_ruleset import BoundRuleset
 
 #: What some programs put before a text to say that it is UTF-8.
 BOM: Final = b"\xef\xbb\xbf"
@@ -68,8 +65,6 @@ def law_for(item: Offered, override: BoundRuleset | None) -> BoundRuleset:
 
 def _named(item: Offered) -> BoundRuleset:
     """The law of the ruleset that a record names."""
-    from clabber_audit.law.bound_ruleset import law_of
-
     assert item.hand is not None
     name = item.hand.record.ruleset
     if name not in SHIPPED:
@@ -100,8 +95,7 @@ def _fits(item: Offered, law: BoundRuleset) -> None:
 def record(data: bytes, source: str, base: Place) -> Offered:
     """The record in a text that begins at `base` in its source."""
     try:
-        scanned = cache(lambda: positions(data.decode("utf-8-sig")))
-        return offer(read(data), source, lambda path: moved(scanned().place(path), base))
+        return offer(read(data), source, lambda path: moved(place_of(path, data.decode("utf-8-sig")), base))
     except Refused as refused:
         return refusal(refused, source, base, lines_of(data))
 

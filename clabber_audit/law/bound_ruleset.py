@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
 from clabber_audit.games import Game
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
+from clabber_audit.record.canonical import compact
 from clabber_audit.replay import CardOrder, Lead, OffSuit, TrumpPlayed, Turn
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.rulesets.ruleset import Ruleset, load
@@ -41,6 +42,8 @@ class BoundRuleset(NamedTuple):
     leads: tuple[Bound, ...]
     turns: tuple[Bound, ...]
     others: dict[type, tuple[Bound, ...]]
+    #: The resolved ruleset as a line of JSON, worked out once.
+    text: Callable[[], str]
 
     @property
     def game(self) -> Game:
@@ -85,7 +88,8 @@ def law(ruleset: Ruleset) -> BoundRuleset:
             found.setdefault(step, []).append(bound)
     off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
-    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others)
+    text = cache(lambda: compact(ruleset.as_data()))
+    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, text)
 
 
 def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:

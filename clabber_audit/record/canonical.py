@@ -10,6 +10,7 @@ from clabber_audit.record.formats import Record
 
 #: Made once: a record is plain data, which never holds itself.
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"))
+_IN_ORDER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
 def record_data(record: Record, without: Any = None) -> dict[str, Any]:
@@ -20,6 +21,11 @@ def record_data(record: Record, without: Any = None) -> dict[str, Any]:
 def canonical(data: Any) -> str:
     """JSON with sorted keys and no spaces: the same text for the same data, on every machine."""
     return _ENCODER.encode(data)
+
+
+def compact(data: Any) -> str:
+    """JSON with no spaces, its keys in the order that they have."""
+    return _IN_ORDER.encode(data)
 
 
 def digest(data: Any) -> str:

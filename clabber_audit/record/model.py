@@ -11,7 +11,7 @@ from typing import Annotated, Final, Literal
 from pydantic import ConfigDict, Field
 
 from clabber_audit.record import words
-from clabber_audit.record.parts import Context, Identifier, Name, Part, Source, Text
+from clabber_audit.record.parts import Context, Identifier, Name, Part, Source, Text, left_out
 from clabber_audit.record.words import Card, Seat, Suit, Team
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import DECK_SIZE, PACK, SEATING
@@ -32,8 +32,8 @@ class Deal(Part):
     due_dealer: Seat | None = Field(None, description="who should have dealt, when noted")
     cut: Annotated[int, Field(ge=0, le=12)] | None = Field(None, description="cards in the smaller part of the cut")
     upcard: Card | None = Field(None, description="the turned card, the dealer's sixth")
-    hands: dict[Seat, Annotated[list[Card], Field(max_length=24)]] = Field(
-        default={}, description="for each seat the cards it is known to have been dealt"
+    hands: dict[Seat, Annotated[list[Card], Field(max_length=24)]] = left_out(
+        dict, "for each seat the cards it is known to have been dealt"
     )
 
 
@@ -55,8 +55,8 @@ class Meld(Part):
 
     seat: Seat
     kind: words.Kind
-    cards: Annotated[list[Card], Field(max_length=24)] = Field(
-        default=[], description="the cards as shown; empty when never shown, not needed for belle"
+    cards: Annotated[list[Card], Field(max_length=24)] = left_out(
+        list, "the cards as shown; empty when never shown, not needed for belle"
     )
     announced: Moment | None = Field("in_turn", description=_WHEN)
     shown: Moment | None = Field("in_turn", description=_WHEN)
@@ -103,7 +103,7 @@ class Laydown(Part):
     by: Seat
     at: Clock
     agreed: bool = Field(False, description="laying down was agreed on before play")
-    order: Annotated[list[Card], Field(max_length=24)] = Field(default=[], description="the order stated, if any")
+    order: Annotated[list[Card], Field(max_length=24)] = left_out(list, "the order stated, if any")
 
 
 class Contract(Part):
@@ -137,8 +137,8 @@ class HandRecord(Part):
     format: Annotated[str, Field(pattern=r"^clabber-hand/1$")] = Field(description=f"always {words.FORMAT}")
     id: Identifier
     ruleset: Identifier = Field(words.DEFAULT_RULESET, description="the id of a ruleset, never a path")
-    players: dict[Seat, Name] = Field(default={})
-    teams: dict[Team, Name] = Field(default={})
+    players: dict[Seat, Name] = left_out(dict)
+    teams: dict[Team, Name] = left_out(dict)
     context: Context | None = None
     source: Source | None = None
     deal: Deal
@@ -148,19 +148,16 @@ class HandRecord(Part):
         None, description="missing: not recorded; empty: none was called"
     )
     plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
-    disordered: Annotated[list[TrickNumber], Field(max_length=6)] = Field(
-        default=[],
-        description="tricks whose cards are known but not who played which; plays has them in any order",
+    disordered: Annotated[list[TrickNumber], Field(max_length=6)] = left_out(
+        list, "tricks whose cards are known but not who played which; plays has them in any order"
     )
-    incidents: Annotated[list[Incident], Field(max_length=64)] = Field(default=[])
-    claims: Annotated[list[Claim], Field(max_length=64)] = Field(default=[])
+    incidents: Annotated[list[Incident], Field(max_length=64)] = left_out(list)
+    claims: Annotated[list[Claim], Field(max_length=64)] = left_out(list)
     laydown: Laydown | None = None
-    score: dict[Team, Points | words.Mark] = Field(default={}, description="what the score sheet says")
-    sheet: dict[Team, SheetLine] = Field(default={}, description="the sheet's breakdown")
-    comments: Annotated[list[Comment], Field(max_length=256)] = Field(default=[])
-    remarks: Annotated[list[Text], Field(max_length=256)] = Field(
-        default=[], description="kept as it is, never interpreted"
-    )
+    score: dict[Team, Points | words.Mark] = left_out(dict, "what the score sheet says")
+    sheet: dict[Team, SheetLine] = left_out(dict, "the sheet's breakdown")
+    comments: Annotated[list[Comment], Field(max_length=256)] = left_out(list)
+    remarks: Annotated[list[Text], Field(max_length=256)] = left_out(list, "kept as it is, never interpreted")
 
     @property
     def pack(self) -> Pack:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -16,6 +16,14 @@ Identifier = Annotated[str, Field(pattern=IDENTIFIER)]
 DAY: Final = r"^(?:1[89]|2[01])[0-9]{2}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12][0-9]|3[01])$"
 Day = Annotated[str, Field(pattern=DAY)]
 Count = Annotated[int, Field(ge=0, le=1000)]
+
+
+def left_out(kind: type[list[Any]] | type[dict[Any, Any]], description: str | None = None) -> Any:
+    """A list or an object that may be left out, and is empty then.
+
+    It is made for each record: a default is copied with care, which takes as long as to read a card.
+    """
+    return Field(default_factory=kind, description=description, json_schema_extra={"default": kind()})
 
 
 class Part(BaseModel):

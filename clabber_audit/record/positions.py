@@ -53,6 +53,14 @@ def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
     return Positions(text, scan.values, scan.keys)
 
 
+def place_of(path: Path, text: str) -> Place:
+    """The place of one value of a text that is known to be JSON, or of the nearest thing around it.
+
+    All else is passed over.
+    """
+    return positions(text, [path]).place(path)
+
+
 def doubled(text: str) -> list[tuple[Path, int]]:
     """Every key that an object of a JSON text holds twice, with its offset."""
     scan = _Scan(text, set(), None)

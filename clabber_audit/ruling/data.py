@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.record.canonical import record_data
+from clabber_audit.record.canonical import compact, record_data
 from clabber_audit.record.hand import Hand
 from clabber_audit.ruling.certificates import Certificate, certificates_data
 from clabber_audit.ruling.court import Weighed
@@ -73,17 +73,19 @@ def _claim(weighed: Weighed) -> dict[str, Any]:
     return data
 
 
-def ruling_json(
-    ruling: Ruling,
-    whole: bool = True,
-    indent: int | None = 2,
-    aside: SideRemarks | None = None,
-    proofs: Sequence[Certificate] | None = None,
-) -> str:
+def ruling_json(ruling: Ruling, aside: SideRemarks | None = None, proofs: Sequence[Certificate] | None = None) -> str:
     """The ruling as JSON, ending with a newline; with side remarks (`aside`) and certificates if given."""
-    separators = (",", ":") if indent is None else None
-    data = ruling_data(ruling, whole, proofs) | (aside_data(aside) if aside else {})
-    return json.dumps(data, ensure_ascii=False, indent=indent, separators=separators) + "\n"
+    data = ruling_data(ruling, proofs=proofs) | (aside_data(aside) if aside else {})
+    return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
+
+
+def ruling_line(ruling: Ruling, whole: bool = True) -> str:
+    """The ruling as a line of JSON; with the law in it as that was put together once."""
+    data = ruling_data(ruling, whole=False)
+    if not whole:
+        return compact(data) + "\n"
+    data["record"] = record_data(ruling.walk.hand.record)
+    return f'{compact(data)[:-1]},"law":{ruling.law.text()}}}\n'
 
 
 def aside_data(aside: SideRemarks) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.games import GAMES
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Unusable
+from clabber_audit.record.canonical import compact
 
 #: What a ruling calls itself, by its game.
 FORMATS: Final = tuple(game.ruling for game in GAMES)
@@ -58,17 +59,13 @@ def block_texts(data: dict[str, Any]) -> dict[Block, str]:
     law = data["law"]
     return {
         RULING: block_text({key: value for key, value in data.items() if key != "law"}),
-        LAW: base64.b64encode(bz2.compress(_json(law).encode())).decode(),
+        LAW: base64.b64encode(bz2.compress(compact(law).encode())).decode(),
     }
 
 
 def block_text(data: Any) -> str:
     """JSON that stays inside its block of script whatever it holds."""
-    return _json(data).translate(_ESCAPES)
-
-
-def _json(data: Any) -> str:
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return compact(data).translate(_ESCAPES)
 
 
 def embedded(page: str) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from clabber_audit.record import parts
 from clabber_audit.record.bid_euchre import words
 from clabber_audit.record.bid_euchre.leaving import Said, seats_out
 from clabber_audit.record.bid_euchre.words import Card, Seat, Side, Strain, Suit
-from clabber_audit.record.parts import Count, Identifier, Name, Part, Source, Text
+from clabber_audit.record.parts import Count, Identifier, Name, Part, Source, Text, left_out
 from clabber_audit.table import moments as clock
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
@@ -51,8 +51,8 @@ class Deal(Part):
     due_dealer: Seat | None = Field(None, description="who should have dealt, when noted")
     cut: Annotated[int, Field(ge=0, le=24)] | None = Field(None, description="cards in the smaller part of the cut")
     upcard: Card | None = Field(None, description="the turned card: the top of the blind, in nobody's hand")
-    hands: dict[Seat, Shown] = Field(
-        default={}, description="for each seat the cards it is known to have been dealt, before anything was exchanged"
+    hands: dict[Seat, Shown] = left_out(
+        dict, "for each seat the cards it is known to have been dealt, before anything was exchanged"
     )
     blind: Seen | None = Field(
         None, description="the undealt cards as far as known, from the top; null for an unknown one"
@@ -142,7 +142,7 @@ class Laydown(Part):
     by: Seat
     at: Clock
     agreed: bool = Field(False, description="laying down was agreed on before play")
-    order: Shown = Field(default=[], description="the order stated, if any")
+    order: Shown = left_out(list, "the order stated, if any")
 
 
 class SheetLine(Part):
@@ -197,13 +197,13 @@ class BidEuchreRecord(Part):
         description="clockwise: N E S W, or P1 P2 P3 and on to P6",
         json_schema_extra={"enum": [list(table) for table in words.TABLES]},
     )
-    players: dict[Seat, Name] = Field(default={})
-    teams: dict[Side, Name] = Field(default={})
+    players: dict[Seat, Name] = left_out(dict)
+    teams: dict[Side, Name] = left_out(dict)
     context: Context | None = None
     source: Source | None = None
-    before: dict[Side, Points] = Field(default={}, description="the running scores before the hand")
-    hickeys: dict[Side, Count] = Field(default={}, description="the running hickeys before the hand")
-    burns: dict[Side, Count] = Field(default={}, description="the running burns before the hand")
+    before: dict[Side, Points] = left_out(dict, "the running scores before the hand")
+    hickeys: dict[Side, Count] = left_out(dict, "the running hickeys before the hand")
+    burns: dict[Side, Count] = left_out(dict, "the running burns before the hand")
     deal: Deal
     contract: Contract | None = None
     declarations: Annotated[list[Declaration], Field(max_length=64)] | None = None
@@ -211,20 +211,17 @@ class BidEuchreRecord(Part):
         None, description="in the order handed over; missing: not recorded; empty: none was made"
     )
     plays: Annotated[list[Play], Field(max_length=64)] = Field(description="in the order the cards fell")
-    disordered: Annotated[list[TrickNumber], Field(max_length=12)] = Field(
-        default=[],
-        description="tricks whose cards are known but not who played which; plays has them in any order",
+    disordered: Annotated[list[TrickNumber], Field(max_length=12)] = left_out(
+        list, "tricks whose cards are known but not who played which; plays has them in any order"
     )
-    incidents: Annotated[list[Incident], Field(max_length=64)] = Field(default=[])
-    claims: Annotated[list[Claim], Field(max_length=64)] = Field(default=[])
+    incidents: Annotated[list[Incident], Field(max_length=64)] = left_out(list)
+    claims: Annotated[list[Claim], Field(max_length=64)] = left_out(list)
     laydown: Laydown | None = None
-    score: dict[Side, Points | words.Mark] = Field(default={}, description="what the sheet says the hand adds")
-    after: dict[Side, Points] = Field(default={}, description="the running scores after it, as the sheet has them")
-    sheet: dict[Side, SheetLine] = Field(default={}, description="the tricks of each side, as the sheet has them")
-    comments: Annotated[list[Comment], Field(max_length=256)] = Field(default=[])
-    remarks: Annotated[list[Text], Field(max_length=256)] = Field(
-        default=[], description="kept as it is, never interpreted"
-    )
+    score: dict[Side, Points | words.Mark] = left_out(dict, "what the sheet says the hand adds")
+    after: dict[Side, Points] = left_out(dict, "the running scores after it, as the sheet has them")
+    sheet: dict[Side, SheetLine] = left_out(dict, "the tricks of each side, as the sheet has them")
+    comments: Annotated[list[Comment], Field(max_length=256)] = left_out(list)
+    remarks: Annotated[list[Text], Field(max_length=256)] = left_out(list, "kept as it is, never interpreted")
 
     @cached_property
     def pack(self) -> Pack:
