@@ -42,7 +42,7 @@ _WRITTEN: Final = frozenset(("ruleset", "upcard"))
 def _optional(model: type[BaseModel]) -> dict[str, Key]:
     fields = model.model_fields.items()
     return {
-        field.alias or name: Key(name, field.default)
+        field.alias or name: Key(name, field.get_default(call_default_factory=True))
         for name, field in fields
         if not field.is_required() and name not in _WRITTEN
     }
