@@ -63,6 +63,13 @@ def golden(session: nox.Session) -> None:
     _python(session, "tests.golden", *session.posargs)
 
 
+@nox.session(venv_backend="venv")
+def engines(session: nox.Session) -> None:
+    """Spark, which needs Java, and Ray take the hands as docs/large.md says; they are larger than all the rest."""
+    session.install("--quiet", "--editable", ".[test,parquet]", "pyspark>=4", "ray[data]>=2.40")
+    session.run("python", "-m", "pytest", "tests/audit/engines.py", env={"CLABBER_SCALE": "ci"})
+
+
 @nox.session
 def bench(session: nox.Session) -> None:
     """Speed, measured."""
