@@ -77,7 +77,9 @@ def _rows(share: Share, law: str | None) -> Iterator[Clean | Offered]:
 
 
 def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, Clean]:
-    """The same of the rows of a record batch."""
+    """The same of the rows of a record batch, which may hold records in columns or each as a line."""
+    if batch.schema.names == ["record"]:
+        return certainly_clean([(line or "").encode() for line in batch.column("record").to_pylist()], law)
     if not _pays(batch.num_rows):
         return {}
     from clabber_audit.intake.plain_rows import plain_rows

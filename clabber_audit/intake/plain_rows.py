@@ -24,9 +24,9 @@ _PLAYS: Final = Form(" ".join(["?:??"] * DECK_SIZE))
 _HANDS: Final = Form(" ".join(f"{seat}:{'??' * HAND_SIZE}" for seat in SEATS))
 #: What every record has to say.
 _REQUIRED: Final = ("format", "id", "dealer", "upcard", "dealt", "plays")
-#: Who sits and plays for whom, in the order of a record.
 #: What is no JSON, but text of even width.
 _IN_FORM: Final = (Kind.dealt, Kind.plays)
+#: Who sits and plays for whom, in the order of a record.
 _NAMES: Final = tuple(column.name for column in HANDS if column.path[:1] in (("players",), ("teams",)))
 
 

@@ -1,29 +1,33 @@
-"""`nox -s engines`: the lines of docs/large.md for engines that are too large to install with all the rest."""
+"""`nox -s engines`: what docs/large.md shows of engines that are too large to install with all the rest."""
 
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pyarrow
-import pyarrow.parquet as pq
 import pytest
 
 from tests import mischief
 from tests.cli import GOOD, RENEGE, ROOT, call, put
 
-Rows = list[tuple[str | None, int | None, str, str]]
+# What they warn of among themselves is theirs.
+pytestmark = pytest.mark.filterwarnings("ignore")
+Rows = list[tuple[object, ...]]
 
 
-def examples(engine: str) -> list[str]:
-    """What the page shows of an engine."""
+def found_by(engine: str, **names: Any) -> Any:
+    """What is found by what the page shows of an engine, which may use some names."""
     page = (ROOT / "docs" / "large.md").read_text(encoding="utf-8")
-    return re.findall(f"```python {engine}\n(.*?)```", page, re.DOTALL)
+    (example,) = re.findall(f"```python {engine}\n(.*?)```", page, re.DOTALL)
+    said = dict(names)
+    exec(example, said)
+    return said["found"]
 
 
-def rows(table: pyarrow.Table) -> Rows:
+def _rows(table: Any) -> Rows:
     """The findings of a table, in an order of their own."""
     names = ("hand", "finding", "verdict", "message")
     return sorted(zip(*(table[name].to_pylist() for name in names), strict=True), key=str)
@@ -32,30 +36,33 @@ def rows(table: pyarrow.Table) -> Rows:
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Rows]:
     """What is found in the files of a folder to work in, one after the other."""
+    import pyarrow.parquet as pq
+
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(tmp_path_factory.mktemp("engines"))
         put(Path("season.jsonl"), [*mischief.records(4, 30), RENEGE, GOOD])
         call("convert", "season.jsonl", "season.parquet")
         call("check", "season.jsonl", "-o", "found.parquet")
-        yield rows(pq.read_table("found.parquet"))
+        yield _rows(pq.read_table("found.parquet"))
 
 
-def test_spark(expected: Rows) -> None:
-    sql: Any = pytest.importorskip("pyspark.sql")
-    from pyspark.sql.pandas.types import from_arrow_schema
+def test_spark(expected: Rows, monkeypatch: pytest.MonkeyPatch) -> None:
+    from pyspark.sql import SparkSession
 
-    spark = sql.SparkSession.builder.master("local[2]").getOrCreate()
-    said: dict[str, Any] = {**globals(), "spark": spark, "from_arrow_schema": from_arrow_schema}
-    exec(examples("spark")[0], said)
-    assert rows(said["found"].toArrow()) == expected
-    spark.stop()
+    monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
+    spark = SparkSession.builder.master("local[2]").getOrCreate()
+    try:
+        assert _rows(found_by("spark", spark=spark).toArrow()) == expected
+    finally:
+        spark.stop()
 
 
 def test_ray(expected: Rows) -> None:
-    ray: Any = pytest.importorskip("ray")
+    import pyarrow
+    import ray
+
     ray.init(num_cpus=2, include_dashboard=False)
-    said: dict[str, Any] = {**globals(), "ray": ray}
-    exec(examples("ray")[1], said)
-    exec(examples("ray")[0], said)
-    assert rows(pyarrow.concat_tables(ray.get(said["found"].to_arrow_refs()))) == expected
-    ray.shutdown()
+    try:
+        assert _rows(pyarrow.concat_tables(ray.get(found_by("ray").to_arrow_refs()))) == expected
+    finally:
+        ray.shutdown()

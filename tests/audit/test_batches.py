@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from clabber_audit import audited, findings_schema
+from clabber_audit.audit import screening
+from clabber_audit.simulate import simulated
 from tests import mischief
-from tests.cli import BAD, GOOD, RENEGE, ROOT, call, changed, put
+from tests.audit.engines import found_by
+from tests.cli import BAD, GOOD, RENEGE, call, changed, put
 
 pytestmark = pytest.mark.full
 
@@ -39,13 +41,24 @@ def test_batches_have_the_findings_of_check(season: Any) -> None:
     assert pa.Table.from_batches(audited(lines.to_batches())).equals(found)
 
 
-def test_polars_takes_them(season: Any) -> None:
-    import polars
+def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
 
-    page = (ROOT / "docs" / "large.md").read_text(encoding="utf-8")
-    said: dict[str, Any] = {"polars": polars, "audited": audited}
-    exec(re.findall("```python polars\n(.*?)```", page, re.DOTALL)[0], said)
-    assert said["found"].drop(["source", "line"]).rows() == [tuple(row.values()) for row in season.to_pylist()]
+    monkeypatch.setattr(screening, "_MANY", 1)
+    written = [record.model_dump_json(exclude_unset=True) for record in simulated(1, 30, 0.1)]
+    lines = pa.record_batch({"record": [*written, json.dumps(BAD), None]})
+    (here / "x.jsonl").write_text("\n".join(written), encoding="utf-8")
+    call("convert", "x.jsonl", "x.parquet")
+    (columns,) = pq.read_table("x.parquet").to_batches()
+    clean = screening.clean_rows(lines, None)
+    assert clean == screening.clean_rows(columns, None)
+    assert 0 < len(clean) < columns.num_rows
+
+
+def test_polars_takes_them(season: Any) -> None:
+    found = found_by("polars").to_arrow().drop(["source", "line"])
+    assert found.to_pylist() == season.to_pylist()
 
 
 def test_what_is_refused_stops_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
