@@ -110,3 +110,15 @@ def _luminance(color: str) -> float:
     parts = [int(part) / 255 for part in re.findall(r"\d+", color)[:3]]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def come_true(page: Page, expression: str, arg: object = None) -> Any:
+    """What an expression comes to, once that is anything.
+
+    It is asked for from outside: the policy of a page lets no text wait inside it to be evaluated again.
+    """
+    for _again in range(1_000):
+        if found := page.evaluate(expression, arg):
+            return found
+        page.wait_for_timeout(20)
+    raise AssertionError(f"it never came true: {expression}")

@@ -19,7 +19,7 @@ from clabber_audit.app import building
 from clabber_audit.ground.files import folder
 from clabber_audit.notation import summed
 from tests.app.asked import lines
-from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing
+from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing, come_true
 from tests.browser.recorder import Desk
 from tests.cli import call
 
@@ -253,7 +253,7 @@ def test_one_file_from_disk_rules_alike(browser: Browser, builds: Builds, tmp_pa
     assert saved(page, "Save ruling") == ruling
     # What it hands on is what it saves, the hand as text, and the message that the ruling copies.
     page.get_by_role("button", name="Share", exact=True).click()
-    shared = page.wait_for_function("window.shared").json_value()
+    shared = come_true(page, "window.shared")
     (name, html), (text_name, text) = shared["files"]
     assert (name, html) == (f"{desk.record.id}.html", saved(page, "Save ruling"))
     assert (text_name, text) == (f"{desk.record.id}.clab.txt", summed(desk.text))

@@ -10,7 +10,7 @@ import pytest
 
 from clabber_audit.record.model import HandRecord
 from tests.browser.conftest import Visit
-from tests.browser.looking import NARROW, assert_axe_finds_nothing
+from tests.browser.looking import NARROW, assert_axe_finds_nothing, come_true
 from tests.browser.recorder import Desk
 
 pytestmark = pytest.mark.full
@@ -214,7 +214,7 @@ def test_copied_is_what_is_saved(opened: Opened) -> None:
     for button, expected in (("Copy JSON", desk.json), ("Copy text", desk.text)):
         desk.tap(button)
         # Copying takes the browser a while.
-        desk.page.wait_for_function("async text => await navigator.clipboard.readText() === text", arg=expected)
+        come_true(desk.page, "async text => await navigator.clipboard.readText() === text", expected)
         desk.page.get_by_text("Copied; hands: 1.", exact=True).wait_for()
 
 

@@ -31,6 +31,7 @@ from tests.browser.looking import (
     SHARING,
     WIDE,
     assert_axe_finds_nothing,
+    come_true,
     contrast,
     painted,
     sheets,
@@ -197,7 +198,7 @@ def unfolded(page: Page) -> Page:
 def at(page: Page) -> str:
     """Where the replay stands, by the address, the row and the words: all three say the same."""
     # The address changes at once; the row follows when the browser gets to it.
-    page.wait_for_function("document.querySelector('[aria-current=step]')?.id === location.hash.slice(1)")
+    come_true(page, "document.querySelector('[aria-current=step]')?.id === location.hash.slice(1)")
     anchor: str = page.evaluate("location.hash.slice(1)")
     assert page.locator("[aria-current=step]").get_attribute("id") == anchor
     trick, card = anchor[1], anchor[3]
@@ -408,7 +409,7 @@ def test_a_page_hands_itself_on(opened: Open, write: Write) -> None:
     for record in (hands.UPHELD, hands.MANY_CLAIMED, quoting):
         page.goto(write(record))
         page.get_by_role("button", name="Share").click()
-        shared = page.wait_for_function("window.shared").json_value()
+        shared = come_true(page, "window.shared")
         html, *texts = shared["files"]
         written = Path(url2pathname(urlsplit(page.url).path)).read_text(encoding="utf-8")
         assert html == [f"{record['id']}.html", rewritten(written)]
