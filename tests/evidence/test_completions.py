@@ -91,6 +91,7 @@ def compared() -> tuple[Compared, ...]:
     return tuple(found)
 
 
+@pytest.mark.full
 def test_the_completions_are_all_there() -> None:
     """As many as counting gives, and the hand as it happened among them."""
     for one in compared():

@@ -126,6 +126,7 @@ def test_the_second_of_a_kind_is_cited_as_the_second() -> None:
     assert [fact.source for fact in told if "exposed" in fact.text and "claimed" not in fact.text] == ["incident 2"]
 
 
+@pytest.mark.full
 def test_every_finding_stands_where_the_record_has_it() -> None:
     """Over many records: the part of the record that a finding names is there, and is about its seat."""
     seen = set[str]()

@@ -120,6 +120,7 @@ def test_best_play_keeps_to_it() -> None:
     assert set(search.after_each(Position(closed, 2))) == {BIT["9H"]}
 
 
+@pytest.mark.full
 def test_a_certificate_about_a_lead_says_why_or_shows_two_hands() -> None:
     """A proven one rests on the card that was led; of an open one two hands of the record are shown, one of each."""
     seen = set[str]()

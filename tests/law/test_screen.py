@@ -172,6 +172,7 @@ def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyP
         certainly_clean(texts, None)
 
 
+@pytest.mark.full
 def test_check_says_the_same_with_the_screen_and_without(tmp_path: Path) -> None:
     made = lines(60) + lines(20, seed=6, irregular=0.3, claims=0.5) + list(mutants.lines(2, 30))
     alike = lines(1)[0].replace(b'"players":{"N":"', b'"players":{"N":"l').replace(b'"E":"', b'"E":"I')

@@ -82,6 +82,7 @@ def season(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     return Run(NAMES[: scaled(4, 12)])
 
 
+@pytest.mark.full
 def test_from_the_draw_to_the_trophy(season: Run) -> None:
     """The first team forfeits to the last, and loses to the second once a miscopied hand is put right.
 

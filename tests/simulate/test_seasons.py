@@ -192,6 +192,7 @@ def test_no_name_stands_twice() -> None:
     assert Season.model_json_schema()["properties"]["teams"]["maxItems"] == MOST_TEAMS
 
 
+@pytest.mark.full
 def test_hands_are_played_one_by_one() -> None:
     """The first hand of a very long season is there at once, and behind a hand only those of its game are kept."""
     assert next(season(1, teams=200, games=100).hands).id == "s1-r01-t01-g1-h01"

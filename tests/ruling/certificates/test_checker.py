@@ -211,6 +211,7 @@ def test_the_fewest_facts_of_a_failure_to_follow() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.full
 def test_no_two_facts_would_do() -> None:
     data, certificate = _comes_home()
     checker = checker_of(data)
