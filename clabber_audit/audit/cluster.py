@@ -5,11 +5,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import Any, Final
 
 from clabber_audit.ground import __version__
 from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.extras import require
 from clabber_audit.ground.jobs import Crew
 
 #: How long somebody may take to answer, in seconds.
@@ -19,12 +19,8 @@ _START: Final = "start one with: dask scheduler, and on each machine: dask worke
 
 def require_cluster() -> None:
     """Unusable where the package that reaches clusters is not installed."""
-    if find_spec("distributed") is None:
-        raise Unusable(
-            "cannot work on a cluster",
-            "the package distributed is not installed",
-            "install it, here and on each machine, with: pip install 'clabber-audit[cluster]'",
-        )
+    remedy = "install it, here and on each machine, with: pip install 'clabber-audit[cluster]'"
+    require("distributed", "distributed", "cannot work on a cluster", remedy)
 
 
 @contextmanager

@@ -5,12 +5,12 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from importlib.util import find_spec
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.columns.column import Column, Kind
 from clabber_audit.columns.hands import HANDS
 from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.extras import require
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -25,12 +25,8 @@ _EACH_ITS_OWN: Final = ("id", "dealt", "plays", "record", "message", "facts")
 
 def require_parquet() -> None:
     """Unusable where the package that reads and writes Parquet is not installed."""
-    if find_spec("pyarrow") is None:
-        raise Unusable(
-            "cannot read or write Parquet",
-            "the package pyarrow is not installed",
-            "install it with: pip install 'clabber-audit[parquet]', or use .jsonl",
-        )
+    remedy = "install it with: pip install 'clabber-audit[parquet]', or use .jsonl"
+    require("pyarrow", "pyarrow", "cannot read or write Parquet", remedy)
 
 
 def schema(columns: Iterable[Column]) -> pa.Schema:

@@ -11,11 +11,10 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
-from importlib.util import find_spec
 from io import BytesIO, StringIO
 from typing import Final
 
-from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.extras import require
 
 Cell = str | int | float | None
 #: A row of a spreadsheet; the first of a sheet is its heading.
@@ -66,12 +65,8 @@ def _csv_line(row: Cells) -> str:
 
 def require_workbooks() -> None:
     """Unusable when the package that writes workbooks is not installed."""
-    if find_spec("xlsxwriter") is None:
-        raise Unusable(
-            "cannot write xlsx",
-            "the package XlsxWriter is not installed",
-            "install it with: pip install 'clabber-audit[xlsx]', or write CSV",
-        )
+    remedy = "install it with: pip install 'clabber-audit[xlsx]', or write CSV"
+    require("xlsxwriter", "XlsxWriter", "cannot write xlsx", remedy)
 
 
 def xlsx_bytes(sheets: Mapping[str, Sequence[Cells]]) -> bytes:
