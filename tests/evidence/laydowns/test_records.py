@@ -20,7 +20,7 @@ from tests.partial import accepted, completions, deals, disordered, incomplete, 
 from tests.scale import at_random
 
 Json = dict[str, Any]
-RECORDS = at_random(8, 150)
+RECORDS = at_random(30, 150)
 
 
 def laid_down(record: Json, law: BoundRuleset) -> LaydownSearched:
