@@ -66,12 +66,16 @@ class Share(NamedTuple):
             yield from parquet.batches(file, self.source, self.group, parquet.GROUP)
 
     def digest(self) -> str:
-        """The SHA-256 of its bytes, as hexadecimal digits."""
+        """The SHA-256 of its bytes, as hexadecimal digits; of rows with what the file says of its columns."""
         found = hashlib.sha256()
         with _read(self.path, self.source) as file:
             within = _Range(file, self)
             while piece := within.read(_PIECE):
                 found.update(piece)
+            if self.group is not None:
+                from clabber_audit.columns.parquet import footer
+
+                found.update(footer(file))
         return found.hexdigest()
 
 

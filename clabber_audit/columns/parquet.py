@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple
@@ -83,6 +84,14 @@ class Group(NamedTuple):
     rows: int
     start: int
     end: int
+
+
+def footer(file: IO[bytes]) -> bytes:
+    """What a file says of its columns, after all rows: its length in four bytes and the mark end the file."""
+    file.seek(-8, os.SEEK_END)
+    size = int.from_bytes(file.read(4), "little")
+    file.seek(-8 - size, os.SEEK_END)
+    return file.read(size)
 
 
 def groups(file: IO[bytes], source: str) -> list[Group]:

@@ -85,6 +85,26 @@ def test_another_file_is_not_used(made: list[int], here: Path) -> None:
     assert len(made) > 2 * before
 
 
+@pytest.mark.full
+def test_columns_that_are_named_otherwise_are_another_file(made: list[int]) -> None:
+    """The rows are the same bytes; only what stands after them differs."""
+    import pyarrow.parquet as pq
+
+    assert call("convert", "x.jsonl", "x.parquet").code in (0, 3)
+    _kept(name="x.parquet")
+    whole = pq.read_table("x.parquet")
+    pq.write_table(whole, "x.parquet")
+    _kept(name="x.parquet")
+    before = len(made)
+    _kept(name="x.parquet")
+    assert len(made) == before
+    pq.write_table(
+        whole.rename_columns(["aside" if name == "score" else name for name in whole.column_names]), "x.parquet"
+    )
+    _kept(name="x.parquet")
+    assert len(made) > before
+
+
 def test_another_version_or_law_is_not_used(made: list[int], monkeypatch: pytest.MonkeyPatch) -> None:
     _kept()
     before = len(made)
