@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import signal
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,13 @@ gc.disable()
 # Started in the background, a shell has its children ignore Ctrl-C; the commands that the tests start must not.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder to work in."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

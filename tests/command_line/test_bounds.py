@@ -166,12 +166,6 @@ def each(inputs: Iterable[str]) -> list[ParameterSet]:
     return [pytest.param(name, marks=() if name in FEW else pytest.mark.full) for name in inputs]
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def within(ran: Ran, codes: tuple[int, ...], lines: int = 80) -> None:
     assert ran.code in codes, ran
     assert ran.seconds < SECONDS, ran

@@ -16,12 +16,6 @@ def fed(*lines: str, args: tuple[str, ...] = ()) -> Done:
     return call("record", *args, stdin="".join(f"{line}\n" for line in lines).encode())
 
 
-@pytest.fixture(autouse=True)
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def names(folder: Path) -> list[str]:
     return sorted(path.name for path in folder.iterdir())
 

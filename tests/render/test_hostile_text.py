@@ -104,12 +104,6 @@ class Skeleton(HTMLParser):
         self.links += [value for name, value in attrs if name in ("href", "src", "action", "style")]
 
 
-@pytest.fixture
-def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
 def test_every_text_of_a_record_is_among_the_fields() -> None:
     """A text that the schema will have some day is to be added above."""
     schema = json.loads(call("schema", "hand").out)
