@@ -52,6 +52,12 @@ def regen(session: nox.Session) -> None:
 
 
 @nox.session
+def docs(session: nox.Session) -> None:
+    """The site, built into build/site; anything amiss in it is an error."""
+    _python(session, "sphinx", "-W", "--keep-going", "-q", "-d", "build/trees", "docs", "build/site")
+
+
+@nox.session
 def modules(session: nox.Session) -> None:
     """Which modules the judge in the browser keeps, seen anew; needs Node."""
     _python(session, "tests.app.modules")

@@ -42,7 +42,7 @@ def direct(found: dict[str, set[str]]) -> dict[str, set[str]]:
 def picture() -> str:
     """The picture, in Mermaid's words."""
     lines = [f"    {room} --> {other}" for room, others in sorted(direct(arrows()).items()) for other in sorted(others)]
-    return "\n".join(["```mermaid", "flowchart TD", *lines, "```"])
+    return "\n".join(["```mermaid", "flowchart TD", "    accTitle: Which room imports which", *lines, "```"])
 
 
 def drawn() -> str:

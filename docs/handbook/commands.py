@@ -1,0 +1,98 @@
+"""The commands, asked of the program itself: for the site's reference and for the man page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.cli import program
+
+NAME: Final = "clabber-audit"
+_EXAMPLE: Final = re.compile(r"\n*^Example: (.+)$", re.MULTILINE)
+
+
+class Option(NamedTuple):
+    """An option or an argument: how it is written, and what it does."""
+
+    written: str
+    help: str
+
+
+class Command(NamedTuple):
+    """A command, or a group of them."""
+
+    #: As it is typed: `clabber-audit archive add`.
+    name: str
+    #: The heading under which help lists it.
+    heading: str
+    #: How it is called, without its name: `[OPTIONS] PATH...`.
+    usage: str
+    #: What it does, in paragraphs.
+    told: tuple[str, ...]
+    example: str
+    arguments: tuple[Option, ...]
+    options: tuple[Option, ...]
+    #: Whether other commands follow its name.
+    is_group: bool
+
+
+def commands() -> list[Command]:
+    """The program and every command of it, in the order of its help."""
+    return [_described(names, command) for names, command in _all(program, (NAME,))]
+
+
+def _all(command: Any, names: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], Any]]:
+    yield names, command
+    for name, inner in getattr(command, "commands", {}).items():
+        yield from _all(inner, (*names, name))
+
+
+def _described(names: tuple[str, ...], command: Any) -> Command:
+    context = command.make_context(names[-1], [], resilient_parsing=True)
+    params = [param for param in command.get_params(context) if not getattr(param, "hidden", False)]
+    arguments = [param for param in params if param.param_type_name == "argument"]
+    options = [param for param in params if param.param_type_name == "option"]
+    is_group = hasattr(command, "commands")
+    example = _EXAMPLE.search(command.help or "")
+    told = _EXAMPLE.sub("", command.help or "").strip()
+    words = [_argument(one) for one in arguments] + ["COMMAND ..."] * is_group
+    return Command(
+        name=" ".join(names),
+        heading=getattr(command, "rich_help_panel", None) or "",
+        usage=" ".join(["[OPTIONS]", *words]),
+        told=tuple(" ".join(part.split()) for part in told.split("\n\n")),
+        example=example[1] if example else (command.epilog or "").removeprefix("Example: "),
+        arguments=tuple(Option(_argument(one), one.help or "") for one in arguments),
+        options=tuple(Option(_option(one), one.help or "") for one in options),
+        is_group=is_group,
+    )
+
+
+def _argument(param: Any) -> str:
+    shown = str(param.metavar or param.name.upper())
+    return shown if param.required or shown.startswith("[") else f"[{shown}]"
+
+
+def _option(param: Any) -> str:
+    names = sorted([*param.opts, *param.secondary_opts], key=len)
+    value = "" if param.is_flag or not param.metavar else f" {param.metavar}"
+    return ", ".join(names) + value
+
+
+def commands_page() -> str:
+    """All of them in Markdown, a heading each; a command of a group stands under it."""
+    return "\n\n".join(_told(command) for command in commands())
+
+
+def _told(command: Command) -> str:
+    level = "#" * (2 + max(command.name.count(" ") - 1, 0))
+    parts = [f"{level} {command.name}", *command.told, f"```text\n{command.name} {command.usage}\n```"]
+    parts += [_table("Arguments", command.arguments), _table("Options", command.options)]
+    parts += [f"Example: `{command.example}`" if command.example else ""]
+    return "\n\n".join(filter(None, parts))
+
+
+def _table(title: str, rows: Iterable[Option]) -> str:
+    lines = [f"| `{row.written}` | {row.help} |".replace("||", "\\|\\|") for row in rows]
+    return "\n".join([f"| {title} | |", "| --- | --- |", *lines]) if lines else ""
