@@ -11,6 +11,8 @@ from clabber_audit.cli.options import ChangedOption, rules_option
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clabber_audit.rulesets.ruleset import Ruleset
 
 
@@ -34,7 +36,7 @@ def explain(
     from clabber_audit.law.bound_ruleset import load_law
     from clabber_audit.law.infractions import infractions
     from clabber_audit.render.manual import infraction_list, infraction_page
-    from clabber_audit.rulesets.ruleset import DEFAULT, SHIPPED, load
+    from clabber_audit.rulesets.ruleset import DEFAULT, load
 
     asked = load_law(ruleset, changed=changed).ruleset if ruleset else None
     name = "-".join((word or "").lower().replace("_", " ").split())
@@ -43,7 +45,7 @@ def explain(
     elif name in infractions():
         tell(infraction_page(infractions()[name], asked or _of_its_game(name)), end="")
     else:
-        tell(_led_on(word or "", [asked] if asked else [load(one) for one in SHIPPED]), end="")
+        tell(_led_on(word or "", asked), end="")
     return Exit.DONE
 
 
@@ -58,15 +60,19 @@ def _of_its_game(infraction: str) -> Ruleset:
     return next(rules for rules in map(load, SHIPPED) if infraction in rules.penalties)
 
 
-def _led_on(word: str, rulesets: list[Ruleset]) -> str:
-    """Where the first ruleset that has a word speaks of it; UsageError where none does."""
+def _led_on(word: str, asked: Ruleset | None) -> str:
+    """Where the ruleset asked for, or else the first that has a word, speaks of it; UsageError where none does."""
     from clabber_audit.ground.errors import UsageError, shown
     from clabber_audit.law.lookup import leads, near
     from clabber_audit.render.manual import leads_page
+    from clabber_audit.rulesets.ruleset import SHIPPED, load
 
-    found = leads(word, rulesets)
+    def rulesets() -> Iterator[Ruleset]:
+        return iter([asked]) if asked else map(load, SHIPPED)
+
+    found = leads(word, rulesets())
     if found:
         return leads_page(found)
-    close = near(word, rulesets)
+    close = near(word, rulesets())
     advice = f"did you mean “{close}”?" if close else "`clabber-audit explain` lists all infractions"
     raise UsageError(f"no infraction or article is about “{shown(word)}”", "", advice)

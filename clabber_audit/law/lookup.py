@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from difflib import get_close_matches
 from typing import Any, Final, NamedTuple
 
@@ -26,10 +26,16 @@ class Leads(NamedTuple):
     articles: tuple[str, ...]
 
 
-def leads(word: str, rulesets: Sequence[Ruleset]) -> Leads | None:
+def leads(word: str, rulesets: Iterable[Ruleset]) -> Leads | None:
     """What speaks of a word, in the first ruleset with an article that does, or else with an infraction."""
-    found = [_under(_ALSO_SAID.get(word.lower(), word), rules) for rules in rulesets]
-    return next((one for one in found if one.articles), next((one for one in found if one.infractions), None))
+    by_infraction = None
+    for rules in rulesets:
+        found = _under(_ALSO_SAID.get(word.lower(), word), rules)
+        if found.articles:
+            return found
+        if found.infractions and by_infraction is None:
+            by_infraction = found
+    return by_infraction
 
 
 def _under(word: str, rules: Ruleset) -> Leads:

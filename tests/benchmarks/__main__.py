@@ -1,7 +1,7 @@
-"""Measure speed and memory; print a table of ratios.
+"""This program beside other readers, in one table: how many plays a second each reads, and what it does with them.
 
-Everything is measured in CPU time of one process, in rounds that alternate between the things compared, and the median
-of the rounds' ratios is given: machines are noisy.
+CPU time of one process without its start-up; in each round every reader has its turn, and the median of the rounds
+counts. Other readers come with the extra `benchmark`, and read records of their own, made up at random.
 """
 
 from __future__ import annotations
@@ -9,163 +9,162 @@ from __future__ import annotations
 import argparse
 import gc
 import json
-import os
-import platform
-import resource
 import statistics
-import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
+from typing import Any, NamedTuple
 
-import jiter
-
+from clabber_audit.audit.part import audit_partition
+from clabber_audit.audit.shares import shares
+from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.games.door import read
+from clabber_audit.ground.errors import ClabberError
+from clabber_audit.ground.extras import require
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.notation import Passage, parse, write
 from clabber_audit.record.canonical import record_data
-from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.simulate import simulated
-from clabber_audit.table.cards import DECK_SIZE
+from tests.benchmarks.anybodys_model import parsed
+from tests.benchmarks.measuring import by_turns, machine, ratio
 
-_ROUNDS = 7
+_PYDANTIC = "pydantic alone"
+_WHOLE = "names each wrong one"
+_STOPS = "stops at an illegal one"
+
+
+class Row(NamedTuple):
+    """A reader, what it reads, and what it does: whether it validates, replays and judges the plays."""
+
+    reader: str
+    reads: str
+    validates: str
+    replays: str
+    judges: str
+    records: int
+    plays: int
+    size: int
+    work: Callable[[], object]
 
 
 def main() -> None:
-    """Run the measurements asked for."""
+    """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks", description=__doc__)
-    parser.add_argument("--hands", type=int, default=20_000, help="records to audit (the target speaks of 100,000)")
-    parser.add_argument("--irregular", type=float, default=0.02, help="share of irregular hands among them")
-    parser.add_argument("--memory", action="store_true", help="also peak memory of a file of a million hands")
+    parser.add_argument("--records", type=int, default=4_000, help="hands of Clabber to read; of other games fewer")
+    parser.add_argument("--rounds", type=int, default=5, help="how often each reader has its turn")
     wanted = parser.parse_args()
-    print(
-        f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}, {time.strftime('%Y-%m-%d')}"
-    )
-    lines, texts = [], []
-    for record in simulated(1, wanted.hands, irregular=wanted.irregular):
-        if len(record.plays) == DECK_SIZE:
-            lines.append(json.dumps(record_data(record), separators=(",", ":")).encode())
-            texts.append(write(record))
-    # What the measurements are made of shall not be gone through by the collector while they run.
-    gc.collect()
-    gc.freeze()
-    print(f"{len(lines)} complete records of {sum(map(len, lines)) / len(lines):.0f} bytes")
-    audit_against_parse(lines)
-    double_decks(lines)
-    notation_against_json(texts, lines)
-    jobs(lines)
-    if wanted.memory:
-        memory()
+    try:
+        with tempfile.TemporaryDirectory() as folder:
+            rows = [*our_rows(wanted.records, Path(folder)), *other_rows(wanted.records // 10)]
+            # What is read shall not be gone through by the collector meanwhile.
+            gc.collect()
+            gc.freeze()
+            spent = by_turns({row.reader: row.work for row in rows}, wanted.rounds)
+    except ClabberError as problem:
+        sys.exit("\n".join(problem.lines))
+    print(f"{machine()}; CPU time, median of {wanted.rounds} rounds", table(rows, spent), sep="\n\n")
 
 
-def _ratio(first: Callable[[], object], second: Callable[[], object]) -> tuple[float, float, float]:
-    """Median CPU seconds of both, and the median of the first over the second, round by round."""
-    ones: list[float] = []
-    others: list[float] = []
-    for _ in range(_ROUNDS):
-        for function, times in ((first, ones), (second, others)):
-            begun = time.process_time()
-            function()
-            times.append(time.process_time() - begun)
-    ratios = [one / other for one, other in zip(ones, others, strict=True)]
-    return statistics.median(ones), statistics.median(others), statistics.median(ratios)
+def table(rows: Sequence[Row], spent: dict[str, list[float]]) -> str:
+    """The rows with what they took, by reader the CPU seconds of each round, as a table in Markdown."""
+    head = ("reader", "reads", "validates", "replays", "judges", "records", "plays", "bytes each", "plays a second")
+    cells = [(*head, "time a play")]
+    cells.append(("---",) * 5 + ("---:",) * 5)
+    (alone,) = (row for row in rows if row.reader == _PYDANTIC)
+    for row in rows:
+        times = ratio(spent[row.reader], spent[_PYDANTIC]) * alone.plays / row.plays
+        cells.append(
+            (
+                *row[:5],
+                f"{row.records:,}",
+                f"{row.plays:,}",
+                f"{row.size / row.records:,.0f}",
+                f"{row.plays / statistics.median(spent[row.reader]):,.0f}",
+                f"{times:.2f}",
+            )
+        )
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    left = "<<<<<>>>>>"
+    lines = [
+        " | ".join(f"{cell:{side}{width}}" for cell, side, width in zip(line, left, widths, strict=True))
+        for line in cells
+    ]
+    return "\n".join(f"| {line} |" for line in lines)
 
 
-def _say(what: str, seconds: float, count: int, ratio: float | None = None) -> None:
-    tail = f"   {ratio:.2f} times" if ratio is not None else ""
-    print(f"{what:<58}{seconds / count * 1e6:>8.1f} microseconds a hand{tail}")
+def our_rows(count: int, folder: Path) -> list[Row]:
+    """This program, and what else reads its records; one hand in fifty has wrong play."""
+    require_extra()
+    from tests.benchmarks.foreign import msgspec_reader
+
+    clabber, pepper = (_lines(count, name) for name in ("ecl-1992", "pepper"))
+    file = folder / "hands.jsonl"
+    file.write_bytes(b"".join(line + b"\n" for line in clabber))
+    decode = msgspec_reader().decode
+    of_clabber = partial(_row, "hands of Clabber, JSON", clabber)
+    return [
+        of_clabber("msgspec alone", "shape", "no", "no", partial(_each, clabber, decode)),
+        of_clabber(_PYDANTIC, "shape", "no", "no", partial(parsed, clabber)),
+        of_clabber("this program: read", "shape, deal, calls", "no", "no", partial(_each, clabber, read)),
+        of_clabber("this program: rule", "shape, deal, calls", "yes", _WHOLE, partial(_judge, clabber, "ecl-1992")),
+        of_clabber("this program: check, with numpy", "shape, deal, calls", "yes", _WHOLE, partial(_check, file)),
+        _row(
+            *("hands of Pepper, JSON", pepper, "this program: rule, Pepper", "shape, deal, bids", "yes", _WHOLE),
+            partial(_judge, pepper, "pepper"),
+        ),
+    ]
 
 
-def parse_twice(lines: Sequence[bytes]) -> None:
-    """The door's own two parses, and nothing else."""
-    validate = HandRecord.__pydantic_validator__.validate_json
+def other_rows(count: int) -> list[Row]:
+    """Readers of other games."""
+    from tests.benchmarks.foreign import Written, games_of_chess, hands_of_poker, read_chess, replay_poker
+
+    def row(reader: str, reads: str, games: list[Written], work: Callable[[list[Written]], object]) -> Row:
+        plays, size = sum(game.plays for game in games), sum(len(game.text) for game in games)
+        return Row(reader, reads, "syntax", "yes", _STOPS, len(games), plays, size, partial(work, games))
+
+    return [
+        row("PokerKit", "hands of hold’em, PHH", hands_of_poker(1, count), replay_poker),
+        row("python-chess", "games, PGN", games_of_chess(1, count), read_chess),
+    ]
+
+
+def require_extra() -> None:
+    """Unusable where a package to compare with is not installed."""
+    remedy = "install what is needed with: pip install --editable '.[test,benchmark]'"
+    for module in ("numpy", "msgspec", "pokerkit", "chess"):
+        require(module, module, "there is nothing to compare with", remedy)
+
+
+def _row(
+    reads: str, lines: list[bytes], reader: str, validates: str, replays: str, judges: str, work: Callable[[], object]
+) -> Row:
+    plays = sum(len(json.loads(line)["plays"]) for line in lines)
+    return Row(reader, reads, validates, replays, judges, len(lines), plays, sum(map(len, lines)), work)
+
+
+def _lines(count: int, ruleset: str) -> list[bytes]:
+    made = simulated(1, count, irregular=0.02, ruleset=ruleset)
+    return [json.dumps(record_data(record), separators=(",", ":")).encode() for record in made]
+
+
+def _each(lines: Sequence[bytes], work: Callable[[bytes], Any]) -> None:
     for line in lines:
-        jiter.from_json(line, allow_inf_nan=False, cache_mode="keys", catch_duplicate_keys=True)
-        validate(line)
+        work(line)
 
 
-def audit(lines: Sequence[bytes], ruleset: str = "ecl-1992") -> None:
-    """From bytes to findings and a ruling."""
+def _judge(lines: Sequence[bytes], ruleset: str) -> None:
     law = law_of(ruleset)
     for line in lines:
         adjudicate(read(line), law)
 
 
-def audit_against_parse(lines: Sequence[bytes]) -> None:
-    """Auditing beside the parses of the same bytes."""
-    whole, parses, ratio = _ratio(lambda: audit(lines), lambda: parse_twice(lines))
-    _say("two parses (jiter, pydantic)", parses, len(lines))
-    _say("audit, parses included", whole, len(lines), ratio)
-
-
-def double_decks(lines: Sequence[bytes]) -> None:
-    """Hands of 48 cards beside Clabber hands of 24, which are half as long; at most 2.2 times as much is wanted."""
-    name, some = "double-deck", lines[:2_000]
-    made = simulated(1, len(some) // 2, irregular=0.02, ruleset=name)
-    whole = [one for one in made if len(one.plays) == one.seating.end]
-    longer = [json.dumps(record_data(one), separators=(",", ":")).encode() for one in whole]
-    audit(longer[:100], name)
-    deck, clabber, ratio = _ratio(lambda: audit(longer, name), lambda: audit(some))
-    _say("audit of a Clabber hand, parses included", clabber, len(some))
-    _say("audit of a double-deck hand, parses included", deck, len(longer), ratio * len(some) / len(longer))
-
-
-def notation_against_json(texts: Sequence[str], lines: Sequence[bytes]) -> None:
-    """Reading text beside reading JSON, of the same hands."""
-
-    def parse_texts() -> None:
-        for text in texts:
-            parse(Passage(text, 1))
-
-    text, door, ratio = _ratio(parse_texts, lambda: parse_twice(lines))
-    _say("reading JSON to a record", door, len(lines))
-    _say("reading .clab to a record", text, len(texts), ratio)
-
-
-def jobs(lines: Sequence[bytes]) -> None:
-    """`check` with one process and with two, in wall time."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "hands.jsonl"
-        path.write_bytes(b"\n".join(lines) + b"\n")
-        spent = []
-        for count in (1, 2):
-            command = [sys.executable, "-m", "clabber_audit", "check", str(path), "--jobs", str(count)]
-            begun = time.perf_counter()
-            subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
-            spent.append(time.perf_counter() - begun)
-    print(f"check, one process {spent[0]:.1f} s, two {spent[1]:.1f} s: {spent[0] / spent[1]:.2f} times as fast")
-
-
-def memory() -> None:
-    """Peak memory of `check` on a million hands over that on ten thousand."""
-    peaks = []
-    with tempfile.TemporaryDirectory() as folder:
-        some = [json.dumps(record_data(record), separators=(",", ":")) for record in simulated(1, 10_000)]
-        for times in (1, 100):
-            path = Path(folder) / "hands.jsonl"
-            with path.open("w", encoding="utf-8") as file:
-                for _ in range(times):
-                    file.writelines(line + "\n" for line in some)
-            peaks.append(_peak([sys.executable, "-m", "clabber_audit", "check", str(path)]))
-    print(
-        f"peak memory of check: 10,000 hands {peaks[0]} MiB, 1,000,000 hands {peaks[1]} MiB: {peaks[1] / peaks[0]:.2f}"
-    )
-
-
-def _peak(command: Sequence[str]) -> int:
-    """Peak resident memory of a command, in MiB; measured in a child of its own."""
-    code = (
-        "import resource,subprocess,sys;"
-        "subprocess.run(sys.argv[1:],stdout=subprocess.DEVNULL,stderr=subprocess.DEVNULL);"
-        "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)"
-    )
-    done = subprocess.run([sys.executable, "-c", code, *command], capture_output=True, text=True, check=True)
-    return int(done.stdout) // (1 if sys.platform == "darwin" else 1024)
+def _check(file: Path) -> None:
+    for share in shares(str(file)):
+        audit_partition(share, Wanted(AuditForm.text))
 
 
 if __name__ == "__main__":
-    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     main()

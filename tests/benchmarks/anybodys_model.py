@@ -1,0 +1,78 @@
+"""A hand of Clabber as anybody might model it with pydantic: what whole commands are measured against."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Seat = Literal["N", "E", "S", "W"]
+Team = Literal["NS", "EW"]
+Rank = Annotated[str, Field(pattern="^[9TJQKA][CDHS]$")]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Play(_Part):
+    """A card as it fell."""
+
+    seat: Seat
+    card: Rank | None
+
+
+class Call(_Part):
+    """A call."""
+
+    seat: Seat
+    call: Literal["pass", "play", "C", "D", "H", "S"]
+    round: int | None = None
+
+
+class Meld(_Part):
+    """A meld."""
+
+    seat: Seat
+    kind: Literal["dad", "fifty", "hundred", "two_hundred", "belle"]
+    cards: list[Rank] = []
+    announced: int | str | None = "in_turn"
+    shown: int | str | None = "in_turn"
+
+
+class Deal(_Part):
+    """The deal."""
+
+    dealer: Seat
+    due_dealer: Seat | None = None
+    cut: int | None = None
+    upcard: Rank | None = None
+    hands: dict[Seat, list[Rank]] = {}
+
+
+class Hand(_Part):
+    """A hand."""
+
+    format: Literal["clabber-hand/1"]
+    id: str
+    ruleset: str = ""
+    players: dict[Seat, str] = {}
+    teams: dict[Team, str] = {}
+    context: dict[str, str | int] | None = None
+    source: dict[str, str] | None = None
+    deal: Deal
+    declarations: list[Call] | None = None
+    melds: list[Meld] | None = None
+    plays: list[Play]
+    incidents: list[dict[str, Any]] = []
+    claims: list[dict[str, Any]] = []
+    laydown: dict[str, Any] | None = None
+    score: dict[Team, int | str] = {}
+
+
+def parsed(lines: Sequence[bytes]) -> None:
+    """Read lines as hands, and nothing else."""
+    validate = Hand.__pydantic_validator__.validate_json
+    for line in lines:
+        validate(line)

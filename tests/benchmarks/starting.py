@@ -1,0 +1,83 @@
+"""What it takes to start: `python -m tests.benchmarks.starting`.
+
+Commands that do next to nothing, beside Python with typer alone and beside a small program of typer's that shows its
+help. CPU time of processes of their own, by turns; medians of the rounds, and of their ratios.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+from tests.benchmarks.measuring import by_turns, machine, ratio
+
+_TYPER: Final = "python with typer"
+_SMALL: Final = "a small program’s help"
+_PROGRAM: Final = """
+import typer
+
+app = typer.Typer()
+
+
+@app.command()
+def greet(name: str, times: int = typer.Option(1, help="How often.")) -> None:
+    \"""Say hello.\"""
+    for _ in range(times):
+        print(f"Hello, {name}")
+
+
+@app.command()
+def part(name: str) -> None:
+    \"""Say goodbye.\"""
+    print(f"Goodbye, {name}")
+
+
+app()
+"""
+
+
+def main() -> None:
+    """Measure and print a line for each command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.starting", description=__doc__)
+    parser.add_argument("--rounds", type=int, default=15, help="how often each command is started")
+    wanted = parser.parse_args()
+    record = Path(__file__).parents[2] / "examples" / "ten-comes-home.clab"
+    with tempfile.TemporaryDirectory() as folder:
+        small = Path(folder) / "small.py"
+        small.write_text(_PROGRAM, encoding="utf-8")
+        ours = {
+            "--help": ("--help",),
+            "explain, a word": ("explain", "renege"),
+            "explain, an infraction": ("explain", "failure-to-follow"),
+            "rule, as text": ("rule", str(record)),
+            "rule, as a page": ("rule", str(record), "-o", str(Path(folder) / "ruling.html"), "--force"),
+            "demo": ("demo", "-o", str(Path(folder) / "demo.html"), "--force"),
+        }
+        commands: dict[str, tuple[str, ...]] = {_TYPER: ("-c", "import typer"), _SMALL: (str(small), "--help")}
+        commands.update({name: ("-m", "clabber_audit", *args) for name, args in ours.items()})
+        works = {name: partial(_run, args) for name, args in commands.items()}
+        # What is compiled at the first start is there at the others.
+        by_turns(works, 1)
+        spent = by_turns(works, wanted.rounds)
+    print(machine())
+    for name, times in spent.items():
+        print(
+            f"{name:<24}{1000 * statistics.median(times):>8.0f} ms {ratio(times, spent[_TYPER]):>8.2f} times {_TYPER}"
+            f"{ratio(times, spent[_SMALL]):>8.2f} times {_SMALL}"
+        )
+
+
+def _run(args: tuple[str, ...]) -> None:
+    env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    subprocess.run([sys.executable, *args], env=env, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+if __name__ == "__main__":
+    main()
