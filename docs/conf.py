@@ -15,10 +15,10 @@ language = "en"
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "handbook.site"]
 exclude_patterns = ["handbook"]
-nitpicky = False
 myst_heading_anchors = 3
 myst_enable_extensions = ["deflist"]
 
+default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.law.vocabulary import FILE, vocabulary
+from handbook import man
 from tests import architecture
 from tests.schemas import FOLDER, PUBLISHED, schema_text
 
@@ -29,6 +30,12 @@ def test_schemas_are_up_to_date(file: str) -> None:
 def test_the_picture_of_the_rooms_is_up_to_date() -> None:
     page = architecture.PAGE.read_text(encoding="utf-8")
     assert page == architecture.drawn(), "out of date; draw it again with .venv/bin/nox -s regen"
+
+
+def test_the_man_page_is_up_to_date() -> None:
+    assert man.PAGE.read_text(encoding="utf-8") == man.man_page(), (
+        "out of date; write it again with .venv/bin/nox -s regen"
+    )
 
 
 def test_the_readme_has_the_two_commands() -> None:

@@ -9,24 +9,32 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from enum import IntEnum
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 from clabber_audit.ground.characters import visible_line
 from clabber_audit.ground.counted import counted
 
 
 class Exit(IntEnum):
-    """The exit codes of the command line."""
+    """The exit codes of the command line, each with what it means; the reference and the man page print that."""
 
-    DONE = 0
-    FINDINGS = 1
-    USAGE = 2
-    REFUSED = 3
-    UNDECIDED = 4
-    UNUSABLE = 5
-    BUG = 70
-    INTERRUPTED = 130
-    PIPE_CLOSED = 141
+    DONE = 0, "done, nothing found"
+    FINDINGS = 1, "`check` found something, or `verify` and `archive verify` something that does not fit"
+    USAGE = 2, "the command was not understood"
+    REFUSED = 3, "a record was refused: it is malformed, or cannot have happened"
+    UNDECIDED = 4, "the record cannot decide what was asked"
+    UNUSABLE = 5, "a file or archive cannot be used: missing, locked, full, damaged, newer"
+    BUG = 70, "a bug in the program"
+    INTERRUPTED = 130, "interrupted"
+    PIPE_CLOSED = 141, "whatever read the output went away"
+
+    meaning: str
+
+    def __new__(cls, code: int, meaning: str = "") -> Self:
+        """A code with its meaning."""
+        found = int.__new__(cls, code)
+        found._value_, found.meaning = code, meaning
+        return found
 
 
 class Place(NamedTuple):

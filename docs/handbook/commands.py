@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.cli import program
+from clabber_audit.ground.errors import Exit
 
 NAME: Final = "clabber-audit"
 _EXAMPLE: Final = re.compile(r"\n*^Example: (.+)$", re.MULTILINE)
@@ -96,3 +97,8 @@ def _told(command: Command) -> str:
 def _table(title: str, rows: Iterable[Option]) -> str:
     lines = [f"| `{row.written}` | {row.help} |".replace("||", "\\|\\|") for row in rows]
     return "\n".join([f"| {title} | |", "| --- | --- |", *lines]) if lines else ""
+
+
+def exit_codes_page() -> str:
+    """The exit codes with what they mean, as a table in Markdown."""
+    return "\n".join(["| code | meaning |", "| --- | --- |", *(f"| {int(code)} | {code.meaning} |" for code in Exit)])

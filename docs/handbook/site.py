@@ -1,7 +1,7 @@
 """The extension that `conf.py` names: pages with what is made from the code while the site is built.
 
-A page says `<!-- made: commands -->` where the commands are to stand, and so on for the names in `MADE`. Everything is
-Markdown, so that one page can mix what is written and what is made.
+A page says `<!-- made: commands -->` where the commands are to stand, and so on for the names in `MADE`. What is made
+is Markdown, so that one page can mix what is written and what is made.
 """
 
 from __future__ import annotations
@@ -10,23 +10,36 @@ import re
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
-from handbook.commands import commands_page
+from pygments.lexers.special import TextLexer
+
+from handbook.commands import commands_page, exit_codes_page
+from handbook.formats import schema_page
 from handbook.picture import draw
+from handbook.rules import infractions_page, rulesets_page, sources_page
 
 if TYPE_CHECKING:
     from docutils import nodes
     from sphinx.application import Sphinx
 
-#: What can be made, by the name that pages ask for it.
-MADE: Final[Mapping[str, Callable[[], str]]] = {"commands": commands_page}
+#: What can be made, by the name that pages ask for it; some need to be told of what.
+MADE: Final[Mapping[str, Callable[..., str]]] = {
+    "commands": commands_page,
+    "exit codes": exit_codes_page,
+    "infractions": infractions_page,
+    "rulesets of": rulesets_page,
+    "schema of": schema_page,
+    "sources": sources_page,
+}
+#: Languages of blocks that nobody has taught colors to, or of which another dialect is meant.
+UNCOLORED: Final = ("clab", "csv", "ebnf")
 REPOSITORY: Final = "https://github.com/clabber-audit/clabber-audit/blob/main/"
-_ASKED: Final = re.compile(r"^<!-- made: ([a-z -]+) -->$", re.MULTILINE)
+_ASKED: Final = re.compile(rf"^<!-- made: ({'|'.join(MADE)})(?: (\S+))? -->$", re.MULTILINE)
 _OUTSIDE: Final = re.compile(r"\]\((?:\.\./)+(?!schemas/|docs/)([A-Za-z][^)\s]*)\)")
 
 
 def filled(page: str) -> str:
-    """A page with what it asks for; KeyError for what cannot be made."""
-    return _ASKED.sub(lambda asked: MADE[asked[1]](), page)
+    """A page with what it asks for."""
+    return _ASKED.sub(lambda asked: MADE[asked[1]](*filter(None, [asked[2]])), page)
 
 
 def pointing(page: str) -> str:
@@ -44,6 +57,8 @@ def _parsed(_app: Sphinx, document: nodes.document) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx asks of an extension."""
+    for language in UNCOLORED:
+        app.add_lexer(language, TextLexer)
     app.connect("source-read", _read)
     app.connect("doctree-read", _parsed)
     return {"parallel_read_safe": True, "parallel_write_safe": True}
