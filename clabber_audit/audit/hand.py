@@ -1,4 +1,4 @@
-"""The audit of one record: its findings as a linter prints them or as rows, or its ruling as JSON."""
+"""The audit of one record: its findings as linters print them or as rows, or its ruling as JSON."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.ground.errors import ClabberError, Exit, bug_lines, debugging, shown
+from clabber_audit.ground.errors import ClabberError, Exit, Refused, bug_lines, debugging
 from clabber_audit.intake import Offered, law_for
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.canonical import canonical
-from clabber_audit.render.lint import finding_lines, open_line
+from clabber_audit.render.lint import text as lint_text
+from clabber_audit.render.lint.linter import Linter
 from clabber_audit.ruling import judge
 from clabber_audit.ruling.anonymous import anonymous
 from clabber_audit.ruling.data import ruling_data, ruling_line
@@ -36,11 +37,44 @@ def audit_hand(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audit
     try:
         return _audited(item, wanted, law)
     except ClabberError as problem:
-        return Audited("", problem.lines, problem.exit_code)
+        return trouble(problem, wanted)
     except Exception as problem:
         if debugging():
             raise
-        return Audited("", bug_lines(problem, item.source), Exit.BUG)
+        lines = bug_lines(problem, item.source)
+        return _failed(lines, wanted, Exit.BUG)
+
+
+def trouble(problem: ClabberError, wanted: Wanted) -> Audited:
+    """What is told of a record that was refused, and of a file that cannot be used."""
+    if isinstance(problem, Refused) and (lint := _linter(wanted.form)):
+        return Audited(lint.refused(problem), _talk(problem.lines, wanted), problem.exit_code)
+    return _failed(problem.lines, wanted, problem.exit_code)
+
+
+def _failed(lines: list[str], wanted: Wanted, code: Exit) -> Audited:
+    lint = _linter(wanted.form)
+    return Audited(lint.failed(lines) if lint else "", _talk(lines, wanted), code)
+
+
+def _talk(lines: list[str], wanted: Wanted) -> list[str]:
+    """What is said on standard error: nothing to GitHub, which would read commands in a record there, too."""
+    return [] if wanted.form is AuditForm.github else lines
+
+
+def _linter(form: AuditForm) -> Linter | None:
+    """What writes a form, if it is one that linters have."""
+    if form is AuditForm.text:
+        return lint_text
+    if form is AuditForm.github:
+        from clabber_audit.render.lint import github
+
+        return github
+    if form is AuditForm.sarif:
+        from clabber_audit.render.lint import sarif
+
+        return sarif
+    return None
 
 
 def _audited(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited:
@@ -80,17 +114,17 @@ def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> st
         ruling = anonymous(ruling)
     if wanted.form is AuditForm.parquet:
         return "".join(map(_row(item, ruling), ruling.findings))
-    if wanted.form is not AuditForm.text:
+    lint = _linter(wanted.form)
+    if lint is None:
         return ruling_line(ruling, whole=not wanted.brief)
-    if not ruling.findings and not altered:
-        return ""
-    source, lines = shown(item.source, 200), []
-    unlisted = [] if wanted.every else ruling.unasked
-    for finding in ruling.findings:
-        if finding not in unlisted:
-            lines += finding_lines(ruling, finding, source, item.locate(finding.path))
+    source, unlisted = item.source, [] if wanted.every else ruling.unasked
+    told = [
+        lint.finding(ruling, finding, source, item.locate(finding.path))
+        for finding in ruling.findings
+        if finding not in unlisted
+    ]
     if unlisted:
-        lines.append(open_line(ruling, unlisted, source, item.locate(())))
+        told.append(lint.left_open(ruling, unlisted, source, item.locate(())))
     if altered:
-        lines.append(f"{source}: this ruling is not what its record gives; rule again")
-    return "\n".join(lines) + "\n"
+        told.append(lint.altered(ruling, source, item.locate(())))
+    return "".join(told)

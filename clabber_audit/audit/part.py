@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
-from clabber_audit.audit.hand import audit_hand
+from clabber_audit.audit.hand import Audited, audit_hand, trouble
 from clabber_audit.audit.laws import law_in
 from clabber_audit.audit.screening import Clean, screened
 from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import Wanted
 from clabber_audit.ground import __version__
-from clabber_audit.ground.errors import Exit, Unusable
+from clabber_audit.ground.errors import ClabberError, Exit, Unusable
 from clabber_audit.intake import Offered
 from clabber_audit.record.names import names_in
 
@@ -65,6 +65,18 @@ def audit_records(items: Iterable[Offered], wanted: Wanted) -> Part:
     return audit.part
 
 
+def part_of_trouble(problem: ClabberError, wanted: Wanted) -> Part:
+    """What a file comes to that cannot be used, or not to its end."""
+    audited = trouble(problem, wanted)
+    return Part(tuple(_told(audited)), {audited.code: 1}, 0)
+
+
+def _told(audited: Audited) -> Iterator[Told]:
+    if audited.out:
+        yield Told("out", audited.out)
+    yield from (Told("talk", line) for line in audited.talk)
+
+
 class _Audit:
     """The audit of a share under way."""
 
@@ -83,9 +95,7 @@ class _Audit:
         if item.record:
             self._meet(names_in(item.record))
         audited = audit_hand(item, self._wanted, self._law)
-        if audited.out:
-            self._told.append(Told("out", audited.out))
-        self._told += (Told("talk", line) for line in audited.talk)
+        self._told += _told(audited)
         self._codes[audited.code] += 1
         self._questions += audited.open
 

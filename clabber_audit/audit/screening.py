@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _Hands = TypeVar("_Hands")
 
 #: Forms in which nothing is written of a hand without findings.
-_OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet)
+_OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, AuditForm.sarif)
 #: Fewer lines are judged sooner than the screen is loaded.
 _MANY: Final = 1_000
 

@@ -15,6 +15,8 @@ class AuditForm(StrEnum):
     json = "json"
     jsonl = "jsonl"
     parquet = "parquet"
+    github = "github"
+    sarif = "sarif"
 
 
 class Wanted(NamedTuple):

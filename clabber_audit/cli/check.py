@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
@@ -80,14 +80,14 @@ def check(
     wanted = Wanted(form, law and canonical(law.ruleset.as_data()), anonymous, brief, every, thorough)
     gather = _gathering(jobs, on)
     counts, questions = Counter[Exit](), 0
-    with destination(output, force) as stream, _written(form, stream) as write:
-        parts = _parts(paths, wanted, gather, keep, changed)
+    with destination(output, force) as stream, _written(form, stream, lambda: worst({*counts})) as report:
+        parts = _parts(paths, wanted, gather, keep, changed, report.look)
         for part in with_bar(parts, "checking", lambda: expected(paths), lambda part: part.hands):
             for told in part.told:
-                _tell(told, write)
+                _tell(told, report)
             counts.update(part.codes)
             questions += part.open
-    if form is AuditForm.text:
+    if form in (AuditForm.text, AuditForm.github):
         say(_summary(counts, questions))
     return worst({*counts})
 
@@ -107,10 +107,15 @@ def _summary(counts: dict[Exit, int], questions: int) -> str:
 
 
 def _parts(
-    paths: Iterable[str], wanted: Wanted, gather: Gathering | None, keep: str | None, changed: bool
+    paths: Iterable[str],
+    wanted: Wanted,
+    gather: Gathering | None,
+    keep: str | None,
+    changed: bool,
+    look: Callable[[str], object],
 ) -> Iterator[Part]:
     """What each share of the files comes to."""
-    from clabber_audit.audit.part import Part, Told, audit_partition, audit_records
+    from clabber_audit.audit.part import audit_partition, audit_records, part_of_trouble
     from clabber_audit.audit.shares import shares_of
     from clabber_audit.cli.rulings import of_each
     from clabber_audit.ground.errors import ClabberError
@@ -124,15 +129,14 @@ def _parts(
         audit = partial(kept_part, wanted=wanted, folder=folder_of_parts(keep))
 
     def made(path: str) -> Iterator[Part]:
+        look(path)
         cut = shares_of(path)
         if cut is None:
             return (audit_records([item], wanted) for item in offered(path, changed=changed))
         return map(audit, cut) if gather is None else spread(audit, cut, gather)
 
     for part in of_each(paths, made):
-        if isinstance(part, ClabberError):
-            part = Part(tuple(Told("talk", line) for line in part.lines), {part.exit_code: 1}, 0)
-        yield part
+        yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
 
 
 def _gathering(jobs: int | None, on: str | None) -> Gathering | None:
@@ -149,21 +153,42 @@ def _gathering(jobs: int | None, on: str | None) -> Gathering | None:
     return partial(processes, jobs) if jobs and jobs > 1 else None
 
 
+class _Report(NamedTuple):
+    """How what is found is written, what is warned of, and what is noted of a file that is looked at."""
+
+    write: Callable[[str], object]
+    warn: Callable[[Iterable[str]], None]
+    look: Callable[[str], object]
+
+
 @contextmanager
-def _written(form: AuditForm, stream: Output) -> Iterator[Callable[[str], object]]:
-    """How what is found is written in a form; the lines of JSON are one list as JSON, and a table as Parquet."""
+def _written(form: AuditForm, stream: Output, code: Callable[[], Exit]) -> Iterator[_Report]:
+    """How an audit is written in a form; the lines of JSON are one list as JSON, a table as Parquet, a log as SARIF."""
+    from clabber_audit.cli.lookalikes import look, warnings
+
+    report = _Report(stream.write, look, lambda path: None)
     if form is AuditForm.parquet:
         from clabber_audit.columns import parquet
         from clabber_audit.columns.findings import FINDINGS
 
         with parquet.writing(stream.write_bytes, FINDINGS) as add:
-            yield lambda lines: [add(json.loads(line)) for line in lines.split("\n") if line]
+            yield report._replace(write=lambda lines: [add(json.loads(line)) for line in lines.split("\n") if line])
     elif form is AuditForm.json:
         stream.write("[")
-        yield _listed(stream)
+        yield report._replace(write=_listed(stream))
         stream.write("\n]\n")
+    elif form is AuditForm.github:
+        from clabber_audit.render.lint.github import warned
+
+        yield report._replace(warn=lambda names: stream.write("".join(map(warned, warnings(names)))))
+    elif form is AuditForm.sarif:
+        from clabber_audit.render.lint.sarif import Log
+
+        log = Log(stream.write)
+        yield report._replace(write=log.add, look=log.look)
+        log.close(code())
     else:
-        yield stream.write
+        yield report
 
 
 def _listed(stream: Output) -> Callable[[str], None]:
@@ -177,13 +202,12 @@ def _listed(stream: Output) -> Callable[[str], None]:
     return write
 
 
-def _tell(told: Told, write: Callable[[str], object]) -> None:
-    from clabber_audit.cli.lookalikes import look
+def _tell(told: Told, report: _Report) -> None:
     from clabber_audit.cli.screen import say
 
     if told.what == "out":
-        write(told.text)
+        report.write(told.text)
     elif told.what == "talk":
         say(told.text)
     else:
-        look([told.text])
+        report.warn([told.text])

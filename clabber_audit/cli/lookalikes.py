@@ -31,7 +31,16 @@ def meet(names: Iterable[str]) -> list[tuple[str, str]]:
 
 def look(names: Iterable[str]) -> None:
     """Meet names, and warn of each that is taken for another."""
-    for name, other in meet(names):
-        odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(name) if char not in other)
-        what = f"“{shown(name)}” looks like “{shown(other)}” and is another name ({odd})"
-        say(f"warning: {what}; they are kept apart: correct one if both are the same")
+    for warning in warnings(names):
+        say(f"warning: {warning}")
+
+
+def warnings(names: Iterable[str]) -> list[str]:
+    """Meet names; what there is to warn of."""
+    return [_warning(name, other) for name, other in meet(names)]
+
+
+def _warning(name: str, other: str) -> str:
+    odd = " ".join(f"U+{ord(char):04X}" for char in dict.fromkeys(name) if char not in other)
+    what = f"“{shown(name)}” looks like “{shown(other)}” and is another name ({odd})"
+    return f"{what}; they are kept apart: correct one if both are the same"

