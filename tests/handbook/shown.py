@@ -1,0 +1,145 @@
+"""What pages show, done as a reader would: files are written, commands are typed, and what they print is compared.
+
+A file is a bold name with a block under it, as in `CONTRIBUTING.md`; commands stand in blocks of `console`, after a `$`
+with what they print, or of `sh`. Where less is shown than is printed, `...` stands for the rest. A command does what it
+should where it ends with an answer (0, 1, 4); `echo $?` shows another code.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+import shutil
+import subprocess
+from collections.abc import Iterator
+from doctest import ELLIPSIS, OutputChecker
+from importlib.metadata import metadata
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.cli import PROGRAM, ROOT, call
+
+DOCS: Final = ROOT / "docs"
+_STEP: Final = re.compile(
+    r"^(?:\*\*`(?P<file>[^`\n]+)`\*\*(?P<added>, at its end)?\n\n)?"
+    r"(?P<fence>`{3,})(?P<language>\w+)[^\n]*\n(?P<text>.*?)^(?P=fence)$",
+    re.MULTILINE | re.DOTALL,
+)
+_ANSWERS: Final = (0, 1, 4)
+#: Commands that fetch what is not there, or need more machines than one: that they are understood is all that is tried.
+_FAR: Final = ("site", "--judge", "--on", "--clippings")
+
+
+class Wrote(NamedTuple):
+    """A file that the reader writes, or adds to."""
+
+    file: str
+    text: str
+    added: bool
+
+
+class Typed(NamedTuple):
+    """A command that the reader types, and what the page shows of its output; None where it shows nothing."""
+
+    command: str
+    shown: str | None
+
+
+def steps(page: str) -> Iterator[Wrote | Typed]:
+    """What a page has its reader do, in order."""
+    for found in _STEP.finditer(page):
+        text = found["text"]
+        if found["file"]:
+            yield Wrote(found["file"], text, bool(found["added"]))
+        elif found["language"] == "console":
+            first, *typed = re.split(r"^\$ ", text, flags=re.MULTILINE)
+            assert not first, f"a block of console begins with `$ `: {text}"
+            yield from (Typed(*_whole(part)) for part in typed)
+        elif found["language"] == "sh":
+            yield from (Typed(line, None) for line in text.splitlines() if line)
+
+
+def _whole(part: str) -> tuple[str, str]:
+    command, _, shown = part.partition("\n")
+    return command, shown
+
+
+def follow(page: str) -> None:
+    """Do all that a page says, in the folder where we are; AssertionError where it does not tell the truth."""
+    reader = _Reader()
+    for step in steps(page):
+        reader.do(step)
+    reader.end()
+
+
+class _Reader:
+    def __init__(self) -> None:
+        self._code = 0
+
+    def do(self, step: Wrote | Typed) -> None:
+        """Do one step."""
+        if isinstance(step, Wrote):
+            with Path(step.file).open("a" if step.added else "w", encoding="utf-8") as file:
+                file.write(step.text)
+            return
+        printed = self._printed(step.command)
+        if step.shown is not None:
+            same = OutputChecker().check_output(_plain(step.shown), _plain(printed), ELLIPSIS)
+            assert same, f"$ {step.command}\nprints\n{printed}\nand the page shows\n{step.shown}"
+
+    def _printed(self, command: str) -> str:
+        if command == "echo $?":
+            code, self._code = self._code, 0
+            return f"{code}\n"
+        assert self._code in _ANSWERS, f"the command before `{command}` ended with {self._code}"
+        words = shlex.split(command, comments=True)
+        if not words:
+            return ""
+        *words, into = words if words[-2:-1] == [">"] else [*words, ""]
+        printed = self._run([word for word in words if word != ">" or not into])
+        if into:
+            Path(into).write_text(printed, encoding="utf-8")
+        return "" if into else printed
+
+    def _run(self, words: list[str]) -> str:
+        program, *rest = words
+        if program == "clabber-audit":
+            if any(word in _FAR for word in rest):
+                understood(rest)
+                return ""
+            done = call(*rest)
+            self._code = done.code
+            return done.out + done.err
+        if rest[:1] == ["install"]:
+            installed(rest[-1])
+            return ""
+        assert shutil.which(program), f"{program} is not on this machine"
+        other = subprocess.run(words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+        self._code = other.returncode
+        return other.stdout + other.stderr
+
+    def end(self) -> None:
+        """The last command, too, ended with an answer."""
+        assert self._code in _ANSWERS
+
+
+def understood(words: list[str]) -> None:
+    """Whether there is a command with these arguments and options; a misuse is raised."""
+    command = PROGRAM
+    while hasattr(command, "commands"):
+        name, *words = words
+        command = command.commands[name]
+    command.make_context("clabber-audit", [*words])
+
+
+def installed(what: str) -> None:
+    """Whether what a page has pip install is this program, with extras that it has."""
+    name, _, extras = what.partition("[")
+    assert name in ("clabber-audit", ".")
+    wanted = {extra for extra in extras.rstrip("]").split(",") if extra}
+    assert wanted <= {*metadata("clabber-audit").get_all("Provides-Extra", [])}, what
+
+
+def _plain(text: str) -> str:
+    """A text without blanks at the ends of lines and lines at its end, which no page shows."""
+    return "\n".join(line.rstrip() for line in text.rstrip().splitlines()) + "\n"

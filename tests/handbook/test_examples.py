@@ -1,0 +1,50 @@
+"""The tutorial and the how-tos are followed, step by step, in an empty folder."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.cli import ROOT
+from tests.handbook.shown import DOCS, follow
+
+#: What is tried at a desk, too; the others are left to CI.
+FIRST = "tutorial.md"
+PAGES = [
+    FIRST,
+    *(
+        pytest.param(str(page.relative_to(DOCS)), marks=pytest.mark.full)
+        for page in sorted(DOCS.glob("how-to/**/*.md"))
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    "page", [pytest.param(page, marks=() if page == FIRST else pytest.mark.full) for page in PAGES]
+)
+def test_a_page_tells_the_truth(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it uses the examples that come with the program, they are there."""
+    text = (DOCS / page).read_text(encoding="utf-8")
+    if "examples/" in text:
+        shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("NO_COLOR", "1")
+    follow(text)
+
+
+@pytest.mark.parametrize(
+    "lie",
+    [
+        "```console\n$ clabber-audit --version\nclabber-audit of the day before\n```",
+        "```console\n$ clabber-audit chekc x.clab\n$ clabber-audit --version\n```",
+        "```console\n$ clabber-audit check nowhere.clab\n```",
+        "```console\n$ clabber-audit --version > printed\n$ grep nothing-of-the-kind printed\n$ echo $?\n0\n```",
+        "```sh\npip install clabber-audit[nonsense]\n```",
+    ],
+)
+def test_a_page_that_lies_is_found(lie: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(AssertionError):
+        follow(f"{lie}\n")
