@@ -26,13 +26,16 @@ PUBLISHED: Final[dict[str, type[BaseModel]]] = {
     "clabber-season-1.json": Season,
 }
 _DIALECT: Final = "https://json-schema.org/draft/2020-12/schema"
+#: Where the files of this folder can be fetched. It is part of what a schema is called: once published it stays.
+PLACE: Final = "https://raw.githubusercontent.com/clabber-audit/clabber-audit/main/schemas/"
 
 
-def schema_text(model: type[BaseModel]) -> str:
-    """The JSON Schema of a model, as published."""
-    return json.dumps({"$schema": _DIALECT, **model.model_json_schema()}, indent=2, ensure_ascii=False) + "\n"
+def schema_text(file: str) -> str:
+    """A JSON Schema as published in a file; the number of the format in its name is the version."""
+    head = {"$schema": _DIALECT, "$id": PLACE + file}
+    return json.dumps({**head, **PUBLISHED[file].model_json_schema()}, indent=2, ensure_ascii=False) + "\n"
 
 
 if __name__ == "__main__":
-    for file, model in PUBLISHED.items():
-        (FOLDER / file).write_text(schema_text(model), encoding="utf-8")
+    for file in PUBLISHED:
+        (FOLDER / file).write_text(schema_text(file), encoding="utf-8")

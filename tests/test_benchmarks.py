@@ -23,5 +23,7 @@ def test_plays_a_second_are_of_the_median_round_and_times_of_rounds() -> None:
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "msgspec", None)
     monkeypatch.setattr("sys.argv", ["benchmarks"])
-    with pytest.raises(SystemExit, match=r"(?s)msgspec is not installed.*pip install --editable '\.\[test,benchmark\]'"):
+    with pytest.raises(
+        SystemExit, match=r"(?s)msgspec is not installed.*pip install --editable '\.\[test,benchmark\]'"
+    ):
         main()

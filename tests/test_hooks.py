@@ -1,0 +1,55 @@
+"""What pre-commit is offered: it can read it, and what it would run does what it says."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from tests.cli import BAD, GOOD, RENEGE, ROOT, call, put
+
+_FILE: Final = ROOT / ".pre-commit-hooks.yaml"
+
+
+@pytest.fixture(scope="module")
+def hooks() -> dict[str, dict[str, Any]]:
+    """The hooks by their ids, as pre-commit reads them."""
+    from pre_commit.clientlib import load_manifest
+
+    return {hook["id"]: hook for hook in load_manifest(str(_FILE))}
+
+
+@pytest.mark.full
+def test_the_hooks_do_what_they_say(hooks: dict[str, dict[str, Any]], here: Path) -> None:
+    assert set(hooks) == {"clabber-fmt", "clabber-check"}
+    put(here / "good.jsonl", [GOOD])
+    put(here / "good.clab", [GOOD])
+    put(here / "renege.clab", [RENEGE])
+    (here / "bad.clab").write_text("clabber 1\nhand bad\ndeal Q\n", encoding="utf-8")
+    put(here / "notes.json", [BAD])
+    taken = {
+        name: sorted(path.name for path in here.iterdir() if re.search(hook["files"], path.name))
+        for name, hook in hooks.items()
+    }
+    assert taken["clabber-fmt"] == ["bad.clab", "good.clab", "renege.clab"]
+    assert taken["clabber-check"] == ["bad.clab", "good.clab", "good.jsonl", "renege.clab"]
+    commands = {}
+    for name, hook in hooks.items():
+        assert hook["language"] == "python"
+        program, *commands[name] = hook["entry"].split()
+        assert program == "clabber-audit"
+    for command in commands.values():
+        assert call(*command, "good.clab").code == 0
+        assert call(*command, "bad.clab", "good.clab").code == 3
+    assert call(*commands["clabber-check"], *taken["clabber-check"][1:]).code == 1
+    (here / "good.clab").write_text((here / "good.clab").read_text().replace(" ", "   "), encoding="utf-8")
+    assert call(*commands["clabber-fmt"], "good.clab").code == 0
+    assert "   " not in (here / "good.clab").read_text(encoding="utf-8")
+
+
+@pytest.mark.full
+def test_the_readme_shows_them(hooks: dict[str, dict[str, Any]]) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"- id: (\S+)", readme) == [*hooks]

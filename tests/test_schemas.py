@@ -1,0 +1,93 @@
+"""The published schemas as other programs use them: by their names, and to check what this one writes."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from jsonschema import Draft202012Validator, FormatChecker
+from jsonschema.validators import extend
+from referencing import Registry
+from referencing.jsonschema import DRAFT202012
+
+from clabber_audit.ground import HOME
+from tests.cli import GOOD, PEPPER, ROOT, call, changed, put
+from tests.schemas import FOLDER, PLACE, PUBLISHED
+
+SCHEMAS: Final = {file: json.loads((FOLDER / file).read_text(encoding="utf-8")) for file in PUBLISHED}
+#: The dialect would bring back the checker that reads patterns.
+_BY_NAME: Final[Any] = Registry().with_resources(
+    (schema["$id"], DRAFT202012.create_resource({key: part for key, part in schema.items() if key != "$schema"}))
+    for schema in SCHEMAS.values()
+)
+
+
+def _nothing(*_: object) -> Iterator[Any]:
+    """Python's patterns know no properties of characters, which those of the schemas name."""
+    yield from ()
+
+
+_Checker: Final = extend(Draft202012Validator, {"pattern": _nothing})
+
+
+def faults(file: str, instance: Any) -> list[str]:
+    """What a foreign checker has against an instance, which it is told the name of the schema for."""
+    checker = _Checker({"$ref": PLACE + file}, registry=_BY_NAME)
+    return [error.message for error in checker.iter_errors(instance)]
+
+
+def _references(schema: Any) -> Iterator[str]:
+    if isinstance(schema, dict):
+        if isinstance(schema.get("$ref"), str):
+            yield schema["$ref"]
+        schema = list(schema.values())
+    if isinstance(schema, list):
+        for part in schema:
+            yield from _references(part)
+
+
+@pytest.mark.parametrize("file", PUBLISHED)
+def test_a_schema_has_a_name_for_good_and_is_one(file: str) -> None:
+    """The name is where it lies in the repository, and holds the number of the format."""
+    schema = SCHEMAS[file]
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert schema["$id"] == f"{HOME.replace('//github.com', '//raw.githubusercontent.com')}/main/schemas/{file}"
+    assert file.removesuffix(".json").rsplit("-", 1)[1].isdigit()
+    Draft202012Validator.check_schema(schema, format_checker=FormatChecker(formats=()))
+    found = set(_references(schema))
+    assert found
+    resolver = _BY_NAME.resolver(schema["$id"])
+    for reference in found:
+        assert resolver.lookup(reference).contents
+
+
+def test_every_schema_of_the_folder_is_published() -> None:
+    listed = {path.name for path in FOLDER.glob("*.json") if "$schema" in json.loads(path.read_text(encoding="utf-8"))}
+    assert listed == set(PUBLISHED)
+    for file in PUBLISHED:
+        assert f"schemas/{file}" in (ROOT / "docs/formats.md").read_text(encoding="utf-8")
+
+
+def test_what_is_written_keeps_to_them(here: Path) -> None:
+    """And what is spoiled does not."""
+    put(here / "good.json", [GOOD])
+    put(here / "pepper.json", [PEPPER])
+    for name, hand, ruling in (
+        ("good", "clabber-hand-1.json", "clabber-ruling-1.json"),
+        ("pepper", "bid-euchre-hand-1.json", "bid-euchre-ruling-1.json"),
+    ):
+        record = json.loads((here / f"{name}.json").read_text(encoding="utf-8"))
+        assert faults(hand, record) == []
+        assert faults(hand, changed(record, deal={"dealer": "X"}))
+        assert faults(hand, changed(record, unheard_of=1))
+        ruled = json.loads(call("rule", f"{name}.json", "-f", "json").out)
+        assert faults(ruling, ruled) == []
+        assert faults(ruling, changed(ruled, findings="none"))
+    season = json.loads((ROOT / "examples/season/season.json").read_text(encoding="utf-8"))
+    assert faults("clabber-season-1.json", season) == []
+    assert faults("clabber-season-1.json", changed(season, teams=7))
+    card = json.loads(call("score", ROOT / "examples/games/thursday.clab", "-f", "json").out)
+    assert faults("clabber-scorecard-1.json", card) == []
