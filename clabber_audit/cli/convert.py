@@ -114,12 +114,10 @@ def writer(form: RecordForm) -> Callable[[Record], str]:
     import json
 
     from clabber_audit.notation import write
-    from clabber_audit.record.canonical import record_data
+    from clabber_audit.record.canonical import record_data, record_line
 
     if form is RecordForm.clab:
         return write
-    indent = 2 if form is RecordForm.json else None
-    separators = None if indent else (",", ":")
-    return lambda record: (
-        json.dumps(record_data(record), ensure_ascii=False, indent=indent, separators=separators) + "\n"
-    )
+    if form is RecordForm.jsonl:
+        return lambda record: record_line(record) + "\n"
+    return lambda record: json.dumps(record_data(record), ensure_ascii=False, indent=2) + "\n"

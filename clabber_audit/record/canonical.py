@@ -6,16 +6,22 @@ import hashlib
 import json
 from typing import Any, Final
 
+from pydantic_core import to_json
+
 from clabber_audit.record.formats import Record
 
 #: Made once: a record is plain data, which never holds itself.
 _ENCODER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, sort_keys=True, separators=(",", ":"))
-_IN_ORDER: Final = json.JSONEncoder(ensure_ascii=False, check_circular=False, separators=(",", ":"))
 
 
 def record_data(record: Record, without: Any = None) -> dict[str, Any]:
     """A record as the plain data it was read from: the same keys, no more and no fewer; or `without` some of it."""
     return record.model_dump(mode="json", exclude_unset=True, by_alias=True, exclude=without)
+
+
+def record_line(record: Record) -> str:
+    """The same data as a line of JSON with no spaces, its keys in their order."""
+    return record.model_dump_json(exclude_unset=True, by_alias=True)
 
 
 def canonical(data: Any) -> str:
@@ -25,7 +31,7 @@ def canonical(data: Any) -> str:
 
 def compact(data: Any) -> str:
     """JSON with no spaces, its keys in the order that they have."""
-    return _IN_ORDER.encode(data)
+    return to_json(data).decode()
 
 
 def digest(data: Any) -> str:

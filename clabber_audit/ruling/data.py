@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.record.canonical import compact, record_data
+from clabber_audit.record.canonical import compact, record_data, record_line
 from clabber_audit.record.hand import Hand
 from clabber_audit.ruling.certificates import Certificate, certificates_data
 from clabber_audit.ruling.court import Weighed
@@ -27,7 +27,7 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
     Certificates are in it when `proofs` are given: to look for them takes longer than to rule.
     """
     walk, hand = ruling.walk, ruling.walk.hand
-    seating, told = hand.seating, scoring_of(ruling.law.game).told(ruling)
+    seating, told, dealer = hand.seating, scoring_of(ruling.law.game).told(ruling), ruling.next_dealer
     data: dict[str, Any] = {
         "format": ruling.law.game.ruling,
         "hand": hand.record.id,
@@ -44,7 +44,7 @@ def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate
         **told.made,
         "as_played": _remedy(ruling.unclaimed, seating),
         "sheet_agrees": ruling.sheet_agrees,
-        "next_dealer": None if ruling.next_dealer is None else seating.seats[ruling.next_dealer],
+        "next_dealer": None if dealer is None else seating.seats[dealer],
     }
     if hand.rebuilt:
         dealt = hand.before_exchanges.hands if hand.before_exchanges else hand.dealt
@@ -81,11 +81,10 @@ def ruling_json(ruling: Ruling, aside: SideRemarks | None = None, proofs: Sequen
 
 def ruling_line(ruling: Ruling, whole: bool = True) -> str:
     """The ruling as a line of JSON; with the law in it as that was put together once."""
-    data = ruling_data(ruling, whole=False)
+    line = compact(ruling_data(ruling, whole=False))
     if not whole:
-        return compact(data) + "\n"
-    data["record"] = record_data(ruling.walk.hand.record)
-    return f'{compact(data)[:-1]},"law":{ruling.law.text()}}}\n'
+        return line + "\n"
+    return f'{line[:-1]},"record":{record_line(ruling.walk.hand.record)},"law":{ruling.law.text()}}}\n'
 
 
 def aside_data(aside: SideRemarks) -> dict[str, Any]:
