@@ -9,6 +9,7 @@ tree is made over, and are kept deflated with a dictionary that the archive hold
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from typing import Any, Final, NamedTuple
 
@@ -85,6 +86,26 @@ def entry_of(data: bytes) -> Entry | Decided:
     return Decided(**said) if "decision" in said else Entry(**said)
 
 
+class Added(NamedTuple):
+    """An entry that adds a hand, whose bytes are canonical if those of the record are."""
+
+    at: str
+    law: str
+    record: bytes
+
+
+def added_in(data: bytes) -> Added | None:
+    """The bytes of an entry as those of a hand that is added; None where they are not laid out so."""
+    found = _ADDED(data)
+    return Added(found[1].decode(), found[2].decode(), found[3]) if found else None
+
+
+#: In canonical text printable ASCII stands as it is, but for two characters.
+_ADDED: Final = re.compile(
+    rb'\{"at":"([ !#-\[\]-~]*)","law":"([ !#-\[\]-~]*)","record":(\{.*\})\}', re.DOTALL
+).fullmatch
+
+
 def fresh_dictionary() -> bytes:
     """Text such as records hold, which makes a deflated record half as long."""
     samples = [Entry("2026-01-01T00:00:00Z", record_data(record), "").bytes() for record in simulated(1, _SAMPLES)]
@@ -108,19 +129,37 @@ class Packer:
         inflate = zlib.decompressobj(_WINDOW, zdict=self._dictionary)
         data = inflate.decompress(packed, _LARGEST)
         if not inflate.eof or inflate.unused_data or inflate.unconsumed_tail:
-            raise ValueError("the packed bytes go on after their end, or stop before it")
+            raise _not_whole()
         return data
 
-    def is_tight(self, packed: bytes, data: bytes) -> bool:
-        """Whether the bits behind the end of the deflated `data`, which fill up the last byte, are 0 as written.
+    def unpack_tight(self, packed: bytes) -> bytes:
+        """The same; ValueError also where bits behind the end of what is deflated are not 0 as they were written.
 
-        They mean nothing, and so would hide an edit.
+        These fill up the last byte, mean nothing, and so would hide an edit.
         """
-        highest = 1 << max(packed[-1].bit_length() - 1, 0)
-        try:
-            return self.unpack(packed[:-1] + bytes([packed[-1] & ~highest])) != data or not packed[-1]
-        except (zlib.error, ValueError):
-            return True
+        inflate = zlib.decompressobj(_WINDOW, zdict=self._dictionary)
+        data = inflate.decompress(packed[:-1], _LARGEST)
+        if inflate.eof or inflate.unconsumed_tail:
+            raise _not_whole()
+        without, last = inflate.copy(), packed[-1]
+        end = inflate.decompress(packed[-1:], _LARGEST)
+        if not inflate.eof or inflate.unused_data or inflate.unconsumed_tail:
+            raise _not_whole()
+        if last and _ends(without, bytes([last ^ 1 << last.bit_length() - 1]), end):
+            raise ValueError("there is something behind the end of the packed bytes")
+        return data + end
+
+
+def _ends(inflate: Any, last: bytes, due: bytes) -> bool:
+    """Whether the last byte of something deflated could be another one."""
+    try:
+        return bool(inflate.decompress(last) == due and inflate.eof)
+    except zlib.error:
+        return False
+
+
+def _not_whole() -> ValueError:
+    return ValueError("the packed bytes go on after their end, or stop before it")
 
 
 #: More than any entry can have: a record of 1 MiB, its reason, and what canonical text may add.

@@ -35,17 +35,63 @@ class Rows(NamedTuple):
     claims: Sequence[Row]
 
 
+class Played(NamedTuple):
+    """Dealer, trumps, calls, melds and cards, as the row of a hand has them."""
+
+    dealer: str
+    maker: str | None
+    trump: str | None
+    calls: str | None
+    melds_noted: int
+    played: bytes
+
+
+class Scored(NamedTuple):
+    """What became of a hand, for North-South and East-West: of other sides it stands in a table of its own."""
+
+    outcome: str
+    reneging_team: str | None
+    #: The parts of the points, first those of North-South.
+    made: Row
+    score: Row
+    marks: Row
+    unclaimed: Row
+    #: What the sheet says.
+    sheet: Row
+    sheet_agrees: bool | None
+    next_dealer: str | None
+
+
 def rows(ruling: Ruling) -> Rows:
     """A hand and its ruling as rows."""
     record: Any = ruling.walk.hand.record
     players: dict[str, str] = {str(seat): name for seat, name in record.players.items()}
     own = _OWN[record.format](ruling)
     return Rows(
-        (*_whereabouts(record), *_play(ruling, own), *_score(ruling, own), *own.columns),
+        row_of_hand(record, _played(ruling, own), _scored(ruling, own), own.columns),
         own.melds,
         own.sides,
         [_finding(number, finding, players, ruling) for number, finding in enumerate(ruling.findings)],
         _claims(ruling, record, players) if record.claims else (),
+    )
+
+
+def row_of_hand(record: Any, played: Played, scored: Scored, others: Row) -> Row:
+    """The row of a hand; of its record is asked where, when and who, and where it is from."""
+    outcome, reneging_team, made, score, marks, unclaimed, sheet, agrees, next_dealer = scored
+    return (
+        *_whereabouts(record),
+        *played,
+        outcome,
+        reneging_team,
+        *made,
+        *score,
+        *marks,
+        *unclaimed,
+        *sheet,
+        None if agrees is None else int(agrees),
+        next_dealer,
+        *others,
     )
 
 
@@ -80,39 +126,44 @@ def _whereabouts(record: Any) -> Row:
     )
 
 
-def _play(ruling: Ruling, own: Own) -> Row:
-    """Dealer, trumps, calls, melds and cards."""
+def _played(ruling: Ruling, own: Own) -> Played:
     walk = ruling.walk
     seating = walk.hand.seating
     maker = seating.seats[walk.maker] if walk.maker is not None else _side(ruling, walk.makers)
     trump = None if walk.strain is None else walk.strain.name
-    return walk.hand.record.deal.dealer, maker, trump, own.calls, own.melds_noted, own.played
+    return Played(walk.hand.record.deal.dealer, maker, trump, own.calls, own.melds_noted, own.played)
 
 
 def _side(ruling: Ruling, side: int | None) -> str | None:
     return None if side is None else ruling.walk.hand.seating.side_names[side]
 
 
-def _score(ruling: Ruling, own: Own) -> Row:
-    """What became of the hand: of sides that are not North-South and East-West it stands in a table of its own."""
+def _scored(ruling: Ruling, own: Own) -> Scored:
     remedy, seating = ruling.remedy, ruling.walk.hand.seating
-    written: dict[str, Any] = {str(side): told for side, told in ruling.walk.hand.record.score.items()}
 
     def both(values: Sequence[Any] | None) -> Row:
-        told = dict(zip(seating.side_names, values or (), strict=False))
-        return told.get("NS"), told.get("EW")
+        return _by_compass(dict(zip(seating.side_names, values or (), strict=False)))
 
-    return (
+    return Scored(
         remedy.outcome,
         _side(ruling, remedy.reneging_team),
-        *own.made,
-        *both(remedy.score),
-        *both(remedy.marks),
-        *both(ruling.unclaimed.score),
-        *(None if side not in written else str(written[side]) for side in ("NS", "EW")),
-        None if ruling.sheet_agrees is None else int(ruling.sheet_agrees),
+        own.made,
+        both(remedy.score),
+        both(remedy.marks),
+        both(ruling.unclaimed.score),
+        written(ruling.walk.hand.record.score),
+        ruling.sheet_agrees,
         None if ruling.next_dealer is None else seating.seats[ruling.next_dealer],
     )
+
+
+def written(score: Mapping[Any, Any]) -> Row:
+    """What the sheet says of North-South and of East-West, as it stands there."""
+    return tuple(None if told is None else str(told) for told in _by_compass(score))
+
+
+def _by_compass(told: Mapping[Any, Any]) -> Row:
+    return told.get("NS"), told.get("EW")
 
 
 def _finding(number: int, finding: Finding, players: Mapping[str, str], ruling: Ruling) -> Row:

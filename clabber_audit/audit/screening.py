@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from importlib.util import find_spec
 from itertools import chain
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -13,6 +11,7 @@ from clabber_audit.audit.laws import law_in
 from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.ground.errors import debugging
+from clabber_audit.ground.extras import screen_pays
 from clabber_audit.intake import Offered
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.words import DEFAULT_RULESET
@@ -21,15 +20,13 @@ from clabber_audit.rulesets.ruleset import SHIPPED
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from clabber_audit.intake.plain import Plain
     from clabber_audit.law.screen import Screen
+    from clabber_audit.law.screen.plain import Plain
 
 _Hands = TypeVar("_Hands")
 
 #: Forms in which nothing is written of a hand without findings.
 _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, AuditForm.sarif)
-#: Fewer lines are judged sooner than the screen is loaded.
-_MANY: Final = 1_000
 
 
 class Clean(NamedTuple):
@@ -50,9 +47,9 @@ def certainly_clean(lines: Sequence[bytes], law: str | None) -> Mapping[int, Cle
 
     Without numpy, the extra `fast`, none are.
     """
-    if not _pays(len(lines)):
+    if not screen_pays(len(lines)):
         return {}
-    from clabber_audit.intake.plain_lines import plain_lines
+    from clabber_audit.law.screen.plain_lines import plain_lines
 
     return _clean(plain_lines, lines, law)
 
@@ -80,16 +77,11 @@ def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, Clean]:
     """The same of the rows of a record batch, which may hold records in columns or each as a line."""
     if batch.schema.names == ["record"]:
         return certainly_clean([(line or "").encode() for line in batch.column("record").to_pylist()], law)
-    if not _pays(batch.num_rows):
+    if not screen_pays(batch.num_rows):
         return {}
     from clabber_audit.intake.plain_rows import plain_rows
 
     return _clean(plain_rows, batch, law)
-
-
-def _pays(count: int) -> bool:
-    """Whether so many hands are worth a screen, where there is one."""
-    return "numpy" in sys.modules or (count >= _MANY and find_spec("numpy") is not None)
 
 
 def _clean(read: Callable[[_Hands], list[Plain]], hands: _Hands, law: str | None) -> Mapping[int, Clean]:

@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from importlib.util import find_spec
+from typing import Final
 
 from clabber_audit.ground.errors import Unusable
+
+#: Fewer hands are judged sooner than numpy is loaded.
+_MANY: Final = 1_000
+
+
+def screen_pays(count: int) -> bool:
+    """Whether so many hands are worth a screen, where there is numpy for one."""
+    return "numpy" in sys.modules or (count >= _MANY and find_spec("numpy") is not None)
 
 
 def require(module: str, package: str, cannot: str, remedy: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import Final
 
 _MONTHS: Final = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
@@ -24,6 +25,7 @@ _FORMS: Final = [
 _FIGURES: Final = re.compile(rf"(?P<first>[01]?\d)/(?P<second>[0-3]?\d)/{_YEAR}")
 
 
+@lru_cache(maxsize=1_000)
 def understood(written: str | None) -> str | None:
     """`2026-01-22`, `2026-01` or `2026` for a date written in one of the usual ways; None for any other text.
 

@@ -14,7 +14,7 @@ from clabber_audit.ruling.possible_scores import certain_points, scores, stopped
 from clabber_audit.ruling.remedies import OPEN, Progress, Range, Remedy, Stopped, Told
 from clabber_audit.ruling.tally import as_played, entitled
 from clabber_audit.table.cards import SEATING
-from clabber_audit.table.seating import Seating
+from clabber_audit.table.seating import Scores, Seating
 
 
 def made(walk: Walk, findings: Sequence[Finding], law: BoundRuleset) -> Tally:
@@ -35,8 +35,13 @@ def unclaimed(walk: Walk, table: Progress, tally: Tally, law: BoundRuleset) -> R
         return Remedy("unfinished")
     if tally.points is None or table.makers is None:
         return uncertain(scores(walk, law), walk.makers, law)
-    score = settle(tuple(made.total for made in tally.points), table.makers)
-    marks = [_mark(own, side, table.makers, law) for side, own in enumerate(score)]
+    return scored(tuple(made.total for made in tally.points), table.makers, law)
+
+
+def scored(made: Scores, makers: int, law: BoundRuleset) -> Remedy:
+    """The outcome of a hand that was played, by what each side made in it."""
+    score = settle(made, makers)
+    marks = [_mark(own, side, makers, law) for side, own in enumerate(score)]
     return Remedy("scored", score, tuple(marks))
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from clabber_audit import audited, findings_schema
 from clabber_audit.audit import screening
+from clabber_audit.ground import extras
 from clabber_audit.simulate import simulated
 from tests import mischief
 from tests.audit.engines import found_by
@@ -45,7 +46,7 @@ def test_lines_are_passed_over_as_columns_are(here: Path, monkeypatch: pytest.Mo
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    monkeypatch.setattr(screening, "_MANY", 1)
+    monkeypatch.setattr(extras, "_MANY", 1)
     written = [record.model_dump_json(exclude_unset=True) for record in simulated(1, 30, 0.1)]
     lines = pa.record_batch({"record": [*written, json.dumps(BAD), None]})
     (here / "x.jsonl").write_text("\n".join(written), encoding="utf-8")

@@ -9,9 +9,9 @@ from typing import Annotated, Any, Final, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from clabber_audit.intake.plain import Plain
-from clabber_audit.intake.plain_lines import plain_lines
 from clabber_audit.law.screen import Words
+from clabber_audit.law.screen.plain import Plain
+from clabber_audit.law.screen.plain_lines import plain_lines
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.door import record_in
 from clabber_audit.record.model import HandRecord

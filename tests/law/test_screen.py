@@ -11,14 +11,14 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
-from clabber_audit.audit import screening
 from clabber_audit.audit.screening import certainly_clean
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.intake.plain_lines import plain_lines
+from clabber_audit.ground import extras
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
 from clabber_audit.law.infraction import described
 from clabber_audit.law.infractions import infractions
 from clabber_audit.law.screen import Screen, screen_of
+from clabber_audit.law.screen.plain_lines import plain_lines
 from clabber_audit.law.screen.withheld import Sometime, WithheldError, told_only, withheld
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.simulate import simulated
@@ -156,7 +156,7 @@ def test_few_hands_are_not_worth_it_and_without_numpy_the_judge_hears_all(monkey
     assert len(certainly_clean(texts, None)) == len(texts)
     monkeypatch.delitem(sys.modules, "numpy")
     assert certainly_clean(texts, None) == {}
-    monkeypatch.setattr(screening, "find_spec", lambda _name: None)
+    monkeypatch.setattr(extras, "find_spec", lambda _name: None)
     assert certainly_clean(texts * 60, None) == {}
 
 
@@ -165,7 +165,7 @@ def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyP
         raise RuntimeError
 
     texts = lines(20)
-    monkeypatch.setattr(Screen, "clean", fail)
+    monkeypatch.setattr(Screen, "settled", fail)
     assert certainly_clean(texts, None) == {}
     monkeypatch.setenv("CLABBER_DEBUG", "1")
     with pytest.raises(RuntimeError):

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.ranking import LAST_TRICK
+from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import OF_ANY_GAME, ClaimWeighed, LaydownSearched, SheetDoubted
 from clabber_audit.law.screen.clabber import KINDS, STEPS, Beside, Spoken
@@ -23,6 +24,8 @@ from clabber_audit.table.cards import CARDS_IN_SUIT, DECK, DECK_SIZE, HAND_SIZE,
 
 #: The steps that no plain hand has, so that whatever a law says of them does not matter.
 _NEVER: Final = frozenset((Dealing, Incident, ClaimWeighed, LaydownSearched, SheetDoubted))
+#: Cards, the last trick, melds, belle: the fields of `Points`.
+_PARTS: Final = len(Points._fields)
 #: More than a side can make in a hand.
 _MOST: Final = 1 << 11
 
@@ -32,6 +35,18 @@ def screen_of(law: BoundRuleset) -> Screen | None:
     possible = law.game.steps | OF_ANY_GAME
     understood = law.game is CLABBER and possible & set(law.others) <= STEPS | _NEVER
     return Screen(law) if understood else None
+
+
+class Settled(NamedTuple):
+    """What n hands came to, as far as they are certainly clean and were played; of others it says anything."""
+
+    #: (n): whether a hand is certainly clean; one that is not may be all the same.
+    clean: Flags
+    #: (n): the number of the maker's seat and that of the trump suit in `SUIT`; -1 where all passed.
+    maker: Places
+    trump: Places
+    #: (4, 2, n): the points for cards, for the last trick, for melds and for belle, each by side.
+    made: Places
 
 
 class Screen:
@@ -47,19 +62,25 @@ class Screen:
 
     def clean(self, hands: Columns) -> Flags:
         """(n): whether a hand is certainly clean; one that is not may be all the same."""
+        return self.settled(hands).clean
+
+    def settled(self, hands: Columns) -> Settled:
+        """What the hands came to that are certainly clean, and which these are."""
         dealt, clean = _dealt(hands)
         spoken, at = self._declared(hands)
         clean &= np.array([one is not None for one in spoken], bool)[at]
         trump = np.array([one.trump if one else -1 for one in spoken], np.int64)[at]
         maker = np.array([one.maker if one else -1 for one in spoken], np.int64)[at]
         clean &= (hands.played == (trump >= 0)) & self._asked_of_hands(spoken, at, dealt)
+        made = np.zeros((_PARTS, len(TEAMS), len(clean)), np.int64)
         rows = np.flatnonzero(clean & hands.played)
         if len(rows):
-            clean[rows] = self._played(hands.only(rows), dealt[:, rows], trump[rows], maker[rows] % 2)
+            played = hands.only(rows), dealt[:, rows], trump[rows], maker[rows] % len(TEAMS)
+            clean[rows], made[:, :, rows] = self._played(*played)
         rows = np.flatnonzero(clean & ~hands.played)
         if len(rows):
             clean[rows] = self._passed_out(hands.only(rows))
-        return clean
+        return Settled(clean, maker, trump, made)
 
     def _declared(self, hands: Columns) -> tuple[list[Spoken | None], Places]:
         """Every kind of declaring among some hands, and (n) which of them is a hand's."""
@@ -94,16 +115,20 @@ class Screen:
         nothing = np.zeros(len(quiet), np.int64)
         return quiet & self._sheet_agrees(hands.score, np.stack([nothing, nothing]), nothing - 1)
 
-    def _played(self, hands: Columns, dealt: Masks, trump: Places, makers: Places) -> Flags:
-        """(n): whether the cards, the melds and the sheet of hands that were played to their end are clean."""
+    def _played(self, hands: Columns, dealt: Masks, trump: Places, makers: Places) -> tuple[Flags, Places]:
+        """(n): whether the cards, the melds and the sheet of hands that were played to their end are clean.
+
+        And what was made in them, as `Settled` has it.
+        """
         leader = (hands.dealer + 1) % len(SEATS)
         fell = self._falling.walked(hands.seats.T, hands.cards.T, dealt, trump, leader)
-        clean, melds = self._melds.counted(hands, fell, dealt, trump)
-        side = fell.winners % 2
-        cards = [np.where(side == own, fell.points, 0).sum(axis=0) + LAST_TRICK * (side[-1] == own) for own in (0, 1)]
+        clean, melds, belle = self._melds.counted(hands, fell, dealt, trump)
+        side = fell.winners % len(TEAMS)
+        cards = [np.where(side == own, fell.points, 0).sum(axis=0) for own in range(len(TEAMS))]
+        made = np.array([cards, [LAST_TRICK * (side[-1] == own) for own in range(len(TEAMS))], melds, belle])
         rows = np.flatnonzero(clean)
-        clean[rows] = self._sheet_agrees(hands.score.only(rows), (cards + melds)[:, rows], makers[rows])
-        return clean
+        clean[rows] = self._sheet_agrees(hands.score.only(rows), made.sum(axis=0)[:, rows], makers[rows])
+        return clean, made
 
     def _sheet_agrees(self, score: Words, made: Places, makers: Places) -> Flags:
         """(n): whether no law objects to what the sheet says, by (2, n) what the sides made and who made trumps."""

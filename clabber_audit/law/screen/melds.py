@@ -22,10 +22,11 @@ _OBJECTED: Final = -1
 
 
 class Counted(NamedTuple):
-    """(n) which hands are clean with their melds, and (2, n) what these count for each side."""
+    """(n) which hands are clean with their melds, and (2, n) what these and belles count for each side."""
 
     clean: Flags
-    points: Places
+    melds: Places
+    belle: Places
 
 
 class _Said(NamedTuple):
@@ -51,7 +52,7 @@ class MeldScreen:
         """The melds of hands that were played to their end; (4, n) cards were dealt, (n) suits were trumps."""
         said = self._said(hands.melds)
         clean = fell.clean & said.clean & ((said.shown & ~dealt) == 0).all(axis=0)
-        points = np.zeros((len(TEAMS), len(trump)), np.int64)
+        points, belle = np.zeros((2, len(TEAMS), len(trump)), np.int64)
         rows = np.flatnonzero(clean & said.shown.any(axis=0))
         points[:, rows] = self._of_melds(hands.melds.only(rows), trump[rows])
         both = _BELLES[trump]
@@ -65,8 +66,8 @@ class MeldScreen:
             hands.only(rows), fell.winners[0, rows], dealt[:, rows], trump[rows], seat, shown, called
         )
         clean[rows] = worth != _OBJECTED
-        points[seat % len(TEAMS), rows] += worth
-        return Counted(clean, points)
+        belle[seat % len(TEAMS), rows] = worth
+        return Counted(clean, points, belle)
 
     def _said(self, melds: Words) -> _Said:
         called = [self._called(text or b"[]") for text in melds.texts]

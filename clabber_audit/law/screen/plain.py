@@ -12,7 +12,7 @@ from typing import Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from clabber_audit.law.screen import Columns, Words
+from clabber_audit.law.screen.columns import Columns, Words
 from clabber_audit.table.cards import DECK_SIZE, RANKS, SEATS, SUITS
 
 Letters = NDArray[np.uint8]
@@ -39,6 +39,8 @@ class Plain(NamedTuple):
     hands: Columns
     #: By hand the names of its players and teams.
     names: Sequence[tuple[str, ...]]
+    #: Of a line, by hand, the parts that no law speaks of, as their JSON texts; None for what is left out.
+    beside: Sequence[tuple[bytes | None, ...]] = ()
 
 
 class Form:

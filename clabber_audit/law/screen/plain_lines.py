@@ -11,16 +11,19 @@ from typing import Any, Final
 
 import numpy as np
 
-from clabber_audit.intake.plain import NOTHING, Fell, Flags, Form, Letters, Plain, cards_of, fell, seats_of, words
-from clabber_audit.law.screen import Columns
+from clabber_audit.law.screen.columns import Columns
+from clabber_audit.law.screen.plain import NOTHING, Fell, Flags, Form, Letters, Plain, cards_of, fell, seats_of, words
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.recognizer import Wanted, recognizer
 from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEATS
 
-_GROUPS: Final = (
-    *("ruleset", "players", "teams", "deal_dealer", "deal_upcard", "deal_hands"),
+#: What the screen looks at, and what else a record says of a plain hand: the parts that are `beside`.
+_SCREENED: Final = (
+    *("ruleset", "deal_dealer", "deal_upcard", "deal_hands"),
     *("declarations", "melds", "plays", "score"),
 )
+BESIDE: Final = ("id", "context", "players", "teams", "source", "remarks")
+_NAMED: Final = slice(BESIDE.index("players"), BESIDE.index("teams") + 1)
 _PLAY: Final = {"seat": "?", "card": "??"}
 _HAND: Final = ["??"] * HAND_SIZE
 
@@ -39,7 +42,7 @@ class _Layout:
             "plays": rf"\[[^]]{{{len(self._plays.text) - 2}}}\]|\[\]",
             "deal_hands": rf"\{{[^}}]{{{len(self._hands.text) - 2}}}\}}",
         }
-        wanted = Wanted(_GROUPS, {**NOTHING, **whole}, sorted_keys)
+        wanted = Wanted((*_SCREENED, *BESIDE), {**NOTHING, **whole}, sorted_keys)
         self.match = re.compile(recognizer(HandRecord, wanted).encode()).fullmatch
 
     def fell(self, plays: Sequence[bytes]) -> Fell:
@@ -69,22 +72,27 @@ def _sorted(line: bytes) -> bool:
     return not line.startswith(b'{"format"')
 
 
-def plain_lines(lines: Sequence[bytes]) -> list[Plain]:
-    """The plain hands among some lines, those that are laid out alike together."""
+def plain_lines(lines: Sequence[bytes], *, canonical: bool = False) -> list[Plain]:
+    """The plain hands among some lines, those that are laid out alike together.
+
+    Where only `canonical` ones are wanted: with its keys sorted a plain hand is written as canonical text has it.
+    """
     by_layout: dict[bool, list[tuple[Any, ...]]] = {}
-    matches = {sorted_keys: _layout(sorted_keys).match for sorted_keys in set(map(_sorted, lines))}
+    matches = {
+        sorted_keys: _layout(sorted_keys).match for sorted_keys in {canonical or _sorted(line) for line in lines}
+    }
     for row, line in enumerate(lines):
-        sorted_keys = _sorted(line)
+        sorted_keys = canonical or _sorted(line)
         match = matches[sorted_keys](line)
         if match is not None:
-            parts = match.group(*_GROUPS)
-            if parts[4] is not None and parts[5] is not None:
-                by_layout.setdefault(sorted_keys, []).append((row, *parts))
+            parts = match.group(*_SCREENED)
+            if parts[2] is not None and parts[3] is not None:
+                by_layout.setdefault(sorted_keys, []).append((row, match.group(*BESIDE), *parts))
     return [_plain(found, _layout(sorted_keys)) for sorted_keys, found in by_layout.items()]
 
 
 def _plain(found: Sequence[tuple[Any, ...]], layout: _Layout) -> Plain:
-    rows, rulesets, players, teams, dealer, upcard, hands, calls, melds, plays, score = zip(*found, strict=True)
+    rows, beside, rulesets, dealer, upcard, hands, calls, melds, plays, score = zip(*found, strict=True)
     played = np.array([play != b"[]" for play in plays])
     seats, cards, known = layout.fell(plays)
     dealt, whole = layout.dealt(hands)
@@ -92,8 +100,9 @@ def _plain(found: Sequence[tuple[Any, ...]], layout: _Layout) -> Plain:
     keep = np.flatnonzero(whole & (turned_up < DECK_SIZE) & (known | ~played))
     dealers = seats_of(_letters(dealer)[:, 1])
     columns = Columns(dealers, turned_up, dealt, played, seats, cards, words(calls), words(melds), words(score))
-    names = [_names(players[row], teams[row]) for row in keep.tolist()]
-    return Plain(np.array(rows)[keep], words(rulesets).only(keep), columns.only(keep), names)
+    kept = [beside[row] for row in keep.tolist()]
+    names = [_names(*parts[_NAMED]) for parts in kept]
+    return Plain(np.array(rows)[keep], words(rulesets).only(keep), columns.only(keep), names, kept)
 
 
 def _letters(texts: Sequence[bytes]) -> Letters:

@@ -1,0 +1,159 @@
+"""The rows of hands that are certainly clean, a thousand at a time: the columns of the screen say what the judge would.
+
+It errs by silence only, as the screen does: of all other hands nothing is said, and the judge rules on them. It needs
+numpy, the extra `fast`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from pydantic import TypeAdapter
+
+from clabber_audit.archive.laws import held_in
+from clabber_audit.archive.row import Row
+from clabber_audit.archive.rows import Played, Rows, Scored, row_of_hand, written
+from clabber_audit.archive.rows_of_clabber import NOTHING, OF_SEAT, calls_in, melds_in
+from clabber_audit.games.game import Deals, Outcome
+from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.law.screen import Columns, Screen, Words, screen_of
+from clabber_audit.law.screen.plain import Plain
+from clabber_audit.law.screen.plain_lines import BESIDE, plain_lines
+from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.by_points import scored
+from clabber_audit.ruling.remedies import Remedy
+from clabber_audit.table.cards import PACK, SEATING, SEATS, SUIT, TEAMS
+
+#: So many texts of a part of a record are remembered, and so many scores.
+_REMEMBERED: Final = 1 << 12
+
+
+def rows_of_clean(texts: Sequence[bytes], law: str) -> Iterator[tuple[int, Rows]]:
+    """The rows of those among some records that are certainly clean under a law, given as its text, with their places.
+
+    All of these records are in canonical text.
+    """
+    court = _court(law)
+    if court is not None:
+        for plain in plain_lines(texts, canonical=True):
+            yield from _rows(plain, court)
+
+
+class _Court:
+    """A law with its screen, and what follows from it for a clean hand."""
+
+    def __init__(self, law: BoundRuleset, screen: Screen) -> None:
+        self.screen, self._law = screen, law
+        self.came_to = lru_cache(_REMEMBERED)(self._came_to)
+        self.next_dealer = lru_cache(self._next_dealer)
+        order = law.order(PACK)
+        #: The maker and the name of what is trumps, by their numbers; -1 where all passed.
+        self.makers = dict(enumerate(SEATS)) | {-1: None}
+        self.trumps = {number: order.strains[suit].name for number, suit in enumerate(SUIT)} | {-1: order.plain.name}
+
+    def _came_to(self, made: tuple[int, ...], maker: int) -> Remedy:
+        return Remedy("passed_out") if maker < 0 else scored(made, SEATING.side_of[maker], self._law)
+
+    def _next_dealer(self, outcome: Outcome, dealer: int) -> str | None:
+        deals = Deals(dealer, dealer, misdeal=False, seating=SEATING)
+        seat = self._law.game.next_dealer(outcome, False, deals, self._law.toggles)
+        return None if seat is None else SEATS[seat]
+
+
+@lru_cache(maxsize=4)
+def _court(law: str) -> _Court | None:
+    bound = held_in(law).law
+    screen = screen_of(bound)
+    return None if screen is None else _Court(bound, screen)
+
+
+class _Noted(NamedTuple):
+    """What a record says beside the cards, as far as the row of a hand asks for it: a plain one has no comments."""
+
+    id: str
+    context: Any
+    players: Any
+    teams: Any
+    source: Any
+    remarks: Any
+    comments: Sequence[Any] = ()
+
+
+def _rows(plain: Plain, court: _Court) -> Iterator[tuple[int, Rows]]:
+    settled = court.screen.settled(plain.hands)
+    keep = np.flatnonzero(settled.clean)
+    hands, made = plain.hands.only(keep), settled.made[:, :, keep].transpose(2, 1, 0)
+    numbers = (keep, plain.rows[keep], hands.dealer, settled.maker[keep], settled.trump[keep])
+    columns = (
+        *(column.tolist() for column in (*numbers, made.reshape(len(keep), -1), made.sum(axis=2))),
+        _played(hands),
+        *map(_each, (hands.calls, hands.melds, hands.score), (_calls, _melds, _sheet)),
+    )
+    for row, place, dealer, maker, trump, parts, total, cards, calls, (noted, melds), sheet in zip(
+        *columns, strict=True
+    ):
+        remedy = court.came_to(tuple(total), maker)
+        score, marks = remedy.score or _NEITHER, remedy.marks or _NEITHER
+        agrees = None if sheet == _NEITHER else True
+        next_dealer = court.next_dealer(remedy.outcome, dealer)
+        name, context, *around = plain.beside[row]
+        record = _Noted(_part("id", name), _part("context", context), *_around(*around))
+        played = Played(SEATS[dealer], court.makers[maker], court.trumps[trump], calls, noted, cards)
+        told = Scored(remedy.outcome, None, parts, score, marks, score, sheet, agrees, next_dealer)
+        yield place, Rows(row_of_hand(record, played, told, NOTHING), melds, (), (), ())
+
+
+_NEITHER: Final[Row] = (None,) * len(TEAMS)
+
+
+def _played(hands: Columns) -> list[bytes]:
+    """The cards played in each hand, as its row has them; none where all passed."""
+    bytes_of = (hands.seats * OF_SEAT + hands.cards).astype(np.uint8)
+    return [row.tobytes() if any_played else b"" for row, any_played in zip(bytes_of, hands.played, strict=True)]
+
+
+def _each(words: Words, made: Callable[[bytes], Any]) -> list[Any]:
+    """What is made of a part of each hand, of each text once."""
+    return list(map([made(text) for text in words.texts].__getitem__, words.at.tolist()))
+
+
+@lru_cache(_REMEMBERED)
+def _calls(text: bytes) -> str | None:
+    return calls_in(_part("declarations", text or None))
+
+
+@lru_cache(_REMEMBERED)
+def _melds(text: bytes) -> tuple[int, list[Row]]:
+    melds = _part("melds", text or None)
+    return int(melds is not None), melds_in(melds)
+
+
+@lru_cache(_REMEMBERED)
+def _sheet(text: bytes) -> Row:
+    return written(_part("score", text or None))
+
+
+@lru_cache(_REMEMBERED)
+def _around(*texts: bytes | None) -> tuple[Any, ...]:
+    """What many hands have in common: who sat there, and where the records come from."""
+    return tuple(map(_part, BESIDE[-len(texts) :], texts))
+
+
+def _part(name: str, text: bytes | None) -> Any:
+    """A part of a record, as the door reads it."""
+    return _default(name) if text is None else _reading(name)(text)
+
+
+@lru_cache
+def _default(name: str) -> Any:
+    return HandRecord.model_fields[name].get_default(call_default_factory=True)
+
+
+@lru_cache
+def _reading(name: str) -> Callable[[bytes], Any]:
+    # Whatever has a configuration of its own keeps it; none is asked for.
+    annotation: Any = HandRecord.model_fields[name].annotation
+    return TypeAdapter(annotation).validate_json
