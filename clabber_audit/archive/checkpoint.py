@@ -42,6 +42,10 @@ class Checkpoint(NamedTuple):
     #: The Merkle root over them, 32 bytes.
     root: bytes
 
+    def matches(self, root: bytes) -> bool:
+        """Whether `root` is that of the checkpoint."""
+        return self.root == root
+
 
 class Typed(NamedTuple):
     """A checkpoint as read from paper, with as much of the root as paper holds."""

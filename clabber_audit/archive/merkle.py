@@ -14,7 +14,8 @@ from typing import Final
 # The two prefixes keep a leaf from being passed off as a node (RFC 9162, 2.1.1).
 _LEAF: Final = b"\x00"
 _NODE: Final = b"\x01"
-_HASH: Final = 32
+#: How long each hash is, in bytes.
+HASH: Final = 32
 
 #: The root of a log without entries.
 EMPTY: Final = sha256().digest()
@@ -25,7 +26,8 @@ def leaf(entry: bytes) -> bytes:
     return sha256(_LEAF + entry).digest()
 
 
-def _node(left: bytes, right: bytes) -> bytes:
+def node(left: bytes, right: bytes) -> bytes:
+    """The hash of two neighbors, 32 bytes."""
     return sha256(_NODE + left + right).digest()
 
 
@@ -34,11 +36,11 @@ class Tree:
 
     def __init__(self, size: int = 0, peaks: bytes = b"") -> None:
         """A log to go on with; `peaks` are what `peaks` gave at that size. ValueError when the two do not fit."""
-        if size < 0 or len(peaks) != _HASH * size.bit_count():
+        if size < 0 or len(peaks) != HASH * size.bit_count():
             raise ValueError(f"a log of {size} entries has {size.bit_count()} peaks")
         self.size = size
         #: Roots of the full subtrees, the largest and oldest first: sizes are the powers of two that make up `size`.
-        self._frontier = [peaks[start : start + _HASH] for start in range(0, len(peaks), _HASH)]
+        self._frontier = [peaks[start : start + HASH] for start in range(0, len(peaks), HASH)]
 
     @property
     def peaks(self) -> bytes:
@@ -49,7 +51,7 @@ class Tree:
         """Add one entry, given its `leaf`."""
         merging = self.size
         while merging & 1:
-            leaf_hash = _node(self._frontier.pop(), leaf_hash)
+            leaf_hash = node(self._frontier.pop(), leaf_hash)
             merging >>= 1
         self._frontier.append(leaf_hash)
         self.size += 1
@@ -63,7 +65,7 @@ class Tree:
         """The root over all entries so far, 32 bytes."""
         if not self._frontier:
             return EMPTY
-        return reduce(lambda right, left: _node(left, right), reversed(self._frontier))
+        return reduce(lambda right, left: node(left, right), reversed(self._frontier))
 
 
 def root_of(leaves: Iterable[bytes]) -> bytes:

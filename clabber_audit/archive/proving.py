@@ -16,6 +16,7 @@ from itertools import chain, islice, zip_longest
 from typing import Final
 
 from clabber_audit.archive.checkpoint import Checkpoint, Typed, text
+from clabber_audit.archive.clock import Clock
 from clabber_audit.archive.damage import told
 from clabber_audit.archive.entries import LAW_DIGITS, Decided, Entry
 from clabber_audit.archive.laws import held_in
@@ -32,11 +33,13 @@ _SHOWN: Final = 100
 #: How many entries are looked at together.
 _SHARE: Final = 1_000
 
+#: A checkpoint from elsewhere.
+Paper = Typed | Checkpoint
 #: What looks at shares of the entries, in their order; whoever has several processes gives each its part.
 Looking = Callable[[Callable[[Share], list[Seen]], Iterable[Share]], Iterator[Seen]]
 
 
-def complaints(archive: Archive, against: Sequence[Typed] = ()) -> Iterator[str]:
+def complaints(archive: Archive, against: Sequence[Paper] = ()) -> Iterator[str]:
     """Everything about an archive that does not fit, a sentence each; nothing when all of it does."""
     with archive.copied() as copy:
         yield from complaints_of(copy, against)
@@ -46,8 +49,13 @@ def _by_turns(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> I
     return chain.from_iterable(map(look, shares))
 
 
-def complaints_of(copy: Archive, against: Sequence[Typed] = (), looking: Looking = _by_turns) -> Iterator[str]:
-    """The same of a copy, in which an index of words is made beside the one that is there."""
+def complaints_of(
+    copy: Archive, against: Sequence[Paper] = (), looking: Looking = _by_turns, clock: Clock | None = None
+) -> Iterator[str]:
+    """The same of a copy, in which an index of words is made beside the one that is there.
+
+    The times of the entries are shown to the `clock`, which tells what is out of order: that is no complaint.
+    """
     for typed in against:
         if typed.origin != copy.origin:
             yield f"the checkpoint is of the archive “{typed.origin}”, this one is “{copy.origin}”"
@@ -57,8 +65,16 @@ def complaints_of(copy: Archive, against: Sequence[Typed] = (), looking: Looking
     yield from _words(copy)
     yield from _about(copy)
     yield from _rulesets(copy, laws)
-    yield from _log(copy, papers, named, looking(seen, _shares(copy, laws)))
+    yield from _log(copy, papers, named, _timed(looking(seen, _shares(copy, laws)), clock or Clock()))
     yield from _left(copy, named, laws)
+
+
+def _timed(looked: Iterator[Seen], clock: Clock) -> Iterator[Seen]:
+    """What was seen of the entries, whose times the clock is shown."""
+    for seq, one in enumerate(looked):
+        if one.entry is not None:
+            clock.entry(seq, one.entry.at)
+        yield one
 
 
 @told
@@ -137,7 +153,7 @@ def _parts(archive: Archive, numbers: Sequence[int]) -> Mapping[int, Mapping[str
 
 
 @told
-def _log(archive: Archive, against: Sequence[Typed], named: set[str], looked: Iterator[Seen]) -> Iterator[str]:
+def _log(archive: Archive, against: Sequence[Paper], named: set[str], looked: Iterator[Seen]) -> Iterator[str]:
     """The log from its first entry to its last, and what is wrong with it, with its growth, or with checkpoints.
 
     The rulesets that entries name are put into `named`.
@@ -209,7 +225,7 @@ class _Places:
 class _Growth:
     """What was written down, here or on paper, when the log had as many entries as the tree beside it has now."""
 
-    def __init__(self, archive: Archive, against: Sequence[Typed]) -> None:
+    def __init__(self, archive: Archive, against: Sequence[Paper]) -> None:
         self.origin, self.against = archive.origin, against
         self.rows = archive.rows("SELECT size, step, root, peaks, checkpoint FROM growth ORDER BY size")
         self.next = next(self.rows, None)

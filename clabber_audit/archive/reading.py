@@ -220,15 +220,20 @@ def statistics(archive: Archive) -> dict[str, Any]:
     }
 
 
-@told
 def checkpoint_line(archive: Archive) -> str:
     """The line for paper: what the archive holds now; Unusable where it does not fit the log and its tree."""
+    return text(checkpoint_of(archive))
+
+
+@told
+def checkpoint_of(archive: Archive) -> Checkpoint:
+    """What the archive holds now; Unusable where it does not fit the log and its tree."""
     size, root, peaks, line = next(
         archive.rows("SELECT size, root, peaks, checkpoint FROM growth ORDER BY step DESC LIMIT 1"), (-1, b"", b"", "")
     )
     entries = archive.value("SELECT coalesce(max(seq) + 1, 0) FROM log")
-    made = text(Checkpoint(archive.origin, size, Tree(size, peaks).root()))
-    if size != entries or root != Tree(size, peaks).root() or line != made:
+    made = Checkpoint(archive.origin, size, Tree(size, peaks).root())
+    if size != entries or root != made.root or line != text(made):
         raise damaged(archive.path, "its checkpoint is not that of its log")
     return made
 

@@ -15,11 +15,11 @@ from clabber_audit.cli.errors import Command, guarded
 def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]]) -> Any:
     """A group with the commands of a package, under the headings and in the order in which help lists them.
 
-    A package within it is a group, its `program`. A trailing `_`, as in `open_`, is no part of a command's name.
+    A package within it is a group, its `program`. A trailing `_`, as in `open_`, is no part of a command's name, and
+    within it `_` is written as a hyphen.
     """
-    group.commands = _Commands(
-        {name.rstrip("_"): (f"{package}.{name}", panel) for panel, names in panels.items() for name in names}
-    )
+    places = {name: (f"{package}.{name}", panel) for panel, names in panels.items() for name in names}
+    group.commands = _Commands({name.rstrip("_").replace("_", "-"): place for name, place in places.items()})
     return group
 
 

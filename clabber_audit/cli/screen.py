@@ -150,6 +150,13 @@ def is_typed_by_a_person() -> bool:
     return sys.stdin.isatty()
 
 
+def asked_in_secret(question: str) -> str:
+    """What is typed at the terminal in answer to a question, where nobody sees it."""
+    from getpass import getpass
+
+    return getpass(isolated(visible(question)))
+
+
 def flush() -> None:
     """Hand on what is written to standard output; OSError where nobody takes it."""
     sys.stdout.flush()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from io import BytesIO
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from markupsafe import Markup
@@ -17,6 +18,9 @@ if TYPE_CHECKING:
 _MASK: Final = 0
 #: The most that a code holds which a telephone still reads from paper, three fingers wide.
 _LARGEST: Final = 25
+#: The endings of drawings, and how many pixels wide a square is.
+_DRAWN: Final = (".svg", ".png")
+_SCALE: Final = 4
 
 
 class Code(NamedTuple):
@@ -45,6 +49,20 @@ def drawn(text: str) -> Markup | None:
     """The code of a text as a drawing, for paper that may get a stain; None for one that is too long."""
     made = _made(text, "m")
     return None if made is None else Markup(made.svg_inline(omitsize=True, svgclass=None, lineclass=None))
+
+
+def is_drawable(path: str) -> bool:
+    """Whether a file's name asks for a drawing that can be made."""
+    return path.lower().endswith(_DRAWN)
+
+
+def drawing(text: str, path: str) -> bytes | None:
+    """The code of a text as the bytes of a drawing, of the kind that a file's name asks for; None where too long."""
+    made, file = _made(text, "l"), BytesIO()
+    if made is None:
+        return None
+    made.save(file, kind=path.lower().rpartition(".")[2], scale=_SCALE)
+    return file.getvalue()
 
 
 def _made(text: str, error: str) -> QRCode | None:

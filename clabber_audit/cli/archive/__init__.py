@@ -20,7 +20,7 @@ app = typer.Typer(
 
 _IN_ORDER: Final = (
     *("init", "add", "amend", "list_", "show", "search", "stats", "decisions", "export", "backup", "verify"),
-    "checkpoint",
+    *("checkpoint", "cosign", "prove", "check_proof"),
 )
 
 program = with_commands(get_group(app), __name__, {"Commands": _IN_ORDER})

@@ -1,0 +1,21 @@
+"""Who set which key to what: keys, signatures, what they are made over, and notes as transparency logs sign them.
+
+Nothing here is cryptography of our own. Signing and checking are those of the package `cryptography`, and of
+`py-minisign` for keys of minisign; both come with the extra `sign` and are loaded where they are used.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clabber_audit.ground.extras import require
+
+#: What a signature of ours is for, as OpenSSH wants it said: one made for anything else does not count.
+NAMESPACE: Final = "clabber-audit"
+
+
+def need(cannot: str) -> None:
+    """Unusable where what signs and checks is not installed; what cannot be done then."""
+    remedy = "install it: pip install 'clabber-audit[sign]'"
+    require("cryptography", "cryptography", cannot, remedy)
+    require("minisign", "py-minisign", cannot, remedy)
