@@ -36,6 +36,8 @@ def main() -> None:
                 opened.writelines(islice(cycle(some), hands))
         for hands, file in files.items():
             print(f"{hands} hands, {file.stat().st_size >> 20} MiB, one process: {_measured([str(file)])}")
+        # What Dask notes of its workers as time goes by is not ours.
+        os.environ["DASK_DISTRIBUTED__WORKER__PROFILE__ENABLED"] = "False"
         cluster = Cluster(stack)
         workers = [cluster.worker() for _ in range(2)]
         for hands, file in files.items():
