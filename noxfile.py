@@ -49,6 +49,7 @@ def regen(session: nox.Session) -> None:
     _python(session, "tests.schemas")
     _python(session, "tests.architecture")
     _python(session, "tests.columns.page")
+    _python(session, "tests.conformance.making")
     session.run(sys.executable, "-m", "handbook.man", env={"PYTHONPATH": "docs"}, external=True)
 
 

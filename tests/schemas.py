@@ -8,6 +8,7 @@ from typing import Final
 
 from pydantic import BaseModel
 
+from clabber_audit.conformance.shape import AnswerShape, ConformanceScoreShape, QuestionShape
 from clabber_audit.league.season import Season
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.model import HandRecord
@@ -20,6 +21,9 @@ FOLDER: Final = Path(__file__).parent.parent / "schemas"
 PUBLISHED: Final[dict[str, type[BaseModel]]] = {
     "bid-euchre-hand-1.json": BidEuchreRecord,
     "bid-euchre-ruling-1.json": BidEuchreRulingShape,
+    "clabber-conformance-answer-1.json": AnswerShape,
+    "clabber-conformance-question-1.json": QuestionShape,
+    "clabber-conformance-score-1.json": ConformanceScoreShape,
     "clabber-hand-1.json": HandRecord,
     "clabber-ruling-1.json": RulingShape,
     "clabber-scorecard-1.json": ScorecardShape,

@@ -11,6 +11,7 @@ import pytest
 from clabber_audit.law.vocabulary import FILE, vocabulary
 from handbook import man
 from tests import architecture
+from tests.conformance import making
 from tests.schemas import FOLDER, PUBLISHED, schema_text
 
 ROOT = Path(__file__).parent.parent
@@ -25,6 +26,11 @@ def test_the_words_of_a_record_are_up_to_date() -> None:
 def test_schemas_are_up_to_date(file: str) -> None:
     published = (FOLDER / file).read_text(encoding="utf-8")
     assert published == schema_text(file), "out of date; write it again with .venv/bin/nox -s regen"
+
+
+def test_the_conformance_suite_is_up_to_date() -> None:
+    kept = making.kept()
+    assert making.again(kept) == kept, "out of date; write it again with .venv/bin/nox -s regen"
 
 
 def test_the_picture_of_the_rooms_is_up_to_date() -> None:

@@ -16,7 +16,7 @@ from clabber_audit.ground.files import folder
 Files = dict[str, bytes]
 
 #: The rooms of this program that no ruling comes from, what is wanted of two others, and what pages are made of.
-_NOT_JUDGING: Final = ("cli", "prompt", "_shipped")
+_NOT_JUDGING: Final = ("cli", "conformance", "prompt", "_shipped")
 _WANTED: Final = {
     "app": ("__init__.py", "judging.py"),
     "page": ("__init__.py", "recorder/__init__.py", "recorder/games.py"),

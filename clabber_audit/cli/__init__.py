@@ -45,7 +45,7 @@ _PANELS: Final = {
     "Judge": ("rule", "check", "replay", "verify", "demo"),
     "Write down": ("recorder", "site", "record", "convert", "fmt", "schema", "simulate"),
     "Games and leagues": ("score", "evening", "league"),
-    "Rules": ("explain", "legal", "rulesets"),
+    "Rules": ("explain", "legal", "rulesets", "conformance"),
     "Keep": ("archive",),
 }
 

@@ -16,6 +16,9 @@ _FILES: Final = {
     "bid-euchre-ruling": "bid-euchre-ruling-1.json",
     "scorecard": "clabber-scorecard-1.json",
     "season": "clabber-season-1.json",
+    "conformance-question": "clabber-conformance-question-1.json",
+    "conformance-answer": "clabber-conformance-answer-1.json",
+    "conformance-score": "clabber-conformance-score-1.json",
     "clab": "clab.md",
     "bid-euchre": "bid-euchre.md",
     "sheet": "sheet.md",
@@ -47,7 +50,7 @@ def schema(
     from clabber_audit.ground.files import text
 
     if name is None:
-        tell("\n".join(f"{key:<19}{file}" for key, file in _FILES.items()))
+        tell("\n".join(f"{key:<22}{file}" for key, file in _FILES.items()))
         return Exit.DONE
     key = name.removeprefix("clabber-").removesuffix("/1")
     if key not in _FILES:

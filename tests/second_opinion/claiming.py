@@ -158,6 +158,9 @@ def weighed(
     ruleset: str,
 ) -> tuple[str, Finding | None]:
     """The verdict on a claim that is insisted on."""
+    if claim["by"] is None:
+        # By nobody at the table (contract: claims[].verdict).
+        return "inadmissible", None
     name, late = claim.get("infraction"), too_late_for_passed_suit(claim, hand, ruleset)
     if team_named(claim["against"]) == team_of(claim["by"]) or (late and name == "declaring-passed-suit"):
         return "inadmissible", None
@@ -202,6 +205,8 @@ def costs(
 ) -> bool:
     """Whether a claim leaves its maker with an unproven one (R-094, R-095, D-50, D-62)."""
     claim = record["claims"][index]
+    if claim["by"] is None:
+        return False
     always = TOGGLES[ruleset]["false_claim"] == "any_unproven"
     if verdict == "withdrawn":
         if team_named(claim["against"]) == team_of(claim["by"]):
@@ -218,7 +223,7 @@ def costs(
     elif verdict not in ("refuted", "not_proven") or not (always or claim.get("reviewed")):
         return False
     for other in record["claims"]:
-        partner = other["by"] != claim["by"] and team_of(other["by"]) == team_of(claim["by"])
+        partner = other["by"] not in (None, claim["by"]) and team_of(other["by"]) == team_of(claim["by"])
         same = team_named(other["against"]) == team_named(claim["against"])
         if not (partner and same and moment(other["at"]) == moment(claim["at"])):
             continue

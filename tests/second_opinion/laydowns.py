@@ -102,7 +102,7 @@ def laydown_findings(record: dict[str, Any], hand: dict[str, Any], ruleset: str)
     laydown = record.get("laydown")
     if not laydown:
         return []
-    if not laydown["agreed"]:
+    if not laydown.get("agreed"):
         kind = "unagreed-laydown"
     elif "failed-laydown" in PENALTIES[ruleset] and hand["trump"] and may_lose(record, hand):
         kind = "failed-laydown"

@@ -251,7 +251,7 @@ def with_total(parts: dict[str, int]) -> dict[str, int]:
 def ending_laydown(record: dict[str, Any], hand: dict[str, Any]) -> dict[str, Any] | None:
     """An agreed lay-down after which no card fell (fine print: it ends the play)."""
     laydown = record.get("laydown")
-    if not laydown or not laydown["agreed"] or not hand["trump"]:
+    if not laydown or not laydown.get("agreed") or not hand["trump"]:
         return None
     return laydown if laydown["at"] == len(hand["plays"]) < 24 else None
 

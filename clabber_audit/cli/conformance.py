@@ -1,0 +1,160 @@
+"""`conformance`: the public suite, put to any program that rules on records."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from clabber_audit.cli.options import ForceOption, OutOption, form_option
+from clabber_audit.ground.errors import Exit
+
+if TYPE_CHECKING:
+    from clabber_audit.conformance.score import Score
+    from clabber_audit.conformance.suite import Question, Suite
+
+
+class ScoreForm(StrEnum):
+    """How a score is written."""
+
+    html = "html"
+    text = "text"
+    json = "json"
+
+
+class Family(StrEnum):
+    """A family of games."""
+
+    clabber = "clabber"
+    bid_euchre = "bid-euchre"
+
+
+def conformance(
+    run: Annotated[
+        str | None,
+        typer.Option(
+            "--run",
+            metavar="COMMAND",
+            help="Put the questions to a program: with {record} and {ruleset} in its words a process for each, else a "
+            "line for each.",
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only", metavar="WORD", help="Only a question, case, chapter, kind or ruleset; may be repeated."
+        ),
+    ] = None,
+    family: Annotated[Family | None, typer.Option("--family", metavar="FAMILY", help="clabber or bid-euchre.")] = None,
+    form: Annotated[ScoreForm | None, form_option(ScoreForm)] = None,
+    output: OutOption = None,
+    force: ForceOption = False,
+    timeout: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, help="How long an answer may take.")
+    ] = 10,
+    accept: Annotated[
+        list[int] | None,
+        typer.Option("--accept", metavar="CODE", help="An exit code besides 0 that is no failure; may be repeated."),
+    ] = None,
+    listed: Annotated[bool, typer.Option("--list", help="List the questions.")] = False,
+    export: Annotated[
+        str | None, typer.Option("--export", metavar="DIR", help="Copy the suite’s files to a new folder.")
+    ] = None,
+    answer: Annotated[
+        bool, typer.Option("--answer", help="Answer questions as a program that is run: a line in, a line out.")
+    ] = False,
+) -> Exit:
+    """Score a program that rules on records by the published cases. Exit code 1 if any answer is wrong.
+
+    Example: clabber-audit conformance --run "./judge {record} {ruleset}" -o score.html
+    """
+    from clabber_audit.conformance.suite import load
+    from clabber_audit.ground.errors import UsageError
+
+    asked = [name for name, given in _asked(run, listed, export, answer) if given]
+    if len(asked) != 1:
+        what = " and ".join(asked) + " were both given" if asked else "nothing to do was given"
+        raise UsageError(what, "", "give one of --run, --list, --export and --answer")
+    if answer:
+        return _answer()
+    suite = load()
+    if export is not None:
+        return _export(export)
+    questions = suite.chosen(only or (), family and family.value)
+    if run is None:
+        return _list(suite, questions)
+    return _run(suite, questions, run, timeout, frozenset({0, *(accept or ())}), form, output, force)
+
+
+def _asked(run: str | None, listed: bool, export: str | None, answer: bool) -> list[tuple[str, bool]]:
+    return [("--run", run is not None), ("--list", listed), ("--export", export is not None), ("--answer", answer)]
+
+
+def _answer() -> Exit:
+    from clabber_audit.cli.screen import flush, standard_input, tell
+    from clabber_audit.conformance.answering import answers
+
+    # Line by line: whoever asks waits for each.
+    for line in answers(iter(standard_input().readline, b"")):
+        tell(line, end="")
+        flush()
+    return Exit.DONE
+
+
+def _export(target: str) -> Exit:
+    from clabber_audit.cli.output import new_folder
+    from clabber_audit.cli.screen import say
+    from clabber_audit.conformance.suite import place
+    from clabber_audit.ground.errors import shown
+
+    with new_folder(target) as made:
+        for file in sorted(place().iterdir()):
+            (made / file.name).write_bytes(file.read_bytes())
+    say(f"The suite is in {shown(target, 200)}.")
+    return Exit.DONE
+
+
+def _list(suite: Suite, questions: tuple[Question, ...]) -> Exit:
+    from clabber_audit.cli.screen import tell
+
+    tell(f"conformance {suite.version}, {len(questions)} questions, sha256:{suite.sha256}")
+    for one in questions:
+        tell(f"{one.id}  {one.kind}  {one.ruleset or 'its own rules'}  {one.case.title}")
+    return Exit.DONE
+
+
+def _run(
+    suite: Suite,
+    questions: tuple[Question, ...],
+    command: str,
+    seconds: float,
+    accepted: frozenset[int],
+    form: ScoreForm | None,
+    output: str | None,
+    force: bool,
+) -> Exit:
+    from clabber_audit.cli.options import form_of
+    from clabber_audit.cli.output import destination
+    from clabber_audit.cli.screen import with_bar
+    from clabber_audit.conformance.asking import program
+    from clabber_audit.conformance.score import Score, results
+
+    form = form_of(output, ScoreForm, form) or ScoreForm.text
+    asked = program(command, seconds, accepted)
+    with destination(output, force) as stream:
+        found = with_bar(results(suite, questions, asked), "asking", lambda: len(questions))
+        score = Score(suite, command, tuple(found))
+        stream.write(_written(score, form))
+    return score.code
+
+
+def _written(score: Score, form: ScoreForm) -> str:
+    from clabber_audit.conformance.paper import FEW, score_paper
+    from clabber_audit.conformance.score import score_data
+    from clabber_audit.render.league import paper_page, paper_text
+    from clabber_audit.render.plain import as_json
+
+    if form is ScoreForm.json:
+        return as_json(score_data(score))
+    return paper_page(score_paper(score)) if form is ScoreForm.html else paper_text(score_paper(score, FEW))

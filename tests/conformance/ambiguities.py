@@ -1,0 +1,83 @@
+"""Where the sources leave an answer open: what the suite prefers, and which questions have what else they allow."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, get_args, get_type_hints
+
+from clabber_audit.conformance.suite import FAMILIES
+from clabber_audit.record.canonical import canonical
+from clabber_audit.rulesets.ruleset import load
+from tests.conformance.expected import Expected
+from tests.conformance.questions import Asked
+from tests.conformance.variants import answer_of
+
+Json = dict[str, Any]
+
+
+@cache
+def _issues() -> Json:
+    return tomllib.loads((Path(__file__).parent / "issues.toml").read_text(encoding="utf-8"))
+
+
+def _is_open(family: str, toggle: str) -> bool:
+    """Whether an adjudicator may read the sources otherwise under one and the same ruleset."""
+    _, kind, _ = _issues()[family][toggle]
+    return bool(kind != "the sources disagree")
+
+
+def otherwise(question: Asked, by_matter: Mapping[str, Sequence[tuple[str, Asked]]]) -> list[Json]:
+    """The questions on the same matter, under its ruleset with one open question answered otherwise."""
+    if question.changes or question.base.endswith(".toml"):
+        return []
+    return [
+        {"question": number, "toggle": other.changes[0][0]}
+        for number, other in by_matter[question.matter]
+        if other.base == question.base and len(other.changes) == 1
+        if _is_open(question.family, other.changes[0][0]) and conflict(question.expected, other.expected)
+    ]
+
+
+def conflict(one: Expected, other: Expected) -> bool:
+    """Whether no answer can be as both expect."""
+    ours, theirs = {**one.expect, **one.details}, {**other.expect, **other.details}
+    found, others = (sorted(told.pop("findings", ()), key=canonical) for told in (ours, theirs))
+    pairs = [(ours, theirs), *zip(found, others, strict=False)]
+    return len(found) != len(others) or any(a[key] != b[key] for a, b in pairs for key in a.keys() & b.keys())
+
+
+def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
+    """Each open question that the books try another answer to, with the answers that the catalogue allows."""
+    tried: dict[tuple[str, str, str], set[Any]] = {}
+    for question in questions:
+        for toggle, word in question.changes:
+            if _is_open(question.family, toggle):
+                base = load(question.base)
+                tried.setdefault((question.family, toggle, base.id), set()).add(answer_of(base, toggle, word))
+    for (family, toggle, ruleset), words in sorted(tried.items(), key=_by_row):
+        row, kind, asks = _issues()[family][toggle]
+        base = load(ruleset)
+        preferred, hint = getattr(base.toggles, toggle), get_type_hints(base.game.toggles)[toggle]
+        listed = [False, True] if hint is bool else [*_listed(hint)]
+        answers = listed or [preferred, *sorted(words)]
+        yield {
+            "row": row, "toggle": toggle, "kind": kind, "question": asks, "ruleset": ruleset, "preferred": preferred,
+            "answers": answers,
+        }  # fmt: skip
+
+
+def _by_row(item: tuple[tuple[str, str, str], Any]) -> tuple[bool, str]:
+    (family, toggle, _), _ = item
+    return family != FAMILIES[0], _issues()[family][toggle][0]
+
+
+def _listed(hint: Any) -> Iterator[str | int]:
+    """The answers that a question has, where they are words; None is none of them."""
+    for one in get_args(hint):
+        if isinstance(one, str | int):
+            yield one
+        else:
+            yield from _listed(one)

@@ -1,0 +1,226 @@
+"""What the casebook expects, as data: each line of its own words becomes a key, and nothing is added.
+
+What an answer must have is `expect`; what it may leave unsaid, but not say otherwise, is `details`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from clabber_audit.table.cards import TEAMS
+
+Json = dict[str, Any]
+
+_NUMBER = re.compile(r"-?\d+")
+_ENDS = re.compile(r"(-?\d+)-(-?\d+)")
+#: The parts of a side's points, in the order in which the book adds them up.
+_PARTS = ("cards", "last_trick", "melds", "belle")
+
+
+class Expected(NamedTuple):
+    """What a question expects."""
+
+    expect: Json
+    details: Json
+
+
+def of_hand(lines: tuple[str, ...], family: str) -> Expected:
+    """An `expect` block about a hand."""
+    found = Expected({"findings": []}, {})
+    for line in lines:
+        words = line.split()
+        if words[0] == "finding":
+            found.expect["findings"].append(_finding(words[1:], family))
+        elif words != ["no", "finding"]:
+            _line(words, found)
+    return found
+
+
+def _finding(words: list[str], family: str) -> Json:
+    infraction, who, *rest = words
+    known: Json = {"infraction": infraction}
+    known["team" if who in TEAMS else "seat"] = None if who == "-" else who
+    known["verdict"] = "proven"
+    given = iter(rest)
+    for word in given:
+        if word == "trick":
+            known["trick"] = int(next(given))
+        elif word == "at":
+            known["at"] = clock(next(given))
+        elif word == "provable":
+            known["provable_from"] = clock(next(given))
+        elif word == "undetermined":
+            known["verdict"] = word
+        elif word == "void" and family == "clabber":
+            known["penalty"] = "meld_void"
+        elif word in ("renege", "redeal", "void", "note"):
+            known["penalty"] = word
+        else:
+            raise ValueError(f"the casebook has no word “{word}” about a finding")
+    return known
+
+
+def clock(word: str) -> int | str | None:
+    """A moment as records have it: cards played, or a word; None for never."""
+    return None if word == "never" else int(word) if word.isdigit() else word
+
+
+def _line(words: list[str], found: Expected) -> None:
+    what, *rest = words
+    if what == "claim":
+        number, verdict, *linked = rest
+        claim = {"claim": int(number), "verdict": verdict, **({"infraction": linked[0]} if linked else {})}
+        found.expect.setdefault("claims", []).append(claim)
+    elif what == "outcome":
+        found.expect["outcome"] = rest[0]
+        if rest[1:]:
+            found.expect["reneging_team"] = rest[1]
+    elif what == "score":
+        _marked(rest, found.expect, found.details)
+    elif what == "played" and len(rest) > 1:
+        told: Json = {}
+        _marked(rest, told, told)
+        found.details["as_played"] = told
+    elif what == "played":
+        found.details["as_played"] = {"outcome": rest[0]}
+    elif what == "range":
+        found.details["score_range"] = None if rest == ["none"] else {side: _ends(ends) for side, ends in pairs(rest)}
+    elif what == "points":
+        found.details["points"] = None if rest == ["none"] else {side: _sum(parts) for side, parts in pairs(rest)}
+    elif what == "next":
+        found.details["next_dealer"] = rest[1]
+    elif what == "sheet":
+        found.details["sheet_agrees"] = {"agrees": True, "differs": False, "-": None}[rest[0]]
+    else:
+        raise ValueError(f"the casebook has no line “{' '.join(words)}”")
+
+
+def _marked(words: list[str], score: Json, marks: Json) -> None:
+    """A score in marks, as sheets have it, and in numbers: every mark is nothing but the one for what is open."""
+    if words == ["none"]:
+        score["score"] = None
+        return
+    written = dict(pairs(words))
+    marks["marks"] = written
+    if "?" not in written.values():
+        score["score"] = {side: int(mark) if _NUMBER.fullmatch(mark) else 0 for side, mark in written.items()}
+
+
+def _ends(text: str) -> list[int]:
+    found = _ENDS.fullmatch(text)
+    assert found, text
+    return [int(found[1]), int(found[2])]
+
+
+def _sum(text: str) -> Json:
+    return dict(zip(_PARTS, map(int, text.split("+")), strict=True))
+
+
+def pairs(words: list[str]) -> Iterator[tuple[str, str]]:
+    """`NS 5 EW 1` side by side."""
+    return zip(words[::2], words[1::2], strict=True)
+
+
+def of_game(lines: tuple[str, ...]) -> Expected:
+    """An `expect` block about a game: keys of a scorecard."""
+    expect: Json = {}
+    hands: dict[int, Json] = {}
+    for line in lines:
+        words = line.split()
+        what, *rest = words
+        if what in ("total", "written") and "after" in rest:
+            hands.setdefault(int(rest[-1]), {})["totals"] = _totals(rest[:-2])
+        elif what in ("total", "written"):
+            expect["totals" if what == "total" else "written_totals"] = _totals(rest)
+        elif what == "hand":
+            hands.setdefault(int(rest[0]), {}).update(_hand(rest[1:]))
+        elif what == "missing":
+            expect["missing"] = [] if rest == ["none"] else list(map(int, rest))
+        else:
+            expect |= _standing(words)
+    if hands:
+        expect["hands"] = [{"number": number, **told} for number, told in sorted(hands.items())]
+    return Expected(expect, {})
+
+
+def _totals(words: list[str]) -> dict[str, int]:
+    return {side: int(points) for side, points in pairs(words)}
+
+
+def _hand(words: list[str]) -> Json:
+    if words[0] == "differs":
+        return {"sheet_differs": [] if words[1] == "nowhere" else words[1:]}
+    if words[0] == "dealt":
+        dealer, due = words[2], " ".join(words[4:])
+        return {"dealer": dealer, "due_dealer": {"one_of": [dealer, None]} if due == "nobody else" else due}
+    return {"basis": words[0]}
+
+
+def _standing(words: list[str]) -> Json:
+    if words[0] == "won":
+        return {"state": "won", "winner": words[1]}
+    if words == ["another", "hand"]:
+        return {"winner": None, "another_hand": True}
+    if words == ["not", "over"]:
+        return {"winner": None, "another_hand": False}
+    if words in (["tied"], ["disputed"]):
+        return {"state": words[0], "winner": None}
+    raise ValueError(f"the casebook has no line “{' '.join(words)}” about a game")
+
+
+def of_position(lines: tuple[str, ...]) -> tuple[Json, Expected]:
+    """A `legal` block: the position, and what may be played to it or who wins."""
+    given = {word: rest.split() for word, _, rest in (line.partition(" ") for line in lines)}
+    position: Json = {"trump": given.get("trump", ["S"])[0], "trick": given.get("trick", [])}
+    position |= {key: given[key] for key in ("hand", "played") if key in given}
+    return position, Expected(
+        {"winner": int(given["winner"][0])} if "winner" in given else {"legal": given["legal"]}, {}
+    )
+
+
+def of_block(expected: Json, text: str, plays: list[Json]) -> Expected:
+    """What a block of the family's book expects of a hand; `text` is the block, for the lines of its tricks."""
+    found = Expected({"findings": [_found(one, text, plays) for one in expected["findings"]]}, {})
+    if "claims" in expected:
+        found.expect["claims"] = [
+            {"claim": number, "verdict": verdict} for number, verdict in enumerate(expected["claims"])
+        ]
+    if "outcome" in expected:
+        found.expect["outcome"] = expected["outcome"]
+    elif "score" in expected and "claims" not in expected:
+        # A hand with a score and nothing said of its end was played out and scored.
+        found.expect["outcome"] = "scored"
+    if "score" in expected:
+        found.expect["score"] = expected["score"]
+    if "contract" in expected:
+        maker, tricks, *more = expected["contract"]
+        kind = next((word for word in more if word != "forced"), "bid")
+        forced = {"forced": True} if "forced" in more else {}
+        found.details["contract"] = {"maker": maker, "tricks": int(tricks), "kind": kind, **forced}
+    if "win" in expected:
+        found.details["winner"] = None if expected["win"] == "nobody" else expected["win"]
+    won = {number: {"winner": seat} for number, seat in enumerate(expected.get("won", ()), 1)}
+    won |= {number: {"winner": seat} for number, seat in expected.get("won_by_trick", {}).items()}
+    if won:
+        found.details["won"] = [won.get(number, {}) for number in range(1, max(won) + 1)]
+    named = {"after": "after", "hickeys": "hickeys", "count": "tricks", "leader": "leader", "trump": "trump"}
+    found.details.update({key: expected[word] for word, key in named.items() if word in expected})
+    return found
+
+
+def _found(finding: tuple[str, str, str], text: str, plays: list[Json]) -> Json:
+    """A finding of a block; `2.3` is the third card after the first trick was complete."""
+    infraction, seat, at = finding
+    card = re.fullmatch(r"(\d+)\.(\d+)", at)
+    known = {"infraction": infraction, "seat": seat, "verdict": "proven"}
+    if not card:
+        return known
+    tricks = re.findall(r"^(\d+)(?:[NESW]|P\d) ([^#\n]+)", text, re.MULTILINE)
+    before = sum(len(cards.split()) for number, cards in tricks if int(number) < int(card[1]))
+    gone = re.findall(r"^(?:idle|out) (\w+)$", text, re.MULTILINE)
+    # A card from somebody who is out of the hand belongs to no trick, and completes none.
+    while before and plays[before - 1]["seat"] in gone:
+        before -= 1
+    return {**known, "at": before + int(card[2]) - 1}

@@ -1,0 +1,180 @@
+"""`python -m tests.conformance.making`: the suite in `examples/conformance`, made from the casebook as it stands.
+
+Nothing in it comes from what the program rules. A question keeps its number as long as it asks the same; a number whose
+question is gone is never given again. With `--release` the hash is kept as that of its version: from then on another
+hash needs another version.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, get_args
+
+from clabber_audit.conformance.suite import FAMILIES, FILES, FORMAT, MANIFEST, hash_of
+from clabber_audit.record.canonical import canonical, digest
+from clabber_audit.rulesets.articles import Grade
+from clabber_audit.rulesets.ruleset import load
+from tests import casebook
+from tests.conformance.ambiguities import ambiguities, otherwise
+from tests.conformance.questions import ROOT, Asked, asked, file_of
+from tests.conformance.variants import rulesets
+from tests.family import book
+
+Json = dict[str, Any]
+
+#: To be raised as docs/conformance.md says.
+VERSION: Final = "1.0"
+FOLDER: Final = ROOT / "examples" / "conformance"
+_GRADES: Final = get_args(Grade)
+_HEADING: Final = re.compile(r"^# (.+)$", re.MULTILINE)
+#: The rows of either catalogue.
+_ROW: Final = re.compile(r"\b(?:[RD]-\d{2,3}a?|BD?-\d{2,3})\b")
+
+
+def _cases() -> Iterator[Json]:
+    for case in casebook.cases():
+        path = Path(case.file)
+        chapter = path.parent.name or path.stem
+        yield _case(case.id, case.title, chapter, case.prose, case.prose)
+    for file, heading, text in book.sections():
+        name, _, title = heading.partition(" ")
+        prose = re.sub(r"^```case\n.*?^```$", "", text, flags=re.S | re.M)
+        rows = " ".join(book.cited(text))
+        yield _case(name, title, Path(file).stem, re.sub(r"\n{3,}", "\n\n", prose).strip(), rows)
+
+
+def _case(name: str, title: str, chapter: str, why: str, citing: str) -> Json:
+    rows = sorted({*_ROW.findall(citing), *book.cited(citing)})
+    return {"id": name, "title": title, "chapter": chapter, "rows": rows, "why": why}
+
+
+def _chapters() -> dict[str, str]:
+    """The chapters in the order of the books: those of Clabber, the infractions of both, those of the family."""
+    found = {}
+    for folder in (casebook.FOLDER, *sorted(casebook.FOLDER.iterdir(), reverse=True)):
+        for file in sorted(folder.glob("*.md")):
+            heading = _HEADING.search(file.read_text(encoding="utf-8"))
+            if folder in (casebook.FOLDER, casebook.OTHER_FAMILY) and heading and file.name != "README.md":
+                found[file.stem] = heading[1]
+            elif folder not in (casebook.FOLDER, casebook.OTHER_FAMILY):
+                found[folder.name] = folder.name.capitalize()
+    return found
+
+
+def _grade(question: Asked, rows: Sequence[str]) -> str | None:
+    """How the articles of the question's ruleset are graded that carry its case's rows: the least of them."""
+    if not question.base:
+        return None
+    carried = load(file_of(question.base)).articles.values()
+    grades = [article.grade for article in carried if set(article.rules) & set(rows)]
+    return max(grades, key=_GRADES.index, default=None)
+
+
+def made(before: Json, lines_before: Iterable[Json]) -> dict[str, str]:
+    """The files of the suite; the questions of the one `before` keep their numbers."""
+    questions, cases = asked(), {line["id"]: line for line in _cases()}
+    numbers, withdrawn = numbered(questions, lines_before, before.get("withdrawn", []))
+    by_matter: dict[str, list[tuple[str, Asked]]] = {}
+    for number, question in zip(numbers, questions, strict=True):
+        by_matter.setdefault(question.matter, []).append((number, question))
+    lines: dict[str, list[Json]] = {name: [] for name in FILES}
+    lines["rulesets"] = rulesets(questions)
+    lines["ambiguities"] = [*ambiguities(questions)]
+    asks = {question.case for question in questions}
+    lines["cases"] = [line for line in cases.values() if line["id"] in asks]
+    for number, question in zip(numbers, questions, strict=True):
+        told = {
+            "id": number,
+            "case": question.case,
+            "kind": question.kind,
+            "ruleset": question.ruleset,
+            **question.given,
+            "expect": question.expected.expect,
+            "details": question.expected.details,
+            "grade": _grade(question, cases[question.case]["rows"]),
+            "otherwise": otherwise(question, by_matter),
+        }
+        lines[question.family].append({key: value for key, value in told.items() if value or key == "expect"})
+    files = {f"{name}.ndjson": "".join(canonical(line) + "\n" for line in lines[name]) for name in FILES}
+    files[MANIFEST] = _manifest(files, lines, withdrawn, before.get("released", {}))
+    return files
+
+
+def numbered(
+    questions: Sequence[Asked], before: Iterable[Json], withdrawn: Sequence[str]
+) -> tuple[list[str], list[str]]:
+    """A number for each question: the one it had, or the next of its case; and the numbers that nobody has any more."""
+    had: dict[str, list[str]] = {}
+    highest: Counter[str] = Counter()
+    for line in before:
+        given = {key: line[key] for key in ("record", "records", "position") if key in line}
+        key = digest([line["case"], line["kind"], line.get("ruleset", ""), given])
+        had.setdefault(key, []).append(line["id"])
+    for name in [*withdrawn, *(name for names in had.values() for name in names)]:
+        case, _, number = name.rpartition(".")
+        highest[case] = max(highest[case], int(number))
+    kept = [had[question.key].pop(0) if had.get(question.key) else "" for question in questions]
+    gone = sorted({*withdrawn, *(name for names in had.values() for name in names)})
+    for place, question in enumerate(questions):
+        if not kept[place]:
+            highest[question.case] += 1
+            kept[place] = f"{question.case}.{highest[question.case]}"
+    return kept, gone
+
+
+def _manifest(files: dict[str, str], lines: dict[str, list[Json]], withdrawn: list[str], released: Json) -> str:
+    sha256 = hash_of(files[f"{name}.ndjson"].encode() for name in FILES)
+    shown = {line["chapter"] for line in lines["cases"]}
+    chapters = {name: title for name, title in _chapters().items() if name in shown}
+    return "\n".join(
+        [
+            "# Made by `nox -s regen`. The hash is that of `cat *.ndjson | sha256sum`.",
+            f'format = "{FORMAT}"',
+            f'version = "{VERSION}"',
+            f'sha256 = "{sha256}"',
+            f"questions = {sum(len(lines[family]) for family in FAMILIES)}",
+            "# Numbers whose questions are gone; none is given again.",
+            f"withdrawn = {json.dumps(withdrawn)}",
+            "",
+            "# The hashes of the versions that were published.",
+            "[released]",
+            *(f'"{version}" = "{known}"' for version, known in released.items()),
+            "",
+            "[chapters]",
+            *(f"{json.dumps(name)} = {json.dumps(title, ensure_ascii=False)}" for name, title in chapters.items()),
+            "",
+        ]
+    )
+
+
+def kept() -> dict[str, str]:
+    """The files of the suite as they are."""
+    return {path.name: path.read_text(encoding="utf-8") for path in FOLDER.iterdir() if path.name != "README.md"}
+
+
+def again(files: dict[str, str]) -> dict[str, str]:
+    """The suite made again, after the one in some files."""
+    before = tomllib.loads(files.get(MANIFEST, ""))
+    lines = (json.loads(line) for family in FAMILIES for line in files.get(f"{family}.ndjson", "").split("\n") if line)
+    return made(before, lines)
+
+
+def released(files: dict[str, str]) -> dict[str, str]:
+    """The same with the hash kept as that of its version."""
+    manifest = tomllib.loads(files[MANIFEST])
+    assert VERSION not in manifest["released"], f"{VERSION} was published already; raise VERSION"
+    line = f'"{VERSION}" = "{manifest["sha256"]}"\n'
+    return {**files, MANIFEST: files[MANIFEST].replace("[released]\n", f"[released]\n{line}")}
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    found = again(kept())
+    for name, text in (released(found) if "--release" in sys.argv else found).items():
+        (FOLDER / name).write_text(text, encoding="utf-8", newline="\n")

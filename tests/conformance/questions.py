@@ -1,0 +1,110 @@
+"""What the two books ask, question by question, as data; and what each expects."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.record.canonical import digest, record_data
+from clabber_audit.rulesets.ruleset import load
+from tests import casebook
+from tests.conformance.expected import Expected, of_block, of_game, of_hand, of_position
+from tests.family import book
+
+Json = dict[str, Any]
+
+ROOT: Final = Path(__file__).parents[2]
+
+
+class Asked(NamedTuple):
+    """A question before it has a number."""
+
+    case: str
+    kind: str
+    family: str
+    #: The ruleset's id; "" for a game whose hands name their own.
+    ruleset: str
+    given: Json
+    expected: Expected
+    #: Of a variant: what it is made of, and how it differs.
+    base: str = ""
+    changes: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def key(self) -> str:
+        """What is asked, whatever is expected."""
+        return digest([self.case, self.kind, self.ruleset, self.given])
+
+    @property
+    def matter(self) -> str:
+        """What it is about, whatever the rules are; the name of a hand does not matter."""
+        record = {key: value for key, value in self.given.get("record", {}).items() if key not in ("id", "ruleset")}
+        return digest([self.case, self.kind, {**self.given, "record": record}])
+
+
+def asked() -> list[Asked]:
+    """Every question of both books, in their order."""
+    clabber = [_of_casebook(case, question) for case in casebook.cases() for question in case.questions]
+    return [*clabber, *map(_of_family, book.book())]
+
+
+def _of_casebook(case: casebook.Case, question: casebook.Question) -> Asked:
+    name, *changes = question.ruleset.split() or [""]
+    pairs = tuple((toggle, answer) for toggle, _, answer in (change.partition("=") for change in changes))
+    if question.kind == "legal":
+        position, expected = of_position(question.wanted)
+        return _under(name or "ecl-1992", pairs, case.id, "position", {"position": position}, expected)
+    records = [record_data(hand.record) for hand in casebook.hands_of(question.text)]
+    if question.kind == "game":
+        given, expected = {"records": records}, of_game(question.wanted)
+        if not name:
+            (family,) = {load(record.get("ruleset", "ecl-1992")).game.id for record in records}
+            return Asked(case.id, "game", family, "", given, expected)
+        return _under(name, pairs, case.id, "game", given, expected)
+    (record,) = records
+    name = name or record.get("ruleset", "ecl-1992")
+    family = load(file_of(name)).game.id
+    return _under(name, pairs, case.id, "hand", {"record": record}, of_hand(question.wanted, family))
+
+
+def _of_family(found: book.Asked) -> Asked:
+    block = found.block
+    pairs = tuple((toggle, str(answer)) for toggle, answer in sorted(block.toggles.items()))
+    if block.position is not None:
+        position = {"trump": block.position["trump"], "trick": block.position["table"]}
+        position |= {"hand": block.position["holds"]} if "holds" in block.position else {}
+        wanted = block.expected
+        expect = {"legal": wanted["legal"]} if "legal" in wanted else {"winner": int(wanted["winner"])}
+        return _under(block.ruleset, pairs, found.case, "position", {"position": position}, Expected(expect, {}))
+    assert block.record is not None
+    expected = of_block(block.expected, _text(found), block.record["plays"])
+    return _under(block.ruleset, pairs, found.case, "hand", {"record": block.record}, expected)
+
+
+@cache
+def _texts() -> dict[tuple[str, int], str]:
+    """The blocks of the family's book, by their case and number."""
+    found = {}
+    for _, heading, text in book.sections():
+        for number, block in enumerate(re.findall(r"^```case\n(.*?)^```$", text, re.S | re.M), start=1):
+            found[heading.partition(" ")[0], number] = block
+    return found
+
+
+def _text(found: book.Asked) -> str:
+    return _texts()[found.case, found.number]
+
+
+def _under(
+    name: str, changes: tuple[tuple[str, str], ...], case: str, kind: str, given: Json, expected: Expected
+) -> Asked:
+    rules = load(file_of(name))
+    ruleset = ".".join((rules.id, *(word for change in changes for word in change))).lower()
+    return Asked(case, kind, rules.game.id, ruleset, given, expected, name, changes)
+
+
+def file_of(name: str) -> str:
+    """A ruleset as the program takes it: an id, or the path of a file of the checkout."""
+    return str(ROOT / name) if name.endswith(".toml") else name

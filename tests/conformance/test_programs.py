@@ -1,0 +1,198 @@
+"""Programs that are not ours: whatever they do is an answer or a failed question with a sentence."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.conformance.asking import MOST, Answer, program
+from clabber_audit.conformance.suite import Question, Suite, load
+from clabber_audit.ground.errors import UsageError
+from tests.cli import call
+
+Json = dict[str, Any]
+
+#: What a program has before it does anything.
+LINE = "import json, sys; asked = json.loads(sys.stdin.readline()); "
+#: Nobody waits so long: it ends when an answer is there, or when the program has ended.
+PATIENT = 60.0
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    return load()
+
+
+@pytest.fixture(scope="module")
+def question(suite: Suite) -> Question:
+    return suite.by_id["BE09.2"]
+
+
+def python(code: str, *words: str) -> str:
+    """The command of a program in Python that begins quickly."""
+    return shlex.join([sys.executable, "-S", "-c", code, *words])
+
+
+def asked(command: str, *questions: Question, seconds: float = PATIENT, accepted: int = 0) -> list[Answer]:
+    """What a program answers to some questions, one after the other."""
+    found = program(command, seconds, frozenset({0, accepted}))
+    try:
+        return [found.ask(question, question.ruleset) for question in questions]
+    finally:
+        found.close()
+
+
+#: What a program does that is begun for each question, and what is said of it.
+BY_ITSELF = [
+    ("raise SystemExit(3)", "it ended with exit code 3"),
+    ("import sys; sys.exit('one\\ntwo')", "it ended with exit code 1; the last that it said: “two”"),
+    ("import os; os.kill(os.getpid(), 9)", "it ended with exit code -9"),
+    ("pass", "it printed nothing"),
+    ("print('North wins')", "the answer is not JSON: “North wins”"),
+    ("print('{} {}')", "the answer is not JSON: “{} {}”"),
+    ("print('[' * 100000)", "the answer is not JSON: “["),
+    ("import sys; sys.stdout.buffer.write(b'\\xff\\x1b[31m')", "the answer is not JSON: “�\\u001b[31m”"),
+    ("print([1])", "the answer is not a JSON object"),
+    (f"print('x' * {MOST + 1})", "the answer has more than 4 MiB"),
+]
+
+
+@pytest.mark.parametrize(("code", "told"), BY_ITSELF, ids=[told[:40] for _, told in BY_ITSELF])
+def test_a_program_that_does_not_answer_is_told(question: Question, code: str, told: str) -> None:
+    (answer,) = asked(python(code, "{record}"), question)
+    assert answer.data is None
+    assert answer.trouble.startswith(told)
+
+
+#: The same of one that reads a line for each question.
+LINE_BY_LINE = [
+    ("raise SystemExit(3)", "it ended before it answered, with exit code 3"),
+    ("import sys; sys.exit('no')", "it ended before it answered, with exit code 1; the last that it said: “no”"),
+    (f"{LINE}print('North wins')", "the answer is not JSON: “North wins”"),
+    (f"{LINE}print()", "it printed nothing"),
+    (f"{LINE}print(json.dumps({{'findings': []}}))", "the answer has no “id”, where the question has BE09.2"),
+    (f"{LINE}print(json.dumps({{'id': 'A01.1'}}))", "the answer has the “id” A01.1, where the question has BE09.2"),
+    (f"{LINE}print('x' * {2 * MOST})", "the answer has more than 4 MiB"),
+]
+
+
+@pytest.mark.parametrize(("code", "told"), LINE_BY_LINE, ids=[told[:40] for _, told in LINE_BY_LINE])
+def test_a_program_that_reads_lines_and_does_not_answer_is_told(question: Question, code: str, told: str) -> None:
+    (answer,) = asked(python(code), question)
+    assert (answer.data, answer.trouble) == (None, told)
+
+
+@pytest.mark.parametrize("word", [[], ["{record}"]])
+def test_a_program_that_takes_too_long_is_ended(question: Question, word: list[str]) -> None:
+    """What it began with it would hold its output open, and is ended as well."""
+    code = "import subprocess, sys; subprocess.run([sys.executable, '-S', '-c', 'import time; time.sleep(600)'])"
+    (answer,) = asked(python(code, *word), question, seconds=0.05)
+    assert answer == Answer(None, "it took longer than 0.05 s", slow=True)
+
+
+def test_one_that_ends_is_begun_again(suite: Suite) -> None:
+    """Each process answers one question and ends."""
+    code = f"{LINE}print(json.dumps({{'id': asked['id'], 'kind': asked['kind']}}))"
+    first, second = suite.by_id["A01.1"], suite.by_id["BE09.2"]
+    found = program(python(code), PATIENT, frozenset({0}))
+    answers = [found.ask(first, None), found.ask(second, None)]
+    found.close()
+    assert answers[0] == Answer({"id": "A01.1", "kind": "position"})
+    assert answers[1].data == {"id": "BE09.2", "kind": "hand"} or "exit code 0" in answers[1].trouble
+
+
+def test_what_a_program_is_given_as_files(suite: Suite) -> None:
+    """The record, the ruleset by its id or as a house file, and the kind."""
+    code = "import json, sys; print(json.dumps([open(sys.argv[1]).read(), *sys.argv[2:]]).join(['{\"a\":', '}']))"
+    command = python(code, "{record}", "{ruleset}", "{kind}")
+    hand, game, variant = (suite.by_id[name] for name in ("H04.1", "J01.1", "H04.3"))
+    (first, second) = asked(command, hand, game)
+    assert first.data
+    assert second.data
+    text, ruleset, kind = first.data["a"]
+    assert (json.loads(text), ruleset, kind) == (hand.given["record"], "ecl-1992", "hand")
+    text, ruleset, kind = second.data["a"]
+    assert ([json.loads(line) for line in text.splitlines()], ruleset, kind) == (game.given["records"], "", "game")
+    reading = "import json, sys; print(json.dumps({'a': open(sys.argv[2]).read()}))"
+    found = program(python(reading, "{record}", "{ruleset}"), PATIENT, frozenset({0}))
+    answer = found.ask(variant, suite.rulesets[variant.ruleset or ""])
+    found.close()
+    assert answer.data
+    assert 'extends = "ecl-1992"' in answer.data["a"]
+    assert '"claim_specificity" = "kind"' in answer.data["a"]
+
+
+def test_a_house_file_is_what_our_own_commands_take(suite: Suite, tmp_path: Path) -> None:
+    from clabber_audit.conformance.rules import house_file, law_by
+
+    for rules in suite.rulesets.values():
+        if "extends" in rules:
+            (tmp_path / "house.toml").write_text(house_file(rules), encoding="utf-8")
+            assert law_by(rules).toggles._asdict().items() >= rules["toggles"].items()
+    assert call("rulesets", str(tmp_path / "house.toml")).code == 0
+
+
+def test_without_a_word_for_the_kind_only_hands_are_asked(suite: Suite) -> None:
+    (answer,) = asked(python("raise SystemExit(9)", "{record}"), suite.by_id["A01.1"])
+    assert answer.data == {"unsupported": "the command has no {kind}, so that it is asked about hands alone"}
+
+
+def test_an_exit_code_may_be_accepted(question: Question) -> None:
+    command = python("print('{}'); raise SystemExit(4)", "{record}")
+    assert asked(command, question)[0].trouble == "it ended with exit code 4"
+    assert asked(command, question, accepted=4) == [Answer({})]
+
+
+@pytest.mark.parametrize("command", ["", "  ", "judge 'open", "judge {ruleset}", "judge --kind={kind}"])
+def test_a_command_that_cannot_be_one(command: str) -> None:
+    with pytest.raises(UsageError):
+        program(command, 1, frozenset({0}))
+
+
+def _scored(command: str, *more: str) -> tuple[int, Json]:
+    done = call("conformance", "--run", command, "--format", "json", *more)
+    assert done.err == ""
+    return done.code, json.loads(done.out)
+
+
+def test_what_is_not_supported_is_no_pass() -> None:
+    code = (
+        "import json, sys\n"
+        "for line in sys.stdin: print(json.dumps({'id': json.loads(line)['id'], 'unsupported': 'tired'}), flush=True)"
+    )
+    exit_code, score = _scored(python(code), "--only", "h04")
+    assert (exit_code, score["asked"], score["unsupported"], score["passed"]) == (4, 3, 3, 0)
+    assert score["verdict"] == "No wrong answer, but 3 of 3 questions are not supported."
+
+
+def test_the_rest_is_left_when_a_program_never_answers() -> None:
+    exit_code, score = _scored(python("import time; time.sleep(60)"), "--timeout", "0.02", "--only", "a-play")
+    reasons = [why for one in score["questions"] for why in one["why"]]
+    assert exit_code == 1
+    assert set(reasons[:5]) == {"it took longer than 0.02 s"}
+    assert set(reasons[5:]) == {"not asked: 5 times in a row it took too long; give more time with --timeout"}
+    assert score["failed"] == score["asked"] == len(reasons) > 5
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "told"),
+    [
+        ([], 2, "nothing to do was given"),
+        (["--list", "--answer"], 2, "--list and --answer were both given"),
+        (["--list", "--only", "h4"], 2, "did you mean “h"),
+        (["--list", "--only", "nothing-like-it"], 2, "no question of the suite goes by “nothing-like-it”"),
+        (["--list", "--family", "whist"], 2, "whist"),
+        (["--run", "/no/such/judge"], 5, "cannot run /no/such/judge"),
+        (["--run", "judge", "-o", "score.xlsx"], 2, "score.xlsx has the wrong extension"),
+        (["--run", "judge {ruleset}"], 2, "the command has no {record}"),
+    ],
+)
+def test_a_wrong_use_is_told(words: list[str], code: int, told: str) -> None:
+    done = call("conformance", *words)
+    assert done.code == code, done.err
+    assert told in " ".join(done.err.split())

@@ -1,0 +1,149 @@
+"""What programs score: our own, our second opinions as the first that are not, the tiny one of the documentation."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.conformance.answering import answer, answers
+from clabber_audit.conformance.asking import Answer, task
+from clabber_audit.conformance.paper import score_paper
+from clabber_audit.conformance.score import Score, results, score_data
+from clabber_audit.conformance.shape import ConformanceScoreShape
+from clabber_audit.conformance.suite import Question, load
+from clabber_audit.record.canonical import compact
+from clabber_audit.render.league import paper_page
+from tests.cli import call
+from tests.page.reading import Page
+from tests.scale import DESK
+
+Json = dict[str, Any]
+
+DOCS: Final = Path(__file__).parents[2] / "docs" / "conformance.md"
+#: What the second opinions see otherwise. Of hands that nobody noted they say nothing, where the book leaves it
+#: undetermined; and a call that counts for nothing they note, where the book voids it (BD-18).
+OTHERWISE: Final = {
+    *("declaring-passed-suit-4.1", "meld-announced-late-4.1", "false-two-bid-2.1", "unentitled-call-5.1"),
+    *("wrong-exchange-card-4.1", "bid-out-of-turn-2.1", "bid-out-of-turn-3.1", "bid-out-of-turn-4.1"),
+    "forbidden-drop-out-3.1",
+}
+
+
+class Ourselves:
+    """Our own program as it answers a line, without a process."""
+
+    def ask(self, question: Question, rules: str | Json | None) -> Answer:
+        return Answer(answer(compact(task(question, rules)).encode()))
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture(scope="module")
+def ours() -> Score:
+    suite = load()
+    return Score(suite, "ourselves", tuple(results(suite, suite.questions, Ourselves())))
+
+
+def scored(command: str, *more: str) -> tuple[int, Json]:
+    done = call("conformance", "--run", command, "--format", "json", "--timeout", "60", *more)
+    assert done.err == ""
+    found = json.loads(done.out)
+    ConformanceScoreShape.model_validate(found)
+    return done.code, found
+
+
+def test_our_own_program_passes_all_of_it(ours: Score) -> None:
+    assert [(one.question.id, one.why) for one in ours.results if one.verdict != "passed"] == []
+    assert {one.took for one in ours.open} == {"preference"}
+    assert score_data(ours)["verdict"] == f"Passes conformance {ours.suite.version}, with all details."
+
+
+def test_our_own_program_passes_as_a_process() -> None:
+    """By line, all of it where there is time; by the files of each question, as its own commands take them."""
+    program = f"{sys.executable} -m clabber_audit"
+    code, score = scored(f"{program} conformance --answer", *(["--only", "position"] if DESK else []))
+    assert (code, score["passed"]) == (0, score["asked"])
+    assert score["suite"]["whole"] is not DESK
+    code, score = scored(
+        f"{program} rule {{record}} --ruleset {{ruleset}} --format json", "--only", "H04", "--accept", "4"
+    )
+    assert (code, score["passed"], score["variants"]["passed"]) == (0, 3, 2)
+
+
+def test_the_second_opinions_are_scored_as_any_program() -> None:
+    """Two adjudicators that were written from the prose alone, as a process of their own."""
+    chosen = ["--only", "h-claims", "--only", "bid-euchre", "--only", "bid-out-of-turn-4"] if DESK else []
+    code, score = scored(f"{sys.executable} -m tests.second_opinion", *chosen)
+    failed = {one["id"] for one in score["questions"] if one["verdict"] == "failed"}
+    assert code == 1
+    assert failed == {name for name in OTHERWISE if not DESK or name == "bid-out-of-turn-4.1"}
+    assert score["passed"] > 4 * score["unsupported"]
+    assert score["ambiguities"]["preferred"] == sum("took" in one for one in score["questions"])
+
+
+def tiny() -> str:
+    """The adjudicator of the documentation."""
+    (code,) = re.findall(r"^```python\n(.*?)^```$", DOCS.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
+    return str(code)
+
+
+def test_a_tiny_adjudicator_gets_an_honest_score(tmp_path: Path) -> None:
+    """It knows one infraction, and says so: what it passes are hands in which there is no other."""
+    code = tiny()
+    assert len(code.splitlines()) <= 60
+    (tmp_path / "tiny.py").write_text(code, encoding="utf-8")
+    command = shlex.join([sys.executable, "-S", str(tmp_path / "tiny.py")])
+    exit_code, score = scored(command)
+    told = {one["id"]: one for one in score["questions"]}
+    assert exit_code == 1
+    # North holds the queen of the suit led, and in the twin she does not: found, and not found.
+    follow = score["infractions"]["failure-to-follow"]
+    assert follow["found"]
+    assert not follow["missing"] + follow["unexpected"]
+    assert {one["found"] for name, one in score["infractions"].items() if name != "failure-to-follow"} == {0}
+    assert told["H04.1"]["why"][0].startswith("a finding is missing: failure-to-overtrump by E")
+    assert {told[name]["verdict"] for name in ("BE09.1", "J01.1", "A01.1")} == {"unsupported"}
+    assert score["parts"]["findings"]["right"] > score["passed"] > 0
+    assert score["parts"]["score"]["right"] == score["parts"]["claims"]["right"] == 0
+
+
+def test_the_answers_to_what_is_no_question_say_so() -> None:
+    lines = [
+        b"",
+        b"{",
+        b"[]",
+        b'{"id": "x"}',
+        b'{"id": "x", "kind": "hand", "record": {}}',
+        b'{"id": "x", "kind": "y"}',
+    ]
+    told = [json.loads(line) for line in answers(lines)]
+    assert [one["id"] for one in told] == [None, None, "x", "x", "x"]
+    assert all(one["error"] for one in told)
+    assert call("conformance", "--answer", stdin=b"nonsense\n").code == 0
+
+
+def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path) -> None:
+    spoiled = [
+        one._replace(verdict="failed", why=("<b>wrong</b>",), took=None) if place % 9 == 0 else one
+        for place, one in enumerate(ours.results)
+    ]
+    score = Score(ours.suite, "judge & sons", tuple(spoiled))
+    text = paper_page(score_paper(score))
+    seen = Page(text)
+    assert not seen.unbalanced
+    assert not seen.open
+    shown = "".join(seen.texts["body"])
+    assert "judge & sons" in shown
+    assert "<b>wrong</b>" in shown
+    assert f"Fails conformance 1.0: {len(spoiled[::9])} of {len(spoiled)} questions." in shown
+    assert "H. Claims" in shown
+    assert "D-53 How exactly must a claim name what was done?" in shown
+    done = call("conformance", "--run", "no-such-judge-at-all", "-o", tmp_path / "score.html")
+    assert (done.code, list(tmp_path.iterdir())) == (5, [])

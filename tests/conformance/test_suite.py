@@ -1,0 +1,186 @@
+"""The suite is the casebook as data: whole, in its published shape, under one hash, with numbers that stay."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import shutil
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clabber_audit.conformance import suite as suites
+from clabber_audit.conformance.shape import QuestionShape
+from clabber_audit.conformance.suite import FAMILIES, Suite, load
+from clabber_audit.ground.errors import Unusable
+from tests.casebook import cases
+from tests.cli import call
+from tests.conformance import making
+from tests.conformance.expected import Expected, of_game, of_hand
+from tests.conformance.questions import Asked
+from tests.family.book import book
+
+FILES = {file.name: file for file in making.FOLDER.iterdir()}
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    return load()
+
+
+def test_every_question_of_both_books_is_in_it(suite: Suite) -> None:
+    asked = sum(len(case.questions) for case in cases()) + len(book())
+    assert len(suite.questions) == len(suite.by_id) == asked
+    assert {one.case.id for one in suite.questions} == {one.id for one in cases()} | {one.case for one in book()}
+    assert {one.family for one in suite.questions} == set(FAMILIES)
+
+
+def test_every_line_has_the_published_shape(suite: Suite) -> None:
+    for family in FAMILIES:
+        for line in FILES[f"{family}.ndjson"].read_text(encoding="utf-8").splitlines():
+            found = QuestionShape.model_validate_json(line)
+            given = [found.record, found.records, found.position]
+            assert [one is not None for one in given] == [found.kind == kind for kind in ("hand", "game", "position")]
+            assert found.ruleset is None or found.ruleset in suite.rulesets
+
+
+def test_the_hash_is_that_of_the_files_one_after_the_other(suite: Suite) -> None:
+    data = b"".join(FILES[name].read_bytes() for name in sorted(FILES) if name.endswith(".ndjson"))
+    assert suite.sha256 == hashlib.sha256(data).hexdigest()
+
+
+def test_a_published_version_stays_as_it_was(suite: Suite) -> None:
+    """What changes after that is a version of its own; docs/conformance.md says which."""
+    published = tomllib.loads(FILES["suite.toml"].read_text(encoding="utf-8"))["released"]
+    assert published.get(suite.version, suite.sha256) == suite.sha256, "raise VERSION in tests/conformance/making.py"
+
+
+def test_a_suite_that_somebody_changed_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copytree(making.FOLDER, tmp_path / "suite")
+    with (tmp_path / "suite" / "cases.ndjson").open("a", encoding="utf-8") as file:
+        file.write("{}\n")
+    monkeypatch.setattr(suites, "place", lambda: tmp_path / "suite")
+    with pytest.raises(Unusable, match="the conformance suite is not as it was published"):
+        load()
+
+
+def test_other_answers_are_those_of_variants_of_the_same_ruleset(suite: Suite) -> None:
+    opened = [one for one in suite.questions if one.otherwise]
+    listed = {(one.ruleset, one.toggle): one for one in suite.ambiguities}
+    assert opened
+    for question in opened:
+        for toggle, name in question.otherwise:
+            other = suite.by_id[name]
+            ambiguity, rules = listed[question.ruleset or "", toggle], suite.rulesets[other.ruleset or ""]
+            ours, theirs = suite.rulesets[question.ruleset or ""]["toggles"], rules["toggles"]
+            assert rules["extends"] == question.ruleset
+            assert {key for key in ours | theirs if ours.get(key) != theirs.get(key)} == {toggle}
+            assert ours[toggle] == ambiguity.preferred
+            assert theirs[toggle] in ambiguity.answers
+            assert ambiguity.kind != "the sources disagree"
+
+
+def _asked(*records: str) -> list[Asked]:
+    return [Asked("A01", "hand", "clabber", "wp", {"record": {"id": one}}, Expected({}, {})) for one in records]
+
+
+def _lines(asked: list[Asked], numbers: list[str]) -> list[dict[str, Any]]:
+    return [
+        {"id": number, "case": one.case, "kind": one.kind, "ruleset": one.ruleset, **one.given}
+        for number, one in zip(numbers, asked, strict=True)
+    ]
+
+
+def test_a_question_keeps_its_number_and_none_is_given_twice() -> None:
+    first = _asked("a", "b", "c")
+    numbers, gone = making.numbered(first, [], [])
+    assert (numbers, gone) == (["A01.1", "A01.2", "A01.3"], [])
+    second = _asked("c", "new", "a")
+    numbers, gone = making.numbered(second, _lines(first, numbers), gone)
+    assert (numbers, gone) == (["A01.3", "A01.4", "A01.1"], ["A01.2"])
+    numbers, gone = making.numbered(_asked("c", "b"), _lines(second, numbers), gone)
+    assert (numbers, gone) == (["A01.3", "A01.5"], ["A01.1", "A01.2", "A01.4"])
+
+
+def test_what_the_casebook_says_becomes_keys() -> None:
+    """Written out by hand from the head of `tests/casebook.py`."""
+    lines = (
+        "finding failure-to-follow N trick 2 at 6 provable 24 renege",
+        "finding wrong-score - at scored undetermined provable never void",
+        "claim 0 upheld failure-to-follow",
+        "outcome renege NS",
+        "score NS R EW 182",
+        "played NS 91 EW XXX",
+        "points NS 81+10+0+0 EW 71+0+20+0",
+        "next dealer S",
+        "sheet differs",
+    )
+    points = ("cards", "last_trick", "melds", "belle")
+    assert of_hand(lines, "clabber") == (
+        {
+            "findings": [
+                {
+                    "infraction": "failure-to-follow",
+                    "seat": "N",
+                    "trick": 2,
+                    "at": 6,
+                    "verdict": "proven",
+                    "provable_from": 24,
+                    "penalty": "renege",
+                },
+                {
+                    "infraction": "wrong-score",
+                    "seat": None,
+                    "at": "scored",
+                    "verdict": "undetermined",
+                    "provable_from": None,
+                    "penalty": "meld_void",
+                },
+            ],
+            "claims": [{"claim": 0, "verdict": "upheld", "infraction": "failure-to-follow"}],
+            "outcome": "renege",
+            "reneging_team": "NS",
+            "score": {"NS": 0, "EW": 182},
+        },
+        {
+            "marks": {"NS": "R", "EW": "182"},
+            "as_played": {"score": {"NS": 91, "EW": 0}, "marks": {"NS": "91", "EW": "XXX"}},
+            "points": {
+                "NS": dict(zip(points, (81, 10, 0, 0), strict=True)),
+                "EW": dict(zip(points, (71, 0, 20, 0), strict=True)),
+            },
+            "next_dealer": "S",
+            "sheet_agrees": False,
+        },
+    )
+    open_score = of_hand(("no finding", "score NS R EW ?", "range NS 0-0 EW 162-182"), "clabber")
+    assert open_score.expect == {"findings": []}
+    assert open_score.details == {
+        "marks": {"NS": "R", "EW": "?"}, "score_range": {"NS": [0, 0], "EW": [162, 182]},
+    }  # fmt: skip
+    assert of_game(("total NS 570 EW 542", "total NS 499 EW 300 after 4", "won EW", "hand 4 differs NS")).expect == {
+        "totals": {"NS": 570, "EW": 542}, "state": "won", "winner": "EW",
+        "hands": [{"number": 4, "totals": {"NS": 499, "EW": 300}, "sheet_differs": ["NS"]}],
+    }  # fmt: skip
+
+
+def test_the_suite_is_handed_over(tmp_path: Path) -> None:
+    done = call("conformance", "--export", tmp_path / "suite")
+    assert (done.code, done.out) == (0, "")
+    assert {file.name: file.read_bytes() for file in (tmp_path / "suite").iterdir()} == {
+        name: file.read_bytes() for name, file in FILES.items()
+    }
+    assert call("conformance", "--export", tmp_path / "suite").code == 5
+
+
+def test_the_questions_are_listed(suite: Suite) -> None:
+    done = call("conformance", "--list", "--only", "h04", "--only", "BE09.2")
+    head, *lines = done.out.splitlines()
+    assert head == f"conformance {suite.version}, 4 questions, sha256:{suite.sha256}"
+    assert [line.split()[:3] for line in lines] == [
+        ["H04.1", "hand", "ecl-1992"], ["H04.2", "hand", "ecl-1992.claim_specificity.play"],
+        ["H04.3", "hand", "ecl-1992.claim_specificity.kind"], ["BE09.2", "hand", "bid-euchre"],
+    ]  # fmt: skip
+    assert json.loads(FILES["cases.ndjson"].read_text(encoding="utf-8").splitlines()[0])["why"]

@@ -1,0 +1,54 @@
+"""The rulesets of the suite as data: the published ones, and those that some questions make of them."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from typing import Any, get_type_hints
+
+from clabber_audit.conformance.rules import HEAD, house_file, resolved
+from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load, load_text
+from tests.conformance.questions import ROOT, Asked
+
+Json = dict[str, Any]
+
+
+def _house(name: str) -> Json:
+    """A house's own file, as it stands."""
+    return tomllib.loads((ROOT / name).read_text(encoding="utf-8"))
+
+
+def _variant(question: Asked) -> Json:
+    """Rules that are not a shipped text, as data: whose they extend, and the articles they replace."""
+    if question.base.endswith(".toml"):
+        house = _house(question.base)
+        return {**{key: house[key] for key in HEAD if key in house}, "articles": house.get("articles", {})}
+    base = load(question.base)
+    articles: dict[str, Json] = {}
+    for toggle, word in question.changes:
+        answer = answer_of(base, toggle, word)
+        name = next(name for name, article in base.articles.items() if toggle in article.toggles)
+        article = articles.setdefault(name, base.articles[name].as_data())
+        article["toggles"] = {**article["toggles"], toggle: answer}
+        article["text"] = f"As in {base.id}, except that {toggle} is {word}."
+        article |= {"sources": ["house"], "grade": "practice"}
+    told = " and ".join(f"{toggle} {word}" for toggle, word in question.changes)
+    return {"id": question.ruleset, "title": f"{base.id} with {told}", "extends": base.id, "articles": articles}
+
+
+def answer_of(base: Ruleset, toggle: str, word: str) -> str | bool | int:
+    """An answer as the casebooks write it, as a ruleset has it."""
+    hint = get_type_hints(base.game.toggles)[toggle]
+    if hint is bool:
+        return word == "yes"
+    return int(word) if isinstance(getattr(base.toggles, toggle), int) else word
+
+
+def rulesets(questions: Iterable[Asked]) -> list[Json]:
+    """The published rulesets, and after them those that the questions make."""
+    found = {name: resolved(load(name)) for name in SHIPPED}
+    for question in questions:
+        if question.ruleset and question.ruleset not in found:
+            rules = _variant(question)
+            found[question.ruleset] = {**resolved(load_text(house_file(rules), question.ruleset, {})), **rules}
+    return list(found.values())

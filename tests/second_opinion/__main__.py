@@ -1,0 +1,73 @@
+"""`python -m tests.second_opinion`: both second opinions as one program, a question and an answer a line.
+
+Clabber by the published rulesets alone; hands of the family as well by variants of its rulesets, and positions.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from tests.family.opinion import Opinion
+from tests.family.opinion import judging as family
+from tests.family.opinion.laws import law_of
+from tests.second_opinion import judging as clabber
+from tests.second_opinion.toggles import TOGGLES
+from tests.second_opinion.walk import OutOfScope
+
+Json = dict[str, Any]
+
+
+def answered(asked: Json) -> Json:
+    """The answer to a question, or why there is none."""
+    if asked["kind"] == "game":
+        return {"unsupported": "it adds up no games"}
+    rules = asked["ruleset"]
+    name = rules["extends"] if isinstance(rules, dict) else rules
+    try:
+        if name not in TOGGLES:
+            return of_family(asked, name, changed(rules))
+        if asked["kind"] == "position":
+            return {"unsupported": "of Clabber it judges whole hands alone"}
+        if isinstance(rules, dict):
+            return {"unsupported": "of Clabber it knows the published rulesets alone"}
+        ruled = clabber.judge(asked["record"], name)
+        # Of a hand that was not played out it counts no points.
+        return {key: value for key, value in ruled.items() if key != "points" or value is not None}
+    except (OutOfScope, family.OutOfScope) as problem:
+        return {"unsupported": str(problem)}
+
+
+def changed(rules: Any) -> Json:
+    """The answers of a variant, as far as there is a question here to answer."""
+    if not isinstance(rules, dict):
+        return {}
+    known = law_of(rules["extends"], {})
+    given = [article.get("toggles", {}) for article in rules["articles"].values()]
+    return {toggle: answer for answers in given for toggle, answer in answers.items() if toggle in known}
+
+
+def found(finding: Json) -> Json:
+    """A finding with the moment at which it could be proven where that is worked out: of cards alone."""
+    return {key: value for key, value in finding.items() if key != "provable_from" or value is not None}
+
+
+def of_family(asked: Json, ruleset: str, toggles: Json) -> Json:
+    """The answer to a question about another game than Clabber."""
+    if asked["kind"] == "position":
+        position = asked["position"]
+        trump, trick = position["trump"], position["trick"]
+        if "hand" in position:
+            return {"legal": Opinion().legal(ruleset, toggles, trump, trick, position["hand"])}
+        return {"winner": Opinion().winner(ruleset, toggles, trump, trick)}
+    ruled = family.rule({**asked["record"], "ruleset": ruleset}, toggles)
+    findings = [{**found(one), "team": one["side"], "verdict": "proven"} for one in ruled["findings"]]
+    claims = [{"claim": number, "verdict": verdict} for number, verdict in enumerate(ruled["claims"])]
+    return {**ruled, "findings": findings, "claims": claims, "won": [{"winner": seat} for seat in ruled["won"]]}
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        question = json.loads(line)
+        print(json.dumps({**answered(question), "id": question["id"]}), flush=True)
