@@ -29,6 +29,8 @@ MADE: Final = {
     str(Path(vocabulary.__file__).relative_to(ROOT)),
     str(Path(family_vocabulary.__file__).relative_to(ROOT)),
     *(f"schemas/{game}-{kind}-1.json" for game in ("clabber", "bid-euchre") for kind in ("hand", "ruling")),
+    "schemas/clabber-conformance-question-1.json",
+    *(f"examples/conformance/{file}" for file in ("cases.ndjson", "clabber.ndjson", "rulesets.ndjson", "suite.toml")),
 }
 #: What looks at infractions, besides the suites that the recipe names.
 SUITES: Final = (

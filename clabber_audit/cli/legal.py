@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from clabber_audit.cli.options import ChangedOption, rules_option
 from clabber_audit.ground.errors import Exit
-
-if TYPE_CHECKING:
-    from clabber_audit.table.pack import Pack
 
 
 def legal(
@@ -38,9 +34,9 @@ def legal(
     """
     from clabber_audit.cli.screen import tell
     from clabber_audit.ground.errors import UsageError
-    from clabber_audit.law.bound_ruleset import legal_cards, load_law, objections
+    from clabber_audit.law.bound_ruleset import load_law, objections
+    from clabber_audit.law.positions import position
     from clabber_audit.notation import read_cards, read_suit
-    from clabber_audit.replay import opened, standing
     from clabber_audit.table.cards import pretty
     from clabber_audit.table.pack import JOKER
 
@@ -63,27 +59,18 @@ def legal(
             "the trick is complete", f"{most} cards at most lie on the table before yours", "check --trick"
         )
     trumps = strain.trump
-    bits = _bits(pack, [*held, *table, *fallen])
-    own, mask = bits[: len(held)], sum(bits[: len(held)])
     if named:
         suit = read_suit(named)
         if table[:1] != [JOKER] or suit not in strain.joker_led:
             raise UsageError("--named has no meaning here", "a suit is named with a joker led at no trumps", "omit it")
         strain = strain.joker_led[suit]
-    on_table = standing(bits[len(held) : len(held) + len(table)], strain)
-    led = on_table.led
-    above = on_table.above(trumps) if table else opened(trumps, sum(bits[len(held) + len(table) :]))
-    allowed = legal_cards(rules, mask, led, trumps, above)
-    may = list(dict.fromkeys(pretty(code) for code, card in zip(held, own, strict=True) if card & allowed))
+    found = position(rules, pack, strain, held, table, fallen)
+    own = list(zip(held, found.held, strict=True))
+    may = list(dict.fromkeys(pretty(code) for code, card in own if card & found.allowed))
     tell(f"legal: {' '.join(may)}")
-    for code, card in zip(held, own, strict=True):
-        for objection in objections(rules, mask, card, led, trumps, above):
+    for code, card in own:
+        for objection in objections(rules, sum(found.held), card, found.led, trumps, found.above):
             rows = rules.ruleset.rows[objection.id]
             cited = f" ({', '.join(rows)})" if rows else ""
             tell(f"not {pretty(code)}: {objection.title_in(rules.game).lower()}{cited}; play {' or '.join(may)}")
     return Exit.DONE
-
-
-def _bits(pack: Pack, faces: Sequence[str]) -> list[int]:
-    """Cards as bits; of two equal ones each has its own."""
-    return [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]

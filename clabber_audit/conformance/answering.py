@@ -10,11 +10,12 @@ from clabber_audit.conformance.rules import law_by
 from clabber_audit.games.bid_euchre.declaring import spoken_of
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import ClabberError, Unusable
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of, legal_cards
+from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.law.positions import position
 from clabber_audit.record.canonical import canonical, compact
 from clabber_audit.record.hand import Hand
 from clabber_audit.render.scorecard.data import card_data
-from clabber_audit.replay import opened, standing
+from clabber_audit.rulesets.ruleset import DEFAULT
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.scorecard.card import games
@@ -49,7 +50,7 @@ def _answered(asked: Json) -> Json:
     if asked["kind"] == "game":
         return card_data(games(_adjudicated(record, rules) for record in asked["records"]))
     if asked["kind"] == "position":
-        return _position(law_by(rules or law_of("ecl-1992").ruleset.id), asked["position"])
+        return _position(law_by(rules or DEFAULT), asked["position"])
     raise Unusable(f"there are no questions of kind {asked['kind']!r}")
 
 
@@ -70,13 +71,7 @@ def _ruled(ruling: Ruling) -> Json:
 def _position(law: BoundRuleset, given: Json) -> Json:
     """Which card wins a trick, and what may be played to it."""
     pack = law.game.recording(law.toggles).pack
-    strain = law.order(pack).strains[given["trump"]]
-    held, trick, played = (list(given.get(key, ())) for key in ("hand", "trick", "played"))
-    faces = [*held, *trick, *played]
-    bits = [pack.bits[face][faces[:place].count(face)] for place, face in enumerate(faces)]
-    own, table, fallen = bits[: len(held)], bits[len(held) : len(held) + len(trick)], bits[len(held) + len(trick) :]
-    on_table = standing(table, strain)
-    above = on_table.above(strain.trump) if table else opened(strain.trump, sum(fallen))
-    allowed = legal_cards(law, sum(own), on_table.led, strain.trump, above)
-    legal = {"legal": [face for face, bit in zip(held, own, strict=True) if bit & allowed]} if held else {}
-    return {**legal, "winner": on_table.best + 1} if table else legal
+    hand, trick, played = (given.get(key, []) for key in ("hand", "trick", "played"))
+    found = position(law, pack, law.order(pack).strains[given["trump"]], hand, trick, played)
+    legal = [face for face, card in zip(hand, found.held, strict=True) if card & found.allowed]
+    return {**({"legal": legal} if hand else {}), **({"winner": found.best + 1} if trick else {})}

@@ -35,7 +35,7 @@ class Position(_Part):
 class Otherwise(_Part):
     """Another answer that the sources allow: what is expected of another question."""
 
-    question: str = Field(description="the question that is the same under a variant of the ruleset")
+    other: str = Field(description="the question that is the same under a variant of the ruleset")
     toggle: str = Field(description="the question of the catalogue that the variant answers otherwise")
 
 

@@ -167,5 +167,5 @@ def _question(line: Json, family: str, cases: Mapping[str, Case]) -> Question:
         line["expect"],
         line.get("details", {}),
         line.get("grade"),
-        tuple((one["toggle"], one["question"]) for one in line.get("otherwise", ())),
+        tuple((one["toggle"], one["other"]) for one in line.get("otherwise", ())),
     )

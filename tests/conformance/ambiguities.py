@@ -34,7 +34,7 @@ def otherwise(question: Asked, by_matter: Mapping[str, Sequence[tuple[str, Asked
     if question.changes or question.base.endswith(".toml"):
         return []
     return [
-        {"question": number, "toggle": other.changes[0][0]}
+        {"other": number, "toggle": other.changes[0][0]}
         for number, other in by_matter[question.matter]
         if other.base == question.base and len(other.changes) == 1
         if _is_open(question.family, other.changes[0][0]) and conflict(question.expected, other.expected)

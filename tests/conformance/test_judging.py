@@ -95,7 +95,7 @@ def test_nothing_else_may_be_left_out(suite: Suite) -> None:
 
 def test_our_own_published_rulings_pass_as_they_are(suite: Suite) -> None:
     """What `rule --format json` prints is an answer."""
-    for name in ("H04.1", "F1.1", "BE09.2", "wrong-score-3.1"):
+    for name in ("H04.1", "BE09.2"):
         question = suite.by_id[name]
         record = json.dumps(question.given["record"]).encode()
         done = call("rule", "-", "--ruleset", question.ruleset or "", "--format", "json", stdin=record)
