@@ -16,7 +16,7 @@ from clabber_audit.archive.entries import LAW_DIGITS
 from clabber_audit.archive.laws import genuine_in, ruleset_in
 from clabber_audit.archive.merkle import Tree
 from clabber_audit.archive.opening import Archive
-from clabber_audit.archive.unpacking import hand_in, unpacked
+from clabber_audit.archive.unpacking import hand_in, record_in, unpacked
 from clabber_audit.ground.errors import Unusable, shown
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.record.hand import Hand
@@ -183,7 +183,8 @@ def version_of(archive: Archive, name: str, entry: int | None = None) -> Shelved
     packed = archive.value("SELECT entry FROM log WHERE seq = ?", wanted)
     kept = unpacked(archive, wanted, packed)
     ruleset = archive.value("SELECT ruleset FROM rulesets WHERE substr(sha256, 1, ?) = ?", LAW_DIGITS, kept.law)
-    return Shelved(wanted, hand_in(archive, wanted, kept), law_kept(archive, ruleset))
+    record = record_in(archive, wanted, packed)
+    return Shelved(wanted, hand_in(archive, wanted, record), law_kept(archive, ruleset))
 
 
 def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
@@ -191,15 +192,21 @@ def rulings(archive: Archive, sought: Sought) -> Iterator[Ruling]:
     return (adjudicate(shelved.hand, shelved.law) for shelved in hands(archive, sought))
 
 
-@told
 def hands(archive: Archive, sought: Sought) -> Iterator[Shelved]:
     """The hands that are wanted, in the order in which they were played; Unusable for one that is damaged."""
+    for entry, record, kept in records(archive, sought):
+        yield Shelved(entry, hand_in(archive, entry, record), kept)
+
+
+@told
+def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, BoundRuleset]]:
+    """The same hands, none of them read yet: the entry of the log, the record as canonical JSON, and the law."""
     where, values = _condition(sought)
     query = f"""
         SELECT hands.entry, log.entry, ruleset FROM hands JOIN log ON log.seq = hands.entry
         WHERE {where} ORDER BY {_ORDER}"""
     for seq, packed, ruleset in archive.rows(query, *values):
-        yield Shelved(seq, hand_in(archive, seq, unpacked(archive, seq, packed)), law_kept(archive, ruleset))
+        yield seq, record_in(archive, seq, packed), law_kept(archive, ruleset)
 
 
 @told

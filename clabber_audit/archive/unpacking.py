@@ -27,10 +27,18 @@ def entry_in(archive: Archive, seq: int, packed: bytes) -> Entry | Decided:
         raise _damaged(archive, seq, str(problem)) from None
 
 
-def hand_in(archive: Archive, seq: int, entry: Entry) -> Hand:
-    """The hand whose record an entry of the log holds; Unusable when it is none that could have been added."""
+def record_in(archive: Archive, seq: int, packed: bytes) -> bytes:
+    """The record in an entry of the log, as canonical JSON; Unusable when the bytes of the entry are damaged."""
     try:
-        return read(canonical(entry.record).encode())
+        return canonical(unpacked(archive, seq, packed).record).encode()
+    except ValueError as problem:
+        raise _damaged(archive, seq, str(problem)) from None
+
+
+def hand_in(archive: Archive, seq: int, record: bytes) -> Hand:
+    """The hand of a record that an entry of the log holds; Unusable when it is none that could have been added."""
+    try:
+        return read(record)
     except Exception as problem:
         raise _damaged(archive, seq, str(problem)) from None
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Literal, NamedTuple
 
 from clabber_audit.audit.hand import Audited, audit_hand, trouble
 from clabber_audit.audit.laws import law_in
-from clabber_audit.audit.screening import Clean, screened
+from clabber_audit.audit.screening import Clean, screened, sifted
 from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import Wanted
 from clabber_audit.ground import __version__
 from clabber_audit.ground.errors import ClabberError, Exit, Unusable
-from clabber_audit.intake import Offered
+from clabber_audit.intake import Offered, Unread
 from clabber_audit.record.names import names_in
 
 
@@ -49,20 +49,22 @@ def audit_partition(share: Share, wanted: Wanted) -> Part:
         what = f"clabber-audit {__version__} was asked to work for clabber-audit {wanted.version}"
         raise Unusable(what, "they may find other things", "install the same version everywhere")
     audit = _Audit(wanted)
-    for item in screened(share, wanted):
-        if isinstance(item, Clean):
-            audit.pass_over(item)
-        else:
-            audit.hear(item)
+    audit.take(screened(share, wanted))
     return audit.part
 
 
-def audit_records(items: Iterable[Offered], wanted: Wanted) -> Part:
-    """The audit of some records."""
+def audit_block(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0) -> Iterator[Part]:
+    """The audit of some records, `before` which so many came; with an error, after what was heard up to there.
+
+    Unusable where an archive holds one that is damaged.
+    """
     audit = _Audit(wanted)
-    for item in items:
-        audit.hear(item)
-    return audit.part
+    try:
+        audit.take(sifted(records, wanted, before))
+    except ClabberError:
+        yield audit.part
+        raise
+    yield audit.part
 
 
 def part_of_trouble(problem: ClabberError, wanted: Wanted) -> Part:
@@ -90,7 +92,15 @@ class _Audit:
         """What it came to so far."""
         return Part(tuple(self._told), dict(self._codes), self._questions)
 
-    def hear(self, item: Offered) -> None:
+    def take(self, items: Iterable[Clean | Offered]) -> None:
+        """Judge records, or pass over those that are certainly clean."""
+        for item in items:
+            if isinstance(item, Clean):
+                self._pass_over(item)
+            else:
+                self._hear(item)
+
+    def _hear(self, item: Offered) -> None:
         """Judge a record, or tell why it is refused."""
         if item.record:
             self._meet(names_in(item.record))
@@ -99,7 +109,7 @@ class _Audit:
         self._codes[audited.code] += 1
         self._questions += audited.open
 
-    def pass_over(self, item: Clean) -> None:
+    def _pass_over(self, item: Clean) -> None:
         """Take note of a record that is certainly clean."""
         if item.names not in self._seated:
             self._seated.add(item.names)

@@ -12,7 +12,7 @@ from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.ground.errors import debugging
 from clabber_audit.ground.extras import screen_pays
-from clabber_audit.intake import Offered
+from clabber_audit.intake import Offered, Unread, read_in
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.record.words import DEFAULT_RULESET
 from clabber_audit.rulesets.ruleset import SHIPPED
@@ -35,30 +35,42 @@ class Clean(NamedTuple):
     names: tuple[str, ...]
 
 
+def passes_over(wanted: Wanted) -> bool:
+    """Whether hands that are certainly clean may be passed over."""
+    return not wanted.thorough and wanted.form in _OF_FINDINGS
+
+
 def screened(share: Share, wanted: Wanted) -> Iterator[Clean | Offered]:
     """The records of a share, as what is certainly clean, or as they are offered to the judge."""
-    if wanted.thorough or wanted.form not in _OF_FINDINGS:
+    if not passes_over(wanted):
         return share.records()
-    return _lines(share, wanted.law) if share.group is None else _rows(share, wanted.law)
+    return sifted(list(share.lines()), wanted) if share.group is None else _rows(share, wanted.law)
 
 
-def certainly_clean(lines: Sequence[bytes], law: str | None) -> Mapping[int, Clean]:
-    """By their places the lines that are certainly clean, under a law given as canonical JSON or each under its own.
+def sifted(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0) -> Iterator[Clean | Offered]:
+    """The same of some records, `before` which so many came."""
+    by_law = dict[str | None, list[tuple[int, bytes]]]()
+    for place, record in enumerate(records if passes_over(wanted) else ()):
+        if isinstance(record, Unread):
+            by_law.setdefault(wanted.law or (record.law and record.law.text()), []).append((place, record.text or b""))
+    clean = dict[int, Clean]()
+    for law, lines in by_law.items():
+        found = certainly_clean([text for _, text in lines], law, before)
+        clean |= {lines[number][0]: one for number, one in found.items()}
+    for place, record in enumerate(records):
+        yield clean.get(place) or read_in(record)
 
-    Without numpy, the extra `fast`, none are.
+
+def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) -> Mapping[int, Clean]:
+    """By their places the lines that are certainly clean, under a law given as JSON or each under its own.
+
+    Without numpy, the extra `fast`, none are. So many lines came `before` these.
     """
-    if not screen_pays(len(lines)):
+    if not screen_pays(len(lines) + before):
         return {}
     from clabber_audit.law.screen.plain_lines import plain_lines
 
     return _clean(plain_lines, lines, law)
-
-
-def _lines(share: Share, law: str | None) -> Iterator[Clean | Offered]:
-    lines = list(share.lines())
-    clean = certainly_clean([line.text or b"" for line in lines], law)
-    for place, line in enumerate(lines):
-        yield clean.get(place) or line.offered(share.source)
 
 
 def _rows(share: Share, law: str | None) -> Iterator[Clean | Offered]:

@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.ground.errors import Unusable
-from clabber_audit.intake import Offered
+from clabber_audit.intake import Offered, Unread, read_in
 from clabber_audit.intake.kinds import TABLE, ending
-from clabber_audit.intake.lines import Line, numbered
+from clabber_audit.intake.lines import json_lines
 from clabber_audit.record.door import LARGEST
 
 if TYPE_CHECKING:
@@ -43,15 +43,15 @@ class Share(NamedTuple):
     #: The number of the group of rows.
     group: int | None = None
 
-    def lines(self) -> Iterator[Line]:
-        """The lines in it that are not blank, where it holds lines; Unusable where the file can no longer be read."""
+    def lines(self) -> Iterator[Unread]:
+        """The records in its lines, where it holds lines; Unusable where the file can no longer be read."""
         with _read(self.path, self.source) as file:
-            yield from numbered(_Range(file, self), self.first)
+            yield from json_lines(_Range(file, self), self.source, self.first)
 
     def records(self) -> Iterator[Offered]:
         """The records in it; Unusable as for lines."""
         if self.group is None:
-            yield from (line.offered(self.source) for line in self.lines())
+            yield from map(read_in, self.lines())
             return
         from clabber_audit.intake.tables import table
 

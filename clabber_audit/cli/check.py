@@ -115,12 +115,12 @@ def _parts(
     look: Callable[[str], object],
 ) -> Iterator[Part]:
     """What each share of the files comes to."""
-    from clabber_audit.audit.part import audit_partition, audit_records, part_of_trouble
+    from clabber_audit.audit.arriving import audit_arriving
+    from clabber_audit.audit.part import audit_partition, part_of_trouble
     from clabber_audit.audit.shares import shares_of
     from clabber_audit.cli.rulings import of_each
     from clabber_audit.ground.errors import ClabberError
     from clabber_audit.ground.jobs import spread
-    from clabber_audit.intake import offered
 
     audit = partial(audit_partition, wanted=wanted)
     if keep is not None:
@@ -132,7 +132,7 @@ def _parts(
         look(path)
         cut = shares_of(path)
         if cut is None:
-            return (audit_records([item], wanted) for item in offered(path, changed=changed))
+            return audit_arriving(path, wanted, changed=changed)
         return map(audit, cut) if gather is None else spread(audit, cut, gather)
 
     for part in of_each(paths, made):

@@ -7,8 +7,7 @@ what lies beside them.
 """
 
 from clabber_audit.intake.kinds import files
-from clabber_audit.intake.lines import json_lines
-from clabber_audit.intake.offer import Offered, law_for
-from clabber_audit.intake.opening import offered, one, only, streamed
+from clabber_audit.intake.offer import Offered, Unread, law_for, read_in
+from clabber_audit.intake.opening import offered, one, only, streamed, unread
 
-__all__ = ["Offered", "files", "json_lines", "law_for", "offered", "one", "only", "streamed"]
+__all__ = ["Offered", "Unread", "files", "law_for", "offered", "one", "only", "read_in", "streamed", "unread"]

@@ -3,44 +3,37 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import IO, Any, NamedTuple
+from functools import partial
+from typing import IO, Any
 
 from clabber_audit.ground.errors import Place
-from clabber_audit.intake.offer import BOM, Offered, oversized, record
+from clabber_audit.intake.offer import BOM, Offered, Unread, oversized, record
 from clabber_audit.record.door import LARGEST
 
 
-def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Offered]:
-    """The records of a file of JSON Lines; blank lines are passed over."""
-    return (line.offered(source) for line in numbered(file, first_line))
-
-
-class Line(NamedTuple):
-    """A line of a file that is not blank, without its end; None where it is longer than any record."""
-
-    number: int
-    text: bytes | None
-
-    def offered(self, source: str) -> Offered:
-        """The record in it."""
-        base = Place(self.number, 1)
-        return oversized(source, base) if self.text is None else record(self.text, source, base)
-
-
-def numbered(file: Any, first_line: int = 1) -> Iterator[Line]:
-    """The lines of a file that are not blank."""
+def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Unread]:
+    """The records of a file of JSON Lines, none of them read yet; blank lines are passed over."""
     number = first_line
     while line := file.readline(LARGEST + 2):
         if number == 1:
             line = line.removeprefix(BOM)
         if len(line) > LARGEST + 1:
             _pass_over(line, file)
-            yield Line(number, None)
+            yield _unread(None, source, number)
         elif line and not line.isspace():
-            yield Line(number, line.rstrip(b"\r\n"))
+            yield _unread(line.rstrip(b"\r\n"), source, number)
         else:
             number += blank_lines(file)
         number += 1
+
+
+def _unread(text: bytes | None, source: str, number: int) -> Unread:
+    return Unread(text, partial(_offered, text, source, number))
+
+
+def _offered(text: bytes | None, source: str, number: int) -> Offered:
+    base = Place(number, 1)
+    return oversized(source, base) if text is None else record(text, source, base)
 
 
 def blank_lines(file: Any) -> int:

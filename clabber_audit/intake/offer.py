@@ -46,6 +46,22 @@ class Offered(NamedTuple):
         return f"<{'refused' if self.record is None else self.record.id} from {self.source}>"
 
 
+class Unread(NamedTuple):
+    """A record as a line of JSON that nobody has read yet."""
+
+    #: The line without its end; None where it is longer than any record.
+    text: bytes | None
+    #: What it offers, once it is read; Unusable where an archive holds it and it is damaged.
+    read: Callable[[], Offered]
+    #: The law that an archive keeps for the hand, if it is from one.
+    law: BoundRuleset | None = None
+
+
+def read_in(item: Offered | Unread) -> Offered:
+    """What is offered, read where it is not yet."""
+    return item.read() if isinstance(item, Unread) else item
+
+
 def offer(found: Hand, source: str, locate: Callable[[RecordPath], Place]) -> Offered:
     """What was read, and where its parts stand."""
     return Offered(source, found, None, locate)

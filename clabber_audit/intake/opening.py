@@ -14,7 +14,7 @@ from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.intake.archives import kept
 from clabber_audit.intake.kinds import ENDINGS, TABLE, ending, files
 from clabber_audit.intake.lines import json_lines, lines
-from clabber_audit.intake.offer import START, Offered
+from clabber_audit.intake.offer import START, Offered, Unread, read_in
 from clabber_audit.intake.packed import Unpacked
 from clabber_audit.intake.rulings import LARGEST_RULING, document, page, with_law
 
@@ -24,6 +24,11 @@ def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
 
     The laws that come with hands are `genuine`, or `changed` ones are let through.
     """
+    return map(read_in, unread(path, changed=changed))
+
+
+def unread(path: str, *, changed: bool = False) -> Iterator[Offered | Unread]:
+    """The same hands, those that stand in lines or in an archive not read yet."""
     for file in files(path):
         try:
             if file != "-" and is_archive(file):
@@ -34,7 +39,7 @@ def offered(path: str, *, changed: bool = False) -> Iterator[Offered]:
                 with Path(file).open("rb") as opened:
                     yield from table(opened, file)
             else:
-                yield from (with_law(item, changed) for item in _offered(file))
+                yield from (_with_law(item, changed) for item in _offered(file))
         except (OSError, EOFError, zlib.error) as problem:
             reason = getattr(problem, "strerror", None) or str(problem)
             raise Unusable(f"cannot read {file}", reason, "check the name and the file") from None
@@ -44,10 +49,15 @@ def streamed(file: IO[bytes], source: str, *, changed: bool = False) -> Iterator
     """Everything that an open file offers, as `offered` has it."""
     from clabber_audit.intake.stream import stream
 
-    return (with_law(item, changed) for item in stream(file, source))
+    return (read_in(_with_law(item, changed)) for item in stream(file, source))
 
 
-def _offered(path: str) -> Iterator[Offered]:
+def _with_law(item: Offered | Unread, changed: bool) -> Offered | Unread:
+    """What is offered, with the law that its ruling carries; no ruling stands in a line."""
+    return item if isinstance(item, Unread) else with_law(item, changed)
+
+
+def _offered(path: str) -> Iterator[Offered | Unread]:
     if path == "-":
         from clabber_audit.intake.stream import stream
 
@@ -71,8 +81,9 @@ def _offered(path: str) -> Iterator[Offered]:
 
 def one(path: str, name: str | None = None, *, changed: bool = False) -> Offered:
     """The only record that a path offers, or the one of that id; Refused when it was refused."""
-    named = name is not None and is_archive(path)
-    return only(kept(path, name, changed=changed) if named else offered(path, changed=changed), path, name)
+    if name is not None and is_archive(path):
+        return only(map(read_in, kept(path, name, changed=changed)), path, name)
+    return only(offered(path, changed=changed), path, name)
 
 
 def only(items: Iterator[Offered], source: str, name: str | None = None) -> Offered:
@@ -94,7 +105,7 @@ def _called(items: Iterator[Offered], name: str) -> list[Offered]:
     return found if len(found) == 1 else [item for item in found if item.hand is not None]
 
 
-def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered]:
+def _of_kind(kind: str, file: IO[bytes], source: str) -> Iterator[Offered | Unread]:
     if kind == ".json":
         yield document(file.read(LARGEST_RULING + 1), source, START)
     elif kind == ".jsonl":

@@ -12,7 +12,7 @@ from clabber_audit.archive import MAGIC
 from clabber_audit.ground.errors import Place, Unusable
 from clabber_audit.intake.kinds import begins_sheet
 from clabber_audit.intake.lines import blank_lines, json_lines, lines
-from clabber_audit.intake.offer import BOM, Offered
+from clabber_audit.intake.offer import BOM, Offered, Unread
 from clabber_audit.intake.packed import Unpacked
 from clabber_audit.intake.rulings import LARGEST_RULING, document, page
 from clabber_audit.intake.sheets import LARGEST_SHEET, sheet
@@ -23,7 +23,7 @@ from clabber_audit.record.door import LARGEST
 _PARQUET: Final = b"PAR1"
 
 
-def stream(file: Any, source: str) -> Iterator[Offered]:
+def stream(file: Any, source: str) -> Iterator[Offered | Unread]:
     """Standard input: its first line that is not blank tells what it is."""
     if hasattr(file, "peek") and file.peek(2)[:2] == b"\x1f\x8b":
         yield from stream(Unpacked(file, source), source)

@@ -1,0 +1,117 @@
+"""Hands that arrive one after the other, packed, by a pipe or from an archive: the clean ones are passed over, too."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+from sqlite_utils import Database
+
+from clabber_audit.audit.arriving import audit_arriving
+from clabber_audit.audit.wanted import AuditForm, Wanted
+from clabber_audit.games.door import read
+from clabber_audit.ground.errors import Refused
+from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.record.hand import Hand
+from clabber_audit.ruling import judge
+from tests import mutants
+from tests.cli import call
+from tests.law.test_screen import lines
+
+
+@cache
+def mixed() -> tuple[bytes, ...]:
+    """Hands without trouble, with trouble, broken, and two names that look alike."""
+    made = lines(40) + lines(15, seed=6, irregular=0.4, claims=0.5) + list(mutants.lines(3, 40))
+    alike = made[0].replace(b'"players":{"N":"', b'"players":{"N":"l')
+    made[20:20] = [b"", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), made[0][:300]]
+    return tuple(made)
+
+
+@pytest.fixture(scope="module")
+def places(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A packed file of such hands, an archive of those that can be kept, and one that is damaged in its middle."""
+    here = tmp_path_factory.mktemp("places")
+    text = b"\n".join(mixed())
+    (here / "hands.jsonl.gz").write_bytes(gzip.compress(text))
+    (here / "cut.jsonl.gz").write_bytes(gzip.compress(text)[:-2_000])
+    whole = here / "whole.jsonl"
+    whole.write_bytes(b"\n".join(_kept(mixed())))
+    for name in ("season.db", "damaged.db"):
+        assert call("archive", "init", here / name).code == 0
+        assert call("archive", "add", here / name, whole).code in (0, 1, 3)
+    _spoil(here / "damaged.db")
+    return here
+
+
+def _kept(texts: Sequence[bytes]) -> Iterator[bytes]:
+    """Those that the door takes, each id once."""
+    known = set[str]()
+    for text in texts:
+        try:
+            record = read(text).record
+        except Refused:
+            continue
+        if record.id not in known:
+            known.add(record.id)
+            yield text
+
+
+def _spoil(archive: Path) -> None:
+    """Make the entry of a hand in the middle unreadable."""
+    db = Database(archive)
+    triggers = list(db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger' AND tbl_name = 'log'"))
+    for name, _ in triggers:
+        db.execute(f"DROP TRIGGER {name}")
+    db.execute("UPDATE log SET entry = x'00' WHERE seq = 50")
+    for _, text in triggers:
+        db.execute(text)
+    db.conn.commit()
+    db.close()
+
+
+@pytest.mark.parametrize("options", [[], ["--all", "--anonymous", "--ruleset", "wp"], ["-f", "jsonl", "--brief"]])
+@pytest.mark.parametrize("name", ["hands.jsonl.gz", "cut.jsonl.gz", "season.db", "damaged.db", "-"])
+def test_what_is_said_is_the_same_with_the_screen_and_without(places: Path, name: str, options: list[str]) -> None:
+    data = b"\n".join(mixed()) if name == "-" else b""
+    path = name if name == "-" else places / name
+    told = call("check", path, *options, stdin=data)
+    assert told == call("check", path, "--thorough", *options, stdin=data)
+    # What stands before the damage is told.
+    assert told.out
+    assert (told.code == 5) == (name in ("cut.jsonl.gz", "damaged.db"))
+
+
+@pytest.mark.parametrize("name", ["hands.jsonl.gz", "season.db", "-"])
+def test_what_is_clean_is_passed_over(places: Path, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard, judged = list[Hand](), judge.adjudicate
+
+    def hear(hand: Hand, law: BoundRuleset) -> judge.Ruling:
+        heard.append(hand)
+        return judged(hand, law)
+
+    monkeypatch.setattr(judge, "adjudicate", hear)
+    counts = []
+    for options in ([], ["--thorough"]):
+        heard.clear()
+        call("check", name if name == "-" else places / name, *options, stdin=b"\n".join(mixed()))
+        counts.append(len(heard))
+    assert counts[1] - counts[0] > 40
+
+
+def test_nobody_waits_for_a_writer_who_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
+    reading, writing = os.pipe()
+    with open(reading, "rb") as read_from, open(writing, "wb", buffering=0) as write_to:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(read_from))
+        parts = audit_arriving("-", Wanted(AuditForm.text), changed=False)
+        for text in lines(3):
+            write_to.write(text + b"\n")
+            assert next(parts).hands == 1
+        write_to.close()
+        assert sum(part.hands for part in parts) == 0
