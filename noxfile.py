@@ -9,6 +9,8 @@ import nox
 
 nox.options.default_venv_backend = "none"
 nox.options.sessions = ["lint", "test"]
+# A Python that was asked for and is not here is told, and fails.
+nox.options.error_on_missing_interpreters = True
 
 
 def _python(session: nox.Session, *args: str, scale: str = "desk") -> None:
@@ -50,6 +52,7 @@ def regen(session: nox.Session) -> None:
     _python(session, "tests.architecture")
     _python(session, "tests.columns.page")
     _python(session, "tests.conformance.making")
+    _python(session, "tests.reproducible", "--write")
     session.run(sys.executable, "-m", "handbook.man", env={"PYTHONPATH": "docs"}, external=True)
 
 
@@ -57,6 +60,19 @@ def regen(session: nox.Session) -> None:
 def docs(session: nox.Session) -> None:
     """The site, built into build/site; anything amiss in it is an error."""
     _python(session, "sphinx", "-W", "--keep-going", "-q", "-d", "build/trees", "docs", "build/site")
+
+
+@nox.session(python=["3.11", "3.12", "3.13", "3.14"], venv_backend="venv")
+def pythons(session: nox.Session) -> None:
+    """Whether each Python makes the same bytes of the same records; `-s pythons-3.13` asks one of them."""
+    session.install("--quiet", ".")
+    session.run("python", "-m", "tests.reproducible")
+
+
+@nox.session
+def browser(session: nox.Session) -> None:
+    """Whether the Python of the judge in the browser makes the same bytes; needs Node."""
+    _python(session, "tests.reproducible", "--browser")
 
 
 @nox.session

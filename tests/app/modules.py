@@ -47,7 +47,7 @@ python.FS.mkdir("/asked");
 for (const name of readdirSync("asked")) {
   python.FS.writeFile(`/asked/${name}`, new Uint8Array(readFileSync(`asked/${name}`)));
 }
-writeFileSync("imported.txt", python.runPython(readFileSync("asking.py", "utf-8")));
+writeFileSync("answer.txt", python.runPython(readFileSync("asking.py", "utf-8")));
 """
 #: What is the program's own, or the interpreter's.
 _OWN: Final = ("clabber_audit", "__main__", "pyodide_js")
@@ -55,6 +55,12 @@ _OWN: Final = ("clabber_audit", "__main__", "pyodide_js")
 
 def imported() -> list[str]:
     """The modules, in order."""
+    found = in_node(ASKING, _asked()).split()
+    return [module for module in found if module.split(".")[0] not in _OWN]
+
+
+def in_node(asking: str, asked: dict[str, bytes]) -> str:
+    """What the browser's interpreter, with the program, answers to some code; it finds the files in `/asked`."""
     program = node()
     assert program, "there is no Node here: install the package with its extra, '.[app]'"
     parts = brought(print)
@@ -64,14 +70,13 @@ def imported() -> list[str]:
         for file, data in python.items():
             (place / file).write_bytes(data)
         (place / "program.zip").write_bytes(packing.zipped({**packing.packages(parts), **packing.program()}))
-        (place / "asking.py").write_text(ASKING, encoding="utf-8")
+        (place / "asking.py").write_text(asking, encoding="utf-8")
         (place / "running.mjs").write_text(RUNNING, encoding="utf-8")
         (place / "asked").mkdir()
-        for file, data in _asked().items():
+        for file, data in asked.items():
             (place / "asked" / file).write_bytes(data)
         subprocess.run([program, "running.mjs"], cwd=place, check=True)
-        found = (place / "imported.txt").read_text(encoding="utf-8").split()
-    return [module for module in found if module.split(".")[0] not in _OWN]
+        return (place / "answer.txt").read_text(encoding="utf-8")
 
 
 def _asked() -> dict[str, bytes]:

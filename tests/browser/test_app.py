@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import functools
 import http.server
+import os
 import re
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -21,7 +25,8 @@ from clabber_audit.notation import summed
 from tests.app.asked import lines
 from tests.browser.looking import PHONE, SHARING, assert_axe_finds_nothing, come_true
 from tests.browser.recorder import Desk
-from tests.cli import call
+from tests.cli import ELSEWHERE, call
+from tests.reproducible.test_builds import clone
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -54,6 +59,24 @@ def builds(tmp_path_factory: pytest.TempPathFactory) -> Builds:
         path.write_bytes(data)
     (place / "recorder.html").write_text(building.one_file(made), encoding="utf-8")
     return Builds(place / "site", place / "recorder.html")
+
+
+def test_another_clone_builds_the_same_bytes(builds: Builds, tmp_path: Path) -> None:
+    """In another folder, with other hashes, in another time zone and language."""
+    other = clone(tmp_path / "a clone")
+    command = [sys.executable, "-m", "clabber_audit", "site", str(tmp_path / "site")]
+    environment = {**os.environ, **ELSEWHERE, "PYTHONPATH": str(other)}
+    subprocess.run(command, cwd=other, env=environment, check=True, capture_output=True)
+    made, here = (
+        {
+            str(path.relative_to(place)): sha256(path.read_bytes()).hexdigest()
+            for path in place.rglob("*")
+            if path.is_file()
+        }
+        for place in (tmp_path / "site", builds.folder)
+    )
+    assert made == here
+    assert len(made) > 5
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):

@@ -1,0 +1,47 @@
+"""What is compared: what this interpreter makes, what the browser's makes, and what is kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Final
+
+from clabber_audit.ground import __version__
+from tests.app.asked import lines
+from tests.app.modules import in_node
+from tests.reproducible import making
+from tests.reproducible.making import SHOWN, Made, made
+
+FILE: Final = Path(__file__).with_name("digests.json")
+#: How the browser's interpreter is asked; of what is dear it shows less.
+_ASKING: Final = f"""
+import json, sys
+sys.path.insert(0, "/asked")
+from making import made
+lines = open("/asked/hands.jsonl", encoding="utf-8").read().split("\\n")
+json.dumps([sys.version.split()[0], made(lines, {SHOWN})])
+"""
+
+
+def here() -> Made:
+    """What this interpreter makes of every hand of both casebooks, and of random ones."""
+    return made(lines())
+
+
+def in_the_browser() -> tuple[str, Made]:
+    """What the browser's interpreter makes of the same, and its version."""
+    asked = {"hands.jsonl": "\n".join(lines()).encode(), "making.py": Path(making.__file__).read_bytes()}
+    name, found = json.loads(in_node(_ASKING, asked))
+    return name, found
+
+
+def kept() -> Made:
+    """What is kept of this version of the program."""
+    found = json.loads(FILE.read_text(encoding="utf-8"))
+    assert found.pop("version") == __version__, "of another version; write it again with .venv/bin/nox -s regen"
+    return {kind: list(digests) for kind, digests in found.items()}
+
+
+def written(found: Made) -> str:
+    """The digests as they are kept."""
+    return json.dumps({"version": __version__, **found}, indent=1) + "\n"

@@ -1,0 +1,62 @@
+"""What is made of hands, as digests; of nothing but the program, so that it runs in the browser's interpreter too."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from io import BytesIO
+from typing import Final
+
+from clabber_audit import api
+from clabber_audit.audit.hand import audit_hand
+from clabber_audit.audit.wanted import AuditForm, Wanted
+from clabber_audit.intake import Offered, streamed
+from clabber_audit.record.canonical import canonical
+from clabber_audit.ruling.data import ruling_data
+
+#: How many hands one digest is of, of those that are ruled on; of those that are shown it is one.
+SHARE: Final = 100
+#: One hand in so many is shown in every form, which takes as long as two hundred rulings.
+SHOWN: Final = 100
+
+Made = Mapping[str, Sequence[str]]
+
+
+def made(lines: Sequence[str], shown: int = SHOWN) -> Made:
+    """What is made of some records, each a line of JSON: digests by the kind, in the order of the hands."""
+    hands = list(streamed(BytesIO("\n".join(lines).encode()), "hands.jsonl"))
+    shares = [hands[first : first + SHARE] for first in range(0, len(hands), SHARE)]
+    pages = [api.rule(hand) for hand in hands[::shown] if hand.hand]
+    return {
+        "records": [_digest(lines)],
+        "rulings": [_digest(map(_ruled, share)) for share in shares],
+        "findings": [_digest(text for hand in share for text in _found(hand)) for share in shares],
+        "pages": [_digest([page.html]) for page in pages],
+        "texts": [_digest([page.text]) for page in pages],
+        "certificates": [_digest([page.json]) for page in pages],
+    }
+
+
+def differences(expected: Made, found: Made) -> list[str]:
+    """Where digests differ, in a line each; what of the expected is not there at all was not asked for."""
+    return [
+        f"{kind} {number}: expected {wanted}, made {digest}"
+        for kind, digests in found.items()
+        for number, (wanted, digest) in enumerate(zip(expected[kind], digests, strict=False))
+        if wanted != digest
+    ]
+
+
+def _ruled(hand: Offered) -> str:
+    return str(hand.refused) if hand.refused else canonical(ruling_data(api.rule(hand), whole=False))
+
+
+def _found(hand: Offered) -> list[str]:
+    return [audit_hand(hand, Wanted(form, every=True), None).out for form in (AuditForm.text, AuditForm.sarif)]
+
+
+def _digest(texts: Iterable[str]) -> str:
+    found = hashlib.sha256()
+    for text in texts:
+        found.update(text.encode() + b"\n")
+    return found.hexdigest()[:32]

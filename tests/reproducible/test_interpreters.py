@@ -1,0 +1,43 @@
+"""This interpreter makes the bytes that are kept, as others do; `nox -s pythons` tries those that are here."""
+
+from __future__ import annotations
+
+import sys
+import tomllib
+
+from tests.app.asked import lines
+from tests.cli import ROOT
+from tests.reproducible.kept import kept
+from tests.reproducible.making import SHARE, SHOWN, differences, made
+from tests.scale import scaled
+
+_AGAIN = "where that is meant, write it again with .venv/bin/nox -s regen"
+
+
+def test_this_interpreter_makes_what_others_make() -> None:
+    """At a desk the first share of the hands."""
+    expected = kept()
+    count = scaled(2 * SHARE, len(lines()))
+    found = dict(made(lines()[:count]))
+    if count < len(lines()):
+        found.pop("records")
+    assert not differences(expected, found), f"Python {sys.version.split()[0]}: {_AGAIN}"
+    assert len(found["rulings"]) == -(-count // SHARE)
+    assert len(found["pages"]) == -(-count // SHOWN)
+
+
+def test_what_is_kept_tells_hands_apart() -> None:
+    """A hand that is another gives another ruling, other findings and another page."""
+    one, other = made(lines()[:1]), made(lines()[1:2])
+    assert {line.split()[0] for line in differences(one, other)} == set(one)
+
+
+def test_every_python_that_is_promised_is_tried() -> None:
+    """By the workflow, and by the session that tries them here."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    start = "Programming Language :: Python :: 3."
+    promised = [one.rsplit(" ", 1)[1] for one in project["classifiers"] if one.startswith(start)]
+    assert project["requires-python"] == f">={promised[0]}"
+    listed = ", ".join(f'"{version}"' for version in promised)
+    assert f"python-version: [{listed}]" in (ROOT / ".github/workflows/ci.yml").read_text(encoding="utf-8")
+    assert f"python=[{listed}]" in (ROOT / "noxfile.py").read_text(encoding="utf-8")
