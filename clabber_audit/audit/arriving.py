@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from select import select
@@ -17,9 +18,9 @@ from clabber_audit.intake import Offered, Unread, unread
 def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Part]:
     """The audit of what a path offers, a part for each block; errors as `unread` has them, after what came before.
 
-    No hand waits for others where nothing is passed over, nor where whoever writes to standard input pauses.
+    No hand waits for others where nothing is passed over, nor where whoever writes may pause.
     """
-    waits, heard = (_pauses if path == "-" else _never) if passes_over(wanted) else _always, 0
+    waits, heard = _waits(path) if passes_over(wanted) else _always, 0
     for block in _blocks(unread(path, changed=changed), waits):
         yield from audit_block(block, wanted, heard)
         heard += len(block)
@@ -39,6 +40,13 @@ def _blocks(items: Iterable[Offered | Unread], waits: Callable[[], bool]) -> Ite
         yield block
         raise
     yield block
+
+
+def _waits(path: str) -> Callable[[], bool]:
+    """Whether a hand would wait for the next; of a named pipe nobody knows."""
+    if path == "-":
+        return _pauses
+    return _never if os.path.isfile(path) else _always
 
 
 def _never() -> bool:
