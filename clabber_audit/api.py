@@ -16,11 +16,11 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from html import escape
 from io import BytesIO
-from typing import IO, Any, Literal
+from typing import IO, TYPE_CHECKING, Any, Literal
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.errors import ClabberError
@@ -32,6 +32,9 @@ from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.data import ruling_json
 from clabber_audit.ruling.dossier import Dossier, full_dossier
 from clabber_audit.ruling.side_remarks import told_beside
+
+if TYPE_CHECKING:
+    from clabber_audit.signing.statement import Signature
 
 __all__ = ["ClabberError", "Finding", "Ruling", "load_ruleset", "read", "read_all", "rule", "written"]
 
@@ -138,15 +141,17 @@ def written(
     anonymous: bool = False,
     checkpoint: str | None = None,
     provenance: tuple[str, ...] = (),
+    signatures: Sequence[Signature] = (),
 ) -> str:
     """A ruling in a form, seats instead of names if `anonymous`, with the checkpoint of its archive at the foot.
 
-    To read, it may say where the record comes from, as an archive knows it.
+    To read, it may say where the record comes from, as an archive knows it. Signatures travel in the page and in JSON.
     """
     if form == "json":
         told = told_beside(ruling, ())
-        return ruling_json(without_people(ruling) if anonymous else ruling, aside=told.aside, proofs=told.proofs)
-    return _read(_dossier(ruling, anonymous=anonymous), form, checkpoint, provenance)
+        whose = without_people(ruling) if anonymous else ruling
+        return ruling_json(whose, told.aside, told.proofs, [one.data() for one in signatures])
+    return _read(_dossier(ruling, anonymous=anonymous), form, checkpoint, provenance, signatures)
 
 
 def _dossier(ruling: judge.Ruling, *, anonymous: bool = False) -> Dossier:
@@ -154,7 +159,11 @@ def _dossier(ruling: judge.Ruling, *, anonymous: bool = False) -> Dossier:
 
 
 def _read(
-    told: Dossier, form: Literal["html", "text"], checkpoint: str | None = None, provenance: tuple[str, ...] = ()
+    told: Dossier,
+    form: Literal["html", "text"],
+    checkpoint: str | None = None,
+    provenance: tuple[str, ...] = (),
+    signatures: Sequence[Signature] = (),
 ) -> str:
     """What is told of a ruling, in a form to read. What makes pages is loaded for a page alone."""
     if form == "text":
@@ -164,4 +173,5 @@ def _read(
     from clabber_audit.render.frame import Frame
     from clabber_audit.render.html import page
 
-    return page(told, checkpoint=checkpoint, frame=Frame("", (), provenance=provenance) if provenance else None)
+    frame = Frame("", (), provenance=provenance) if provenance else None
+    return page(told, checkpoint=checkpoint, frame=frame, signatures=signatures)

@@ -6,8 +6,9 @@ The certificates are held against the record by a checker that shares nothing wi
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
-from typing import Any, Final
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.api import rule, written
 from clabber_audit.evidence.checker import TOO_LONG, UNFAMILIAR, Checker
@@ -18,9 +19,14 @@ from clabber_audit.render.frame import Frame, frame_of
 from clabber_audit.render.html import page
 from clabber_audit.rulesets.ruleset import SHIPPED_OF
 from clabber_audit.ruling.again import checkpoint_in, differences, page_differences, unchecked, version_in
+from clabber_audit.ruling.data import SIGNATURES, data_json
 from clabber_audit.ruling.dossier import compared_dossier
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.ruling.page_payload import embedded, embedded_frame
+
+if TYPE_CHECKING:
+    from clabber_audit.signing.statement import Signature
+    from clabber_audit.signing.vouching import Signers
 
 #: How many certificates are held against the record, far more than a ruling needs; how many other things are told.
 _MOST: Final = 1_000
@@ -30,8 +36,11 @@ _FEW: Final = 20
 Told = tuple[str, Exit]
 
 
-def verified(item: Offered) -> list[Told]:
-    """What holds of a ruling and what does not; ClabberError for what is no ruling, or a damaged one."""
+def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
+    """What holds of a ruling and what does not; ClabberError for what is no ruling, or a damaged one.
+
+    Each of the `signers` is to have signed it with a key that their file has.
+    """
     if item.refused:
         raise item.refused
     if item.ruling is None:
@@ -41,7 +50,42 @@ def verified(item: Offered) -> list[Told]:
     except (KeyError, TypeError, AttributeError) as problem:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
     again, told = _made_again(item)
-    return [*_certified(checker, found, again), *_ruled(item.ruling, again), *told]
+    ruled = [*_certified(checker, found, again), *_ruled(item.ruling, again), *told]
+    return [*ruled, *_signed(item.ruling, signers)]
+
+
+def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
+    if signers or SIGNATURES in said:
+        from clabber_audit.ruling.signed import told_of
+
+        yield from told_of(said, signers)
+
+
+def with_signatures(item: Offered, signatures: Sequence[Signature]) -> str:
+    """A ruling that holds, written as it is but with these signatures: its page where it is one, or its JSON.
+
+    Unusable for a page that another version wrote.
+    """
+    assert item.ruling is not None
+    if not item.page:
+        return data_json({**item.ruling, SIGNATURES: [one.data() for one in signatures]})
+    ruling, checkpoint, frame = rule(item), checkpoint_in(item.page), frame_of(embedded_frame(item.page))
+    before = _signatures(item)
+    for anonymous in (False, True):
+        made = partial(_page, ruling, checkpoint, frame, anonymous=anonymous)
+        if not list(page_differences(item.page, made(before))):
+            return made(signatures)
+    why = "another version wrote it, or it was changed"
+    raise Unusable(f"{item.source}: the page cannot be written again", why, "rule on it again, and sign that")
+
+
+def _signatures(item: Offered) -> list[Signature]:
+    """The signatures of a ruling."""
+    if SIGNATURES not in (item.ruling or {}):
+        return []
+    from clabber_audit.ruling.signed import signatures_in
+
+    return signatures_in(item.ruling or {})
 
 
 def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
@@ -50,13 +94,14 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
     if not item.page:
         return json.loads(written(ruling, "json")), []
     checkpoint, frame = checkpoint_in(item.page), frame_of(embedded_frame(item.page))
-    made = _page(ruling, checkpoint, frame, anonymous=False)
+    signatures = _signatures(item)
+    made = _page(ruling, checkpoint, frame, signatures, anonymous=False)
     again, unlike = embedded(made), list(page_differences(item.page, made))
     if version_in(item.page) != version_in(made):
         return again, [("not checked: the wording of the page, which another version wrote", Exit.UNDECIDED)]
     if unlike:
         # A page without the people has seats for names.
-        nameless = _page(ruling, checkpoint, frame, anonymous=True)
+        nameless = _page(ruling, checkpoint, frame, signatures, anonymous=True)
         if not list(page_differences(item.page, nameless)):
             again, unlike = embedded(nameless), []
     told = [(what, Exit.FINDINGS) for what in unlike] or [("the page reads as this version writes it", Exit.DONE)]
@@ -69,12 +114,16 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
     return again, told
 
 
-def _page(ruling: Ruling, checkpoint: str | None, frame: Frame | None, *, anonymous: bool) -> str:
+def _page(
+    ruling: Ruling, checkpoint: str | None, frame: Frame | None, signatures: Sequence[Signature], *, anonymous: bool
+) -> str:
     if frame is None or not frame.sections:
         said = frame.provenance if frame else ()
-        return written(ruling, "html", anonymous=anonymous, checkpoint=checkpoint, provenance=said)
+        return written(
+            ruling, "html", anonymous=anonymous, checkpoint=checkpoint, provenance=said, signatures=signatures
+        )
     told = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
-    return page(told, checkpoint=checkpoint, frame=frame)
+    return page(told, checkpoint=checkpoint, frame=frame, signatures=signatures)
 
 
 def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Iterator[Told]:

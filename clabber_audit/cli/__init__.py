@@ -42,7 +42,7 @@ def _main(
 
 #: The commands as help lists them, by what one wants to do.
 _PANELS: Final = {
-    "Judge": ("rule", "check", "replay", "verify", "demo"),
+    "Judge": ("rule", "check", "replay", "sign", "verify", "demo"),
     "Write down": ("recorder", "site", "record", "convert", "fmt", "schema", "simulate"),
     "Games and leagues": ("score", "evening", "league"),
     "Rules": ("explain", "legal", "rulesets", "conformance"),

@@ -21,6 +21,12 @@ def sign_option(what: str) -> Any:
     return typer.Option("--sign", metavar="KEY", help=f"Sign {what} with this private key, of ssh-keygen or minisign.")
 
 
+SignerOption = Annotated[
+    str | None, typer.Option("--name", metavar="NAME", help="Who signs, as the signature is to say.")
+]
+SignedOnOption = Annotated[
+    str | None, typer.Option("--on", metavar="DATE", help="The day it is signed, such as 2026-01-22; else today.")
+]
 SignedByOption = Annotated[
     list[str] | None,
     typer.Option(

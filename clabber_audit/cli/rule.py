@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Annotated
 
+from clabber_audit.cli.keys import SignedOnOption, SignerOption, sign_option
 from clabber_audit.cli.options import (
     AnonymousOption,
     ChangedOption,
@@ -35,6 +36,9 @@ def rule(
     force: ForceOption = False,
     anonymous: AnonymousOption = False,
     hand: HandOption = None,
+    sign: Annotated[str | None, sign_option("the ruling")] = None,
+    name: SignerOption = None,
+    on: SignedOnOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
     """Rule on a hand: the verdict, the reasons, the score.
@@ -44,14 +48,23 @@ def rule(
     from clabber_audit import api
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.rulings import checkpoint_of, hand_of
+    from clabber_audit.cli.signatures import as_arbiter
+    from clabber_audit.ground.errors import UsageError
 
     form = form_of(output, RulingForm, form) or RulingForm.text
+    if sign is not None and form is RulingForm.text:
+        raise UsageError("a text carries no signature", "a page and JSON do", "write to a .html or .json")
+    if name is not None and (anonymous or sign is None):
+        why = "an anonymous ruling names nobody" if anonymous else "nobody signs"
+        raise UsageError("--name is for who signs", why, "leave it out" if anonymous else "give --sign and a key")
     read = api.read(record, hand, changed=changed)
     hand_of(read)
     ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None)
     # An archive's name may be a club's.
     checkpoint = None if anonymous else checkpoint_of([record], changed=changed)
+    signatures = [] if sign is None else [as_arbiter(ruling, sign, name, on, anonymous=anonymous)]
     with destination(output, force) as stream:
-        stream.write(api.written(ruling, form.value, anonymous=anonymous, checkpoint=checkpoint))
+        page = api.written(ruling, form.value, anonymous=anonymous, checkpoint=checkpoint, signatures=signatures)
+        stream.write(page)
     undecided = ruling.remedy.outcome == "undetermined" or ruling.remedy.range is not None
     return Exit.UNDECIDED if undecided else Exit.DONE

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from clabber_audit.cli.options import ChangedOption
+from clabber_audit.cli.keys import SignedByOption
+from clabber_audit.cli.options import ChangedOption, ForceOption
 from clabber_audit.ground.errors import Exit
 
 if TYPE_CHECKING:
     from clabber_audit.intake import Offered
+    from clabber_audit.signing.vouching import Signers
 
 
 def verify(
@@ -18,25 +21,35 @@ def verify(
         list[str],
         typer.Argument(metavar="RULING...", help="Rulings (.json or .html), or folders of them; - is standard input."),
     ],
+    signed: SignedByOption = None,
+    apart: Annotated[
+        str | None,
+        typer.Option("--signatures-to", metavar="FOLDER", help="Write what was signed, for ssh-keygen or minisign."),
+    ] = None,
+    force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Check that a ruling holds: its proofs, its record ruled on again, and the words of its page.
+    """Check that a ruling holds: its proofs, its signatures, its record ruled on again, and the words of its page.
 
     Exit code 1 if something does not fit, 4 if there is no certificate or something could not be checked.
 
     Example: clabber-audit verify ruling.html
     """
     from clabber_audit.cli.errors import report, worst
+    from clabber_audit.cli.keys import signers
+    from clabber_audit.cli.signatures import write_apart
     from clabber_audit.ground.errors import ClabberError, Undecided
     from clabber_audit.intake import offered
 
-    codes = {Exit.DONE}
+    codes, asked = {Exit.DONE}, signers(signed)
     for path in rulings:
         found = False
         try:
             for item in offered(path, changed=changed):
                 found = True
-                codes.update(_told(item))
+                codes.update(_told(item, asked))
+                if apart is not None:
+                    write_apart(item, apart, force)
             if not found:
                 raise Undecided(f"{path} holds no ruling", "nothing was checked", "give a ruling, or a folder of some")
         except ClabberError as problem:
@@ -45,17 +58,18 @@ def verify(
     return worst(codes)
 
 
-def _told(item: Offered) -> set[Exit]:
+def _told(item: Offered, signers: Sequence[Signers]) -> set[Exit]:
     """Say what holds of a ruling and what does not; the exit codes this deserves."""
     from clabber_audit.cli.rulings import hand_of
     from clabber_audit.cli.screen import tell
     from clabber_audit.verifying import verified
 
-    found = verified(item)
+    found = verified(item, signers)
     hand_of(item)
     for told, _ in found:
         tell(f"{item.source}: {told}")
-    tell(f"{item.source}: not checked: whether the record is true, and who wrote this ruling")
+    whose = "" if signers else ", and who wrote this ruling"
+    tell(f"{item.source}: not checked: whether the record is true{whose}")
     codes = {code for _, code in found}
     # What does not fit is no better for something else that could not be checked.
     return codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes

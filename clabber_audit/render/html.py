@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -17,10 +18,12 @@ from clabber_audit.render.code import code, handed_over
 from clabber_audit.render.frame import Frame
 from clabber_audit.render.ruling_view import Opinion, opinion
 from clabber_audit.render.scene import LINE
+from clabber_audit.render.signed import signed_lines
 from clabber_audit.render.wording import sentence
-from clabber_audit.ruling.data import ruling_data
+from clabber_audit.ruling.data import SIGNATURES, ruling_data
 from clabber_audit.ruling.dossier import Dossier
 from clabber_audit.ruling.page_payload import FRAME, block_text, block_texts, embedded
+from clabber_audit.signing.statement import Signature
 from clabber_audit.table.cards import SUIT_NAMES, SUIT_SYMBOLS, pretty, seat_name
 from clabber_audit.table.pack import JOKER
 
@@ -60,18 +63,27 @@ _CARD: Final = re.compile(r"(?<!\w)(10|[9JQKA])([♣♦♥♠])")
 _AS_TEXT: Final = "\ufe0e"
 
 
-def page(file: Dossier, *, checkpoint: str | None = None, frame: Frame | None = None) -> str:
+def page(
+    file: Dossier,
+    *,
+    checkpoint: str | None = None,
+    frame: Frame | None = None,
+    signatures: Sequence[Signature] = (),
+) -> str:
     """The ruling as a page. Where the people were left out, no name is in it.
 
     The certificates are in it as in the ruling's JSON, and the hand as a code to scan. Where that makes it large it
     goes without the code, then with the certificates of what the ruling turns on alone; where even these make it far
     too large, it leaves out what is told in the text and at the cards as well. A `checkpoint`, a line that an archive
     prints, stands at the foot. Side remarks are shown on the screen and not printed: what is signed is the ruling.
-    A `frame` of a site stands around it.
+    A `frame` of a site stands around it. Its `signatures` are told where people sign, and travel in its data.
     """
     record = file.ruling.walk.hand.record
     said, hand = opinion(file, checkpoint=checkpoint), handed_over(record)
     squares = code(hand)
+    # They take no room from anything else, so that what is signed later stays as it was.
+    kept = {SIGNATURES: [one.data() for one in signatures]} if signatures else {}
+    signed = signed_lines(signatures, dict(zip(file.ruling.walk.hand.seating.side_names, said.sides, strict=True)))
     text = ""
     for carried, handed, shown, listed, largest in (
         (file.proofs, squares, said, _LISTED_FINDINGS, _LARGEST),
@@ -80,13 +92,14 @@ def page(file: Dossier, *, checkpoint: str | None = None, frame: Frame | None = 
         ((), None, said, _FEWEST_FINDINGS, _LARGEST_OF_ALL),
         ((), None, said._replace(proofs=()), _FEWEST_FINDINGS, _LARGEST_OF_ALL),
     ):
-        texts = block_texts(ruling_data(file.ruling, proofs=carried))
+        texts = block_texts(ruling_data(file.ruling, proofs=carried) | kept)
         if frame:
             texts[FRAME] = block_text(frame)
         blocks = [(block, Markup(data)) for block, data in texts.items()]
         given = {
             **_given(shown, listed),
-            **look(coded=handed is not None, framed=frame is not None),
+            **look(coded=handed is not None, framed=frame is not None, signed=bool(signed)),
+            "signed": signed,
             "frame": frame,
             "left_out": len(file.proofs) - len(carried),
             "code": handed,
@@ -96,7 +109,7 @@ def page(file: Dossier, *, checkpoint: str | None = None, frame: Frame | None = 
             "blocks": blocks,
         }
         text = slender(rendered("ruling.html.j2", **given))
-        if len(text.encode()) <= largest + (_LARGEST_FRAME if frame else 0):
+        if len(text.encode()) <= largest + (_LARGEST_FRAME if frame else 0) + len(str(kept)):
             break
     return text
 
@@ -121,10 +134,10 @@ def _given(said: Opinion, listed: int) -> dict[str, Any]:
     }
 
 
-def look(*, coded: bool, framed: bool = False) -> dict[str, str]:
-    """The style and script of a page, with a code, or in a site, or without; and the hashes that allow them there."""
+def look(*, coded: bool, framed: bool = False, signed: bool = False) -> dict[str, str]:
+    """The style and script of a page, with a code, in a site, signed, or none of it; the hashes that allow them."""
     styles, scripts = (["code.css"], ["code.js"]) if coded else ([], [])
-    styles += ["frame.css"] if framed else []
+    styles += [*(["frame.css"] if framed else []), *(["signed.css"] if signed else [])]
     return {**styled("base.css", "ruling.css", *styles), **scripted("ruling.js", *scripts)}
 
 

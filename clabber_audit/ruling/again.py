@@ -10,6 +10,7 @@ from itertools import zip_longest
 from typing import Any, Final
 
 from clabber_audit.ground.errors import shown
+from clabber_audit.ruling.data import SIGNATURES
 from clabber_audit.ruling.page_payload import LAW, RULING
 from clabber_audit.ruling.rewritten import rewritten
 
@@ -17,8 +18,8 @@ Json = dict[str, Any]
 
 #: What is compared item by item, and what an item is called; everything else is compared as a whole.
 _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
-#: What was given, not ruled: the record as it was read, the law that was seen to, the proofs that are checked apart.
-_GIVEN: Final = ("record", "law", "certificates")
+#: What was given, not ruled: the record as it was read, the law that was seen to, proofs and signatures, checked apart.
+_GIVEN: Final = ("record", "law", "certificates", SIGNATURES)
 #: What a ruling may leave out.
 _OPTIONAL: Final = ("instead", "robustness", "next_dealer", "rebuilt", "inferred")
 #: The blocks with the ruling and its law, and the line of an archive, which are no words of the page's own.

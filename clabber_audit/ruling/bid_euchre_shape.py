@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord, Clock
 from clabber_audit.record.bid_euchre.words import Card, ContractKind, InfractionId, Seat, Side, Strain
+from clabber_audit.ruling.shape import SignatureShape
 
 Ends = Annotated[list[int], Field(min_length=2, max_length=2)]
 Outcome = Literal[
@@ -113,3 +114,4 @@ class BidEuchreRulingShape(_Part):
     certificates: list[dict[str, Any]] | None = Field(None, description="of whatever cards decide, for others to check")
     record: BidEuchreRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
+    signatures: list[SignatureShape] | None = None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.record.canonical import compact, record_data, record_line
@@ -19,6 +19,9 @@ from clabber_audit.ruling.what_if import Choice
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import CODE, SEATS, TEAMS, codes
 from clabber_audit.table.seating import Seating
+
+#: The key that signatures stand under.
+SIGNATURES: Final = "signatures"
 
 
 def ruling_data(ruling: Ruling, whole: bool = True, proofs: Sequence[Certificate] | None = None) -> dict[str, Any]:
@@ -73,9 +76,19 @@ def _claim(weighed: Weighed) -> dict[str, Any]:
     return data
 
 
-def ruling_json(ruling: Ruling, aside: SideRemarks | None = None, proofs: Sequence[Certificate] | None = None) -> str:
-    """The ruling as JSON, ending with a newline; with side remarks (`aside`) and certificates if given."""
+def ruling_json(
+    ruling: Ruling,
+    aside: SideRemarks | None = None,
+    proofs: Sequence[Certificate] | None = None,
+    signatures: Sequence[Mapping[str, str]] = (),
+) -> str:
+    """The ruling as JSON, ending with a newline; with side remarks (`aside`), certificates and signatures if given."""
     data = ruling_data(ruling, proofs=proofs) | (aside_data(aside) if aside else {})
+    return data_json(data | ({SIGNATURES: [*signatures]} if signatures else {}))
+
+
+def data_json(data: Mapping[str, Any]) -> str:
+    """The data of a ruling as JSON, ending with a newline."""
     return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
 
 

@@ -157,6 +157,18 @@ class Certificate(_Part):
     without: CompleteHand | None = Field(None, description="and a hand in which it is not")
 
 
+class SignatureShape(_Part):
+    """Who says what of the ruling, with a signature over record, law and ruling."""
+
+    says: Literal["ruled", "agreed", "disagreed"]
+    side: str | None = Field(None, description="the side that it is said for")
+    name: str | None = Field(None, description="who signs, as they say themselves")
+    date: str = Field(description="the day, as the signer says")
+    program: str = Field(description="the version of the program that made the statement")
+    key: str = Field(description="the public key, as OpenSSH or minisign writes it")
+    signature: str = Field(description="the detached signature of the statement, by ssh-keygen or minisign")
+
+
 class RulingShape(_Part):
     """A ruling on one hand."""
 
@@ -195,3 +207,4 @@ class RulingShape(_Part):
     )
     record: HandRecord | None = None
     law: dict[str, Any] | None = Field(None, description="the resolved ruleset")
+    signatures: list[SignatureShape] | None = None

@@ -6,12 +6,18 @@ Nothing here is cryptography of our own. Signing and checking are those of the p
 
 from __future__ import annotations
 
+from importlib.util import find_spec
 from typing import Final
 
 from clabber_audit.ground.extras import require
 
 #: What a signature of ours is for, as OpenSSH wants it said: one made for anything else does not count.
 NAMESPACE: Final = "clabber-audit"
+
+
+def is_installed() -> bool:
+    """Whether what signs and checks is there."""
+    return all(find_spec(module) for module in ("cryptography", "minisign"))
 
 
 def need(cannot: str) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clabber_audit.ground.errors import Unusable, shown
 from clabber_audit.ground.files import whole
 from clabber_audit.signing import NAMESPACE, need, sshsig
-from clabber_audit.signing.keys import SSH, PublicKey, key_of
+from clabber_audit.signing.checking import is_signed
+from clabber_audit.signing.keys import SSH, PublicKey, key_of, strictly
 
 if TYPE_CHECKING:
     from minisign import SecretKey
@@ -96,13 +97,15 @@ def _of_minisign(path: str, data: bytes, passphrase: Callable[[str], str]) -> Se
     def detached(message: bytes) -> str:
         return bytes(key.sign(message, untrusted_comment=_COMMENT, trusted_comment=_COMMENT)).decode() + "\n"
 
-    return Secret(key_of(key.get_public_key().to_base64().decode()), lambda message: _raw(key, message), detached)
+    public = key_of(key.get_public_key().to_base64().decode())
+    # Of a key without a passphrase nobody has looked whether its two halves belong together.
+    if not is_signed(public.raw, _raw(key, b""), b""):
+        raise _unfit(path, "it is damaged")
+    return Secret(public, lambda message: _raw(key, message), detached)
 
 
 def _raw(key: SecretKey, message: bytes) -> bytes:
     """The signature of a message that is not hashed before; in its file it stands behind two bytes and a number."""
-    from clabber_audit.signing.keys import strictly
-
     return strictly(bytes(key.sign(message, prehash=False)).decode().split("\n")[1])[-64:]
 
 

@@ -45,8 +45,9 @@ def check_proof(
     """
     from clabber_audit.archive.proof_checks import Trusted, of_growth, of_inclusion
     from clabber_audit.archive.proof_texts import Inclusion, proof_of
-    from clabber_audit.cli.archive.checkpoints import given, text_in
+    from clabber_audit.cli.archive.checkpoints import given
     from clabber_audit.cli.keys import signers
+    from clabber_audit.cli.texts import text_in
     from clabber_audit.ground.errors import UsageError, shown
 
     found = text_in(proof, proof_of, "a proof")

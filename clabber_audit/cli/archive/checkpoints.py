@@ -3,47 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated, Final, TypeVar
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+
+from clabber_audit.cli.texts import text_in
 
 if TYPE_CHECKING:
     from clabber_audit.archive.checkpoint import Checkpoint, Typed
     from clabber_audit.cli.screen import Output
     from clabber_audit.signing.note import Note
 
-#: The most bytes of a note or a proof: a hundred signatures, and all that stands before.
-_LARGEST: Final = 64 << 10
-
 NotesOption = Annotated[
     list[str] | None,
     typer.Option("--checkpoint", metavar="FILE", help="A checkpoint kept as a note; may be repeated."),
 ]
-
-Read = TypeVar("Read")
-
-
-def text_in(path: str, parse: Callable[[str], Read], what: str) -> Read:
-    """What a file of text holds, by what parses it; Unusable where it cannot be read or holds something else."""
-    from clabber_audit.cli.screen import standard_input
-    from clabber_audit.ground.errors import Unusable, shown
-    from clabber_audit.ground.files import whole
-
-    name = "standard input" if path == "-" else shown(path, 200)
-    try:
-        data = standard_input().read(_LARGEST + 1) if path == "-" else whole(path, _LARGEST)
-    except (OSError, ValueError) as problem:
-        why = getattr(problem, "strerror", None) or str(problem)
-        raise Unusable(f"cannot read {name}", why, "check the name and the file") from None
-    try:
-        if len(data) > _LARGEST:
-            raise ValueError(f"it is larger than {_LARGEST >> 10} KiB")
-        return parse(data.decode("utf-8"))
-    except UnicodeDecodeError:
-        raise Unusable(f"{name} is not {what}", "it is not text", "give the file as it was written") from None
-    except ValueError as problem:
-        raise Unusable(f"{name} is not {what}", shown(str(problem), 200), "give the file as it was written") from None
 
 
 def note_in(path: str) -> tuple[Note, Checkpoint]:

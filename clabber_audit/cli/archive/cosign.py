@@ -46,10 +46,11 @@ def cosign(
     """
     from clabber_audit.archive.proof_texts import Growth, checkpoint_in, proof_of
     from clabber_audit.archive.witness import objection
-    from clabber_audit.cli.archive.checkpoints import put, text_in
+    from clabber_audit.cli.archive.checkpoints import put
     from clabber_audit.cli.keys import secret, signers
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.screen import say
+    from clabber_audit.cli.texts import text_in
     from clabber_audit.ground.errors import UsageError, shown
     from clabber_audit.signing.note import cosignature, is_name, note_of, with_lines
     from clabber_audit.signing.vouching import vouched

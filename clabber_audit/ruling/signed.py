@@ -1,0 +1,130 @@
+"""What is signed of a ruling, and whether the signatures that it carries hold.
+
+Signed are the record, the law and what was ruled, each by its SHA-256. Certificates and side remarks are no part of it:
+the former prove themselves, the latter decide nothing, and a page may leave out either.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
+
+from clabber_audit.ground import __version__
+from clabber_audit.ground.counted import counted
+from clabber_audit.ground.errors import Exit, Unusable, shown
+from clabber_audit.ruling.data import SIGNATURES
+from clabber_audit.signing import is_installed
+from clabber_audit.signing.statement import DISAGREED, RULED, Signature, sha256_of, signature_of, statement
+
+if TYPE_CHECKING:
+    from clabber_audit.signing.secret import Secret
+    from clabber_audit.signing.vouching import Signers
+
+#: What is said of each thing, and the exit code that it deserves.
+Told = tuple[str, Exit]
+
+#: More signatures than any ruling gathers.
+_MOST: Final = 50
+#: What is signed on its own, and what is not signed.
+_APART: Final = ("record", "law", "certificates", "instead", "robustness", "left_out", SIGNATURES)
+_NOT_INSTALLED: Final = "not checked: its {{count}} {}; install what checks them: pip install 'clabber-audit[sign]'"
+_UNCHECKED: Final = "not checked: whose keys these are; --signed-by asks for those that you have from their owners"
+
+
+def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
+    """What somebody signs about a ruling; ValueError where a word of it cannot stand in a line."""
+    ruled = {key: value for key, value in said.items() if key not in _APART}
+    about = (
+        ("of", f"{said['format']} {said['record']['id']}"),
+        ("record", sha256_of(said["record"])),
+        ("law", sha256_of(said["law"])),
+        ("ruling", sha256_of(ruled)),
+    )
+    return statement(signature, about)
+
+
+def signed(said: Mapping[str, Any], who: Signature, key: Secret) -> Signature:
+    """The signature of a ruling by a key, for what `who` says."""
+    whole = who._replace(key=str(key.public))
+    return whole._replace(signature=key.detached(statement_on(said, whole).encode()))
+
+
+def saying(says: str, side: str | None, name: str | None, date: str) -> Signature:
+    """What somebody is about to sign, with this version of the program."""
+    return Signature(says, date, __version__, side, name)
+
+
+def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
+    """The signatures that a ruling carries; Unusable where one of them is damaged."""
+    found = said.get(SIGNATURES, [])
+    if not isinstance(found, list) or len(found) > _MOST:
+        raise Unusable("the signatures of the ruling are damaged", "they are no list, or a very long one")
+    try:
+        return [signature_of(one) for one in found]
+    except ValueError as problem:
+        raise Unusable("a signature of the ruling is damaged", str(problem), "give it as it was written") from None
+
+
+def with_signature(signatures: Sequence[Signature], new: Signature) -> list[Signature]:
+    """Signatures with one more; who says again what he said, says it in place of before."""
+    same = (new.says, new.side, new.key)
+    return [*(one for one in signatures if (one.says, one.side, one.key) != same), new]
+
+
+def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
+    """Of each signature of a ruling whether it holds, and whose it is as far as `signers` tell; which are missing."""
+    found = signatures_in(said)
+    if found and not is_installed():
+        yield (
+            counted(len(found), _NOT_INSTALLED.format("signature"), _NOT_INSTALLED.format("signatures")),
+            Exit.UNDECIDED,
+        )
+        return
+    holding = []
+    for number, one in enumerate(found, 1):
+        wrong = _complaint(said, one)
+        yield f"signature {number}, {words(one)}: {wrong or 'holds'}{_whose(one, signers)}", _code(wrong)
+        holding += [] if wrong else [one]
+    for file in signers:
+        yield from _missing(file, holding)
+    if found and not signers:
+        yield _UNCHECKED, Exit.DONE
+
+
+def words(signature: Signature) -> str:
+    """Who says what, in a few words: `ruled, Agnes Example, 2026-11-23, key SHA256:…`."""
+    whom = f" for {signature.side}" if signature.side else ""
+    named = f", {signature.name}" if signature.name else ""
+    return f"{signature.says}{whom}{named}, {signature.date}, key {signature.public.fingerprint}"
+
+
+def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
+    from clabber_audit.signing.checking import complaint
+
+    if signature.says == RULED and signature.side is not None:
+        return "an arbiter signs for no side"
+    return complaint(statement_on(said, signature).encode(), signature.signature, signature.public)
+
+
+def _whose(signature: Signature, signers: Sequence[Signers]) -> str:
+    owners = [
+        f"{shown(known.name, 80)}’s, by {shown(file.path, 100)}" if known.name else f"in {shown(file.path, 100)}"
+        for file in signers
+        for known in file.known
+        if known.key.raw == signature.public.raw
+    ]
+    return f"; its key is {owners[0]}" if owners else "; its key is in no file given" if signers else ""
+
+
+def _missing(file: Signers, holding: Sequence[Signature]) -> Iterator[Told]:
+    keys = {known.key.raw for known in file.known}
+    theirs = [one for one in holding if one.public.raw in keys]
+    name = shown(file.path, 200)
+    if not theirs:
+        yield f"nobody whose key is in {name} signed it", Exit.FINDINGS
+    elif all(one.says == DISAGREED for one in theirs):
+        yield f"whoever has the key in {name} signed that they do not agree", Exit.FINDINGS
+
+
+def _code(wrong: str) -> Exit:
+    return Exit.FINDINGS if wrong else Exit.DONE

@@ -1,0 +1,117 @@
+"""What is signed of a ruling or a decision: a statement in a few lines, which people can read before they sign it.
+
+    clabber-statement/1
+    says agreed
+    side NS
+    name Ruth Example
+    date 2026-11-23
+    of clabber-ruling/1 ten-comes-home
+    record sha256:…
+    law sha256:…
+    ruling sha256:…
+    program clabber-audit 1.0
+
+Each line is a word, a space and what there is to say; the text ends with a newline. The first lines are who says what,
+those from `of` on what it is about. What can be made again from what was signed is not kept beside the signature.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+from clabber_audit.record.canonical import digest
+from clabber_audit.signing.keys import PublicKey, key_of
+
+FORMAT: Final = "clabber-statement/1"
+#: What somebody may say: as arbiter, or for a side.
+RULED: Final = "ruled"
+AGREED: Final = "agreed"
+DISAGREED: Final = "disagreed"
+SAYS: Final = (RULED, AGREED, DISAGREED)
+_LONGEST: Final = 200
+_LARGEST: Final = 4096
+
+
+class Signature(NamedTuple):
+    """Who says what, and the signature of it; what it is about is told by where it stands."""
+
+    says: str
+    #: The day, as the signer says.
+    date: str
+    #: The version of the program that made the statement.
+    program: str
+    #: The side that it is said for, and who signs, as far as the signer says so.
+    side: str | None = None
+    name: str | None = None
+    #: The public key, and the detached signature of the statement, as ssh-keygen or minisign writes them.
+    key: str = ""
+    signature: str = ""
+
+    @property
+    def public(self) -> PublicKey:
+        """The key."""
+        return key_of(self.key)
+
+    def data(self) -> dict[str, str]:
+        """The signature as JSON keeps it."""
+        return {name: value for name, value in self._asdict().items() if value is not None}
+
+
+def statement(said: Signature, about: Sequence[tuple[str, str]]) -> str:
+    """The text to sign, given the lines on what it is about; ValueError for words that cannot stand in a line."""
+    who = (("says", said.says), ("side", said.side), ("name", said.name), ("date", said.date))
+    lines = [*who, *about, ("program", f"clabber-audit {said.program}")]
+    text = "".join(f"{word} {_line(value)}\n" for word, value in lines if value is not None)
+    return f"{FORMAT}\n{text}"
+
+
+def said_in(text: str) -> Signature:
+    """Who says what in a statement; ValueError for another text."""
+    first, *lines = text.split("\n")
+    said = dict(line.split(" ", 1) for line in lines if " " in line)
+    if first != FORMAT or said.get("says") not in SAYS or "date" not in said:
+        raise ValueError(f"it does not begin as a statement does, with {FORMAT}")
+    program = said.get("program", "").removeprefix("clabber-audit ")
+    return Signature(said["says"], said["date"], program, said.get("side"), said.get("name"))
+
+
+def signature_of(data: Any) -> Signature:
+    """The signature that JSON holds; ValueError, saying why, for anything else."""
+    if not isinstance(data, dict) or not data.keys() <= set(Signature._fields):
+        raise ValueError("it has other keys than a signature has")
+    found = {name: data.get(name) for name in Signature._fields}
+    needed = ("says", "date", "program", "key", "signature")
+    if not all(isinstance(found[name], str) for name in needed) or found["says"] not in SAYS:
+        raise ValueError("a part of it is missing")
+    if not all(value is None or isinstance(value, str) for value in found.values()):
+        raise ValueError("a part of it is no text")
+    made = Signature(**{name: data[name] for name in found if name in data})
+    if len(made.signature) > _LARGEST or len(made.key) > _LARGEST:
+        raise ValueError("it is far too long")
+    statement(made, ())
+    day(made.date)
+    made.public  # noqa: B018
+    return made
+
+
+def day(text: str) -> str:
+    """A day as a statement has it; ValueError for what is none."""
+    try:
+        if date.fromisoformat(text).isoformat() == text:
+            return text
+    except ValueError:
+        pass
+    raise ValueError("its date is none")
+
+
+def sha256_of(data: Any) -> str:
+    """The SHA-256 of canonical JSON (RFC 8785), as statements write it."""
+    return f"sha256:{digest(data)}"
+
+
+def _line(value: str) -> str:
+    if not value.isprintable() or value != value.strip() or not 0 < len(value) <= _LONGEST:
+        raise ValueError("a name or a word in it cannot stand in a line")
+    return value

@@ -1,0 +1,178 @@
+"""Keys and detached signatures against what ssh-keygen and minisign make of the same, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.ground.errors import Unusable
+from clabber_audit.signing.checking import complaint
+from clabber_audit.signing.keys import PublicKey, key_of
+from clabber_audit.signing.known import known_in
+from clabber_audit.signing.secret import secret_in
+from clabber_audit.signing.sshsig import opened
+from tests.signing.people import AGNES, CARL, KEYS, LOCKED, MINI, OPEN, RSA, public, secret
+
+#: A statement, and what OpenSSH 9.2 (`ssh-keygen -Y sign`) and minisign 0.11 signed it with.
+FOREIGN = Path(__file__).parent / "foreign"
+STATEMENT = (FOREIGN / "statement").read_bytes()
+
+
+def foreign(name: str) -> str:
+    return (FOREIGN / name).read_text(encoding="utf-8")
+
+
+def key(path: str) -> PublicKey:
+    return known_in(public(path))[0].key
+
+
+@pytest.mark.parametrize(
+    ("signature", "by"),
+    [
+        ("agnes.sig", AGNES), ("agnes-sha256.sig", AGNES), ("open.minisig", OPEN), ("open-legacy.minisig", OPEN),
+    ],
+)  # fmt: skip
+def test_what_others_signed_holds_and_nothing_else(signature: str, by: str) -> None:
+    assert complaint(STATEMENT, foreign(signature), key(by)) == ""
+    assert "does not belong to what stands here" in complaint(STATEMENT + b"\n", foreign(signature), key(by))
+    assert "does not belong to what stands here" in complaint(STATEMENT[:-1], foreign(signature), key(by))
+    other = complaint(STATEMENT, foreign(signature), key(CARL))
+    assert "another key" in other or "minisign’s, the key is not" in other
+    assert complaint(STATEMENT, foreign(signature), key(MINI if by == OPEN else OPEN))
+
+
+def test_what_is_signed_here_is_to_the_letter_what_ssh_keygen_writes() -> None:
+    """Ed25519 and the envelope leave nothing to chance."""
+    assert secret(AGNES).detached(STATEMENT) == foreign("agnes.sig")
+
+
+def test_what_is_signed_here_with_minisigns_key_holds() -> None:
+    made = secret(OPEN).detached(STATEMENT)
+    assert complaint(STATEMENT, made, key(OPEN)) == ""
+    assert made == secret(OPEN).detached(STATEMENT), "no time is written into it"
+
+
+def test_what_was_signed_for_something_else_does_not_count() -> None:
+    told = complaint(STATEMENT, foreign("file.sig"), key(AGNES))
+    assert told == "it was signed for “file”, not for “clabber-audit”"
+
+
+def test_keys_of_other_kinds_are_named() -> None:
+    assert "ssh-rsa" in complaint(STATEMENT, foreign("rsa.sig"), key(AGNES))
+    with pytest.raises(Unusable, match="cannot sign with") as refused:
+        secret(RSA)
+    assert "not of the kind ssh-ed25519" in refused.value.why
+    with pytest.raises(Unusable) as refused:
+        known_in(public(RSA))
+    assert "ssh-rsa" in refused.value.why
+
+
+def test_fingerprints_are_those_that_people_compare() -> None:
+    """As `ssh-keygen -lf agnes.pub` prints it; minisign's number stands in its own file."""
+    assert key(AGNES).fingerprint == "SHA256:CcLOQoOIwFak8747iBHDvj/m0lj6EkZ4R9Vvyd21Rsc"
+    number = Path(public(OPEN)).read_text(encoding="utf-8").split("\n")[0].split()[-1]
+    assert key(OPEN).fingerprint == f"minisign {number}"
+    assert str(key(AGNES)) == " ".join(Path(public(AGNES)).read_text(encoding="utf-8").split()[:2])
+    assert str(key(OPEN)) == Path(public(OPEN)).read_text(encoding="utf-8").split("\n")[1]
+
+
+@pytest.mark.parametrize(("file", "passphrase"), [(LOCKED, "good morning"), (MINI, "good evening")])
+def test_a_passphrase_is_asked_for(file: str, passphrase: str) -> None:
+    asked: list[str] = []
+
+    def answer(path: str) -> str:
+        asked.append(path)
+        return passphrase
+
+    found = secret_in(file, answer)
+    assert asked == [file]
+    assert complaint(STATEMENT, found.detached(STATEMENT), key(file)) == ""
+    with pytest.raises(Unusable, match="cannot open the key") as refused:
+        secret_in(file, lambda _: "good night")
+    assert refused.value.why == "the passphrase is wrong"
+
+
+@pytest.mark.parametrize("name", ["agnes.pub", "open.pub", "nowhere", "../foreign/statement", "."])
+def test_what_is_no_private_key_is_refused(name: str) -> None:
+    with pytest.raises(Unusable):
+        secret(str(KEYS / name))
+
+
+def test_a_damaged_private_key_is_refused(tmp_path: Path) -> None:
+    for file in (AGNES, LOCKED, OPEN):
+        whole = Path(file).read_bytes()
+        for at in range(0, len(whole), 29 if file != LOCKED else 199):
+            (tmp_path / "key").write_bytes(whole[:at] + b"A" + whole[at + 1 :])
+            try:
+                found = secret_in(str(tmp_path / "key"), lambda _: "good morning")
+            except Unusable:
+                continue
+            # A remark that nobody reads was hit, or the letter was an A before.
+            assert complaint(STATEMENT, found.detached(STATEMENT), found.public) == ""
+
+
+@pytest.mark.parametrize("signature", ["agnes.sig", "open.minisig"])
+def test_a_damaged_signature_never_holds(signature: str) -> None:
+    whole = foreign(signature)
+    of, found = key(AGNES if signature == "agnes.sig" else OPEN), 0
+    for at in range(0, len(whole), 3):
+        for char in ("", "A", "é", "\n"):
+            spoiled = whole[:at] + char + whole[at + 1 :]
+            told = complaint(STATEMENT, spoiled, of)
+            # Minisign does not sign its first line; ssh-keygen reads lines of any length.
+            alike = (
+                [text.split("\n")[1:] for text in (spoiled, whole)],
+                ["".join(text.split()) for text in (spoiled, whole)],
+            )
+            assert told or any(one == other for one, other in alike), (at, char)
+            found += bool(told)
+    assert found > 100
+
+
+def test_an_envelope_is_opened_strictly() -> None:
+    for wrong in ("", "-----BEGIN SSH SIGNATURE-----\n-----END SSH SIGNATURE-----\n", foreign("agnes.sig").lower()):
+        with pytest.raises(ValueError, match=r"no SSH signature|base64"):
+            opened(wrong)
+    with pytest.raises(ValueError, match="damaged"):
+        key_of("ssh-ed25519 AAAA")
+
+
+def line(path: str) -> str:
+    return " ".join(Path(public(path)).read_text(encoding="utf-8").split()[:2])
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("{agnes} Agnes at the Owl\n{carl}\n", ["Agnes at the Owl", ""]),
+        ("# the league\n\nagnes@example {agnes}\n", ["agnes@example"]),
+        ('agnes@example,a@b namespaces="file,clabber-*" {agnes}\n', ["agnes@example, a@b"]),
+        ('agnes@example namespaces="git" {agnes}\ncarl {carl}\n', ["carl"]),
+        ('old valid-before="20200101" {agnes}\nyoung valid-after="29990101Z" {agnes}\nnow {carl}\n', ["now"]),
+        ('a valid-after="20200101Z",valid-before="29990101120000Z" {agnes}\n', ["a"]),
+        ("ca cert-authority {agnes}\nx {carl}\n", ["x"]),
+        ("rubbish\nssh-rsa AAAA\nx {carl}\n", ["x"]),
+    ],
+)  # fmt: skip
+def test_files_of_keys(tmp_path: Path, text: str, names: list[str]) -> None:
+    """What ssh-keygen reads as allowed signers and authorized keys; times and namespaces as its manual has them."""
+    (tmp_path / "keys").write_text(text.format(agnes=line(AGNES), carl=line(CARL)), encoding="utf-8")
+    assert [known.name for known in known_in(str(tmp_path / "keys"))] == names
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("", "it is empty"), ("sk-ssh-ed25519@openssh.com AAAA tok\n", "sk-ssh-ed25519"),
+        ("ssh-ed25519 rubbish", "base64"),
+        ('a namespaces="git" {agnes}', "may not sign for"), ('a valid-before="20200101" {agnes}', "no longer valid"),
+        ('a valid-before="soon" {agnes}', "line 1"), ('a namespaces="git {agnes}', "quotation mark"),
+        ("otters+00000000+AQcC", "do not belong together"),
+    ],
+)  # fmt: skip
+def test_files_without_a_key_that_counts(tmp_path: Path, text: str, why: str) -> None:
+    (tmp_path / "keys").write_text(text.format(agnes=line(AGNES)), encoding="utf-8")
+    with pytest.raises(Unusable) as refused:
+        known_in(str(tmp_path / "keys"))
+    assert why in refused.value.why

@@ -1,0 +1,306 @@
+"""Rulings that are signed: as people sign and check them, and the ways in which one may not be what it seems."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from clabber_audit import signing
+from clabber_audit.ruling.page_payload import embedded
+from clabber_audit.ruling.shape import RulingShape
+from tests.cli import ROOT, Done, call
+from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
+
+HAND = ROOT / "examples" / "ten-comes-home.clab"
+DAY = ("--on", "2026-11-20")
+
+
+@cache
+def made(form: str, *more: str) -> str:
+    done = call("rule", HAND, "-f", form, *more)
+    assert done.code == 0, done.err
+    return done.out
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the ruling on an example, signed by Agnes as arbiter, as a page and as JSON."""
+    monkeypatch.chdir(tmp_path)
+    for form in ("html", "json"):
+        text = made(form, "--sign", AGNES, "--name", "Agnes Example", *DAY)
+        Path(f"r.{form}").write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def data(file: str) -> dict[str, Any]:
+    text = Path(file).read_text(encoding="utf-8")
+    found: dict[str, Any] = embedded(text) if file.endswith("html") else json.loads(text)
+    return found
+
+
+def changed(**parts: Any) -> Done:
+    """What is said of the signed ruling with other parts."""
+    Path("changed.json").write_text(json.dumps({**data("r.json"), **parts}), encoding="utf-8")
+    return call("verify", "changed.json", "--signed-by", public(AGNES))
+
+
+def test_who_ruled_signs_and_is_known_by_the_key(here: Path) -> None:
+    for file in ("r.html", "r.json"):
+        done = call("verify", file, "--signed-by", public(AGNES))
+        assert done.code == 0, done.out
+        assert "signature 1, ruled, Agnes Example, 2026-11-20, key SHA256:CcLOQoOIwFak" in done.out
+        assert "holds; its key is agnes@example’s" in done.out
+        wrong = call("verify", file, "--signed-by", public(CARL))
+        assert wrong.code == 1
+        assert "nobody whose key is in" in wrong.out
+        # Without a key it is told what is there, and what was not looked at.
+        alone = call("verify", file)
+        assert alone.code == 0
+        assert ": holds\n" in alone.out
+        assert "not checked: whose keys these are" in alone.out
+    TypeAdapter(RulingShape).validate_json(Path("r.json").read_bytes())
+
+
+def test_a_signature_is_the_same_in_page_and_json_and_every_time(here: Path) -> None:
+    assert data("r.html")["signatures"] == data("r.json")["signatures"]
+    again = call("rule", HAND, "-f", "json", "--sign", AGNES, "--name", "Agnes Example", *DAY)
+    assert again.out == Path("r.json").read_text(encoding="utf-8")
+
+
+def test_a_page_says_who_signed_and_what_it_cannot_show(here: Path) -> None:
+    page = Path("r.html").read_text(encoding="utf-8")
+    assert "Agnes Example signed this ruling on 2026-11-20." in page
+    assert "SHA256:CcLOQoOIwFak8747iBHDvj/m0lj6EkZ4R9Vvyd21Rsc" in page
+    assert "No page can show whose keys these are" in page
+    assert "No page can show" not in made("html")
+
+
+def test_both_sides_sign_beside_the_arbiter(here: Path) -> None:
+    for file in ("r.html", "r.json"):
+        assert call("sign", file, "--key", CARL, "--agree", "eagles", "--name", "Carl Example", *DAY).code == 0
+        assert call("sign", file, "--key", OPEN, "--agree", "NS", *DAY).code == 0
+        keys = [part for of in (AGNES, CARL, OPEN) for part in ("--signed-by", public(of))]
+        done = call("verify", file, *keys)
+        assert done.code == 0, done.out
+        assert len(re.findall(r": signature \d, .*: holds", done.out)) == 3
+        assert "agreed for EW, Carl Example" in done.out
+    page = Path("r.html").read_text(encoding="utf-8")
+    assert "Carl Example agreed for Eagles" in page
+    assert "The owner of this key agreed for Owls" in page
+
+
+def test_who_does_not_agree_has_not_signed_for_it(here: Path) -> None:
+    assert call("sign", "r.json", "--key", CARL, "--disagree", "EW").code == 0
+    done = call("verify", "r.json", "--signed-by", public(CARL))
+    assert done.code == 1
+    assert "signed that they do not agree" in done.out
+    # Whoever comes round says so too; whoever says it again says it once.
+    for _ in range(2):
+        assert call("sign", "r.json", "--key", CARL, "--agree", "EW").code == 0
+    assert [one["says"] for one in data("r.json")["signatures"]] == ["ruled", "disagreed", "agreed"]
+    assert call("verify", "r.json", "--signed-by", public(CARL)).code == 0
+
+
+@pytest.mark.parametrize("part", ["record", "law", "score", "findings", "claims", "marks", "hand", "as_played"])
+def test_whatever_is_signed_cannot_be_changed(here: Path, part: str) -> None:
+    said = data("r.json")[part]
+    other = {**said, "id": "x"} if isinstance(said, dict) and "id" in said else [] if isinstance(said, list) else "x"
+    done = changed(**{part: other})
+    assert done.code in (1, 3, 5), done.out
+    if part not in ("record", "law"):
+        assert "signature 1" in done.out
+        assert "does not belong to what stands here" in done.out
+
+
+def test_a_record_that_still_rules_alike_is_another(here: Path) -> None:
+    """A remark changes nothing in the ruling, and is signed like all of the record."""
+    done = changed(record={**data("r.json")["record"], "remarks": ["Ruth said she was sorry."]})
+    assert done.code == 1
+    assert "ruled on again from its record and rules: the same" in done.out
+    assert "does not belong to what stands here" in done.out
+
+
+@pytest.mark.parametrize(
+    ("part", "value"),
+    [
+        ("name", "Ruth Example"),
+        ("name", None),
+        ("date", "2026-11-21"),
+        ("says", "agreed"),
+        ("program", "9.9"),
+        ("side", "NS"),
+    ],
+)
+def test_nobody_signs_in_the_name_of_another(here: Path, part: str, value: str | None) -> None:
+    (one,) = data("r.json")["signatures"]
+    found = {key: said for key, said in {**one, part: value}.items() if said is not None}
+    done = changed(signatures=[found])
+    assert done.code == 1
+    assert "nobody whose key is in" in done.out
+    assert "holds" not in "".join(line for line in done.out.splitlines() if "signature 1" in line)
+
+
+def test_a_signature_moved_to_another_ruling_does_not_hold(here: Path) -> None:
+    other = json.loads(call("rule", ROOT / "examples" / "both-sides-reneged.clab", "-f", "json").out)
+    Path("moved.json").write_text(json.dumps({**other, "signatures": data("r.json")["signatures"]}), encoding="utf-8")
+    done = call("verify", "moved.json", "--signed-by", public(AGNES))
+    assert done.code == 1
+    assert "changed, or moved here from elsewhere" in done.out
+
+
+def test_another_key_under_a_signature_is_told(here: Path) -> None:
+    (one,) = data("r.json")["signatures"]
+    done = changed(signatures=[{**one, "key": str(secret(CARL).public)}])
+    assert done.code == 1
+    assert "the signature is by another key, SHA256:CcLOQoOIwFak" in done.out
+
+
+@pytest.mark.parametrize(
+    "rubbish", [3, {}, [3], [{}], [[]], [{"says": "ruled"}], "x", [{"says": 1, "date": 2}], [None] * 60]
+)
+def test_damaged_signatures_are_told_as_such(here: Path, rubbish: Any) -> None:
+    done = changed(signatures=rubbish)
+    assert done.code == 5 if rubbish else 1
+    assert "damaged" in done.err or not rubbish
+    (one,) = data("r.json")["signatures"]
+    for name, value in (("name", "Agnes\nsays agreed"), ("key", "ssh-rsa AAAA"), ("date", "someday"), ("more", "x")):
+        assert changed(signatures=[{**one, name: value}]).code == 5
+
+
+def test_an_edited_page_is_told_with_its_signature(here: Path) -> None:
+    page = Path("r.html").read_text(encoding="utf-8")
+    Path("r.html").write_text(page.replace("Agnes Example signed", "Ruth Example signed"), encoding="utf-8")
+    done = call("verify", "r.html")
+    assert done.code == 1
+    assert "the page reads “Ruth Example signed" in done.out
+    refused = call("sign", "r.html", "--key", CARL)
+    assert refused.code == 1
+    assert "not signed: it does not hold" in refused.err
+
+
+def test_an_anonymous_page_is_signed_as_such(here: Path) -> None:
+    """Its record is another, so that neither signature says who the people of the other are."""
+    done = call("rule", HAND, "--anonymous", "--sign", AGNES, *DAY, "-o", "a.html")
+    assert done.code == 0, done.err
+    assert call("verify", "a.html", "--signed-by", public(AGNES)).code == 0
+    assert call("sign", "a.html", "--key", CARL, "--agree", "EW").code == 0
+    page = Path("a.html").read_text(encoding="utf-8")
+    assert "agreed for East-West" in page
+    assert not re.search("Ruth|Owls|Eagles", page)
+    assert call("verify", "a.html", "--signed-by", public(CARL)).code == 0
+    assert data("a.html")["signatures"][0]["signature"] != data("r.html")["signatures"][0]["signature"]
+    assert call("rule", HAND, "--anonymous", "--sign", AGNES, "--name", "Agnes", "-f", "html").code == 2
+
+
+def test_a_ruling_ruled_on_again_is_not_signed(here: Path) -> None:
+    again = call("rule", "r.json", "-f", "json")
+    assert "signatures" not in json.loads(again.out)
+
+
+def test_what_another_program_signed_is_attached(here: Path) -> None:
+    """The statement goes out, the signature comes back; beside it lies, to the letter, what ssh-keygen writes."""
+    assert call("sign", "r.html", "--statement", "s", "--agree", "EW", "--name", "Carl Example", *DAY).code == 0
+    statement = Path("s").read_text(encoding="utf-8")
+    assert statement.startswith("clabber-statement/1\nsays agreed\nside EW\nname Carl Example\ndate 2026-11-20\nof ")
+    assert call("sign", "r.html", "--attach", "s").code == 5, "there is no signature beside it yet"
+    Path("s.sig").write_text(secret(CARL).detached(statement.encode()), encoding="utf-8")
+    assert call("sign", "r.html", "--attach", "s").code == 0
+    assert call("verify", "r.html", "--signed-by", public(CARL)).code == 0
+    # Of another ruling, or changed after it was signed, it is refused.
+    other = call("rule", ROOT / "examples" / "both-sides-reneged.clab", "-o", "o.json")
+    assert other.code == 0
+    assert "not a statement on this ruling" in call("sign", "o.json", "--attach", "s").err
+    Path("s").write_text(statement.replace("agreed", "ruled").replace("side EW\n", ""), encoding="utf-8")
+    refused = call("sign", "r.json", "--attach", "s")
+    assert refused.code == 5
+    assert "does not hold" in refused.err
+
+
+def test_minisign_is_attached_with_its_public_key(here: Path) -> None:
+    assert call("sign", "r.json", "--statement", "s", "--key", OPEN).code == 0
+    assert Path("s.minisig").is_file()
+    assert call("sign", "r.json", "--attach", "s").code == 2
+    assert call("sign", "r.json", "--attach", "s", "--key", public(AGNES)).code == 2
+    assert call("sign", "r.json", "--attach", "s", "--key", public(OPEN)).code == 0
+    assert call("verify", "r.json", "--signed-by", public(OPEN)).code == 0
+
+
+@pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not there; its signatures lie in `foreign`")
+def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
+    """What was signed here it checks alone, by a file of allowed signers; what it signs is taken here."""
+    assert call("verify", "r.html", "--signatures-to", "apart").code == 0
+    signer = "agnes@example " + Path(public(AGNES)).read_text(encoding="utf-8")
+    Path("allowed").write_text(signer, encoding="utf-8")
+    words = "ssh-keygen -Y verify -f allowed -I agnes@example -n clabber-audit -s apart/r.html.1.statement.sig"
+    asked = Path("apart/r.html.1.statement").read_bytes()
+    assert subprocess.run(words.split(), input=asked, capture_output=True).returncode == 0
+    assert subprocess.run(words.split(), input=asked + b" ", capture_output=True).returncode != 0
+    assert call("verify", "r.html", "--signed-by", "allowed").code == 0
+    assert call("sign", "r.html", "--statement", "s", "--agree", "EW").code == 0
+    shutil.copy(CARL, "carl")
+    Path("carl").chmod(0o600)
+    subprocess.run(
+        ["ssh-keygen", "-q", "-Y", "sign", "-n", "clabber-audit", "-f", "carl", "s"], check=True, capture_output=True
+    )
+    assert call("sign", "r.html", "--attach", "s").code == 0
+    Path("s.sig").unlink()
+    subprocess.run(["ssh-keygen", "-q", "-Y", "sign", "-n", "file", "-f", "carl", "s"], check=True, capture_output=True)
+    refused = call("sign", "r.json", "--attach", "s")
+    assert refused.code == 5
+    assert "it was signed for “file”" in refused.err
+
+
+def test_a_passphrase_comes_from_the_environment(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    refused = call("sign", "r.json", "--key", LOCKED)
+    assert refused.code == 5
+    assert "put it into the variable CLABBER_PASSPHRASE" in refused.err
+    monkeypatch.setenv("CLABBER_PASSPHRASE", "good morning")
+    assert call("sign", "r.json", "--key", LOCKED).code == 0
+    monkeypatch.setenv("CLABBER_PASSPHRASE", "good evening")
+    assert "the passphrase is wrong" in call("sign", "r.json", "--key", LOCKED).err
+
+
+def test_without_the_packages_it_is_said_what_was_not_checked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As in the browser, where they are not."""
+    monkeypatch.setattr(signing, "find_spec", lambda _: None)
+    monkeypatch.setattr("clabber_audit.ground.extras.find_spec", lambda _: None)
+    done = call("verify", "r.html")
+    assert done.code == 4
+    assert "not checked: its 1 signature" in done.out
+    for args in (["verify", "r.html", "--signed-by", public(AGNES)], ["sign", "r.html", "--key", AGNES]):
+        done = call(*args)
+        assert done.code == 5
+        assert "pip install 'clabber-audit[sign]'" in done.err
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "told"),
+    [
+        (["sign", "r.html"], 2, "nothing to sign with"),
+        (["sign", "r.html", "--key", AGNES, "--agree", "NS", "--disagree", "EW"], 2, "not both"),
+        (["sign", "r.html", "--key", AGNES, "--agree", "Herons"], 2, "is not a side"),
+        (["sign", "r.html", "--key", AGNES, "--name", "a\nb"], 2, "cannot sign as"),
+        (["sign", "r.html", "--key", AGNES, "--on", "yesterday"], 2, "cannot sign as"),
+        (["sign", "r.html", "--attach", "s", "--agree", "NS"], 2, "--attach alone"),
+        (["sign", "r.html", "--attach", "nowhere"], 5, "cannot read nowhere"),
+        (["sign", "r.html", "--attach", "r.json"], 5, "is not a statement"),
+        (["sign", str(HAND), "--key", AGNES], 5, "holds no ruling"),
+        (["sign", "r.html", "--key", AGNES, "-o", "r.json"], 5, "already exists"),
+        (["rule", str(HAND), "--sign", AGNES], 2, "a text carries no signature"),
+        (["rule", str(HAND), "--name", "Agnes"], 2, "nobody signs"),
+        (["verify", "r.html", "--signed-by", "r.json"], 5, "no key that can be used"),
+    ],
+)  # fmt: skip
+def test_rubbish_is_told_as_such(here: Path, args: list[str], code: int, told: str) -> None:
+    before = Path("r.html").read_bytes()
+    done = call(*args)
+    assert (done.code, told in done.err) == (code, True), done
+    assert Path("r.html").read_bytes() == before
