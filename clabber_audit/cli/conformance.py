@@ -51,7 +51,7 @@ def conformance(
     output: OutOption = None,
     force: ForceOption = False,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, help="How long an answer may take.")
+        float, typer.Option("--timeout", metavar="SECONDS", min=0.01, max=86_400, help="How long an answer may take.")
     ] = 10,
     accept: Annotated[
         list[int] | None,

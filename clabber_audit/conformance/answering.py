@@ -37,7 +37,7 @@ def answer(line: bytes) -> Json:
         asked = json.loads(line)
         return {"id": asked["id"], **_answered(asked)}
     except ClabberError as problem:
-        return {"id": asked["id"], "error": " ".join(problem.lines)}
+        return {"id": asked["id"], "error": " ".join(line.strip() for line in problem.lines)}
     except (ValueError, KeyError, TypeError, RecursionError) as problem:
         known = asked.get("id") if isinstance(asked, dict) else None
         return {"id": known, "error": f"this is no question of the suite: {problem!r}"}

@@ -16,16 +16,17 @@ from clabber_audit.render.table import Column, Row, Table, Tone
 
 #: How many failed questions are listed where a terminal shows them.
 FEW: Final = 20
-_COUNTED: Final = tuple(Column(head, numeric=True) for head in ("Passed", "Failed", "Not supported"))
-_TOOK: Final = tuple(Column(head, numeric=True) for head in ("Preferred", "Allowed", "Neither", "Not supported"))
+_COUNTED: Final = tuple(Column(head, numeric=True) for head in ("Passed", "Not supported", "Failed"))
+_TOOK: Final = tuple(Column(head, numeric=True) for head in ("Preferred", "Allowed", "Not supported", "Neither"))
 
 _PARTS: Final = {"game": "Games", "legal": "Legal cards", "winner": "Winning cards"}
 
 
 def score_paper(score: Score, most: int | None = None) -> Paper:
-    """The score; of the questions that failed, as many as are to be listed at `most`."""
-    ambiguities = _ambiguities(score, whole=most is None)
-    sections = (_chapters(score), _parts(score, whole=most is None), ambiguities, *_lists(score, most))
+    """The score; with `most`, so many of the questions that failed and no long tables."""
+    whole = most is None
+    sections = [_chapters(score), _parts(score), _ambiguities(score, whole=whole), *_lists(score, most)]
+    sections += [_infractions(score)] if whole else []
     title = f"Conformance {score.suite.version}"
     context = (shown(score.command, 200), _asked(score))
     found = count(score.results)
@@ -49,19 +50,32 @@ def _chapters(score: Score) -> Section:
 
 
 def _row(name: str, found: Count) -> Row:
-    return Row((name, *map(str, found)), tone="fault" if found.failed else "")
+    cells = (found.passed, found.unsupported, found.failed)
+    return Row((name, *map(str, cells)), tone="fault" if found.failed else "")
 
 
-def _parts(score: Score, *, whole: bool) -> Section:
-    """What of the answers is right, part by part; with `whole`, infraction by infraction as well."""
-    rows = [Row((_PARTS.get(name, name.capitalize()), *map(str, counts))) for name, counts in score.parts.items()]
-    columns = (Column("Part"), Column("Right", numeric=True), Column("Wrong", numeric=True))
-    found = [Row((name, *map(str, counts))) for name, counts in score.infractions.items()] if whole else []
-    heads = (Column("Infraction"), *(Column(head, numeric=True) for head in ("Found", "Missing", "Not expected")))
-    tables = (Table("Parts of an answer", columns, tuple(rows)), Table("Infractions", heads, tuple(found)))
+def _parts(score: Score) -> Section:
+    """What of the answers is right, part by part."""
+    rows = [
+        Row((_PARTS.get(name, name.capitalize()), str(right), str(wrong)), tone="fault" if wrong else "")
+        for name, (right, wrong) in score.parts.items()
+    ]
     given, left_out = score.details
-    text = f"Of the questions that are supported. {given} details were given, {left_out} left out." if rows else ""
-    return Section("parts", "Part by part", text, tuple(table for table in tables if table.rows))
+    text = f"Of the questions that are supported. {given} details were given, {left_out} left out."
+    columns = (Column("Part"), Column("Right", numeric=True), Column("Wrong", numeric=True))
+    table = Table("Parts of an answer", columns, tuple(rows))
+    return Section("parts", "Part by part", text, (table,)) if rows else Section("parts", "Part by part")
+
+
+def _infractions(score: Score) -> Section:
+    """How each infraction is found."""
+    rows = [
+        Row((name, str(found), str(unexpected), str(missing)), tone="fault" if missing or unexpected else "")
+        for name, (found, missing, unexpected) in score.infractions.items()
+    ]
+    heads = [Column(head, numeric=True) for head in ("Found", "Not expected", "Missing")]
+    table = Table("Infractions", (Column("Infraction"), *heads), tuple(rows))
+    return Section("infractions", "Infraction by infraction", tables=(table,) if rows else (), printed=False)
 
 
 def _ambiguities(score: Score, *, whole: bool) -> Section:
@@ -90,7 +104,7 @@ def _open(one: Ambiguity, results: Sequence[Result]) -> Row | None:
     if not about:
         return None
     tally = Counter(_taken(result, one.toggle) for result in about)
-    cells = [str(tally[word]) for word in ("preferred", "allowed", "neither", "unsupported")]
+    cells = [str(tally[word]) for word in ("preferred", "allowed", "unsupported", "neither")]
     name = f"{one.row} {one.question}"
     answers = ", ".join(_word(answer) for answer in one.answers if answer != one.preferred)
     note = f"{one.kind.capitalize()}. {one.ruleset} prefers {one.toggle} = {_word(one.preferred)}; allowed: {answers}."

@@ -120,7 +120,8 @@ class Suite(NamedTuple):
 def _names(question: Question) -> tuple[str, ...]:
     """What a question can be asked for by."""
     case = question.case
-    return (question.id.lower(), case.id.lower(), case.chapter, question.kind, question.ruleset or "")
+    names = (question.id.lower(), case.id.lower(), case.chapter, question.kind, question.ruleset)
+    return tuple(name for name in names if name)
 
 
 def place() -> Path:

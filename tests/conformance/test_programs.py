@@ -187,6 +187,8 @@ def test_the_rest_is_left_when_a_program_never_answers() -> None:
         (["--list", "--only", "h4"], 2, "did you mean “h"),
         (["--list", "--only", "nothing-like-it"], 2, "no question of the suite goes by “nothing-like-it”"),
         (["--list", "--family", "whist"], 2, "whist"),
+        (["--list", "--only", ""], 2, "no question of the suite goes by “”"),
+        (["--run", "judge", "--timeout", "inf"], 2, "--timeout"),
         (["--run", "/no/such/judge"], 5, "cannot run /no/such/judge"),
         (["--run", "judge", "-o", "score.xlsx"], 2, "score.xlsx has the wrong extension"),
         (["--run", "judge {ruleset}"], 2, "the command has no {record}"),
