@@ -29,6 +29,8 @@ Json = dict[str, Any]
 #: The most bytes of an answer, and of what is kept of a program's talk.
 MOST: Final = 4 << 20
 _TALK: Final = 2_000
+#: How many seconds a program may take to end once it has closed its output.
+_ENDING: Final = 5.0
 #: What stands for the files of a question in a command.
 PLACES: Final = ("{record}", "{ruleset}", "{kind}")
 
@@ -156,10 +158,11 @@ class OneForAll:
             self.close()
             return Answer(None, _too_long(self._seconds), slow=True)
         if not line:
+            told = "it closed its output before it answered"
             with suppress(subprocess.TimeoutExpired):
-                process.wait(self._seconds)
+                told = f"it ended before it answered, with exit code {process.wait(_ENDING)}"
             self.close()
-            return Answer(None, f"it ended before it answered, with exit code {process.returncode}{self._talk.told()}")
+            return Answer(None, told + self._talk.told())
         answer = _parsed(line)
         if answer.data is not None and answer.data.get("id") != question.id:
             named = answer.data.get("id")
@@ -255,7 +258,7 @@ class _Talk:
     def told(self) -> str:
         """Its last line, as the end of a sentence."""
         if self._thread:
-            self._thread.join(1)
+            self._thread.join(_ENDING)
         lines = bytes(self._kept).decode(errors="replace").split("\n")
         last = next((line.strip() for line in reversed(lines) if line.strip()), "")
         return f"; the last that it said: “{shown(last, 200)}”" if last else ""

@@ -19,13 +19,14 @@ Json = dict[str, Any]
 
 
 @cache
-def _issues() -> Json:
+def issues() -> Json:
+    """The questions on which the books try other answers: row, what leaves it open, the question in words."""
     return tomllib.loads((Path(__file__).parent / "issues.toml").read_text(encoding="utf-8"))
 
 
 def _is_open(family: str, toggle: str) -> bool:
     """Whether an adjudicator may read the sources otherwise under one and the same ruleset."""
-    _, kind, _ = _issues()[family][toggle]
+    _, kind, _ = issues()[family][toggle]
     return bool(kind != "the sources disagree")
 
 
@@ -58,7 +59,7 @@ def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
                 base = load(question.base)
                 tried.setdefault((question.family, toggle, base.id), set()).add(answer_of(base, toggle, word))
     for (family, toggle, ruleset), words in sorted(tried.items(), key=_by_row):
-        row, kind, asks = _issues()[family][toggle]
+        row, kind, asks = issues()[family][toggle]
         base = load(ruleset)
         preferred, hint = getattr(base.toggles, toggle), get_type_hints(base.game.toggles)[toggle]
         listed = [False, True] if hint is bool else [*_listed(hint)]
@@ -71,7 +72,7 @@ def ambiguities(questions: Sequence[Asked]) -> Iterator[Json]:
 
 def _by_row(item: tuple[tuple[str, str, str], Any]) -> tuple[bool, str]:
     (family, toggle, _), _ = item
-    return family != FAMILIES[0], _issues()[family][toggle][0]
+    return family != FAMILIES[0], issues()[family][toggle][0]
 
 
 def _listed(hint: Any) -> Iterator[str | int]:

@@ -28,8 +28,8 @@ class Asked(NamedTuple):
     ruleset: str
     given: Json
     expected: Expected
-    #: Of a variant: what it is made of, and how it differs.
-    base: str = ""
+    #: The ruleset, or what a variant is made of and how it differs.
+    base: str
     changes: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -60,8 +60,8 @@ def _of_casebook(case: casebook.Case, question: casebook.Question) -> Asked:
     if question.kind == "game":
         given, expected = {"records": records}, of_game(question.wanted)
         if not name:
-            (family,) = {load(record.get("ruleset", "ecl-1992")).game.id for record in records}
-            return Asked(case.id, "game", family, "", given, expected)
+            (own,) = {record.get("ruleset", "ecl-1992") for record in records}
+            return Asked(case.id, "game", load(own).game.id, "", given, expected, own)
         return _under(name, pairs, case.id, "game", given, expected)
     (record,) = records
     name = name or record.get("ruleset", "ecl-1992")

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from clabber_audit.conformance import asking
 from clabber_audit.conformance.asking import MOST, Answer, program
 from clabber_audit.conformance.suite import Question, Suite, load
 from clabber_audit.ground.errors import UsageError
@@ -87,6 +88,12 @@ def test_a_program_that_reads_lines_and_does_not_answer_is_told(question: Questi
     assert (answer.data, answer.trouble) == (None, told)
 
 
+def test_a_program_that_closes_its_output_is_told(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(asking, "_ENDING", 0.01)
+    (answer,) = asked(python("import os, time; os.close(1); time.sleep(600)"), question)
+    assert answer == Answer(None, "it closed its output before it answered")
+
+
 @pytest.mark.parametrize("word", [[], ["{record}"]])
 def test_a_program_that_takes_too_long_is_ended(question: Question, word: list[str]) -> None:
     """What it began with it would hold its output open, and is ended as well."""
@@ -96,14 +103,13 @@ def test_a_program_that_takes_too_long_is_ended(question: Question, word: list[s
 
 
 def test_one_that_ends_is_begun_again(suite: Suite) -> None:
-    """Each process answers one question and ends."""
-    code = f"{LINE}print(json.dumps({{'id': asked['id'], 'kind': asked['kind']}}))"
-    first, second = suite.by_id["A01.1"], suite.by_id["BE09.2"]
-    found = program(python(code), PATIENT, frozenset({0}))
-    answers = [found.ask(first, None), found.ask(second, None)]
-    found.close()
-    assert answers[0] == Answer({"id": "A01.1", "kind": "position"})
-    assert answers[1].data == {"id": "BE09.2", "kind": "hand"} or "exit code 0" in answers[1].trouble
+    """It answers one question and fails at the next, and so does the process after it."""
+    code = f"{LINE}print(json.dumps({{'id': asked['id'], 'kind': asked['kind']}}), flush=True); input(); sys.exit(3)"
+    position, hand = suite.by_id["A01.1"], suite.by_id["BE09.2"]
+    failed = Answer(None, "it ended before it answered, with exit code 3")
+    assert asked(python(code), position, hand, hand, position) == [
+        Answer({"id": "A01.1", "kind": "position"}), failed, Answer({"id": "BE09.2", "kind": "hand"}), failed,
+    ]  # fmt: skip
 
 
 def test_what_a_program_is_given_as_files(suite: Suite) -> None:

@@ -14,14 +14,21 @@ import pytest
 from clabber_audit.conformance import suite as suites
 from clabber_audit.conformance.shape import QuestionShape
 from clabber_audit.conformance.suite import FAMILIES, Suite, load
+from clabber_audit.games.bid_euchre.toggles import Toggles as BidEuchreToggles
 from clabber_audit.ground.errors import Unusable
 from tests.casebook import cases
 from tests.cli import call
 from tests.conformance import making
+from tests.conformance.ambiguities import issues
 from tests.conformance.expected import Expected, of_game, of_hand
-from tests.conformance.questions import Asked
+from tests.conformance.questions import ROOT, Asked
 from tests.family.book import book
 
+#: What leaves a question open, as the catalogues have it.
+KINDS = (
+    *("the sources disagree", "the sources are silent", "the source is silent", "the words are ambiguous"),
+    *("the source contradicts itself", "the text is lost"),
+)
 FILES = {file.name: file for file in making.FOLDER.iterdir()}
 
 
@@ -57,6 +64,25 @@ def test_a_published_version_stays_as_it_was(suite: Suite) -> None:
     assert published.get(suite.version, suite.sha256) == suite.sha256, "raise VERSION in tests/conformance/making.py"
 
 
+def test_a_version_is_published_once() -> None:
+    published = making.released({**making.kept(), "suite.toml": 'sha256 = "abc"\n[released]\n"0.9" = "x"\n'})
+    assert tomllib.loads(published["suite.toml"])["released"] == {making.VERSION: "abc", "0.9": "x"}
+    with pytest.raises(AssertionError, match="was published already; raise VERSION"):
+        making.released(published)
+
+
+def test_each_open_question_is_one_of_the_catalogue() -> None:
+    rows = tomllib.loads((ROOT / "tests" / "catalogue_rows.toml").read_text(encoding="utf-8"))["d_rows"]
+    for toggle, (row, kind, asks) in issues()["clabber"].items():
+        assert toggle in rows[row]["toggle"]
+        assert kind in KINDS
+        assert asks.endswith("?")
+    for toggle, (_, kind, asks) in issues()["bid-euchre"].items():
+        assert toggle in BidEuchreToggles._fields
+        assert kind in KINDS
+        assert asks.endswith("?")
+
+
 def test_a_suite_that_somebody_changed_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     shutil.copytree(making.FOLDER, tmp_path / "suite")
     with (tmp_path / "suite" / "cases.ndjson").open("a", encoding="utf-8") as file:
@@ -83,7 +109,7 @@ def test_other_answers_are_those_of_variants_of_the_same_ruleset(suite: Suite) -
 
 
 def _asked(*records: str) -> list[Asked]:
-    return [Asked("A01", "hand", "clabber", "wp", {"record": {"id": one}}, Expected({}, {})) for one in records]
+    return [Asked("A01", "hand", "clabber", "wp", {"record": {"id": one}}, Expected({}, {}), "wp") for one in records]
 
 
 def _lines(asked: list[Asked], numbers: list[str]) -> list[dict[str, Any]]:
