@@ -49,6 +49,7 @@ def regen(session: nox.Session) -> None:
     """Everything that is made from the code and kept beside it, made again."""
     _python(session, "clabber_audit.law.vocabulary")
     _python(session, "tests.schemas")
+    _python(session, "tests.editors")
     _python(session, "tests.architecture")
     _python(session, "tests.columns.page")
     _python(session, "tests.conformance.making")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pygments.lexers.special import TextLexer
 
+from clabber_audit.notation.lexer import ClabLexer
 from handbook.commands import commands_page, exit_codes_page
 from handbook.formats import schema_page
 from handbook.picture import draw
@@ -31,7 +32,7 @@ MADE: Final[Mapping[str, Callable[..., str]]] = {
     "sources": sources_page,
 }
 #: Languages of blocks that nobody has taught colors to, or of which another dialect is meant.
-UNCOLORED: Final = ("clab", "csv", "ebnf")
+UNCOLORED: Final = ("csv", "ebnf")
 REPOSITORY: Final = "https://github.com/clabber-audit/clabber-audit/blob/main/"
 _ASKED: Final = re.compile(rf"^<!-- made: ({'|'.join(MADE)})(?: (\S+))? -->$", re.MULTILINE)
 _OUTSIDE: Final = re.compile(r"\]\((?:\.\./)+(?!schemas/|docs/)([A-Za-z][^)\s]*)\)")
@@ -57,6 +58,7 @@ def _parsed(_app: Sphinx, document: nodes.document) -> None:
 
 def setup(app: Sphinx) -> dict[str, Any]:
     """What Sphinx asks of an extension."""
+    app.add_lexer("clab", ClabLexer)
     for language in UNCOLORED:
         app.add_lexer(language, TextLexer)
     app.connect("source-read", _read)
