@@ -77,6 +77,12 @@ def browser(session: nox.Session) -> None:
 
 
 @nox.session
+def screenshots(session: nox.Session) -> None:
+    """The pictures of the site, taken anew; needs Chromium and Node."""
+    _python(session, "tests.browser.screenshots")
+
+
+@nox.session
 def modules(session: nox.Session) -> None:
     """Which modules the judge in the browser keeps, seen anew; needs Node."""
     _python(session, "tests.app.modules")

@@ -65,7 +65,7 @@ def _described(names: tuple[str, ...], command: Any) -> Command:
         told=tuple(" ".join(part.split()) for part in told.split("\n\n")),
         example=example[1] if example else (command.epilog or "").removeprefix("Example: "),
         arguments=tuple(Option(_argument(one), one.help or "") for one in arguments),
-        options=tuple(Option(_option(one), one.help or "") for one in options),
+        options=tuple(Option(_option(one), _help(one)) for one in options),
         is_group=is_group,
     )
 
@@ -79,6 +79,14 @@ def _option(param: Any) -> str:
     names = sorted([*param.opts, *param.secondary_opts], key=len)
     value = "" if param.is_flag or not param.metavar else f" {param.metavar}"
     return ", ".join(names) + value
+
+
+def _help(param: Any) -> str:
+    """What help says of an option, with what it is if it is left out, or that it may not be."""
+    said = [param.help or "", "Required." if param.required else ""]
+    if param.show_default and not param.is_flag and param.default not in (None, (), ""):
+        said.append(f"Default: {getattr(param.default, 'value', param.default)}.")
+    return " ".join(filter(None, said))
 
 
 def commands_page() -> str:

@@ -15,6 +15,7 @@ from pygments.lexers.special import TextLexer
 from clabber_audit.notation.lexer import ClabLexer
 from handbook.commands import commands_page, exit_codes_page
 from handbook.formats import schema_page
+from handbook.links import of_repository, pointing
 from handbook.picture import draw
 from handbook.rules import infractions_page, rulesets_page, sources_page
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 MADE: Final[Mapping[str, Callable[..., str]]] = {
     "commands": commands_page,
     "exit codes": exit_codes_page,
+    "file": of_repository,
     "infractions": infractions_page,
     "rulesets of": rulesets_page,
     "schema of": schema_page,
@@ -33,19 +35,12 @@ MADE: Final[Mapping[str, Callable[..., str]]] = {
 }
 #: Languages of blocks that nobody has taught colors to, or of which another dialect is meant.
 UNCOLORED: Final = ("csv", "ebnf")
-REPOSITORY: Final = "https://github.com/clabber-audit/clabber-audit/blob/main/"
 _ASKED: Final = re.compile(rf"^<!-- made: ({'|'.join(MADE)})(?: (\S+))? -->$", re.MULTILINE)
-_OUTSIDE: Final = re.compile(r"\]\((?:\.\./)+(?!schemas/|docs/)([A-Za-z][^)\s]*)\)")
 
 
 def filled(page: str) -> str:
     """A page with what it asks for."""
     return _ASKED.sub(lambda asked: MADE[asked[1]](*filter(None, [asked[2]])), page)
-
-
-def pointing(page: str) -> str:
-    """A page whose links to files of the repository outside `docs/` lead to where it is published."""
-    return _OUTSIDE.sub(lambda link: f"]({REPOSITORY}{link[1]})", page)
 
 
 def _read(_app: Sphinx, _name: str, source: list[str]) -> None:

@@ -25,7 +25,7 @@ from tests.browser.looking import WIDE, Heard, listening
 from tests.scale import DESK
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, Page
+    from playwright.sync_api import Browser, Page, Playwright
 
 ARGUMENTS = (
     "--no-sandbox",
@@ -54,18 +54,23 @@ def missing(reason: str) -> NoReturn:
     pytest.skip(reason)
 
 
+def launched(playwright: Playwright) -> Browser:
+    """The browser of this machine, or the one that CLABBER_CHROMIUM names."""
+    named = os.environ.get("CLABBER_CHROMIUM")
+    path = named or next(filter(None, map(shutil.which, CHROMIUMS)), None)
+    if not path or not Path(path).exists():
+        missing("there is no Chromium on this machine: install the package chromium, or set CLABBER_CHROMIUM")
+    return playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
         missing("there is no Playwright: install the package with its extra, '.[full]'")
-    named = os.environ.get("CLABBER_CHROMIUM")
-    path = named or next(filter(None, map(shutil.which, CHROMIUMS)), None)
-    if not path or not Path(path).exists():
-        missing("there is no Chromium on this machine: install the package chromium, or set CLABBER_CHROMIUM")
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=path, args=list(ARGUMENTS))
+        opened = launched(playwright)
         yield opened
         opened.close()
 

@@ -27,7 +27,7 @@ _STEP: Final = re.compile(
 )
 _ANSWERS: Final = (0, 1, 4)
 #: Commands that fetch what is not there, or need more machines than one: that they are understood is all that is tried.
-_FAR: Final = ("site", "--judge", "--on", "--clippings")
+_FAR: Final = ({"site"}, {"recorder", "--judge"}, {"check", "--on"})
 
 
 class Wrote(NamedTuple):
@@ -104,7 +104,7 @@ class _Reader:
     def _run(self, words: list[str]) -> str:
         program, *rest = words
         if program == "clabber-audit":
-            if any(word in _FAR for word in rest):
+            if any(rest[0] in far and far <= {*rest} for far in _FAR):
                 understood(rest)
                 return ""
             done = call(*rest)

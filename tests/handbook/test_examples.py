@@ -10,20 +10,12 @@ import pytest
 from tests.cli import ROOT
 from tests.handbook.shown import DOCS, follow
 
-#: What is tried at a desk, too; the others are left to CI.
+#: The tutorial is followed at a desk, too; the others are left to CI.
 FIRST = "tutorial.md"
-PAGES = [
-    FIRST,
-    *(
-        pytest.param(str(page.relative_to(DOCS)), marks=pytest.mark.full)
-        for page in sorted(DOCS.glob("how-to/**/*.md"))
-    ),
-]
+LATER = sorted(str(page.relative_to(DOCS)) for page in DOCS.glob("how-to/**/*.md"))
 
 
-@pytest.mark.parametrize(
-    "page", [pytest.param(page, marks=() if page == FIRST else pytest.mark.full) for page in PAGES]
-)
+@pytest.mark.parametrize("page", [FIRST, *(pytest.param(page, marks=pytest.mark.full) for page in LATER)])
 def test_a_page_tells_the_truth(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where it uses the examples that come with the program, they are there."""
     text = (DOCS / page).read_text(encoding="utf-8")

@@ -1,0 +1,88 @@
+"""`python -m tests.browser.screenshots`: the pictures that the site shows, of pages as the commands write them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Final
+
+from tests.browser.looking import PHONE
+from tests.browser.recorder import Desk
+from tests.cli import ROOT, call
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, FloatRect, Page
+
+PICTURES: Final = ROOT / "docs" / "pictures"
+_EXAMPLES: Final = ROOT / "examples"
+_KEYS: Final = (_EXAMPLES / "recorder" / "disputed.keys").read_text(encoding="utf-8")
+#: As much of the screen as says what the page is about; the rest would only make the file larger.
+_SHOWN: Final[FloatRect] = {"x": 0, "y": 0, "width": PHONE["width"], "height": 720}
+#: Loading Python in a browser takes long on a machine that does other things besides.
+_PATIENCE: Final = 120_000
+
+#: Opens in a page what a command writes to a file of that name.
+Open = Callable[..., None]
+
+
+def recorder(page: Page, opened: Open) -> None:
+    """A hand being taken down: the second trick is not yet full."""
+    opened("recorder.html", "recorder")
+    begun, _, _ = _KEYS.partition("\nac ")
+    Desk(page).set_up().keys(begun.removesuffix(" jd"))
+
+
+def judge(page: Page, opened: Open) -> None:
+    """The ruling in the page in which the hand was taken down."""
+    opened("recorder.html", "recorder", "--judge")
+    Desk(page).set_up().keys(_KEYS)
+    page.get_by_role("button", name="Rule on this hand").click()
+    page.locator("#ruling-page").wait_for(timeout=_PATIENCE)
+
+
+def ruling(_page: Page, opened: Open) -> None:
+    """The first screen of a ruling."""
+    opened("ruling.html", "rule", _EXAMPLES / "ten-comes-home.clab")
+
+
+def scorecard(_page: Page, opened: Open) -> None:
+    """A game, hand by hand."""
+    opened("card.html", "score", _EXAMPLES / "games" / "friday.csv")
+
+
+def standings(_page: Page, opened: Open) -> None:
+    """The table of a season."""
+    opened("table.html", "league", "standings", _EXAMPLES / "season")
+
+
+#: What takes each picture, by the name of its file.
+TAKEN: Final[Mapping[str, Callable[[Page, Open], None]]] = {
+    f"{show.__name__}.png": show for show in (recorder, judge, ruling, scorecard, standings)
+}
+
+
+def take(browser: Browser, folder: Path, names: Iterable[str] = TAKEN) -> None:
+    """Take pictures into a folder, each on a phone in daylight."""
+    with TemporaryDirectory() as pages:
+        for name in names:
+            page = browser.new_context(viewport=PHONE, color_scheme="light", reduced_motion="reduce").new_page()  # type: ignore[arg-type]
+
+            def opened(file: str, *command: str | Path, page: Page = page) -> None:
+                path = Path(pages) / file
+                done = call(*command, "--force", "-o", path)
+                assert done.code == 0, done
+                page.goto(path.as_uri())
+
+            TAKEN[name](page, opened)
+            page.screenshot(path=folder / name, clip=_SHOWN)
+            page.context.close()
+
+
+if __name__ == "__main__":
+    from playwright.sync_api import sync_playwright
+
+    from tests.browser.conftest import launched
+
+    with sync_playwright() as playwright:
+        take(launched(playwright), PICTURES)
