@@ -19,7 +19,7 @@ class Exit(IntEnum):
     """The exit codes of the command line, each with what it means; the reference and the man page print that."""
 
     DONE = 0, "done, nothing found"
-    FINDINGS = 1, "`check` found something, or `verify` and `archive verify` something that does not fit"
+    FINDINGS = 1, "`check` found something, or something in a ruling, archive, proof or signature does not fit"
     USAGE = 2, "the command was not understood"
     REFUSED = 3, "a record was refused: it is malformed, or cannot have happened"
     UNDECIDED = 4, "the record cannot decide what was asked"

@@ -25,11 +25,13 @@ from clabber_audit.record.canonical import digest
 from clabber_audit.signing.keys import PublicKey, key_of
 
 FORMAT: Final = "clabber-statement/1"
-#: What somebody may say: as arbiter, or for a side.
+#: What somebody may say of a ruling: as arbiter, or for a side.
 RULED: Final = "ruled"
 AGREED: Final = "agreed"
 DISAGREED: Final = "disagreed"
 SAYS: Final = (RULED, AGREED, DISAGREED)
+#: As captain, of the result of a match.
+APPROVED: Final = "approved"
 _LONGEST: Final = 200
 _LARGEST: Final = 4096
 

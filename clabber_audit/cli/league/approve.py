@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from clabber_audit.cli.keys import sign_option
 from clabber_audit.cli.league.common import HandsArgument, LawOption
 from clabber_audit.cli.league.deciding import (
     Deciding,
@@ -38,6 +39,7 @@ def approve(
     ] = None,
     why: PerhapsWhyOption = None,
     on: OnOption = None,
+    sign: Annotated[str | None, sign_option("the approval")] = None,
     dry: DryOption = False,
     ruleset: LawOption = None,
     changed: ChangedOption = False,
@@ -66,6 +68,18 @@ def approve(
         if captain and of_team not in own:
             who = f"{shown(by.strip(), 80)} is not the captain of {found.name_of(of_team)}, {captain} is"
             say(f"look: {who}: this approval does not count")
-        return "approvals", {"match": of.id, "team": of_team, "results": results}
+        entry = {"match": of.id, "team": of_team, "results": results}
+        return "approvals", entry if sign is None or dry else {**entry, "signed": _signed(asked, found, entry, sign)}
 
     return decide(asked, make)
+
+
+def _signed(asked: Deciding, season: Season, entry: dict[str, Any], key: str) -> dict[str, str]:
+    """The signature of an approval by a private key; UsageError for one that cannot be signed."""
+    from clabber_audit.cli.keys import secret
+    from clabber_audit.league.signatures import signed
+
+    try:
+        return signed(season, {**entry, **asked.signed(season)}, secret(key))
+    except ValueError as problem:
+        raise UsageError("the approval cannot be signed", shown(str(problem), 200), "correct it") from None

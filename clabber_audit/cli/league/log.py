@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+from clabber_audit.cli.keys import SignedByOption
 from clabber_audit.cli.league.common import SeasonArgument
 from clabber_audit.cli.screen import tell
 from clabber_audit.ground.errors import Exit
 
 
-def log(season: SeasonArgument) -> Exit:
+def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     """List every decision with its number, who, when and why, those taken back as well.
+
+    Of approvals that are signed it says whether that holds. Exit code 1 if one does not, or if one is not signed by a
+    key that --signed-by asks for.
 
     Example: clabber-audit league log season.json
     """
+    from clabber_audit.cli.keys import signers
     from clabber_audit.cli.league.ledger import look_there
     from clabber_audit.league.season import load
+    from clabber_audit.league.signatures import told_of
     from clabber_audit.render.league.decisions import logged
     from clabber_audit.render.league.names import Names
 
@@ -22,4 +28,8 @@ def log(season: SeasonArgument) -> Exit:
     lines = [one.line for one in logged(found, Names(found))]
     for line in lines or ["Nothing was decided yet."]:
         tell(line)
-    return Exit.DONE
+    codes = {Exit.DONE}
+    for said, fits in told_of(found, signers(signed)):
+        tell(said)
+        codes.add(Exit.DONE if fits else Exit.FINDINGS)
+    return max(codes)

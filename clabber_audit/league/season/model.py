@@ -106,6 +106,18 @@ class Penalty(Decision):
     games: Count = Field(0, description="games won taken away")
 
 
+#: A key or a signature, as ssh-keygen or minisign writes it.
+Signing = Annotated[str, Field(max_length=4096, pattern=r"^[\t\n -~]*$")]
+
+
+class SignedApproval(Part):
+    """A signature of what was approved."""
+
+    key: Signing = Field(description="the public key, as OpenSSH or minisign writes it")
+    program: Name = Field(description="the version of the program that made the statement")
+    signature: Signing = Field(description="the detached signature of the statement, by ssh-keygen or minisign")
+
+
 class Approval(Entry):
     """A captain who approves the result of a match."""
 
@@ -115,6 +127,7 @@ class Approval(Entry):
     results: Annotated[list[GameResult], Field(max_length=100)] = Field(
         default=[], description="what was approved, where written down"
     )
+    signed: SignedApproval | None = None
 
 
 class Lock(Entry):
