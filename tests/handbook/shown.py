@@ -17,6 +17,9 @@ from importlib.metadata import metadata
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+
 from tests.cli import PROGRAM, ROOT, call
 
 DOCS: Final = ROOT / "docs"
@@ -110,8 +113,11 @@ class _Reader:
             done = call(*rest)
             self._code = done.code
             return done.out + done.err
-        if rest[:1] == ["install"]:
+        if words[:2] == ["pip", "install"]:
             installed(rest[-1])
+            return ""
+        if program == "ssh-keygen":
+            key_made(Path(rest[rest.index("-f") + 1]), words)
             return ""
         assert shutil.which(program), f"{program} is not on this machine"
         other = subprocess.run(words, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
@@ -138,6 +144,17 @@ def installed(what: str) -> None:
     assert name in ("clabber-audit", ".")
     wanted = {extra for extra in extras.rstrip("]").split(",") if extra}
     assert wanted <= {*metadata("clabber-audit").get_all("Provides-Extra", [])}, what
+
+
+def key_made(secret: Path, words: list[str]) -> None:
+    """A key without a passphrase, made by the command; where a machine has no ssh-keygen, by what writes the same."""
+    if shutil.which(words[0]):
+        subprocess.run([*words, "-N", "", "-q"], check=True, stdin=subprocess.DEVNULL)
+        return
+    key = Ed25519PrivateKey.generate()
+    secret.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.OpenSSH, NoEncryption()))
+    public = key.public_key().public_bytes(Encoding.OpenSSH, PublicFormat.OpenSSH)
+    secret.with_suffix(".pub").write_bytes(public + b" tester\n")
 
 
 def _plain(text: str) -> str:
