@@ -84,8 +84,7 @@ def keep(archive: Archive, season: Season, missing: Iterable[Filed], at: str) ->
     new = [Decided(at, _said(season), entry.kind, dict(entry.entry)) for entry in in_order]
     if new:
         first = log(archive, [packed(archive, entry) for entry in new])
-        rows = (row_of(seq, entry) for seq, entry in enumerate(new, first))
-        write(archive, "decisions", list(zip(*rows, strict=True)))
+        write(archive, "decisions", [row_of(seq, entry) for seq, entry in enumerate(new, first)])
 
 
 def row_of(seq: int, entry: Decided) -> Row:

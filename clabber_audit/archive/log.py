@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
-from typing import Any, NamedTuple
+from itertools import chain, islice
+from operator import itemgetter
+from typing import Final, NamedTuple
 
 from clabber_audit.archive.checkpoint import Checkpoint, text
 from clabber_audit.archive.damage import HELP
 from clabber_audit.archive.entries import Decided, Entry
 from clabber_audit.archive.merkle import Tree, leaf
 from clabber_audit.archive.opening import Archive
+from clabber_audit.archive.row import Row
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.record.canonical import canonical
+
+#: So many rows are written by one statement, which takes a tenth less time than a statement for each.
+_AT_ONCE: Final = 25
 
 
 class Packed(NamedTuple):
@@ -49,24 +55,41 @@ def log(archive: Archive, entries: Sequence[Packed], places: Sequence[int] | Non
     root = tree.root()
     line = text(Checkpoint(archive.origin, tree.size, root))
     numbers = range(size, tree.size)
-    write(archive, "log", (numbers, numbers if places is None else places, digests, told))
-    write(archive, "growth", ([step + 1], [tree.size], [root], [tree.peaks], [line]))
+    write(archive, "log", list(zip(numbers, numbers if places is None else places, digests, told, strict=True)))
+    write(archive, "growth", [(step + 1, tree.size, root, tree.peaks, line)])
     check_kept(archive, "log", archive.value("SELECT count(*) FROM log WHERE seq >= ?", size), len(entries))
     return int(size)
 
 
-def write(archive: Archive, table: str, columns: Sequence[Sequence[Any]]) -> None:
-    """Write rows into a table, given as its columns; Unusable where not all of them are taken. None are no columns."""
-    if not columns:
+def write(archive: Archive, table: str, rows: Sequence[Row]) -> None:
+    """Write rows into a table, which have a value for each of its columns; Unusable where not all of them are taken."""
+    if not rows:
         return
     conn = archive.db.conn
-    names = (name for _, name, *_ in conn.execute(f"PRAGMA table_info ({table})"))
-    # A column that nobody fills is not named: of all values it is NULL that Python takes longest to hand over.
-    filled = {name: column for name, column in zip(names, columns, strict=True) if column.count(None) < len(column)}
+    names = [name for _, name, *_ in conn.execute(f"PRAGMA table_info ({table})")]
+    filled = _filled(rows, len(names))
     # sqlite-utils takes dictionaries, which are more than four times slower where all hands pass.
-    into = f"INSERT INTO {table} ({', '.join(filled)}) VALUES ({', '.join('?' * len(filled))})"
-    written = conn.executemany(into, zip(*filled.values(), strict=True)).rowcount
-    check_kept(archive, table, written, len(next(iter(filled.values()))))
+    into = f"INSERT INTO {table} ({', '.join(names[column] for column in filled)}) VALUES "
+    marks = f"({', '.join('?' * len(filled))})"
+    told, many, written = map(itemgetter(*filled), rows), into + ", ".join([marks] * _AT_ONCE), 0
+    for _ in range(len(rows) // _AT_ONCE):
+        written += conn.execute(many, list(chain.from_iterable(islice(told, _AT_ONCE)))).rowcount
+    if len(rows) % _AT_ONCE:
+        written += conn.executemany(into + marks, told).rowcount
+    check_kept(archive, table, written, len(rows))
+
+
+def _filled(rows: Sequence[Row], width: int) -> list[int]:
+    """Which columns have a value in any row: of all values it is NULL that Python takes longest to hand over."""
+    left, empty = iter(rows), list(range(width))
+    while empty:
+        # One is asked for twice, so that it is always several values.
+        told, nothing = itemgetter(*empty, empty[0]), (None,) * (len(empty) + 1)
+        other = next((row for row in left if told(row) != nothing), None)
+        if other is None:
+            break
+        empty = [column for column in empty if other[column] is None]
+    return [column for column in range(width) if column not in empty]
 
 
 def check_kept(archive: Archive, table: str, there: int, written: int) -> None:

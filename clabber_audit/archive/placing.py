@@ -6,7 +6,7 @@ That is decided here alone, for those who add hands and for those who ask before
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 from clabber_audit.archive.log import hash_of
 from clabber_audit.archive.opening import Archive
@@ -14,9 +14,6 @@ from clabber_audit.ground.errors import Fault, Refused
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.record.formats import Record
 from clabber_audit.rulesets.ruleset import Ruleset
-
-#: How many ids SQLite is asked for at once.
-_ASKED: Final = 500
 
 #: The last two are refused: the hand is there under other rules, or with other content.
 Place = Literal["new", "there", "other rules", "other content"]
@@ -66,14 +63,9 @@ def placed(archive: Archive, hands: Sequence[Brought], met: dict[str, Content]) 
 
 def standing(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
     """The hands of these ids that the archive holds, as they now stand."""
-    found: dict[str, Content] = {}
-    for start in range(0, len(ids), _ASKED):
-        some = ids[start : start + _ASKED]
-        marks = ", ".join("?" * len(some))
-        query = f"""SELECT hands.id, log.sha256, rulesets.sha256 FROM hands JOIN log ON log.seq = hands.entry
-            JOIN rulesets USING (ruleset) WHERE hands.id IN ({marks})"""
-        found |= {name: Content(sha256, law) for name, sha256, law in archive.rows(query, *some)}
-    return found
+    query = """SELECT hands.id, log.sha256, rulesets.sha256 FROM hands JOIN log ON log.seq = hands.entry
+        JOIN rulesets USING (ruleset) WHERE hands.id IN (SELECT value FROM json_each(?))"""
+    return {name: Content(sha256, law) for name, sha256, law in archive.rows(query, canonical(ids))}
 
 
 def refusal(archive: Archive, hand: Brought, place: Place) -> Refused:

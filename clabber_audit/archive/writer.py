@@ -95,15 +95,16 @@ def _append(archive: Archive, hands: Sequence[Judged], place: int | None = None)
     numbers = entries if place is None else range(place, place + 1)
     if place is not None:
         _forget(archive, place)
-    own = zip(*(hand.rows.hand for hand in hands), strict=True)
-    write(archive, "hands", (numbers, entries, [rulesets[id(hand.ruleset)] for hand in hands], *own))
+    laws = (rulesets[id(hand.ruleset)] for hand in hands)
+    told = zip(numbers, entries, laws, (hand.rows.hand for hand in hands), strict=True)
+    write(archive, "hands", [(number, entry, law, *row) for number, entry, law, row in told])
     for table in PARTS:
         of_each = zip(numbers, (getattr(hand.rows, table) for hand in hands), strict=True)
         parts = [(number, *row) for number, made in of_each for row in made]
         if parts != ([] if place is None else _there(archive, table, place)):
             if place is not None:
                 archive.db.table(table).delete_where("hand = ?", [place])
-            write(archive, table, list(zip(*parts, strict=True)))
+            write(archive, table, parts)
     # New hands have numbers from the size of the log on, one after the other; an amended one comes alone.
     words = f"INSERT INTO words (rowid, {_WORDS}) SELECT hand, {_WORDS} FROM hands WHERE hand BETWEEN ? AND ?"
     archive.db.conn.execute(words, (numbers[0], numbers[-1]))
