@@ -30,6 +30,8 @@ from clabber_audit.record.canonical import canonical
 
 #: How many hands that are missing are named.
 _SHOWN: Final = 100
+#: How much of what is sorted is held in memory, in KiB.
+_SORTED: Final = 8_000
 #: How many entries are looked at together.
 _SHARE: Final = 1_000
 
@@ -90,6 +92,8 @@ def _file(archive: Archive) -> Iterator[str]:
 def _words(archive: Archive) -> Iterator[str]:
     """Whether the index of words says what one says that is made anew from the hands: which word stands where."""
     conn = archive.db.conn
+    # To sort, SQLite takes as much memory as it may have for pages.
+    conn.execute(f"PRAGMA cache_size = -{_SORTED}")
     try:
         conn.execute("INSERT INTO words (words) VALUES ('integrity-check')")
         (made,) = conn.execute("SELECT sql FROM sqlite_master WHERE name = 'words'").fetchone()
