@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Any, Final
 
 import typer
 from typer.main import get_command
 
 from clabber_audit.cli.errors import Command, guarded
+
+#: How help is asked for.
+HELP: Final = {"help_option_names": ["-h", "--help"]}
 
 
 def with_commands(group: Any, package: str, panels: Mapping[str, Sequence[str]]) -> Any:
@@ -52,5 +55,6 @@ def _loaded(name: str, module: str, panel: str) -> Any:
 
 def _single(name: str, does: Any) -> Any:
     alone = typer.Typer(add_completion=False)
-    alone.command(name=name, cls=Command)(guarded(does))
+    # A command asked for by itself, as the handbook does, knows `-h` as well.
+    alone.command(name=name, cls=Command, context_settings=HELP)(guarded(does))
     return get_command(alone)
