@@ -19,9 +19,11 @@ from clabber_audit.archive.rows import Played, Rows, Scored, row_of_hand, writte
 from clabber_audit.archive.rows_of_clabber import NOTHING, OF_SEAT, calls_in, melds_in
 from clabber_audit.games.game import Deals, Outcome
 from clabber_audit.law.bound_ruleset import BoundRuleset
-from clabber_audit.law.screen import Columns, Screen, Words, screen_of
+from clabber_audit.law.screen.columns import Columns, Words
+from clabber_audit.law.screen.hands import Screen, screen_of
+from clabber_audit.law.screen.lines import BESIDE
 from clabber_audit.law.screen.plain import Plain
-from clabber_audit.law.screen.plain_lines import BESIDE, plain_lines
+from clabber_audit.law.screen.plain_lines import plain_lines
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.by_points import scored
 from clabber_audit.ruling.remedies import Remedy

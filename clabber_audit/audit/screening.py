@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from itertools import chain
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.audit.laws import law_in
 from clabber_audit.audit.shares import Share
@@ -13,20 +12,22 @@ from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.ground.errors import debugging
 from clabber_audit.ground.extras import screen_pays
 from clabber_audit.intake import Offered, Unread, read_in
-from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.record.words import DEFAULT_RULESET
 from clabber_audit.rulesets.ruleset import SHIPPED
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from clabber_audit.law.screen import Screen
+    from clabber_audit.law.screen.hands import Screen
     from clabber_audit.law.screen.plain import Plain
-
-_Hands = TypeVar("_Hands")
+    from clabber_audit.law.screen.single import SingleScreen
 
 #: Forms in which nothing is written of a hand without findings.
 _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, AuditForm.sarif)
+
+#: Fewer lines are judged sooner than it is made up what a plain one looks like.
+_SEVERAL: Final = 300
 
 
 class Clean(NamedTuple):
@@ -64,13 +65,12 @@ def sifted(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0)
 def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) -> Mapping[int, Clean]:
     """By their places the lines that are certainly clean, under a law given as JSON or each under its own.
 
-    Without numpy, the extra `fast`, none are. So many lines came `before` these.
+    So many lines came `before` these; of few none are.
     """
-    if not screen_pays(len(lines) + before):
-        return {}
-    from clabber_audit.law.screen.plain_lines import plain_lines
-
-    return _clean(plain_lines, lines, law)
+    count = len(lines) + before
+    if screen_pays(count):
+        return _found(_in_columns(lines, law))
+    return _found(_one_by_one(lines, law)) if count >= _SEVERAL else {}
 
 
 def _rows(share: Share, law: str | None) -> Iterator[Clean | Offered]:
@@ -93,34 +93,65 @@ def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, Clean]:
         return {}
     from clabber_audit.intake.plain_rows import plain_rows
 
-    return _clean(plain_rows, batch, law)
+    return _found(_told_clean(plain_rows(batch), law))
 
 
-def _clean(read: Callable[[_Hands], list[Plain]], hands: _Hands, law: str | None) -> Mapping[int, Clean]:
+def _found(clean: Iterable[tuple[int, Clean]]) -> Mapping[int, Clean]:
     """By their places the hands that are certainly clean; where that shows a bug none are, and the judge hears all."""
     try:
-        return dict(chain.from_iterable(_told_clean(plain, law) for plain in read(hands)))
+        return dict(clean)
     except Exception:
         if debugging():
             raise
         return {}
 
 
-def _told_clean(plain: Plain, law: str | None) -> Iterator[tuple[int, Clean]]:
-    for number, name in enumerate(plain.rulesets.texts):
-        screen = _screen(law, name)
-        rows = (plain.rulesets.at == number).nonzero()[0]
-        if screen is not None and len(rows):
-            for row in rows[screen.clean(plain.hands.only(rows))].tolist():
-                yield int(plain.rows[row]), Clean(plain.names[row])
+def _in_columns(lines: Sequence[bytes], law: str | None) -> Iterator[tuple[int, Clean]]:
+    from clabber_audit.law.screen.plain_lines import plain_lines
+
+    yield from _told_clean(plain_lines(lines), law)
+
+
+def _told_clean(hands: Iterable[Plain], law: str | None) -> Iterator[tuple[int, Clean]]:
+    for plain in hands:
+        for number, name in enumerate(plain.rulesets.texts):
+            screen = _screen(law, name)
+            rows = (plain.rulesets.at == number).nonzero()[0]
+            if screen is not None and len(rows):
+                for row in rows[screen.clean(plain.hands.only(rows))].tolist():
+                    yield int(plain.rows[row]), Clean(plain.names[row])
+
+
+def _one_by_one(lines: Sequence[bytes], law: str | None) -> Iterator[tuple[int, Clean]]:
+    """The same without numpy, the extra `fast`."""
+    from clabber_audit.law.screen.single import plain_hand
+
+    for place, line in enumerate(lines):
+        hand = plain_hand(line)
+        screen = hand and _single_screen(law, hand.ruleset)
+        if hand and screen and screen.clean(hand):
+            yield place, Clean(hand.names)
 
 
 @lru_cache(maxsize=16)
 def _screen(law: str | None, name: bytes) -> Screen | None:
-    """The screen of a law, or of the one that a record names, as its JSON text; None where there is none."""
-    from clabber_audit.law.screen import screen_of
+    from clabber_audit.law.screen.hands import screen_of
 
+    asked = _asked(law, name)
+    return screen_of(asked) if asked else None
+
+
+@lru_cache(maxsize=16)
+def _single_screen(law: str | None, name: bytes) -> SingleScreen | None:
+    from clabber_audit.law.screen.single import single_screen_of
+
+    asked = _asked(law, name)
+    return single_screen_of(asked) if asked else None
+
+
+def _asked(law: str | None, name: bytes) -> BoundRuleset | None:
+    """The law given, or the one that a record names, as its JSON text; None where there is none."""
     if law is not None:
-        return screen_of(law_in(law))
+        return law_in(law)
     named = name[1:-1].decode() or DEFAULT_RULESET
-    return screen_of(law_of(named)) if named in SHIPPED else None
+    return law_of(named) if named in SHIPPED else None

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from clabber_audit.columns.column import Column, Kind
 from clabber_audit.columns.hands import HANDS
-from clabber_audit.law.screen import Columns, Words
-from clabber_audit.law.screen.plain import NOTHING, Flags, Form, Letters, Plain, cards_of, fell, seats_of
+from clabber_audit.law.screen.columns import Columns, Words
+from clabber_audit.law.screen.lines import NOTHING
+from clabber_audit.law.screen.plain import Flags, Form, Letters, Plain, cards_of, fell, seats_of
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.recognizer import CannotTellError, recognizer_of
 from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEATS

@@ -149,9 +149,10 @@ def cards_fallen(hand: Hand, ranking: Strain, certain: bool, may: Sequence[Suppo
         else:
             led, winning, winner, points = suit, beaters, seat, value
         left -= card
-    if not (hand.even and certain) or len(hand.to_lead) > 1:
+    to_lead = hand.to_lead
+    if not (hand.even and certain) or len(to_lead) > 1:
         return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
-    leaders = [*hand.to_lead, *winners]
+    leaders = [*to_lead, *winners]
     if list(chain.from_iterable(map(seating.around.__getitem__, leaders)))[: len(seats)] != seats:
         return _out_of_turn(hand, may, CardsFallen(seating, off_suit, trumps_played, (), winners, worth, 0))
     turn = 1 << seating.around[leaders[-1]][len(seats) % seating.width] if len(seats) < seating.end else 0

@@ -19,7 +19,7 @@ from clabber_audit.archive.rows_of_clean import rows_of_clean
 from clabber_audit.archive.scrutiny import Seen, Share, Stored, seen
 from clabber_audit.games.door import read
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.law.screen import Screen
+from clabber_audit.law.screen.hands import Screen
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.simulate import simulated

@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any, Final
 
 from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.law.screen import Columns, Screen, screen_of
+from clabber_audit.law.screen.columns import Columns
+from clabber_audit.law.screen.hands import Screen, screen_of
 from clabber_audit.law.screen.plain_lines import plain_lines
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import season, simulated

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 import pytest
 from pydantic import BaseModel, Field
 
-from clabber_audit.law.screen import Words
+from clabber_audit.law.screen.columns import Words
 from clabber_audit.law.screen.plain import Plain
 from clabber_audit.law.screen.plain_lines import plain_lines
 from clabber_audit.record.canonical import record_data

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -11,19 +13,21 @@ from typing import Any, Final
 import numpy as np
 import pytest
 
-from clabber_audit.audit.screening import certainly_clean
+from clabber_audit.audit import screening
+from clabber_audit.audit.screening import Clean, certainly_clean
 from clabber_audit.games.clabber.auction import Call
 from clabber_audit.ground import extras
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
 from clabber_audit.law.infraction import described
 from clabber_audit.law.infractions import infractions
-from clabber_audit.law.screen import Screen, screen_of
+from clabber_audit.law.screen.hands import Screen, screen_of
 from clabber_audit.law.screen.plain_lines import plain_lines
+from clabber_audit.law.screen.single import single_screen_of
 from clabber_audit.law.screen.withheld import Sometime, WithheldError, told_only, withheld
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.simulate import simulated
 from tests import mutants
-from tests.cli import call
+from tests.cli import call, environment
 from tests.law.samples import leading_trumps_early
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
@@ -44,6 +48,14 @@ def clean(screen: Screen | None, texts: list[bytes]) -> int:
     return sum(int(np.count_nonzero(screen.clean(plain.hands))) for plain in plain_lines(texts))
 
 
+def one_by_one(texts: Sequence[bytes], law: str | None = None) -> Mapping[int, Clean]:
+    """The clean ones of some hands as they are found where there is no numpy."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(screening, "screen_pays", lambda _count: False)
+        patch.setattr(screening, "_SEVERAL", 0)
+        return certainly_clean(texts, law)
+
+
 def bound(law: BoundRuleset, **changed: Any) -> Bound:
     """A law about calls, changed."""
     first = law.others[Call][0]
@@ -55,8 +67,10 @@ def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
     made = list(mutants.lines(1, MUTANTS))
     passed = 0
     for start in range(0, MUTANTS, mutants.BLOCK):
-        count, wrong = mutants.wrongly_passed(made[start : start + mutants.BLOCK])
+        some = made[start : start + mutants.BLOCK]
+        count, wrong = mutants.wrongly_passed(some)
         assert wrong == []
+        assert one_by_one(some) == certainly_clean(some, None)
         passed += count
     assert passed > MUTANTS // 10
 
@@ -78,6 +92,10 @@ def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
     assert not certainly_clean(strange, None)
     assert len(certainly_clean(strange, canonical(law_of("wp").ruleset.as_data()))) == len(texts)
     assert not certainly_clean(texts, canonical(law_of("pepper").ruleset.as_data()))
+    assert one_by_one(texts) == certainly_clean(texts, None)
+    assert not one_by_one(strange)
+    assert len(one_by_one(strange, canonical(law_of("wp").ruleset.as_data()))) == len(texts)
+    assert not one_by_one(texts, canonical(law_of("pepper").ruleset.as_data()))
 
 
 @pytest.mark.parametrize("ruleset", OF_BID_EUCHRE[:2])
@@ -112,6 +130,8 @@ def test_a_law_about_leads_is_asked_of_every_lead(monkeypatch: pytest.MonkeyPatc
     texts = lines(120)
     passed = clean(screen_of(law), texts)
     assert 0 < passed < len(texts)
+    # One by one nothing is known of leads, and the judge hears all.
+    assert single_screen_of(law) is None
     judged = mutants.without_findings(texts, law)
     assert passed == judged
 
@@ -151,13 +171,21 @@ def test_a_moment_known_by_its_bounds_compares_only_as_far_as_they_tell() -> Non
         _ = first == Sometime(0, 3)
 
 
-def test_few_hands_are_not_worth_it_and_without_numpy_the_judge_hears_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_few_hands_are_not_worth_it_and_without_numpy_hands_are_screened_one_by_one(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     texts = lines(20)
     assert len(certainly_clean(texts, None)) == len(texts)
     monkeypatch.delitem(sys.modules, "numpy")
     assert certainly_clean(texts, None) == {}
     monkeypatch.setattr(extras, "find_spec", lambda _name: None)
-    assert certainly_clean(texts * 60, None) == {}
+    monkeypatch.setattr(Screen, "settled", None)
+    assert len(certainly_clean(texts * 60, None)) == 60 * len(texts)
+
+
+def test_one_by_one_needs_no_numpy() -> None:
+    code = "import sys; sys.modules['numpy'] = None; import clabber_audit.law.screen.single"
+    subprocess.run([sys.executable, "-c", code], env=environment(), check=True)
 
 
 def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,11 +201,16 @@ def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyP
 
 
 @pytest.mark.full
-def test_check_says_the_same_with_the_screen_and_without(tmp_path: Path) -> None:
+def test_check_says_the_same_with_the_screen_and_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made = lines(60) + lines(20, seed=6, irregular=0.3, claims=0.5) + list(mutants.lines(2, 30))
     alike = lines(1)[0].replace(b'"players":{"N":"', b'"players":{"N":"l').replace(b'"E":"', b'"E":"I')
     made[40:40] = [b"", b"   ", b"no record", alike, alike.replace(b'"N":"l', b'"N":"1'), lines(1)[0][:300]]
     file = tmp_path / "hands.jsonl"
     file.write_bytes(b"\xef\xbb\xbf" + b"\r\n".join(made[:80]) + b"\r\n" + b"\n".join(made[80:]))
     for options in ([], ["--all", "--anonymous", "--ruleset", "wp"], ["--format", "jsonl", "--brief"]):
-        assert call("check", file, *options) == call("check", file, "--thorough", *options)
+        told = call("check", file, "--thorough", *options)
+        assert call("check", file, *options) == told
+        with monkeypatch.context() as patch:
+            patch.setattr(screening, "screen_pays", lambda _count: False)
+            patch.setattr(screening, "_SEVERAL", 0)
+            assert call("check", file, *options) == told

@@ -2,10 +2,6 @@
 
 It asks the bound law itself, with columns in place of single cards (`falling`), and once for each kind of what is said
 beside them (`clabber`). It errs by silence only: it finds nothing, refuses nothing, and what it does not name clean the
-judge hears. A law that speaks of steps it does not know has no screen. It needs numpy, the extra `fast`.
+judge hears. A law that speaks of steps it does not know has no screen. Columns need numpy, the extra `fast`; without it
+hands are screened one by one (`single`).
 """
-
-from clabber_audit.law.screen.columns import Columns as Columns
-from clabber_audit.law.screen.columns import Words as Words
-from clabber_audit.law.screen.hands import Screen as Screen
-from clabber_audit.law.screen.hands import screen_of as screen_of

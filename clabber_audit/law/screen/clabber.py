@@ -14,24 +14,28 @@ from pydantic import ConfigDict, TypeAdapter
 
 from clabber_audit.games.clabber.auction import Call, auction
 from clabber_audit.games.clabber.belle import Belle, BelleCall, belle_calls, belles
+from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.melding import Entry, entries
 from clabber_audit.games.clabber.melds import BELLE, Meld, counted, winners
 from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.games.clabber.tally import belle_counts
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.law.infraction import ScoreCompared
+from clabber_audit.law.infraction import OF_ANY_GAME, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law.screen.withheld import Sometime, asked, withheld
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Deal, Declaration, HandRecord
 from clabber_audit.record.model import Meld as Noted
 from clabber_audit.record.words import FORMAT
+from clabber_audit.replay import Dealing, Incident
 from clabber_audit.table.cards import BIT, CODES, SEAT, SEATING, SEATS, SUIT, TEAMS, codes
 
 #: So many kinds of what is said are remembered.
 KINDS: Final = 1 << 16
 
 #: The steps that a plain hand can have beside cards falling. Of whatever else a law speaks, it has none.
-STEPS: Final = frozenset((Call, Entry, BelleCall, Belle, ScoreCompared))
+_STEPS: Final = frozenset((Call, Entry, BelleCall, Belle, ScoreCompared))
+#: The steps that no plain hand has, so that whatever a law says of them does not matter.
+_NEVER: Final = frozenset((Dealing, Incident, ClaimWeighed, LaydownSearched, SheetDoubted))
 
 _DECLARATIONS: Final = TypeAdapter(list[Declaration] | None)
 _MELD: Final = TypeAdapter(Noted)
@@ -44,6 +48,12 @@ _NOBODY: Final = (0,) * len(SEATS)
 _IN_TURN: Final = tuple(range(len(SEATS))) * 2
 _FIRST: Final[Any] = Sometime(0, len(SEATS) - 1)
 _SECOND: Final[Any] = Sometime(len(SEATS), 2 * len(SEATS) - 1)
+
+
+def understood(law: BoundRuleset) -> bool:
+    """Whether a law is of this game, and speaks of no kind of step that a screen does not know."""
+    possible = law.game.steps | OF_ANY_GAME
+    return law.game is CLABBER and possible & set(law.others) <= _STEPS | _NEVER
 
 
 class Spoken(NamedTuple):
@@ -175,8 +185,18 @@ def _record(**parts: Any) -> HandRecord:
     return _BLANK.model_copy(update=parts)
 
 
+@lru_cache(maxsize=len(SEATS))
+def _dealt_by(dealer: int) -> HandRecord:
+    return _record(deal=Deal.model_validate({"dealer": SEATS[dealer]}))
+
+
 def _hand(record: HandRecord, seats: Sequence[int], cards: Sequence[int], dealt: tuple[int, ...]) -> Hand:
     return Hand(record, seats, cards, dealt, _NOBODY, 0, ())
+
+
+def quiet_hand(dealer: int, seats: Sequence[int], cards: Sequence[int], dealt: tuple[int, ...]) -> Hand:
+    """A hand played to its end beside which nothing is noted."""
+    return _hand(_dealt_by(dealer), seats, cards, dealt)
 
 
 def played_out(melds: bytes, seats: Sequence[int], cards: Sequence[int], dealt: tuple[int, ...]) -> Hand:

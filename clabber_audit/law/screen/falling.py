@@ -6,14 +6,14 @@ Here clocks are rows and hands are columns: an array of (24, n) holds the cards 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.screen.columns import Flags, Masks, Numbers, Places
-from clabber_audit.law.screen.withheld import objections
+from clabber_audit.law.screen.withheld import WithheldError
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
 from clabber_audit.table.strain import Strain
@@ -100,3 +100,12 @@ def _guilty(bounds: Iterable[Bound], among: Flags, *table: Masks) -> Flags:
     for bound in bounds:
         found |= objections(bound, *table, count=len(among))
     return found & among
+
+
+def objections(bound: Bound, *columns: Any, count: int) -> Flags:
+    """To which of many steps, asked as one with columns in it, a law objects; to all of them where it cannot say."""
+    try:
+        return np.broadcast_to(np.asarray(bound.offends(*columns), bool), count)
+    except (WithheldError, ValueError, TypeError, AttributeError):
+        # A law that is no predicate over masks stops at a column: it is neither true nor false, and no number.
+        return np.ones(count, bool)

@@ -9,21 +9,16 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from clabber_audit.games.clabber.auction import Call
-from clabber_audit.games.clabber.game import CLABBER
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.games.clabber.scoring import Points
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.law.infraction import OF_ANY_GAME, ClaimWeighed, LaydownSearched, SheetDoubted
-from clabber_audit.law.screen.clabber import KINDS, STEPS, Beside, Spoken
+from clabber_audit.law.screen.clabber import KINDS, Beside, Spoken, understood
 from clabber_audit.law.screen.columns import Columns, Flags, Masks, Places, Words
-from clabber_audit.law.screen.falling import Falling, bits_of, faces
+from clabber_audit.law.screen.falling import Falling, bits_of, faces, objections
 from clabber_audit.law.screen.melds import MeldScreen
-from clabber_audit.law.screen.withheld import objections, told_only
-from clabber_audit.replay import Dealing, Incident
+from clabber_audit.law.screen.withheld import told_only
 from clabber_audit.table.cards import CARDS_IN_SUIT, DECK, DECK_SIZE, HAND_SIZE, PACK, SEATING, SEATS, SUIT, TEAMS
 
-#: The steps that no plain hand has, so that whatever a law says of them does not matter.
-_NEVER: Final = frozenset((Dealing, Incident, ClaimWeighed, LaydownSearched, SheetDoubted))
 #: Cards, the last trick, melds, belle: the fields of `Points`.
 _PARTS: Final = len(Points._fields)
 #: More than a side can make in a hand.
@@ -32,9 +27,7 @@ _MOST: Final = 1 << 11
 
 def screen_of(law: BoundRuleset) -> Screen | None:
     """The screen of a law; None where it is of a game, or speaks of a kind of step, that no screen understands."""
-    possible = law.game.steps | OF_ANY_GAME
-    understood = law.game is CLABBER and possible & set(law.others) <= STEPS | _NEVER
-    return Screen(law) if understood else None
+    return Screen(law) if understood(law) else None
 
 
 class Settled(NamedTuple):

@@ -18,13 +18,6 @@ from clabber_audit.table.cards import DECK_SIZE, RANKS, SEATS, SUITS
 Letters = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 
-#: What plain hands have none of, as their parts may say it.
-NOTHING: Final = {
-    **dict.fromkeys(("deal_due_dealer", "deal_cut", "contract", "laydown"), "null"),
-    **dict.fromkeys(("disordered", "incidents", "claims", "comments"), r"\[\]"),
-    "sheet": r"\{\}",
-}
-
 #: What is no card, no seat.
 _NONE: Final = 99
 _HOLE: Final = ord("?")

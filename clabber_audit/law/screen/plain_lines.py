@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from itertools import chain
 from typing import Any, Final
 
 import numpy as np
 
 from clabber_audit.law.screen.columns import Columns
-from clabber_audit.law.screen.plain import NOTHING, Fell, Flags, Form, Letters, Plain, cards_of, fell, seats_of, words
-from clabber_audit.record.model import HandRecord
-from clabber_audit.record.recognizer import Wanted, recognizer
+from clabber_audit.law.screen.lines import BESIDE, NAMED, SCREENED, keys_are_sorted, matching
+from clabber_audit.law.screen.lines import names as names_in
+from clabber_audit.law.screen.plain import Fell, Flags, Form, Letters, Plain, cards_of, fell, seats_of, words
 from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEATS
 
-#: What the screen looks at, and what else a record says of a plain hand: the parts that are `beside`.
-_SCREENED: Final = (
-    *("ruleset", "deal_dealer", "deal_upcard", "deal_hands"),
-    *("declarations", "melds", "plays", "score"),
-)
-BESIDE: Final = ("id", "context", "players", "teams", "source", "remarks")
-_NAMED: Final = slice(BESIDE.index("players"), BESIDE.index("teams") + 1)
 _PLAY: Final = {"seat": "?", "card": "??"}
 _HAND: Final = ["??"] * HAND_SIZE
 
@@ -42,8 +33,7 @@ class _Layout:
             "plays": rf"\[[^]]{{{len(self._plays.text) - 2}}}\]|\[\]",
             "deal_hands": rf"\{{[^}}]{{{len(self._hands.text) - 2}}}\}}",
         }
-        wanted = Wanted((*_SCREENED, *BESIDE), {**NOTHING, **whole}, sorted_keys)
-        self.match = re.compile(recognizer(HandRecord, wanted).encode()).fullmatch
+        self.match = matching(sorted_keys, whole)
 
     def fell(self, plays: Sequence[bytes]) -> Fell:
         """The plays of hands; of a hand without any they are not known."""
@@ -67,11 +57,6 @@ def _layout(sorted_keys: bool) -> _Layout:
     return _Layout(sorted_keys)
 
 
-def _sorted(line: bytes) -> bool:
-    """Whether the keys of a plain hand can only be sorted: they do not begin with its format."""
-    return not line.startswith(b'{"format"')
-
-
 def plain_lines(lines: Sequence[bytes], *, canonical: bool = False) -> list[Plain]:
     """The plain hands among some lines, those that are laid out alike together.
 
@@ -79,13 +64,14 @@ def plain_lines(lines: Sequence[bytes], *, canonical: bool = False) -> list[Plai
     """
     by_layout: dict[bool, list[tuple[Any, ...]]] = {}
     matches = {
-        sorted_keys: _layout(sorted_keys).match for sorted_keys in {canonical or _sorted(line) for line in lines}
+        sorted_keys: _layout(sorted_keys).match
+        for sorted_keys in {canonical or keys_are_sorted(line) for line in lines}
     }
     for row, line in enumerate(lines):
-        sorted_keys = canonical or _sorted(line)
+        sorted_keys = canonical or keys_are_sorted(line)
         match = matches[sorted_keys](line)
         if match is not None:
-            parts = match.group(*_SCREENED)
+            parts = match.group(*SCREENED)
             if parts[2] is not None and parts[3] is not None:
                 by_layout.setdefault(sorted_keys, []).append((row, match.group(*BESIDE), *parts))
     return [_plain(found, _layout(sorted_keys)) for sorted_keys, found in by_layout.items()]
@@ -101,16 +87,10 @@ def _plain(found: Sequence[tuple[Any, ...]], layout: _Layout) -> Plain:
     dealers = seats_of(_letters(dealer)[:, 1])
     columns = Columns(dealers, turned_up, dealt, played, seats, cards, words(calls), words(melds), words(score))
     kept = [beside[row] for row in keep.tolist()]
-    names = [_names(*parts[_NAMED]) for parts in kept]
+    names = [names_in(*parts[NAMED]) for parts in kept]
     return Plain(np.array(rows)[keep], words(rulesets).only(keep), columns.only(keep), names, kept)
 
 
 def _letters(texts: Sequence[bytes]) -> Letters:
     """(n, length): the letters of n texts of one length."""
     return np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), -1)
-
-
-@lru_cache(maxsize=1 << 12)
-def _names(*texts: bytes | None) -> tuple[str, ...]:
-    """The names in the texts of players and teams."""
-    return tuple(chain.from_iterable(text.decode().split('"')[3::4] for text in texts if text))

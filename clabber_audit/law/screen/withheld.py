@@ -6,10 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from typing import Any, NoReturn
 
-import numpy as np
-
 from clabber_audit.law.bound_ruleset import Bound
-from clabber_audit.law.screen.columns import Flags
 
 
 class WithheldError(Exception):
@@ -36,15 +33,6 @@ def asked(bounds: Iterable[Bound], step: Any, toggles: Any) -> tuple[bool, list[
         except WithheldError:
             open_.append(bound)
     return objects, open_
-
-
-def objections(bound: Bound, *columns: Any, count: int) -> Flags:
-    """To which of many steps, asked as one with columns in it, a law objects; to all of them where it cannot say."""
-    try:
-        return np.broadcast_to(np.asarray(bound.offends(*columns), bool), count)
-    except (WithheldError, ValueError, TypeError, AttributeError):
-        # A law that is no predicate over masks stops at a column: it is neither true nor false, and no number.
-        return np.ones(count, bool)
 
 
 class Sometime:

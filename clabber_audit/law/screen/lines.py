@@ -1,0 +1,50 @@
+"""How a plain hand stands in a line, as the model of the record has it, and which parts of it the screen looks at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from itertools import chain
+from types import MappingProxyType
+from typing import Final
+
+from clabber_audit.record.model import HandRecord
+from clabber_audit.record.recognizer import Wanted, recognizer
+
+#: What plain hands have none of, as their parts may say it.
+NOTHING: Final = {
+    **dict.fromkeys(("deal_due_dealer", "deal_cut", "contract", "laydown"), "null"),
+    **dict.fromkeys(("disordered", "incidents", "claims", "comments"), r"\[\]"),
+    "sheet": r"\{\}",
+}
+#: What the screen looks at, and what else a record says of a plain hand: the parts that are `beside`.
+SCREENED: Final = (
+    *("ruleset", "deal_dealer", "deal_upcard", "deal_hands"),
+    *("declarations", "melds", "plays", "score"),
+)
+BESIDE: Final = ("id", "context", "players", "teams", "source", "remarks")
+#: Where the names are in what is `beside`.
+NAMED: Final = slice(BESIDE.index("players"), BESIDE.index("teams") + 1)
+
+Match = Callable[[bytes], "re.Match[bytes] | None"]
+
+
+def matching(keys_are_sorted: bool, instead: Mapping[str, str] = MappingProxyType({})) -> Match:
+    """What matches a line that holds a plain hand, and nothing else; a group for each part.
+
+    Of some parts another expression may be wanted `instead`.
+    """
+    wanted = Wanted((*SCREENED, *BESIDE), {**NOTHING, **instead}, keys_are_sorted)
+    return re.compile(recognizer(HandRecord, wanted).encode()).fullmatch
+
+
+def keys_are_sorted(line: bytes) -> bool:
+    """Whether the keys of a plain hand can only be sorted: they do not begin with its format."""
+    return not line.startswith(b'{"format"')
+
+
+@lru_cache(maxsize=1 << 12)
+def names(*texts: bytes | None) -> tuple[str, ...]:
+    """The names in the texts of players and teams."""
+    return tuple(chain.from_iterable(text.decode().split('"')[3::4] for text in texts if text))
