@@ -19,10 +19,10 @@ class Exit(IntEnum):
     """The exit codes of the command line, each with what it means; the reference and the man page print that."""
 
     DONE = 0, "done, nothing found"
-    FINDINGS = 1, "`check` found something, or something in a ruling, archive, proof or signature does not fit"
+    FINDINGS = 1, "`check` found something; or a ruling, an archive, a proof, a signature or an answer does not hold"
     USAGE = 2, "the command was not understood"
     REFUSED = 3, "a record was refused: it is malformed, or cannot have happened"
-    UNDECIDED = 4, "the record cannot decide what was asked"
+    UNDECIDED = 4, "the record cannot decide what was asked; a program does not support it"
     UNUSABLE = 5, "a file or archive cannot be used: missing, locked, full, damaged, newer"
     BUG = 70, "a bug in the program"
     INTERRUPTED = 130, "interrupted"

@@ -27,6 +27,8 @@ from tests.archive.shelves import shelf
 from tests.cli import RENEGE as RENEGED
 from tests.cli import ROOT, changed
 
+#: Where the site tells of it.
+PAGE = ROOT / "docs" / "how-to" / "archivist" / "ask-in-sql.md"
 METADATA = json.loads((ROOT / "schemas" / "datasette.json").read_text(encoding="utf-8"))
 SEASON = METADATA["databases"]["season"]
 QUERIES = SEASON["queries"]
@@ -168,9 +170,9 @@ def test_melds_are_those_that_were_called(answer: Any, example: list[dict[str, A
 
 
 @pytest.mark.full
-def test_the_commands_of_the_readme(season: Path, tmp_path: Path) -> None:
+def test_the_commands_of_the_page(season: Path, tmp_path: Path) -> None:
     """As they stand there; but that the server answers one question instead of all that come."""
-    told = (ROOT / "README.md").read_text(encoding="utf-8").partition("In [Datasette]")[2].partition("\n\n")[0]
+    told = PAGE.read_text(encoding="utf-8").partition("In [Datasette]")[2].partition("\n\n")[0]
     first, second = re.findall("`([^`]+(?:metadata.json))`", told)
     (tmp_path / "season.db").write_bytes(season.read_bytes())
     tools = Path(sys.executable).parent
