@@ -34,6 +34,12 @@ class Trusted(NamedTuple):
 def of_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Trusted) -> Iterator[Told]:
     """What holds of a proof that a hand is in a log, and what does not; of a record, whether it is that hand."""
     checkpoint = checkpoint_in(proof.note)
+    if not proof.extra:
+        yield (
+            "not checked: of which entry it is, since it was made by another program, without what we add",
+            Exit.UNDECIDED,
+        )
+        return
     try:
         around = around_in(proof.extra)
         leaf = around.leaf if record is None else around.leaf_of(record)

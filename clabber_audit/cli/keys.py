@@ -61,4 +61,7 @@ def _passphrase(path: str) -> str:
     if not is_typed_by_a_person():
         why = "it has a passphrase, and nobody can be asked for it here"
         raise Unusable(f"cannot open the key {shown(path, 200)}", why, f"put it into the variable {VARIABLE}")
-    return asked_in_secret(f"Passphrase of {shown(path, 200)}: ")
+    try:
+        return asked_in_secret(f"Passphrase of {shown(path, 200)}: ")
+    except EOFError:
+        raise Unusable(f"cannot open the key {shown(path, 200)}", "no passphrase was typed", "try again") from None

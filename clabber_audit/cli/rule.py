@@ -54,9 +54,10 @@ def rule(
     form = form_of(output, RulingForm, form) or RulingForm.text
     if sign is not None and form is RulingForm.text:
         raise UsageError("a text carries no signature", "a page and JSON do", "write to a .html or .json")
-    if name is not None and (anonymous or sign is None):
-        why = "an anonymous ruling names nobody" if anonymous else "nobody signs"
-        raise UsageError("--name is for who signs", why, "leave it out" if anonymous else "give --sign and a key")
+    if sign is None and (name is not None or on is not None):
+        raise UsageError("--name and --on are for who signs", "nobody does", "give --sign and a key")
+    if anonymous and name is not None:
+        raise UsageError("--name is for who signs", "an anonymous ruling names nobody", "leave it out")
     read = api.read(record, hand, changed=changed)
     hand_of(read)
     ruling = api.rule(read, api.load_ruleset(ruleset, changed=changed) if ruleset else None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -13,6 +13,9 @@ from clabber_audit.ground.errors import Exit, UsageError
 if TYPE_CHECKING:
     from clabber_audit.intake import Offered
     from clabber_audit.signing.statement import Signature
+
+#: What the files of rulings end in that can be written back.
+_SIGNED: Final = (".html", ".htm", ".json")
 
 
 def sign(
@@ -59,6 +62,9 @@ def sign(
         raise UsageError("a side agrees or does not", "", "give --agree or --disagree, not both")
     if attach is None and statement is None and key is None:
         raise UsageError("nothing to sign with", "", "give a private key with --key, or see --statement and --attach")
+    if ruling != "-" and not ruling.lower().endswith(_SIGNED):
+        why = f"a ruling that is signed has a file of its own, {' or '.join(_SIGNED)}"
+        raise UsageError(f"{ruling} cannot be signed", why, "rule on the hand, and write to such a file")
     item = one(ruling, None, changed=changed)
     if not _holds(item):
         return Exit.FINDINGS

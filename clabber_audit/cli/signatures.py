@@ -56,7 +56,7 @@ def write_apart(item: Offered, folder: str, force: bool) -> None:
 
     assert item.ruling is not None
     files = dict[str, bytes]()
-    name = os.path.basename(item.source)[: 4 * SHORT] or "ruling"
+    name = os.path.basename(item.source)[: 4 * SHORT].replace(":", "-") or "ruling"
     for number, one in enumerate(signatures_in(item.ruling), 1):
         file = f"{name}.{number}.statement"
         files[file] = statement_on(item.ruling, one).encode()

@@ -34,7 +34,7 @@ def known_in(path: str) -> list[Known]:
     In a file of allowed signers, namespaces and the times between which a key is valid are heeded as ssh-keygen does.
     """
     try:
-        text = whole(path, _LARGEST).decode("utf-8")
+        text = whole(path, _LARGEST).decode("utf-8-sig")
     except (OSError, ValueError) as problem:
         why = getattr(problem, "strerror", None) or "it is not text"
         raise Unusable(f"cannot read the keys in {shown(path, 200)}", why, "check the name and the file") from None
@@ -82,12 +82,18 @@ def _look_at(options: list[str]) -> None:
         word, _, value = option.partition("=")
         if word == "cert-authority":
             raise ValueError("it is the key of an authority, and certificates are not used here")
-        if word == "namespaces" and not any(fnmatchcase(NAMESPACE, pattern) for pattern in value.split(",")):
+        if word == "namespaces" and not _is_among(value.split(",")):
             raise ValueError(f"its key may not sign for “{NAMESPACE}”")
         if word == "valid-after" and now < _time(value):
             raise ValueError("its key is not valid yet")
         if word == "valid-before" and now >= _time(value):
             raise ValueError("its key is no longer valid")
+
+
+def _is_among(patterns: list[str]) -> bool:
+    """Whether what is signed here is among namespaces; one with `!` before it leaves out what it names."""
+    found = [pattern for pattern in patterns if fnmatchcase(NAMESPACE, pattern.removeprefix("!"))]
+    return bool(found) and not any(pattern.startswith("!") for pattern in found)
 
 
 def _time(value: str) -> datetime:

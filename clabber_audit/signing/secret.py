@@ -56,18 +56,24 @@ def secret_in(path: str, passphrase: Callable[[str], str]) -> Secret:
 
 
 def _of_ssh(path: str, data: bytes, passphrase: Callable[[str], str]) -> Secret:
+    from cryptography.exceptions import UnsupportedAlgorithm
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
     from cryptography.hazmat.primitives.serialization import load_ssh_private_key
 
+    word = None
     try:
         key = load_ssh_private_key(data, None)
     except TypeError:
+        word = passphrase(path).encode()
+    except (ValueError, UnsupportedAlgorithm) as problem:
+        raise _unfit(path, f"it is damaged: {problem}") from None
+    if word is not None:
         try:
-            key = load_ssh_private_key(data, passphrase(path).encode())
+            key = load_ssh_private_key(data, word)
+        except UnsupportedAlgorithm as problem:
+            raise _unfit(path, f"it is locked in a way that is not known: {problem}") from None
         except (ValueError, TypeError):
             raise _wrong(path) from None
-    except Exception as problem:  # What a damaged key raises is not written down.
-        raise _unfit(path, f"it is damaged: {problem}") from None
     if not isinstance(key, Ed25519PrivateKey):
         raise _unfit(path, f"it is not of the kind {SSH}")
     public = PublicKey(key.public_key().public_bytes_raw())
@@ -110,7 +116,9 @@ def _raw(key: SecretKey, message: bytes) -> bytes:
 
 
 def _wrong(path: str) -> Unusable:
-    return Unusable(f"cannot open the key {shown(path, 200)}", "the passphrase is wrong", "type it again")
+    return Unusable(
+        f"cannot open the key {shown(path, 200)}", "the passphrase is wrong, or the key is damaged", "type it again"
+    )
 
 
 def _unfit(path: str, why: str) -> Unusable:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
 
 from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.writer import add, judged
+from clabber_audit.signing.note import cosignature, note_of, with_lines
+from tests import codes
 from tests.archive.shelves import line_of, ruled, shelf
 from tests.cli import CLAIMED, GOOD, OPEN, PEPPER, RENEGE, call, changed, put
-from tests.signing.people import AGNES, CARL, public
+from tests.signing.people import AGNES, CARL, public, secret
 
 HANDS = [GOOD, CLAIMED, changed(RENEGE, score={"NS": 12, "EW": 20})]
 LATER = [OPEN, PEPPER]
@@ -226,14 +229,27 @@ def test_times_in_order_are_not_mentioned(there: Path) -> None:
 
 
 def test_a_proof_is_small_enough_for_a_code(there: Path) -> None:
-    """Written as a drawing, and read by what reads codes; a proof over a million entries says that it is too long."""
+    """Written as a drawing beside the text; with more signatures than a code holds it says that it is too long."""
     svg = call("archive", "prove", "otters.db", "good", "--sign", AGNES, "--qr", "p.svg", "-o", "p")
     assert svg.code == 0, svg.err
-    assert Path("p.svg").read_text(encoding="utf-8").lstrip().startswith("<?xml")
+    assert "<svg" in Path("p.svg").read_text(encoding="utf-8")
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.png", "-o", "q").code == 0
     assert Path("p.png").read_bytes().startswith(b"\x89PNG")
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.gif").code == 2
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.png").code == 5, "it is there already"
+    note, key = note_of(Path("three.note").read_text(encoding="utf-8")), secret(CARL)
+    many = with_lines(note, [cosignature(note.text, f"witness-{number}.example", key, 1) for number in range(8)])
+    Path("many.note").write_text(str(many), encoding="utf-8")
+    done = call("archive", "prove", "otters.db", "good", "--checkpoint", "many.note", "--qr", "m.svg", "-o", "m")
+    assert done.code == 5
+    assert "too long for a code" in done.err
+
+
+@pytest.mark.full
+def test_the_code_is_the_proof(there: Path) -> None:
+    assert call("archive", "prove", "otters.db", "claimed", "--sign", AGNES, "--qr", "p.svg", "-o", "p").code == 0
+    ((width, path),) = re.findall(r'width="(\d+)".*<path [^>]*d="([^"]+)"', Path("p.svg").read_text(encoding="utf-8"))
+    assert codes.told(int(width) // 4, path) == Path("p").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from clabber_audit.render.league.score_sheets import COLUMNS, OF_SIDE, begun
 from clabber_audit.sheet import FORMS
 from tests import hands
 from tests.cli import call, put
+from tests.codes import told
 from tests.league.seasons import SEASON, Json, encoded, game, handed
 from tests.league.test_forms import DECIDED, busy, records
 from tests.page.reading import EVIL, Page
@@ -150,24 +151,11 @@ def test_the_code_is_the_hand_but_for_the_dealer(tmp_path: Path) -> None:
 
 @pytest.mark.full
 def test_the_code_is_read_by_another_reader() -> None:
-    """From the squares of the drawing, each three dots wide."""
-    import zxingcpp
-
     found = weekly(audit(read(encoded(SEASON)), handed([])), 0)
     assert found.next
     drawn = re.findall(r'viewBox="0 0 (\d+) \d+"><path [^>]*d="([^"]+)"', files(SEASON, [], 0)["sheets.html"])
     for (width, path), match in zip(drawn, found.next.coming, strict=True):
-        wide = 3 * int(width)
-        dots = bytearray(b"\xff" * wide * wide)
-        x = y = 0.0
-        for move, first, second, run in re.findall(r"([Mm])(-?[\d.]+)[ ,]?(-?[\d.]+)h(\d+)", path):
-            x, y = (float(first), float(second)) if move == "M" else (x + float(first), y + float(second))
-            for row in range(3):
-                start = (3 * int(y) + row) * wide + 3 * int(x)
-                dots[start : start + 3 * int(run)] = bytes(3 * int(run))
-            x += int(run)
-        (read_again,) = zxingcpp.read_barcodes(memoryview(dots).cast("B", shape=[wide, wide]))
-        assert read_again.text == begun(found.after.season, match, 1)
+        assert told(int(width), path) == begun(found.after.season, match, 1)
 
 
 @pytest.mark.parametrize("evil", EVIL)

@@ -16,7 +16,7 @@ from pydantic import TypeAdapter
 from clabber_audit import signing
 from clabber_audit.ruling.page_payload import embedded
 from clabber_audit.ruling.shape import RulingShape
-from tests.cli import ROOT, Done, call
+from tests.cli import GOOD, ROOT, Done, call, encoded
 from tests.signing.people import AGNES, CARL, LOCKED, OPEN, public, secret
 
 HAND = ROOT / "examples" / "ten-comes-home.clab"
@@ -292,15 +292,19 @@ def test_without_the_packages_it_is_said_what_was_not_checked(here: Path, monkey
         (["sign", "r.html", "--attach", "s", "--agree", "NS"], 2, "--attach alone"),
         (["sign", "r.html", "--attach", "nowhere"], 5, "cannot read nowhere"),
         (["sign", "r.html", "--attach", "r.json"], 5, "is not a statement"),
-        (["sign", str(HAND), "--key", AGNES], 5, "holds no ruling"),
+        (["sign", str(HAND), "--key", AGNES], 2, "cannot be signed"),
+        (["sign", "record.json", "--key", AGNES], 5, "holds no ruling"),
         (["sign", "r.html", "--key", AGNES, "-o", "r.json"], 5, "already exists"),
         (["rule", str(HAND), "--sign", AGNES], 2, "a text carries no signature"),
-        (["rule", str(HAND), "--name", "Agnes"], 2, "nobody signs"),
+        (["rule", str(HAND), "--name", "Agnes"], 2, "nobody does"),
+        (["rule", str(HAND), "--on", "2026-01-01"], 2, "nobody does"),
+        (["sign", "r.jsonl", "--key", AGNES], 2, "cannot be signed"),
         (["verify", "r.html", "--signed-by", "r.json"], 5, "no key that can be used"),
     ],
 )  # fmt: skip
 def test_rubbish_is_told_as_such(here: Path, args: list[str], code: int, told: str) -> None:
     before = Path("r.html").read_bytes()
+    Path("record.json").write_bytes(encoded(GOOD))
     done = call(*args)
     assert (done.code, told in done.err) == (code, True), done
     assert Path("r.html").read_bytes() == before
