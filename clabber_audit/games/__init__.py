@@ -12,8 +12,9 @@ __all__ = ["BID_EUCHRE", "CLABBER", "GAMES", "Game", "game_of"]
 
 #: All of them; rules that name none are those of the first.
 GAMES: Final = (CLABBER, BID_EUCHRE)
+_BY_FORMAT: Final = {game.format: game for game in GAMES}
 
 
 def game_of(form: str) -> Game:
     """The game whose records have a format."""
-    return next(game for game in GAMES if game.format == form)
+    return _BY_FORMAT[form]

@@ -10,7 +10,11 @@ from typing import NamedTuple
 from clabber_audit.ground.errors import Path, Place
 
 _DECODE = json.JSONDecoder().raw_decode
-_TOKEN = re.compile(r'[\s]*([{}\[\],:]|"(?:[^"\\]++|\\.)*+"|[^\s{}\[\],:"]+)')
+_STRING = r'"(?:[^"\\]++|\\.)*+"'
+#: A value that holds no others; a key up to its value; what stands between a value and what comes next.
+_WORD = re.compile(rf"{_STRING}|[^\s{{}}\[\],:\"]+")
+_KEY = re.compile(rf"({_STRING})\s*:\s*")
+_BETWEEN = re.compile(r"\s*,?\s*")
 
 
 class Positions(NamedTuple):
@@ -49,7 +53,6 @@ def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
     paths = None if wanted is None else set(wanted)
     around = None if paths is None else {path[:length] for path in paths for length in range(len(path))}
     scan = _Scan(text, None if paths is None or around is None else paths | around, around)
-    scan.value(())
     return Positions(text, scan.values, scan.keys)
 
 
@@ -63,13 +66,11 @@ def place_of(path: Path, text: str) -> Place:
 
 def doubled(text: str) -> list[tuple[Path, int]]:
     """Every key that an object of a JSON text holds twice, with its offset."""
-    scan = _Scan(text, set(), None)
-    scan.value(())
-    return scan.doubled
+    return _Scan(text, set(), None).doubled
 
 
 class _Scan:
-    """A walk through a text, of whose tokens only the present one is held."""
+    """A walk through a text that is known to be JSON, in offsets from its beginning."""
 
     def __init__(self, text: str, noted: set[Path] | None, entered: set[Path] | None) -> None:
         self.text = text
@@ -78,50 +79,44 @@ class _Scan:
         self.values: dict[Path, int] = {}
         self.keys: dict[Path, int] = {}
         self.doubled: list[tuple[Path, int]] = []
-        self.go_to(0)
+        self.value((), _end(_BETWEEN, text, 0))
 
-    def go_to(self, offset: int) -> None:
-        self.tokens = _TOKEN.finditer(self.text, offset)
-        self.pass_on()
-
-    def pass_on(self) -> None:
-        match = next(self.tokens, None)
-        self.token, self.offset = (match[1], match.start(1)) if match else ("", 0)
-
-    def at(self, closing: str) -> bool:
-        if self.token == ",":
-            self.pass_on()
-        found = self.token == closing
-        if found:
-            self.pass_on()
-        return found
-
-    def value(self, path: Path) -> None:
+    def value(self, path: Path, at: int) -> int:
+        """Look at the value that begins at an offset; where it ends."""
         if self.noted is None or path in self.noted:
-            self.values[path] = self.offset
-        token = self.token
-        if token in ("[", "{") and self.entered is not None and path not in self.entered:
-            self.go_to(_DECODE(self.text, self.offset)[1])
-            return
-        self.pass_on()
-        if token == "[":
-            index = 0
-            while not self.at("]"):
-                self.value((*path, index))
-                index += 1
-        elif token == "{":
-            self.members(path)
+            self.values[path] = at
+        if self.text[at] not in "[{":
+            return _end(_WORD, self.text, at)
+        if self.entered is not None and path not in self.entered:
+            end: int = _DECODE(self.text, at)[1]
+            return end
+        return (self.items if self.text[at] == "[" else self.members)(path, at)
 
-    def members(self, path: Path) -> None:
-        seen: set[str] = set()
-        while not self.at("}"):
-            key = json.loads(self.token) if "\\" in self.token else self.token[1:-1]
+    def items(self, path: Path, at: int) -> int:
+        at, index = _end(_BETWEEN, self.text, at + 1), 0
+        while self.text[at] != "]":
+            at = _end(_BETWEEN, self.text, self.value((*path, index), at))
+            index += 1
+        return at + 1
+
+    def members(self, path: Path, at: int) -> int:
+        at, seen = _end(_BETWEEN, self.text, at + 1), set[str]()
+        while self.text[at] != "}":
+            match = _KEY.match(self.text, at)
+            assert match
+            key = json.loads(match[1]) if "\\" in match[1] else match[1][1:-1]
             inner = (*path, key)
             if key in seen:
-                self.doubled.append((inner, self.offset))
+                self.doubled.append((inner, at))
             seen.add(key)
             if self.noted is None or inner in self.noted:
-                self.keys[inner] = self.offset
-            self.pass_on()
-            self.pass_on()
-            self.value(inner)
+                self.keys[inner] = at
+            at = _end(_BETWEEN, self.text, self.value(inner, match.end()))
+        return at + 1
+
+
+def _end(shape: re.Pattern[str], text: str, at: int) -> int:
+    """Where that ends which has a shape and begins at an offset."""
+    match = shape.match(text, at)
+    assert match
+    return match.end()
