@@ -143,6 +143,8 @@ def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path
         one._replace(verdict="failed", why=("<b>wrong</b>",), took=None) if place % 9 == 0 else one
         for place, one in enumerate(ours.results)
     ]
+    place, other = next((place, one) for place, one in enumerate(spoiled) if one.took)
+    spoiled[place] = other._replace(took=other.question.otherwise[0][1])
     score = Score(ours.suite, "judge & sons", tuple(spoiled))
     text = paper_page(score_paper(score))
     seen = Page(text)
@@ -152,6 +154,8 @@ def test_the_page_is_well_formed_and_shows_the_score(ours: Score, tmp_path: Path
     assert "judge & sons" in shown
     assert "<b>wrong</b>" in shown
     assert f"Fails conformance 1.0: {len(spoiled[::9])} of {len(spoiled)} questions." in shown
+    assert f"{other.question.id} {other.question.case.title}: as {spoiled[place].took} under" in shown
+    assert score_data(score)["ambiguities"]["allowed"] == 1
     assert "H. Claims" in shown
     assert "D-53 How exactly must a claim name what was done?" in shown
     done = call("conformance", "--run", "no-such-judge-at-all", "-o", tmp_path / "score.html")
