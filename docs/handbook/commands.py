@@ -104,7 +104,7 @@ def _told(command: Command) -> str:
 
 def _table(title: str, rows: Iterable[Option]) -> str:
     lines = [f"| `{row.written}` | {row.help} |".replace("||", "\\|\\|") for row in rows]
-    return "\n".join([f"| {title} | |", "| --- | --- |", *lines]) if lines else ""
+    return "\n".join([f"| {title} | what |", "| --- | --- |", *lines]) if lines else ""
 
 
 def exit_codes_page() -> str:

@@ -1,8 +1,9 @@
 """What pages show, done as a reader would: files are written, commands are typed, and what they print is compared.
 
 A file is a bold name with a block under it, as in `CONTRIBUTING.md`; commands stand in blocks of `console`, after a `$`
-with what they print, or of `sh`. Where less is shown than is printed, `...` stands for the rest. A command does what it
-should where it ends with an answer (0, 1, 4); `echo $?` shows another code.
+with what they print, or of `sh`; blocks of `python` are run, one after the other. Where less is shown than is printed,
+`...` stands for the rest. A command does what it should where it ends with an answer (0, 1, 4); `echo $?` shows
+another code.
 """
 
 from __future__ import annotations
@@ -48,7 +49,13 @@ class Typed(NamedTuple):
     shown: str | None
 
 
-def steps(page: str) -> Iterator[Wrote | Typed]:
+class Ran(NamedTuple):
+    """Python that the reader runs, which knows what ran before it."""
+
+    code: str
+
+
+def steps(page: str) -> Iterator[Wrote | Typed | Ran]:
     """What a page has its reader do, in order."""
     for found in _STEP.finditer(page):
         text = found["text"]
@@ -60,6 +67,8 @@ def steps(page: str) -> Iterator[Wrote | Typed]:
             yield from (Typed(*_whole(part)) for part in typed)
         elif found["language"] == "sh":
             yield from (Typed(line, None) for line in text.splitlines() if line)
+        elif found["language"] == "python":
+            yield Ran(text)
 
 
 def _whole(part: str) -> tuple[str, str]:
@@ -78,9 +87,13 @@ def follow(page: str) -> None:
 class _Reader:
     def __init__(self) -> None:
         self._code = 0
+        self._names: dict[str, object] = {}
 
-    def do(self, step: Wrote | Typed) -> None:
+    def do(self, step: Wrote | Typed | Ran) -> None:
         """Do one step."""
+        if isinstance(step, Ran):
+            exec(step.code, self._names)
+            return
         if isinstance(step, Wrote):
             with Path(step.file).open("a" if step.added else "w", encoding="utf-8") as file:
                 file.write(step.text)

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import shlex
 import shutil
 from pathlib import Path
 
 import pytest
 
 from tests.cli import ROOT
-from tests.handbook.shown import DOCS, follow
+from tests.handbook.shown import DOCS, Typed, follow, steps, understood
 
 #: The tutorial is followed at a desk, too; the others are left to CI.
 FIRST = "tutorial.md"
 LATER = sorted(str(page.relative_to(DOCS)) for page in DOCS.glob("how-to/**/*.md"))
+
+#: Pages that show how, and are not followed: their files are somebody else's, or more machines than one are needed.
+OTHERS = ["README.md", *sorted(f"docs/{page.name}" for page in DOCS.glob("*.md"))]
 
 
 @pytest.mark.parametrize("page", [FIRST, *(pytest.param(page, marks=pytest.mark.full) for page in LATER)])
@@ -40,3 +44,13 @@ def test_a_page_that_lies_is_found(lie: str, tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     with pytest.raises(AssertionError):
         follow(f"{lie}\n")
+
+
+@pytest.mark.parametrize("page", OTHERS)
+def test_every_command_that_is_shown_is_one(page: str) -> None:
+    """Its arguments and options are those that there are."""
+    shown = [step.command for step in steps((ROOT / page).read_text(encoding="utf-8")) if isinstance(step, Typed)]
+    for command in shown:
+        words = shlex.split(command, comments=True)
+        if words[:1] == ["clabber-audit"] and not {">", "|", "&&"} & {*words}:
+            understood(words[1:])
