@@ -22,7 +22,7 @@ def sign(
     ruling: Annotated[str, typer.Argument(metavar="RULING", help="A ruling (.json or .html); - is standard input.")],
     key: Annotated[
         str | None,
-        typer.Option("--key", metavar="KEY", help="The private key to sign with; for --attach, minisign’s public o."),
+        typer.Option("--key", metavar="KEY", help="The private key; of --attach, the public one of minisign."),
     ] = None,
     agree: Annotated[
         str | None, typer.Option("--agree", metavar="SIDE", help="Agree to the ruling for a side: NS, or its team.")
@@ -46,8 +46,9 @@ def sign(
 ) -> Exit:
     """Sign a ruling that is written already, as arbiter or for a side; signatures stand side by side.
 
-    The ruling is written back with the signature in it, or to --output. Exit code 1 if it does not hold: then it is
-    not signed.
+    It is written back with the signature in it, or to --output.
+
+    Exit code 1, and nothing is signed, if the ruling does not hold.
 
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """

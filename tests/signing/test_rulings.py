@@ -268,6 +268,23 @@ def test_a_passphrase_comes_from_the_environment(here: Path, monkeypatch: pytest
     assert "the passphrase is wrong" in call("sign", "r.json", "--key", LOCKED).err
 
 
+def test_a_passphrase_is_asked_for_at_a_terminal(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def answer(question: str) -> str:
+        asked.append(question)
+        if len(asked) > 1:
+            raise EOFError
+        return "good morning"
+
+    monkeypatch.setattr("clabber_audit.cli.screen.is_typed_by_a_person", lambda: True)
+    monkeypatch.setattr("clabber_audit.cli.screen.asked_in_secret", answer)
+    assert call("sign", "r.json", "--key", LOCKED).code == 0
+    assert asked == [f"Passphrase of {LOCKED}: "]
+    refused = call("sign", "r.json", "--key", LOCKED)
+    assert (refused.code, "no passphrase was typed" in refused.err) == (5, True)
+
+
 def test_without_the_packages_it_is_said_what_was_not_checked(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As in the browser, where they are not."""
     monkeypatch.setattr(signing, "find_spec", lambda _: None)

@@ -38,8 +38,9 @@ def check_proof(
 ) -> Exit:
     """Check a proof without its archive: that a hand is in it, or that it only grew.
 
-    What vouches for the archive is a checkpoint from elsewhere, its root, or a key that signed it. Exit code 1 if
-    something does not fit, 4 if nothing vouches for it.
+    A checkpoint from elsewhere, its root, or a key that signed it vouches for the archive.
+
+    Exit code 1 if something does not fit, 4 if nothing vouches for it.
 
     Example: clabber-audit archive check-proof hand.tlog-proof --record hand.clab --checkpoint club.note
     """

@@ -11,8 +11,7 @@ from clabber_audit.ground.errors import Exit
 def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     """List every decision with its number, who, when and why, those taken back as well.
 
-    Of approvals that are signed it says whether that holds. Exit code 1 if one does not, or if one is not signed by a
-    key that --signed-by asks for.
+    Signed approvals are looked at. Exit code 1 if a signature does not hold, or one that is asked for is missing.
 
     Example: clabber-audit league log season.json
     """
