@@ -8,13 +8,15 @@ from typing import Final
 
 from clabber_audit.ground.errors import Unusable
 
-#: Fewer hands are judged sooner than numpy is loaded.
+#: Fewer hands are judged sooner than put into columns, and than numpy is loaded.
+_FEW: Final = 10
 _MANY: Final = 1_000
 
 
 def screen_pays(count: int) -> bool:
     """Whether so many hands are worth a screen, where there is numpy for one."""
-    return "numpy" in sys.modules or (count >= _MANY and find_spec("numpy") is not None)
+    least = _FEW if "numpy" in sys.modules else _MANY
+    return count >= least and find_spec("numpy") is not None
 
 
 def require(module: str, package: str, cannot: str, remedy: str) -> None:

@@ -28,7 +28,7 @@ from tests.archive.shelves import shelf
 from tests.rules import OF_BID_EUCHRE, OF_CLABBER
 from tests.scale import at_random
 
-MUTANTS: Final = at_random(300, 10_000)
+MUTANTS: Final = at_random(200, 10_000, share=25)
 #: What a hand says of where it is from.
 TOLD: Final[dict[str, Any]] = {
     "context": {"league": "Otter Creek", "season": "2026", "date": "2026-01-22", "round": 3, "hand": 4},
