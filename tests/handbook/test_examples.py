@@ -16,7 +16,10 @@ FIRST = "tutorial.md"
 LATER = sorted(str(page.relative_to(DOCS)) for page in DOCS.glob("how-to/**/*.md"))
 
 #: Pages that show how, and are not followed: their files are somebody else's, or more machines than one are needed.
-OTHERS = ["README.md", *sorted(f"docs/{page.name}" for page in DOCS.glob("*.md"))]
+OTHERS = [
+    "README.md",
+    *sorted(f"docs/{page.relative_to(DOCS)}" for page in DOCS.rglob("*.md") if "how-to" not in page.parts),
+]
 
 
 @pytest.mark.parametrize("page", [FIRST, *(pytest.param(page, marks=pytest.mark.full) for page in LATER)])
