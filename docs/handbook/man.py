@@ -30,6 +30,7 @@ _FILES: Final = (
 _VARIABLES: Final = (
     ("VISUAL, EDITOR", "the editor in which archive amend opens a hand"),
     ("NO_COLOR", "if it is set, nothing is colored"),
+    ("CLABBER_PASSPHRASE", "the passphrase of a key, where nobody can be asked for it"),
     ("XDG_CACHE_HOME", "where the parts of the judge in the browser are kept"),
 )
 
