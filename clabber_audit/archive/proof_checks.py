@@ -20,6 +20,7 @@ _PAPER: Final = (
     "not checked: with {} entries, a power of two, the proof takes the whole root for granted, and paper has a part of "
     "it; give that checkpoint as a note"
 )
+_BARE: Final = "not checked: of which record it is; another program made it, and does not say"
 _UNVOUCHED: Final = "not checked: whether its checkpoint is the archive’s; give the checkpoint, its root, or a key"
 
 
@@ -35,10 +36,7 @@ def of_inclusion(proof: Inclusion, record: dict[str, Any] | None, trusted: Trust
     """What holds of a proof that a hand is in a log, and what does not; of a record, whether it is that hand."""
     checkpoint = checkpoint_in(proof.note)
     if not proof.extra:
-        yield (
-            "not checked: of which entry it is, since it was made by another program, without what we add",
-            Exit.UNDECIDED,
-        )
+        yield _BARE, Exit.UNDECIDED
         return
     try:
         around = around_in(proof.extra)

@@ -133,12 +133,12 @@ def _write_statement(item: Offered, mine: Signature, key: str | None, path: str,
     """Write what is to be signed, and, where there is a key, the signature beside it."""
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.signatures import ending
-    from clabber_audit.ruling.signed import statement_on
+    from clabber_audit.ruling.signed import to_sign
 
     assert item.ruling is not None
     made = None if key is None else _signed(item, mine, key)
     with destination(path, force) as stream:
-        stream.write_bytes(statement_on(item.ruling, mine).encode())
+        stream.write_bytes(to_sign(item.ruling, mine).encode())
     if made is not None:
         with destination(path + ending(made.signature), force) as stream:
             stream.write_bytes(made.signature.encode())

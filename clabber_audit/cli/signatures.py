@@ -52,14 +52,14 @@ def write_apart(item: Offered, folder: str, force: bool) -> None:
     from clabber_audit.cli.output import SHORT, fill_folder
     from clabber_audit.cli.screen import say
     from clabber_audit.ground.errors import shown
-    from clabber_audit.ruling.signed import signatures_in, statement_on
+    from clabber_audit.ruling.signed import signatures_in, to_sign
 
     assert item.ruling is not None
     files = dict[str, bytes]()
     name = os.path.basename(item.source)[: 4 * SHORT].replace(":", "-") or "ruling"
     for number, one in enumerate(signatures_in(item.ruling), 1):
         file = f"{name}.{number}.statement"
-        files[file] = statement_on(item.ruling, one).encode()
+        files[file] = to_sign(item.ruling, one).encode()
         files[file + ending(one.signature)] = one.signature.encode()
         # Minisign reads a file of two lines, ssh-keygen the name of a signer and the key.
         told = "untrusted comment: a key" if one.public.number else ""

@@ -27,7 +27,7 @@ Told = tuple[str, Exit]
 _MOST: Final = 50
 #: What is signed on its own, and what is not signed.
 _APART: Final = ("record", "law", "certificates", "instead", "robustness", "left_out", SIGNATURES)
-_NOT_INSTALLED: Final = "not checked: its {{count}} {}; install what checks them: pip install 'clabber-audit[sign]'"
+_INSTALL: Final = "install what checks them: pip install 'clabber-audit[sign]'"
 _UNCHECKED: Final = "not checked: whose keys these are; --signed-by asks for those that you have from their owners"
 
 
@@ -44,9 +44,16 @@ def statement_on(said: Mapping[str, Any], signature: Signature) -> str:
 
 
 def signed(said: Mapping[str, Any], who: Signature, key: Secret) -> Signature:
-    """The signature of a ruling by a key, for what `who` says."""
-    whole = who._replace(key=str(key.public))
-    return whole._replace(signature=key.detached(statement_on(said, whole).encode()))
+    """The signature of a ruling by a key, for what `who` says; Unusable for a ruling that cannot be signed."""
+    return who._replace(key=str(key.public), signature=key.detached(to_sign(said, who).encode()))
+
+
+def to_sign(said: Mapping[str, Any], who: Signature) -> str:
+    """The statement of somebody who is about to sign; Unusable for a ruling that cannot be signed."""
+    try:
+        return statement_on(said, who)
+    except ValueError as problem:
+        raise Unusable("the ruling cannot be signed", str(problem), "rule on the hand again, and sign that") from None
 
 
 def saying(says: str, side: str | None, name: str | None, date: str) -> Signature:
@@ -75,10 +82,8 @@ def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Tol
     """Of each signature of a ruling whether it holds, and whose it is as far as `signers` tell; which are missing."""
     found = signatures_in(said)
     if found and not is_installed():
-        yield (
-            counted(len(found), _NOT_INSTALLED.format("signature"), _NOT_INSTALLED.format("signatures")),
-            Exit.UNDECIDED,
-        )
+        told = counted(len(found), "its {count} signature", "its {count} signatures")
+        yield f"not checked: {told}; {_INSTALL}", Exit.UNDECIDED
         return
     holding = []
     for number, one in enumerate(found, 1):
@@ -103,7 +108,11 @@ def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
 
     if signature.says == RULED and signature.side is not None:
         return "an arbiter signs for no side"
-    return complaint(statement_on(said, signature).encode(), signature.signature, signature.public)
+    try:
+        text = statement_on(said, signature)
+    except ValueError as problem:
+        return str(problem)
+    return complaint(text.encode(), signature.signature, signature.public)
 
 
 def _whose(signature: Signature, signers: Sequence[Signers]) -> str:

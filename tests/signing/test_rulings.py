@@ -120,6 +120,14 @@ def test_whatever_is_signed_cannot_be_changed(here: Path, part: str) -> None:
         assert "does not belong to what stands here" in done.out
 
 
+def test_a_ruling_without_its_rules_is_not_signed(here: Path) -> None:
+    said = {key: value for key, value in data("r.json").items() if key != "law"}
+    Path("bare.json").write_text(json.dumps(said), encoding="utf-8")
+    for args in (["verify"], ["sign", "--key", CARL], ["sign", "--statement", "s"]):
+        done = call(args[0], "bare.json", *args[1:])
+        assert (done.code, "the ruling is damaged" in done.err) == (5, True)
+
+
 def test_a_record_that_still_rules_alike_is_another(here: Path) -> None:
     """A remark changes nothing in the ruling, and is signed like all of the record."""
     done = changed(record={**data("r.json")["record"], "remarks": ["Ruth said she was sorry."]})
