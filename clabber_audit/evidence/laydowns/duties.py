@@ -15,7 +15,7 @@ from clabber_audit.table.cards import DECK, RANK, SUIT
 
 #: The kinds: of the plain suit led, trumps above the highest on the table, other trumps, all else.
 LED, ABOVE, BELOW, ELSE = 1, 2, 4, 8
-_KINDS: Final = (LED, ABOVE, BELOW, ELSE)
+KINDS: Final = (LED, ABOVE, BELOW, ELSE)
 #: Kinds held -> kinds allowed, on a plain lead and on a lead of trumps.
 Duties = tuple[tuple[int, ...], tuple[int, ...]]
 
@@ -34,11 +34,18 @@ def duties(legal: Legal, trump: int) -> Duties:
     def allowed(held: int, led: int) -> int:
         if led == trump and held & LED:
             return 0
-        found = legal(sum(samples[kind] for kind in _KINDS if held & kind), led, over)
-        return sum(kind for kind in _KINDS if samples[kind] & found) or held
+        found = legal(sum(samples[kind] for kind in KINDS if held & kind), led, over)
+        return sum(kind for kind in KINDS if samples[kind] & found) or held
 
-    on_plain, on_trumps = (tuple(allowed(held, led) for held in range(1 << len(_KINDS))) for led in (plain, trump))
+    on_plain, on_trumps = (tuple(allowed(held, led) for held in range(1 << len(KINDS))) for led in (plain, trump))
     return on_plain, on_trumps
+
+
+def kinds_under(led: int, trump: int, above: int) -> dict[int, int]:
+    """The cards of the pack by their kinds; before a lead all are of one that is always allowed."""
+    if led == DECK:
+        return {ELSE: DECK}
+    return {LED: led & ~trump, ABOVE: trump & above, BELOW: trump & ~above, ELSE: DECK & ~(led | trump)}
 
 
 def playable(law: Duties, hand: int, led: int, trump: int, above: int) -> int:
@@ -68,7 +75,7 @@ class Telling:
     def __init__(self, law: Duties, trump: int) -> None:
         """`simple` is false for a law under which holding one kind of card excuses from playing another."""
         self._trump = trump
-        told = {(kind, led): _excluded(law, kind, led) for led in (False, True) for kind in _KINDS}
+        told = {(kind, led): _excluded(law, kind, led) for led in (False, True) for kind in KINDS}
         self.simple = None not in told.values()
         self._told = {key: kinds or 0 for key, kinds in told.items()}
 
@@ -90,8 +97,8 @@ class Telling:
 
 def _excluded(law: Duties, kind: int, led_trumps: bool) -> int | None:
     """The kinds that a hand cannot hold when a card of `kind` falls legally from it, if it may hold any others."""
-    kinds = [other for other in _KINDS if not (led_trumps and other == LED)]
-    holdings = [held for held in range(1 << len(_KINDS)) if held & kind and (not led_trumps or not held & LED)]
+    kinds = [other for other in KINDS if not (led_trumps and other == LED)]
+    holdings = [held for held in range(1 << len(KINDS)) if held & kind and (not led_trumps or not held & LED)]
     legal = [held for held in holdings if law[led_trumps][held] & kind]
     barred = sum(other for other in kinds if not any(held & other for held in legal))
     return barred if legal == [held for held in holdings if not held & barred] else None

@@ -58,6 +58,11 @@ class Laid(NamedTuple):
         own = 1 << self.seat
         return own | 1 << partner_of(self.seat) if self.scope == "team" else own
 
+    @property
+    def choosing(self) -> int:
+        """The seats, as bits, that choose the line for the sake of the lay-down."""
+        return 0b101 << (self.seat & 1) if self.standard == "best_line" else 0
+
 
 def on_lead(hands: Sequence[int], leader: int) -> Position | None:
     """The table before a lead by `leader`, or by the next at his left who holds cards; None when nobody does."""

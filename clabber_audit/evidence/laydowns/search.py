@@ -11,7 +11,7 @@ from clabber_audit.evidence.laydowns.position import Laid, Line, Position, follo
 from clabber_audit.table.cards import SUIT, SUIT_OF
 
 #: What a position between tricks counts for, with all the ways in which its trick may go.
-_POSITION: Final = 20
+_POSITION: Final = 8
 
 
 def losing_line(position: Position, laid: Laid, law: Duties) -> Line | None:
@@ -31,8 +31,7 @@ class Search:
         self.order = order(laid.trump)
         self.duties = law
         self._binding = tuple(self.order.place[card] for card in laid.binding)
-        #: The seats that choose the line for the sake of the lay-down.
-        self.choosing = (0b101 << (laid.seat & 1)) if laid.standard == "best_line" else 0
+        self._choosing = laid.choosing
         self._trump_place = list(SUIT.values()).index(laid.trump)
         self._budget = budget
         self._known: dict[object, bool] = {}
@@ -109,7 +108,7 @@ class Search:
         if not here.hands[here.turn]:
             # Where hands are uneven those left in the trick may all have run out: nothing more is lost in it.
             return False
-        chooses = bool(self.choosing >> here.turn & 1)
+        chooses = bool(self._choosing >> here.turn & 1)
         for card in self.may_fall(here):
             if self.lost(self.after(here, card)) != chooses:
                 return not chooses

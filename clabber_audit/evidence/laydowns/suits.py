@@ -34,11 +34,7 @@ class Names(NamedTuple):
         here, unplaced = table
         return OpenPosition(
             here._replace(hands=self._each(here.hands), led=self.cards(here.led), winning=self.cards(here.winning)),
-            unplaced._replace(
-                pool=self.cards(unplaced.pool),
-                loose=self._each(unplaced.loose),
-                banned=self._each(unplaced.banned),
-            ),
+            unplaced.renamed(self.cards),
         )
 
     def laid(self, laid: Laid) -> Laid:

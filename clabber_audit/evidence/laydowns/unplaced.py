@@ -7,8 +7,19 @@ down what it may hold; a deal exists as long as any group of places together has
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
+
+from clabber_audit.table.cards import SEATS
+
+
+class Place(NamedTuple):
+    """A hand, or where cards lie that are in nobody's hand, with what may lie there and the cards that do."""
+
+    #: Whose hand it is; -1 where it is nobody's.
+    seat: int
+    fitting: int
+    lying: list[int]
 
 
 class Unplaced(NamedTuple):
@@ -22,6 +33,11 @@ class Unplaced(NamedTuple):
     played: tuple[int, ...]
     #: Cards that a hand cannot hold any more.
     banned: tuple[int, ...]
+
+    def renamed(self, cards: Callable[[int], int]) -> Unplaced:
+        """The same with other bits for the cards, given what becomes of a set of them."""
+        loose, banned = tuple(map(cards, self.loose)), tuple(map(cards, self.banned))
+        return self._replace(pool=cards(self.pool), loose=loose, banned=banned)
 
     @property
     def cards(self) -> int:
@@ -64,27 +80,32 @@ class Unplaced(NamedTuple):
         return places if self.spare <= 0 else [*places, (self.spare, self.pool)]
 
     def filled(self, seats: Sequence[int], first: int = 0) -> tuple[int, ...] | None:
-        """What each hand may hold of the open cards; None when no deal is left.
+        """What each hand may hold of the open cards; None when no deal is left. `first` as `laid_out` has it."""
+        places = self.laid_out(seats, first)
+        return None if places is None else in_hands(places)
+
+    def laid_out(self, seats: Sequence[int], first: int = 0) -> list[Place] | None:
+        """A place for every open card; None when no deal is left.
 
         As far as it goes the cards of `first`, then the highest others, lie with the first of `seats`.
         """
         hands = [(seat, self.need[seat], self.may_hold(seat)) for seat in seats]
         beyond = [(-1, self.played[seat], self.pool | self.loose[seat]) for seat in seats]
-        places = [*hands, *beyond, (-1, max(self.spare, 0), self.pool)]
-        lying: list[list[int]] = [[] for _ in places]
+        counted = [each for each in [*hands, *beyond, (-1, max(self.spare, 0), self.pool)] if each[1]]
+        places = [Place(seat, fitting, []) for seat, _count, fitting in counted]
 
         def settle(card: int, tried: set[int]) -> bool:
-            for number, (_seat, count, fitting) in enumerate(places):
-                if not count or not fitting & card or number in tried:
+            for number, (_seat, fitting, lying) in enumerate(places):
+                if not fitting & card or number in tried:
                     continue
                 tried.add(number)
-                if len(lying[number]) < count:
-                    lying[number].append(card)
+                if len(lying) < counted[number][1]:
+                    lying.append(card)
                     return True
-                for other in tuple(lying[number]):
+                for other in tuple(lying):
                     if settle(other, tried):
-                        lying[number].remove(other)
-                        lying[number].append(card)
+                        lying.remove(other)
+                        lying.append(card)
                         return True
             return False
 
@@ -94,11 +115,16 @@ class Unplaced(NamedTuple):
                 cards ^= card
                 if not settle(card, set()):
                     return None
-        found = [0] * len(self.need)
-        for (seat, _count, _fitting), there in zip(places, lying, strict=True):
-            if seat >= 0:
-                found[seat] = sum(there)
-        return tuple(found)
+        return places
+
+
+def in_hands(places: Sequence[Place]) -> tuple[int, ...]:
+    """The cards that lie in the hands, seat by seat."""
+    found = [0] * len(SEATS)
+    for seat, _fitting, lying in places:
+        if seat >= 0:
+            found[seat] |= sum(lying)
+    return tuple(found)
 
 
 def _changed(column: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:

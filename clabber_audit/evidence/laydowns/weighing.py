@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from itertools import islice, permutations
 from typing import Final, NamedTuple
 
 from clabber_audit.evidence.effort import Spent, apart, spend
-from clabber_audit.evidence.laydowns.deals import Deals, Hands, Lies, Reason, held
+from clabber_audit.evidence.laydowns.climbing import climbed
+from clabber_audit.evidence.laydowns.deals import Deals, Hands, Lies, Reason, TooMany, held, single
+from clabber_audit.evidence.laydowns.drawing import draws_trumps
 from clabber_audit.evidence.laydowns.duties import Duties, Telling
 from clabber_audit.evidence.laydowns.hidden import HiddenSearch, OpenPosition
-from clabber_audit.evidence.laydowns.order import Order, order
+from clabber_audit.evidence.laydowns.order import order
 from clabber_audit.evidence.laydowns.position import Laid, Line
+from clabber_audit.evidence.laydowns.reasons import Reasons, alike
 from clabber_audit.evidence.laydowns.search import Search
 from clabber_audit.evidence.laydowns.suits import names
-from clabber_audit.evidence.laydowns.unplaced import Unplaced
 from clabber_audit.table.cards import SEATS
 
 
@@ -41,6 +43,11 @@ class Effort(NamedTuple):
 EFFORT: Final = Effort(30_000, 1_000, 10_000, 50_000)
 #: How many answers are kept.
 _KEPT: Final = 512
+#: How many deals are tried before anything else: those that are soon tried, and others.
+_FIRST: Final = 250
+_FEW: Final = 6
+#: From how many deals cards are exchanged.
+_CLIMBS: Final = 6
 #: How many orders are tried of which one might win in every deal.
 _ORDERS: Final = 24
 
@@ -69,7 +76,7 @@ def weigh(table: OpenPosition, laid: Laid, law: Duties, effort: Effort = EFFORT,
     named = names(table, laid)
     table, laid = named.table(table), named.laid(laid)
     known = order(laid.trump)
-    placed = OpenPosition(known.position(table.here), _placed(table.open, known))
+    placed = OpenPosition(known.position(table.here), table.open.renamed(known.placed))
     found, count = _weighed(placed, laid, law, effort, only_bad)
     spend(count, (placed, laid, law, effort, only_bad))
 
@@ -91,25 +98,18 @@ def _weighed(placed: OpenPosition, laid: Laid, law: Duties, effort: Effort, only
     return found._replace(exhausted=not (every_seen or (found.bad and found.fine))), own.done
 
 
-def _placed(unplaced: Unplaced, known: Order) -> Unplaced:
-    return unplaced._replace(
-        pool=known.placed(unplaced.pool),
-        loose=tuple(map(known.placed, unplaced.loose)),
-        banned=tuple(map(known.placed, unplaced.banned)),
-    )
-
-
 class _Weighing:
     """Both questions about one lay-down, in the order of tricks. Either search may come upon what the other seeks."""
 
     def __init__(self, table: OpenPosition, laid: Laid, law: Duties, effort: Effort) -> None:
         self._table, self._laid, self._effort = table, laid, effort
         self._search = Search(laid, law, effort.positions)
-        self._deals = 0
         self._telling = Telling(law, laid.trump)
         self.found = Weighed(None, None, None)
         # From the layer on, so that nothing depends on where at the table he sits.
         self._seats = [(laid.seat + step) % len(SEATS) for step in range(len(SEATS))]
+        layer, left, partner, right = self._seats
+        self._reasons = Reasons(table, laid, law, [partner, left, right, layer])
         #: Whether a line tells in which deals it can be played: not where a choice depends on all that a hand holds.
         own = laid.binding and table.open.need[laid.seat]
         self._lines_tell = laid.standard != "best_line" and self._telling.simple and not own
@@ -117,7 +117,8 @@ class _Weighing:
     def bad(self) -> bool:
         """Look for a line on which a trick is lost and a deal that allows it; False when the search was given up."""
         if not self._lines_tell:
-            return self._some_order_wins() or self._find(self._wins, others_first=True)
+            top = self._laid.standard == "best_line" and draws_trumps(self._table, self._laid)
+            return top or self._find(_FIRST) or self._some_order_wins() or self._find(self._effort.deals)
         try:
             beaten = self._beaten(self._laid, self._effort.cards)
         except Spent:
@@ -151,31 +152,52 @@ class _Weighing:
 
     def fine(self) -> bool:
         """Look for a deal in which no line loses a trick; False when the search was given up."""
-        return bool(self.found.fine) or self._find(self._loses, others_first=False)
-
-    def _find(self, wanting: Callable[[Hands], Reason | None], others_first: bool) -> bool:
         layer, left, partner, right = self._seats
-        seats = [left, right, partner, layer] if others_first else [partner, layer, left, right]
-        deals = Deals(wanting, seats, self._laid.trump, self._effort.deals - self._deals)
         try:
-            deals.find(self._table.here.hands, self._table.open)
+            return bool(self.found.fine) or self._some_fine([partner, layer, left, right])
         except Spent:
             return False
-        finally:
-            self._deals += deals.tried
+
+    def _some_fine(self, seats: Sequence[int]) -> bool:
+        """True when a deal in which nothing is lost was found, or there is none."""
+        here, unplaced = self._table
+        deals = Deals(here.hands, unplaced, seats, self._laid.trump)
+        for one in alike(self._table, self._laid):
+            deals.leave_out(one)
+        if self._laid.scope == "team" or not self._lines_tell:
+            # Often some deals are fine, and it is quicker to look at many than to find out why each is not.
+            with suppress(TooMany):
+                deals.find(*((self._loses_by, _FIRST) if self._lines_tell else (self._loses, _FEW)))
+                return True
+            if climbed(self._worth, here.hands, unplaced, seats, _CLIMBS):
+                return True
+        deals.find(self._loses, self._effort.deals)
+        return True
+
+    def _find(self, most: int) -> bool:
+        """Look for a deal in which a trick is lost, one by one; False when the search was given up."""
+        layer, left, partner, right = self._seats
+        here, unplaced = self._table
+        try:
+            Deals(here.hands, unplaced, [left, right, partner, layer], self._laid.trump).find(self._wins, most)
+        except Spent:
+            return False
         return True
 
     def _wins(self, deal: Hands) -> Reason | None:
         return held(deal, self._table.open, self._seats) if self._tried(deal) is None else None
 
     def _loses(self, deal: Hands) -> Reason | None:
+        return self._reasons.lost(deal) if self._tried(deal) else None
+
+    def _loses_by(self, deal: Hands) -> Reason | None:
         line = self._tried(deal)
-        if line is None:
-            return None
-        trump = self._highest_trump(deal)
-        if trump is not None:
-            return trump
-        return self._told_by(line, deal) if self._lines_tell else held(deal, self._table.open, self._seats)
+        return None if line is None else self._told_by(line, deal)
+
+    def _worth(self, deal: Hands) -> int | None:
+        """How late a trick is lost in a deal; None when none is."""
+        line = self._tried(deal)
+        return None if line is None else len(line)
 
     def _tried(self, deal: Hands) -> Line | None:
         """The line that loses in a deal, if any; what it says of the lay-down is kept."""
@@ -185,20 +207,6 @@ class _Weighing:
         elif not self.found.bad:
             self.found = self.found._replace(line=line, bad=deal)
         return line
-
-    def _highest_trump(self, deal: Hands) -> Reason | None:
-        """The reason when the other side holds the highest trump in play, which wins a trick whenever it falls."""
-        here, unplaced = self._table
-        friends = sum(hand for seat, hand in enumerate(deal) if self._laid.friends >> seat & 1)
-        trumps = sum(deal) & self._laid.trump
-        highest = 1 << trumps.bit_length() >> 1
-        if not highest & here.winning or highest & friends:
-            return None
-        holder = next(seat for seat, hand in enumerate(deal) if hand & highest)
-        higher = unplaced.cards & self._laid.trump & ~((highest << 1) - 1)
-        cards = [1 << place for place in range(higher.bit_length()) if higher >> place & 1]
-        elsewhere = [Lies(seat, card, there=False) for card in cards for seat in self._seats]
-        return (*([Lies(holder, highest)] if highest & unplaced.cards else []), *elsewhere)
 
     def _told_by(self, line: Line, deal: Hands) -> Reason:
         """What the deal must be like for a line: who holds the cards that he plays, and what he must not hold."""
@@ -210,9 +218,7 @@ class _Weighing:
                 found[Lies(seat, card)] = None
             others = self._telling.excluded(card, table.led, table.winning & self._laid.trump)
             lacking = others & unplaced.may_hold(seat) & ~sum(one for who, one in line if who == seat)
-            for place in range(lacking.bit_length()):
-                if lacking >> place & 1:
-                    found[Lies(seat, 1 << place, there=False)] = None
+            found.update({Lies(seat, one, there=False): None for one in single(lacking)})
             after = self._search.after(table, card)
             if isinstance(after, bool):
                 break

@@ -75,19 +75,22 @@ def deals(gaps: Gaps, seats: str = SEATS) -> Iterator[plain.Hands]:
                 yield {seat: (*gaps.known[seat], *held), **others}
 
 
-def weighed(laid: plain.Laid, gaps: Gaps, effort: Effort = MOST) -> Weighed:
+def open_table(laid: plain.Laid, gaps: Gaps) -> OpenPosition:
     def masks(hands: plain.Hands) -> tuple[int, ...]:
         return tuple(int(Cards.of(hands[seat])) for seat in SEATS)
 
     def counts(numbers: dict[str, int]) -> tuple[int, ...]:
         return tuple(numbers[seat] for seat in SEATS)
 
-    asked = question(laid)
     unplaced = Unplaced(
         int(Cards.of(gaps.pool)), masks(gaps.loose), counts(gaps.need), counts(gaps.played), (0,) * len(SEATS)
     )
-    here = position(laid)._replace(hands=masks(gaps.known))
-    return weigh(OpenPosition(here, unplaced), asked, law_under(asked.trump), effort)
+    return OpenPosition(position(laid)._replace(hands=masks(gaps.known)), unplaced)
+
+
+def weighed(laid: plain.Laid, gaps: Gaps, effort: Effort = MOST) -> Weighed:
+    asked = question(laid)
+    return weigh(open_table(laid, gaps), asked, law_under(asked.trump), effort)
 
 
 def as_hands(hands: tuple[int, ...]) -> plain.Hands:

@@ -1,0 +1,80 @@
+"""What is said of many deals at once, held against each of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+import pytest
+
+from clabber_audit.evidence.laydowns.deals import Hands, Reason
+from clabber_audit.evidence.laydowns.drawing import draws_trumps
+from clabber_audit.evidence.laydowns.hidden import OpenPosition
+from clabber_audit.evidence.laydowns.order import order
+from clabber_audit.evidence.laydowns.position import Laid
+from clabber_audit.evidence.laydowns.reasons import Reasons, alike
+from clabber_audit.evidence.laydowns.search import Search
+from clabber_audit.table.cards import SEATS, Cards
+from tests.evidence.laydowns import plain
+from tests.evidence.laydowns.tables import law_under, question
+from tests.evidence.laydowns.test_hidden_hands import deals, hidden, open_table
+from tests.scale import at_random
+
+
+def some_tables(random: Random, most: int, count: int) -> Iterator[tuple[OpenPosition, Laid, dict[Hands, bool]]]:
+    """Tables with some hundred deals, in the order of tricks, and in which deals a trick is lost."""
+    while count:
+        laid = plain.some_laydown(random, most)
+        gaps = hidden(random, laid)
+        asked, known = question(laid), order(question(laid).trump)
+        if len(gaps.pool) + sum(map(len, gaps.loose.values())) > 7:
+            continue
+        count -= 1
+        here, unplaced = open_table(laid, gaps)
+        table = OpenPosition(known.position(here), unplaced.renamed(known.placed))
+        search = Search(asked, law_under(asked.trump))
+        possible = {tuple(known.placed(int(Cards.of(hands[seat]))) for seat in SEATS) for hands in deals(gaps)}
+        yield table, asked, {deal: search.lost(table.here._replace(hands=deal)) for deal in sorted(possible)}
+
+
+def true_of(reason: Reason, deal: Hands) -> bool:
+    return all(bool(deal[lies.seat] & lies.card) == lies.there for lies in reason)
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("most", [2, 3, 4])
+def test_a_reason_loses_in_every_deal_of_which_it_is_true(most: int) -> None:
+    """And it is true of the deal that it was asked about; often it is true of many others besides."""
+    asked = many = 0
+    for table, laid, lost in some_tables(Random(31 + most), most, at_random(20, 200)):
+        reasons = Reasons(table, laid, law_under(laid.trump), range(len(SEATS)))
+        for deal in [deal for deal in lost if lost[deal]][::7]:
+            reason = reasons.lost(deal)
+            assert true_of(reason, deal), (table, laid, deal, reason)
+            same = [other for other in lost if true_of(reason, other)]
+            assert all(lost[other] for other in same), (table, laid, deal, reason)
+            asked, many = asked + 1, many + (len(same) > len(lost) / 10)
+    assert many > asked / 5, (many, asked)
+
+
+@pytest.mark.full
+def test_of_deals_that_are_alike_one_is_kept() -> None:
+    """Where nothing is lost in some deal nothing is lost in one that is not left out."""
+    left_out = 0
+    for table, laid, lost in some_tables(Random(35), 3, at_random(60, 600)):
+        reasons = alike(table, laid)
+        kept = [deal for deal in lost if not any(true_of(reason, deal) for reason in reasons)]
+        assert {lost[deal] for deal in kept} == set(lost.values()), (table, laid)
+        left_out += len(lost) - len(kept)
+    assert left_out
+
+
+@pytest.mark.full
+def test_trumps_drawn_and_high_cards_lose_in_no_deal() -> None:
+    seen = 0
+    for table, laid, lost in some_tables(Random(37), 3, at_random(100, 600)):
+        if draws_trumps(table, laid):
+            best = Search(laid._replace(standard="best_line"), law_under(laid.trump))
+            assert not any(best.lost(table.here._replace(hands=deal)) for deal in lost), (table, laid)
+            seen += len(lost) > 1
+    assert seen > 1
