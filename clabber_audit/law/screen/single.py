@@ -67,9 +67,9 @@ def _layout(sorted_keys: bool) -> _Layout:
     six, order = ",".join([f'"{card}"'] * HAND_SIZE), sorted(SEATS) if sorted_keys else SEATS
     hands = ",".join(rf'"{seat}":\[{six}\]' for seat in order)
     places = [HAND_SIZE * order.index(seat) for seat in SEATS]
-    return _Layout(
-        matching(sorted_keys, {"deal_hands": rf"\{{{hands}\}}"}), [slice(at, at + HAND_SIZE) for at in places]
-    )
+    # What stands between the brackets of the plays is looked at play by play.
+    instead = {"deal_hands": rf"\{{{hands}\}}", "plays": r"\[\]|\[\{[^]]*\}\]"}
+    return _Layout(matching(sorted_keys, instead), [slice(at, at + HAND_SIZE) for at in places])
 
 
 _codes_in: Final = re.compile(f"[{RANKS}][{SUITS}]".encode()).findall
@@ -88,7 +88,7 @@ def plain_hand(line: bytes) -> PlainHand | None:
     try:
         played = [] if plays == b"[]" else [_PLAYS[play] for play in plays[2:-2].split(b"},{")]
     except KeyError:
-        # A card that nobody knows.
+        # A card that nobody knows, or no play at all.
         return None
     cards = [_BITS[code] for code in _codes_in(hands)]
     return PlainHand(
