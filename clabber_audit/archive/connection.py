@@ -53,10 +53,14 @@ def look_at(path: str) -> None:
 def connected(path: str, *, write: bool) -> sqlite3.Connection:
     """A connection to read, or to write, what is in a file that is there."""
     conn = _distrusting(f"file:{quote(os.fsencode(path))}?mode={'rw' if write else 'ro'}")
-    patiently(conn, path, "PRAGMA schema_version")
-    conn.execute("PRAGMA mmap_size = 0")
-    conn.execute("PRAGMA synchronous = EXTRA")
-    conn.execute(f"PRAGMA cache_size = -{_CACHE}")
+    try:
+        patiently(conn, path, "PRAGMA schema_version")
+        conn.execute("PRAGMA mmap_size = 0")
+        conn.execute("PRAGMA synchronous = EXTRA")
+        conn.execute(f"PRAGMA cache_size = -{_CACHE}")
+    except BaseException:
+        conn.close()
+        raise
     return conn
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import cache
 from importlib.resources import files
 from sqlite3 import Connection, complete_statement, connect
@@ -72,6 +73,6 @@ def _defined(conn: Connection) -> list[Defined]:
 
 @cache
 def _expected(version: int) -> list[Defined]:
-    fresh = connect(":memory:")
-    migrate(fresh, version)
-    return _defined(fresh)
+    with closing(connect(":memory:")) as fresh:
+        migrate(fresh, version)
+        return _defined(fresh)

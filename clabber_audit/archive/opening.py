@@ -131,17 +131,26 @@ def create(path: str, origin: str | None = None) -> Archive:
     try:
         with trouble(path):
             db = Database(connected(path, write=True), execute_plugins=False)
-            with db.atomic():
-                lay_out(db)
-                dictionary = fresh_dictionary()
-                about = {"origin": name, "dictionary": dictionary, "dictionary_sha256": sha256(dictionary).digest()}
-                db.table("about").insert(about)
-                line = text(Checkpoint(name, 0, EMPTY))
-                db.table("growth").insert({"step": 0, "size": 0, "root": EMPTY, "peaks": b"", "checkpoint": line})
+            try:
+                _begin(db, name)
+            except BaseException:
+                db.close()
+                raise
     except BaseException:
         Path(path).unlink(missing_ok=True)
         raise
     return Archive(path, db)
+
+
+def _begin(db: Database, name: str) -> None:
+    """Lay out an archive without entries, of that name on paper."""
+    with db.atomic():
+        lay_out(db)
+        dictionary = fresh_dictionary()
+        about = {"origin": name, "dictionary": dictionary, "dictionary_sha256": sha256(dictionary).digest()}
+        db.table("about").insert(about)
+        line = text(Checkpoint(name, 0, EMPTY))
+        db.table("growth").insert({"step": 0, "size": 0, "root": EMPTY, "peaks": b"", "checkpoint": line})
 
 
 def new_file(path: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -165,7 +166,7 @@ def test_cards_read_in_sql_as_they_fell(mixed: Path) -> None:
 def test_what_is_spoilt_is_found(mixed: Path, tmp_path: Path, spoil: str) -> None:
     spoilt = tmp_path / "otters.db"
     spoilt.write_bytes(mixed.read_bytes())
-    with sqlite3.connect(spoilt) as conn:
+    with closing(sqlite3.connect(spoilt)) as conn, conn:
         conn.execute(spoil)
     with open_archive(str(spoilt)) as archive:
         assert list(complaints(archive))

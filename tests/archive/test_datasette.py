@@ -9,7 +9,9 @@ import shlex
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -108,11 +110,11 @@ def played(example: list[dict[str, Any]]) -> Players:
 
 
 @pytest.fixture(scope="module")
-def answer(example: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory) -> Any:
+def answer(example: list[dict[str, Any]], tmp_path_factory: pytest.TempPathFactory) -> Iterator[Any]:
     """What a question of the metadata comes to, asked of SQLite itself."""
     path = shelf(tmp_path_factory.mktemp("example"), example, "season.db")
-    db = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
-    return lambda name, **given: db.execute(QUERIES[name]["sql"], {"season": "", "least": "", **given}).fetchall()
+    with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as db:
+        yield lambda name, **given: db.execute(QUERIES[name]["sql"], {"season": "", "least": "", **given}).fetchall()
 
 
 def test_the_table_is_that_of_the_league(answer: Any, played: Players) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -40,13 +41,13 @@ def old(tmp_path: Path) -> Path:
 
 
 def version(path: Path) -> int:
-    with sqlite3.connect(path) as conn:
+    with closing(sqlite3.connect(path)) as conn, conn:
         return int(conn.execute("PRAGMA user_version").fetchone()[0])
 
 
 def kept_for_good(path: Path) -> list[tuple[object, ...]]:
     """Everything in a file that nothing else is made from: the log, how it grew, the rulesets, what it is called."""
-    with sqlite3.connect(path) as conn:
+    with closing(sqlite3.connect(path)) as conn, conn:
         tables = ("log", "growth", "rulesets", "about")
         return [row for table in tables for row in conn.execute(f"SELECT * FROM {table} ORDER BY 1")]
 
@@ -89,7 +90,7 @@ def test_one_brought_up_is_as_one_made_anew(old: Path, tmp_path: Path) -> None:
     with open_archive(str(old), write=True), create(str(tmp_path / "new.db")):
         pass
     defined = "SELECT type, name, tbl_name, sql FROM sqlite_master ORDER BY type, name"
-    with sqlite3.connect(old) as brought_up, sqlite3.connect(tmp_path / "new.db") as new:
+    with closing(sqlite3.connect(old)) as brought_up, closing(sqlite3.connect(tmp_path / "new.db")) as new:
         assert brought_up.execute(defined).fetchall() == new.execute(defined).fetchall()
 
 
@@ -123,7 +124,7 @@ def test_what_stops_on_the_way_up_leaves_it_as_it_was(old: Path, monkeypatch: py
     ],
 )
 def test_an_old_one_that_is_laid_out_otherwise_is_refused(old: Path, harm: str) -> None:
-    with sqlite3.connect(old) as conn:
+    with closing(sqlite3.connect(old)) as conn, conn:
         conn.execute(harm)
     with pytest.raises(Unusable, match="not laid out as an archive"):
         open_archive(str(old))
@@ -138,7 +139,7 @@ def test_an_old_one_that_is_laid_out_otherwise_is_refused(old: Path, harm: str) 
     ],
 )
 def test_what_was_spoilt_in_an_old_one_is_found(old: Path, spoil: str, told: str) -> None:
-    with sqlite3.connect(old) as conn:
+    with closing(sqlite3.connect(old)) as conn, conn:
         conn.execute(spoil)
     with open_archive(str(old)) as archive:
         assert any(told in complaint for complaint in complaints(archive))

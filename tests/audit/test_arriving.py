@@ -74,6 +74,7 @@ def _spoil(archive: Path) -> None:
         db.execute(text)
     db.conn.commit()
     db.close()
+    db.close()
 
 
 @pytest.mark.parametrize("options", [[], ["--all", "--anonymous", "--ruleset", "wp"], ["-f", "jsonl", "--brief"]])

@@ -7,6 +7,7 @@ import os
 import shutil
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -107,7 +108,7 @@ def test_every_text_of_an_archive(here: Path) -> None:
     assert call("archive", "init", "season.db").code == 0
     assert call("archive", "add", "season.db", "good.json", "claimed.json").code == 0
     random = Random(5)
-    with sqlite3.connect("season.db") as db:
+    with closing(sqlite3.connect("season.db")) as db, db:
         tables = [
             name
             for (name,) in db.execute(
@@ -123,7 +124,7 @@ def test_every_text_of_an_archive(here: Path) -> None:
     assert ("hands", "season") in cells
     for table, column in cells[:: scaled(4, 1)]:
         shutil.copy("season.db", "x.db")
-        with sqlite3.connect("x.db") as db:
+        with closing(sqlite3.connect("x.db")) as db, db:
             for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall():
                 db.execute(f'DROP TRIGGER "{name}"')
             try:

@@ -8,6 +8,7 @@ import signal
 import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -87,7 +88,7 @@ def test_every_kind_of_decision_is_in_the_log(here: Path) -> None:
         done(*made)
     assert kept() == [*range(1, 12)]
     agree()
-    with sqlite3.connect("season.db") as conn:
+    with closing(sqlite3.connect("season.db")) as conn, conn:
         fine = conn.execute("SELECT title, season, kind, team, who, decided_on, why FROM decisions WHERE number = 4")
         assert fine.fetchone() == (SEASON["title"], "2026", "penalties", "owls", "Agnes", "2026-01-20", "as agreed")
         query = QUERIES["decisions_and_what_took_them_back"]["sql"]
