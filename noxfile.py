@@ -63,6 +63,22 @@ def docs(session: nox.Session) -> None:
     _python(session, "sphinx", "-E", "-W", "--keep-going", "-q", "-d", "build/trees", "docs", "build/site")
 
 
+@nox.session(venv_backend="venv")
+def release(session: nox.Session) -> None:
+    """What is published, in dist/: wheel and sdist, and a bill of what comes along with them (CycloneDX)."""
+    session.install("--quiet", "--editable", ".", "hatchling>=1.27", "cyclonedx-bom>=7")
+    session.run("python", "-c", "import shutil; shutil.rmtree('dist', ignore_errors=True)")
+    session.run("python", "-m", "hatchling", "build", "--directory", "dist")
+    (wheel,) = Path("dist").glob("*.whl")
+    # As somebody has it who installs it and nothing else.
+    place = Path(session.create_tmp()) / "installed"
+    session.run("python", "-m", "venv", "--clear", str(place))
+    python = place / ("Scripts" if sys.platform == "win32" else "bin") / "python"
+    session.run(str(python), "-m", "pip", "install", "--quiet", str(wheel), external=True)
+    session.run(str(python), "-m", "clabber_audit", "--version", external=True)
+    session.run("python", "-m", "tests.bom", str(wheel.with_suffix(".cdx.json")), str(python))
+
+
 @nox.session(python=["3.11", "3.12", "3.13", "3.14"], venv_backend="venv")
 def pythons(session: nox.Session) -> None:
     """Whether each Python makes the same bytes of the same records; `-s pythons-3.13` asks one of them."""

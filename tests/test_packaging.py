@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+import tomllib
 import venv
 from importlib.metadata import distribution
 from pathlib import Path
 
 import pytest
+
+from clabber_audit.ground import __version__
+from tests.bom import bom
 
 ROOT = Path(__file__).parent.parent
 
@@ -61,6 +66,34 @@ def test_a_wheel_works_in_an_empty_environment(tmp_path: Path) -> None:
     _run(python, "-m", "pip", "install", "--quiet", wheel, cwd=tmp_path)
     _works_from(python, tmp_path / "elsewhere")
     assert (target / "share/man/man1/clabber-audit.1").is_file()
+    _is_billed(python)
+
+
+def _is_billed(python: Path) -> None:
+    """The bill of materials lists what came along, and what the wheel itself carries; nothing in it is by chance."""
+    found = bom(str(python))
+    root = found["metadata"]["component"]
+    assert (found["bomFormat"], root["version"]) == ("CycloneDX", __version__)
+    assert "timestamp" not in found["metadata"]
+    assert "serialNumber" not in found
+    listed = json.loads(_run(python, "-m", "pip", "list", "--format", "json", cwd=ROOT))
+    installed = {_plain(one["name"]): one["version"] for one in listed}
+    del installed["clabber-audit"]
+    parts = {_plain(part["name"]): part for part in found["components"]}
+    carried = parts.pop("lean-qr")
+    assert {name: part["version"] for name, part in parts.items()} == installed
+    assert all(part["purl"] == f"pkg:pypi/{name}@{part['version']}" for name, part in parts.items())
+    assert carried["licenses"] == [{"license": {"id": "MIT"}}]
+    file = Path(carried["properties"][0]["value"]).relative_to("clabber_audit/_shipped")
+    assert f"Lean QR {carried['version']}:" in (ROOT / file).read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    needed = {re.split(r"[<>=\[; ]", line)[0] for line in project["dependencies"]}
+    needs = {one["ref"]: one.get("dependsOn", ()) for one in found["dependencies"]}
+    assert {_plain(ref.split("==")[0]) for ref in needs[root["bom-ref"]]} == {*needed, "lean-qr"}
+
+
+def _plain(name: str) -> str:
+    return re.sub(r"[-_. ]+", "-", name).lower()
 
 
 @pytest.mark.full

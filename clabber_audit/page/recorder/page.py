@@ -52,7 +52,8 @@ SCRIPTS: Final = (
 )
 
 #: What others wrote of the page's script.
-_LEAN_QR: Final = {
+#: What others made and the pages carry.
+LEAN_QR: Final = {
     "name": "Lean QR",
     "version": "2.7.4",
     "license": "MIT",
@@ -74,7 +75,7 @@ def given(
     """
     return {
         "version": __version__,
-        "notices": [{**_LEAN_QR, "texts": [text("reports", "recorder/leanqr.txt")]}, *notices],
+        "notices": [{**LEAN_QR, "texts": [text("reports", "recorder/leanqr.txt")]}, *notices],
         "tables": Markup(block_text(tables)),
         **choices(),
         **styled("base.css", "recorder.css", *styles),

@@ -1,0 +1,50 @@
+"""`python -m tests.bom FILE PYTHON`: what comes along with the program, as a CycloneDX bill of materials.
+
+It lists what is installed for the interpreter given. What that does not tell is added: which version of this program it
+is, and what others made that the wheel itself carries.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+from clabber_audit.ground import __version__
+from clabber_audit.page.recorder.page import LEAN_QR
+
+_PROJECT: Final = Path(__file__).parent.parent / "pyproject.toml"
+#: Without times and random numbers; checked against the schema of the standard.
+_ASKED: Final = ("--output-reproducible", "--validate", "--mc-type", "application", "--pyproject", str(_PROJECT))
+
+
+def bom(python: str) -> dict[str, Any]:
+    """The bill of what is installed for an interpreter."""
+    command = [sys.executable, "-m", "cyclonedx_py", "environment", *_ASKED, python]
+    found = json.loads(subprocess.run(command, check=True, capture_output=True).stdout)
+    root = found["metadata"]["component"]
+    root |= {"version": __version__, "purl": f"pkg:pypi/{root['name']}@{__version__}"}
+    own = f"{LEAN_QR['name']}=={LEAN_QR['version']}"
+    carried = {
+        "bom-ref": own,
+        "type": "library",
+        "name": LEAN_QR["name"],
+        "version": LEAN_QR["version"],
+        "purl": f"pkg:npm/lean-qr@{LEAN_QR['version']}",
+        "licenses": [{"license": {"id": LEAN_QR["license"]}}],
+        "externalReferences": [{"type": "vcs", "url": LEAN_QR["source"]}],
+        "properties": [{"name": "clabber-audit:file", "value": "clabber_audit/_shipped/reports/recorder/leanqr.js"}],
+    }
+    listed = [part for part in found["components"] if part["name"] != root["name"]]
+    found["components"] = sorted([*listed, carried], key=lambda part: str(part["bom-ref"]))
+    for needs in found["dependencies"]:
+        if needs["ref"] == root["bom-ref"]:
+            needs["dependsOn"] = sorted([*needs.get("dependsOn", ()), own])
+    found["dependencies"].append({"ref": own})
+    return dict(found)
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_text(json.dumps(bom(sys.argv[2]), indent=1, ensure_ascii=False) + "\n", encoding="utf-8")

@@ -1,0 +1,52 @@
+"""What a release says of itself agrees: version, changelog, workflow, and what is promised of versions."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from datetime import date
+from typing import Any, Final
+
+from clabber_audit.ground import HOME, __version__
+from tests.cli import ROOT
+
+_PROJECT: Final[dict[str, Any]] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+_CHANGES: Final = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+def test_the_changelog_has_the_version_and_links_every_one() -> None:
+    """As Keep a Changelog has it: what is unreleased first, then the versions from the newest down, with their days."""
+    headings = re.findall(r"^## \[([^\]]+)\](?: - (\S+))?$", _CHANGES, re.MULTILINE)
+    (unreleased, none), *released = headings
+    assert (unreleased, none) == ("Unreleased", "")
+    assert released[0][0] == __version__
+    days = [date.fromisoformat(day) for _, day in released]
+    assert days == sorted(days, reverse=True)
+    links = dict(re.findall(r"^\[([^\]]+)\]: (\S+)$", _CHANGES, re.MULTILINE))
+    assert set(links) == {name for name, _ in headings}
+    assert links["Unreleased"] == f"{HOME}/compare/v{__version__}...HEAD"
+    assert all(f"v{name}" in links[name] for name, _ in released)
+
+
+def test_the_project_says_where_it_is_at_home() -> None:
+    assert _PROJECT["urls"]["Source"] == HOME
+    assert all(
+        url.startswith(("https://github.com/clabber-audit/", "https://pypi.org/")) for url in _PROJECT["urls"].values()
+    )
+    major = int(__version__.split(".")[0])
+    assert ("Development Status :: 5 - Production/Stable" in _PROJECT["classifiers"]) == (major > 0)
+
+
+def test_a_release_runs_nothing_that_can_change_unseen() -> None:
+    """Every action by its commit; the right to publish in one job alone, and no password."""
+    workflow = (ROOT / ".github/workflows/release.yml").read_text(encoding="utf-8")
+    used = re.findall(r"uses: (\S+)(.*)", workflow)
+    assert len(used) == 5
+    for action, version in used:
+        assert re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40}", action)
+        assert re.fullmatch(r" # v\d+\.\d+\.\d+", version)
+    assert "\npermissions: {}\n" in workflow
+    assert workflow.count("id-token: write") == 1
+    assert workflow.index("id-token: write") > workflow.index("  publish:")
+    assert "secrets." not in workflow
+    assert "password" not in workflow.split("jobs:")[1]
