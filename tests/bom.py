@@ -1,7 +1,7 @@
 """`python -m tests.bom FILE PYTHON`: what comes along with the program, as a CycloneDX bill of materials.
 
-It lists what is installed for the interpreter given. What that does not tell is added: which version of this program it
-is, and what others made that the wheel itself carries.
+It lists what is installed for the interpreter given and is needed. What that does not tell is added: which version of
+this program it is, and what others made that the wheel itself carries.
 """
 
 from __future__ import annotations
@@ -37,13 +37,23 @@ def bom(python: str) -> dict[str, Any]:
         "externalReferences": [{"type": "vcs", "url": LEAN_QR["source"]}],
         "properties": [{"name": "clabber-audit:file", "value": "clabber_audit/_shipped/reports/recorder/leanqr.js"}],
     }
-    listed = [part for part in found["components"] if part["name"] != root["name"]]
-    found["components"] = sorted([*listed, carried], key=lambda part: str(part["bom-ref"]))
-    for needs in found["dependencies"]:
-        if needs["ref"] == root["bom-ref"]:
-            needs["dependsOn"] = sorted([*needs.get("dependsOn", ()), own])
-    found["dependencies"].append({"ref": own})
+    needs = {one["ref"]: one.get("dependsOn", []) for one in found["dependencies"]}
+    coming = _coming(needs, root["bom-ref"]) - {root["bom-ref"]}
+    found["components"] = [*(part for part in found["components"] if part["bom-ref"] in coming), carried]
+    found["dependencies"] = [one for one in found["dependencies"] if one["ref"] in coming]
+    found["dependencies"] += [{"ref": root["bom-ref"], "dependsOn": [*needs[root["bom-ref"]], own]}, {"ref": own}]
     return dict(found)
+
+
+def _coming(needs: dict[str, list[str]], first: str) -> set[str]:
+    """What is needed, and needed by that; an environment has other things too, such as those it was made with."""
+    found, waiting = set[str](), [first]
+    while waiting:
+        one = waiting.pop()
+        if one not in found:
+            found.add(one)
+            waiting += needs[one]
+    return found
 
 
 if __name__ == "__main__":
