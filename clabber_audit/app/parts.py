@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import os
-import tempfile
 import tomllib
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -20,6 +18,7 @@ import platformdirs
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Unusable
+from clabber_audit.ground.files import whole_or_not_at_all
 
 #: Seconds without a byte after which a registry is taken not to answer.
 _PATIENCE: Final = 60
@@ -120,10 +119,8 @@ def _keep(part: Part, data: bytes) -> None:
     folder = kept_in()
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(dir=folder)
-        with open(handle, "wb") as stream:
+        with whole_or_not_at_all(folder / part.file) as temporary, open(temporary, "xb") as stream:
             stream.write(data)
-        os.replace(temporary, folder / part.file)
     except OSError as problem:
         reason = problem.strerror or str(problem)
         raise Unusable(

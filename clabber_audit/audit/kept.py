@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import tempfile
 from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
@@ -18,6 +17,7 @@ from clabber_audit.audit.part import Part, Told, audit_partition
 from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import Wanted
 from clabber_audit.ground.errors import Exit, Unusable
+from clabber_audit.ground.files import whole_or_not_at_all
 from clabber_audit.record.canonical import canonical, digest
 
 
@@ -76,16 +76,10 @@ def _keep(part: Part, place: Path) -> None:
     text = canonical(part)
     data = f"{hashlib.sha256(text.encode()).hexdigest()}\n{text}".encode()
     try:
-        handle, temporary = tempfile.mkstemp(prefix=".", dir=place.parent)
-        try:
-            with open(handle, "wb") as file:
-                file.write(data)
-                file.flush()
-                os.fsync(file.fileno())
-            os.replace(temporary, place)
-        except BaseException:
-            Path(temporary).unlink(missing_ok=True)
-            raise
+        with whole_or_not_at_all(place) as temporary, open(temporary, "xb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
     except OSError as problem:
         raise Unusable(
             f"cannot keep parts in {place.parent}", problem.strerror or str(problem), "check the folder"

@@ -6,17 +6,17 @@ import hashlib
 import json
 import os
 import re
-import tempfile
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from clabber_audit.cli.output import SHORT, new_folder, umask
+from clabber_audit.cli.output import new_folder
 from clabber_audit.ground import __version__
 from clabber_audit.ground.errors import Exit, Unusable
 from clabber_audit.ground.files import folder as shipped
+from clabber_audit.ground.files import whole_or_not_at_all
 
 _MANIFEST: Final = "site.json"
 _FORMAT: Final = "clabber-site/1"
@@ -140,17 +140,8 @@ class Folder:
             return ""
 
     def _write(self, name: str, data: bytes) -> None:
-        temporary = ""
-        try:
-            handle, temporary = tempfile.mkstemp(prefix=f".{name[:SHORT]}.", dir=self.place)
-            with open(handle, "wb") as file:
-                file.write(data)
-            os.chmod(temporary, 0o666 & ~umask())
-            os.replace(temporary, self.place / name)
-            temporary = ""
-        finally:
-            if temporary:
-                Path(temporary).unlink(missing_ok=True)
+        with whole_or_not_at_all(self.place / name) as temporary, open(temporary, "xb") as file:
+            file.write(data)
 
 
 def _hash(data: bytes) -> str:

@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from clabber_audit.cli.screen import Output, standard_output
 from clabber_audit.ground.errors import Unusable
-
-#: How much of a file's name its temporary one has: a name may take up all 255 bytes that there are, four a character.
-SHORT: Final = 16
+from clabber_audit.ground.files import whole_or_not_at_all
 
 
 @contextmanager
@@ -36,42 +31,31 @@ def destination(path: str | None, force: bool, mode: int | None = None) -> Itera
             raise Unusable(f"cannot write {path}", "it is not a regular file", "give another name, or - for the screen")
         if not force:
             raise Unusable(f"{path} already exists", "", "give another name, or --force to replace it")
-    temporary = ""
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{target.name[:SHORT]}.", dir=target.parent)
-        with open(handle, "w", encoding="utf-8", newline="\n") as stream:
+        with whole_or_not_at_all(target) as temporary, open(temporary, "x", encoding="utf-8", newline="\n") as stream:
+            if mode is not None:
+                os.chmod(temporary, mode)
             yield Output(stream)
             stream.flush()
             os.fsync(stream.fileno())
-        os.chmod(temporary, 0o666 & ~umask() if mode is None else mode)
-        os.replace(temporary, target)
-        temporary = ""
+    except BrokenPipeError:
+        raise
     except OSError as problem:
-        if isinstance(problem, BrokenPipeError):
-            raise
         raise Unusable(f"cannot write {path}", problem.strerror or str(problem), "check the folder") from None
-    finally:
-        if temporary:
-            Path(temporary).unlink(missing_ok=True)
 
 
 @contextmanager
 def new_folder(target: str) -> Iterator[Path]:
     """A folder that appears whole when the block ends well, and not at all when it does not."""
-    place, temporary = Path(target), None
+    place = Path(target)
     try:
         if place.is_symlink() or (place.exists() and not (place.is_dir() and not any(place.iterdir()))):
             raise Unusable(f"{target} already exists", "pages are not mixed with other files", "give a new folder")
-        temporary = Path(tempfile.mkdtemp(prefix=f".{place.name[:SHORT]}.", dir=place.absolute().parent))
-        yield temporary
-        temporary.chmod(0o777 & ~umask())
-        os.replace(temporary, place)
-        temporary = None
+        with whole_or_not_at_all(place) as temporary:
+            temporary.mkdir()
+            yield temporary
     except OSError as problem:
         raise Unusable(f"cannot write to {target}", problem.strerror or str(problem), "give a new folder") from None
-    finally:
-        if temporary:
-            shutil.rmtree(temporary, ignore_errors=True)
 
 
 def fill_folder(target: str, files: Mapping[str, bytes], force: bool) -> None:
@@ -110,10 +94,3 @@ def _is_there(target: Path) -> bool:
     except OSError as problem:
         raise Unusable(f"cannot write {target}", problem.strerror or str(problem), "give another name") from None
     return True
-
-
-def umask() -> int:
-    """The permissions that new files are not to have."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from clabber_audit.intake import Offered
     from clabber_audit.ruling.judge import Ruling
     from clabber_audit.signing.statement import Signature
+
+#: How much of a ruling's name stands in the names of the files about it.
+_SHORT: Final = 64
 
 
 def as_arbiter(ruling: Ruling, key: str, name: str | None, on: str | None, *, anonymous: bool) -> Signature:
@@ -49,14 +52,14 @@ def ending(signature: str) -> str:
 
 def write_apart(item: Offered, folder: str, force: bool) -> None:
     """Put each statement that was signed, its signature and the key into a folder, for other programs to check."""
-    from clabber_audit.cli.output import SHORT, fill_folder
+    from clabber_audit.cli.output import fill_folder
     from clabber_audit.cli.screen import say
     from clabber_audit.ground.errors import shown
     from clabber_audit.ruling.signed import signatures_in, to_sign
 
     assert item.ruling is not None
     files = dict[str, bytes]()
-    name = os.path.basename(item.source)[: 4 * SHORT].replace(":", "-") or "ruling"
+    name = os.path.basename(item.source)[:_SHORT].replace(":", "-") or "ruling"
     for number, one in enumerate(signatures_in(item.ruling), 1):
         file = f"{name}.{number}.statement"
         files[file] = to_sign(item.ruling, one).encode()

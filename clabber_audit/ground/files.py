@@ -1,12 +1,20 @@
-"""Files read within bounds, and where the templates, schemas and examples are that travel with the package."""
+"""Files read within bounds or written whole, and where the templates, schemas and examples are that travel along."""
 
 from __future__ import annotations
 
+import os
+import shutil
 import stat
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
+from typing import Final
 
 from clabber_audit.ground.errors import Unusable
+
+#: How much of a file's name its temporary one has: a name may take up all 255 bytes that there are, four a character.
+_SHORT: Final = 16
 
 
 def whole(path: str | Path, most: int) -> bytes:
@@ -21,6 +29,25 @@ def whole(path: str | Path, most: int) -> bytes:
         raise Unusable(f"cannot read {path}", why, "give a file")
     with Path(path).open("rb") as file:
         return file.read(most + 1)
+
+
+@contextmanager
+def whole_or_not_at_all(target: Path) -> Iterator[Path]:
+    """A path beside `target` at which to make a file or a folder: it takes that place when the block ends well.
+
+    Otherwise it is gone, whatever ended the block. A link is replaced, not followed. OSError when it cannot be written.
+    """
+    # A name that is known before anything has it can be tidied up whenever the program is told to end.
+    temporary = target.absolute().with_name(f".{target.name[:_SHORT]}.{os.urandom(8).hex()}")
+    try:
+        yield temporary
+        os.replace(temporary, target)
+    except BaseException:
+        if temporary.is_dir():
+            shutil.rmtree(temporary, ignore_errors=True)
+        else:
+            temporary.unlink(missing_ok=True)
+        raise
 
 
 def folder(name: str) -> Path:
