@@ -278,6 +278,7 @@ def test_rubbish_is_told_as_such(there: Path, args: list[str], code: int, told: 
     assert json.dumps(done.out) == '""'
 
 
+@pytest.mark.full
 def test_a_proof_with_anything_spoiled_in_it_is_never_a_bug(there: Path) -> None:
     whole = proven("claimed", "--sign", AGNES)
     asked = ["archive", "check-proof", "-", "--record", "claimed.jsonl", "--signed-by", public(AGNES)]

@@ -99,6 +99,7 @@ def test_what_is_no_private_key_is_refused(name: str) -> None:
         secret(str(KEYS / name))
 
 
+@pytest.mark.full
 def test_a_damaged_private_key_is_refused(tmp_path: Path) -> None:
     for file in (AGNES, LOCKED, OPEN):
         whole = Path(file).read_bytes()

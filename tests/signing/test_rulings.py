@@ -69,6 +69,7 @@ def test_who_ruled_signs_and_is_known_by_the_key(here: Path) -> None:
     TypeAdapter(RulingShape).validate_json(Path("r.json").read_bytes())
 
 
+@pytest.mark.full
 def test_a_signature_is_the_same_in_page_and_json_and_every_time(here: Path) -> None:
     assert data("r.html")["signatures"] == data("r.json")["signatures"]
     again = call("rule", HAND, "-f", "json", "--sign", AGNES, "--name", "Agnes Example", *DAY)
@@ -97,6 +98,7 @@ def test_both_sides_sign_beside_the_arbiter(here: Path) -> None:
     assert "The owner of this key agreed for Owls" in page
 
 
+@pytest.mark.full
 def test_who_does_not_agree_has_not_signed_for_it(here: Path) -> None:
     assert call("sign", "r.json", "--key", CARL, "--disagree", "EW").code == 0
     done = call("verify", "r.json", "--signed-by", public(CARL))
@@ -109,7 +111,16 @@ def test_who_does_not_agree_has_not_signed_for_it(here: Path) -> None:
     assert call("verify", "r.json", "--signed-by", public(CARL)).code == 0
 
 
-@pytest.mark.parametrize("part", ["record", "law", "score", "findings", "claims", "marks", "hand", "as_played"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        *("record", "score"),
+        *(
+            pytest.param(part, marks=pytest.mark.full)
+            for part in ("law", "findings", "claims", "marks", "hand", "as_played")
+        ),
+    ],
+)
 def test_whatever_is_signed_cannot_be_changed(here: Path, part: str) -> None:
     said = data("r.json")[part]
     other = {**said, "id": "x"} if isinstance(said, dict) and "id" in said else [] if isinstance(said, list) else "x"
@@ -120,6 +131,7 @@ def test_whatever_is_signed_cannot_be_changed(here: Path, part: str) -> None:
         assert "does not belong to what stands here" in done.out
 
 
+@pytest.mark.full
 def test_a_ruling_without_its_rules_is_not_signed(here: Path) -> None:
     said = {key: value for key, value in data("r.json").items() if key != "law"}
     Path("bare.json").write_text(json.dumps(said), encoding="utf-8")
@@ -156,6 +168,7 @@ def test_nobody_signs_in_the_name_of_another(here: Path, part: str, value: str |
     assert "holds" not in "".join(line for line in done.out.splitlines() if "signature 1" in line)
 
 
+@pytest.mark.full
 def test_a_signature_moved_to_another_ruling_does_not_hold(here: Path) -> None:
     other = json.loads(call("rule", ROOT / "examples" / "both-sides-reneged.clab", "-f", "json").out)
     Path("moved.json").write_text(json.dumps({**other, "signatures": data("r.json")["signatures"]}), encoding="utf-8")
@@ -164,6 +177,7 @@ def test_a_signature_moved_to_another_ruling_does_not_hold(here: Path) -> None:
     assert "changed, or moved here from elsewhere" in done.out
 
 
+@pytest.mark.full
 def test_another_key_under_a_signature_is_told(here: Path) -> None:
     (one,) = data("r.json")["signatures"]
     done = changed(signatures=[{**one, "key": str(secret(CARL).public)}])
@@ -208,6 +222,7 @@ def test_an_anonymous_page_is_signed_as_such(here: Path) -> None:
     assert call("rule", HAND, "--anonymous", "--sign", AGNES, "--name", "Agnes", "-f", "html").code == 2
 
 
+@pytest.mark.full
 def test_a_ruling_ruled_on_again_is_not_signed(here: Path) -> None:
     again = call("rule", "r.json", "-f", "json")
     assert "signatures" not in json.loads(again.out)
@@ -232,6 +247,7 @@ def test_what_another_program_signed_is_attached(here: Path) -> None:
     assert "does not hold" in refused.err
 
 
+@pytest.mark.full
 def test_minisign_is_attached_with_its_public_key(here: Path) -> None:
     assert call("sign", "r.json", "--statement", "s", "--key", OPEN).code == 0
     assert Path("s.minisig").is_file()
@@ -266,6 +282,7 @@ def test_ssh_keygen_and_this_program_agree(here: Path) -> None:
     assert "it was signed for “file”" in refused.err
 
 
+@pytest.mark.full
 def test_a_passphrase_comes_from_the_environment(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     refused = call("sign", "r.json", "--key", LOCKED)
     assert refused.code == 5
