@@ -8,7 +8,7 @@ from typing import Final
 
 _ROOT: Final = Path(__file__).parents[2]
 _REPOSITORY: Final = "https://github.com/clabber-audit/clabber-audit/blob/main/"
-_OUTSIDE: Final = re.compile(r"\]\((?:\.\./)+(?!schemas/|docs/)([A-Za-z][^)\s]*)\)")
+_OUTSIDE: Final = re.compile(r"\]\((?:\.\./)+(?!schemas/|docs/)((?:\.github/|[A-Za-z])[^)\s]*)\)")
 _WITHIN: Final = re.compile(r"\]\((?!https?:|#)([^)\s]+)\)")
 
 
