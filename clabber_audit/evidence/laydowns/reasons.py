@@ -18,7 +18,7 @@ from clabber_audit.evidence.laydowns.position import Laid
 from clabber_audit.table.cards import DECK, SUIT
 
 #: How many turns are looked at for one question; a reason that takes more is longer than it need be.
-_TURNS: Final = 400
+_TURNS: Final = 150
 #: How many more than twice those of the last proof.
 _MORE: Final = 30
 _Masks = tuple[int, ...]

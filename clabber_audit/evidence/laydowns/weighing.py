@@ -45,7 +45,7 @@ EFFORT: Final = Effort(30_000, 1_000, 10_000, 50_000)
 _KEPT: Final = 512
 #: How many deals are tried before anything else: those that are soon tried, and others.
 _FIRST: Final = 250
-_FEW: Final = 6
+_FEW: Final = 4
 #: From how many deals cards are exchanged.
 _CLIMBS: Final = 6
 #: How many orders are tried of which one might win in every deal.
