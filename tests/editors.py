@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from clabber_audit.notation.coloring import LINES, WITHIN, Color, Pattern
 
-FILE: Final = Path(__file__).parent.parent / "examples/editors/vscode/syntaxes/clab.tmLanguage.json"
+FILE: Final = Path(__file__).parent.parent / "docs/editors/vscode/syntaxes/clab.tmLanguage.json"
 #: The scopes that themes have colors for.
 SCOPES: Final[dict[Color, str]] = {
     "line": "keyword.control",

@@ -30,7 +30,7 @@ MADE: Final = {
     str(Path(family_vocabulary.__file__).relative_to(ROOT)),
     *(f"schemas/{game}-{kind}-1.json" for game in ("clabber", "bid-euchre") for kind in ("hand", "ruling")),
     "schemas/clabber-conformance-question-1.json",
-    "examples/editors/vscode/syntaxes/clab.tmLanguage.json",
+    "docs/editors/vscode/syntaxes/clab.tmLanguage.json",
     "tests/reproducible/digests.json",
     *(f"examples/conformance/{file}" for file in ("cases.ndjson", "clabber.ndjson", "rulesets.ndjson", "suite.toml")),
 }
