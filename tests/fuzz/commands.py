@@ -24,13 +24,13 @@ class Asked(NamedTuple):
 #: How often each command is asked of a file of records; `rule` takes thirty times as long as `check`.
 _ON_RECORDS: Final = {
     "check": 41, "convert": 20, "replay": 16, "score": 10, "rule": 1, "verify": 3, "add": 3, "amend": 2, "fmt": 1,
-    "standings": 1, "players": 1, "report": 1, "evening": 1,
+    "standings": 1, "players": 1, "report": 1, "evening": 1, "sign": 1,
 }  # fmt: skip
 _ON_ARCHIVES: Final = {
     "archive verify": 20, "archive checkpoint": 5, "archive list": 14, "archive show": 10, "archive search": 8,
     "archive stats": 6, "archive export": 6, "archive site": 1, "archive backup": 5, "archive add": 10,
     "archive amend": 6, "archive init": 1, "check": 10, "convert": 4, "score": 3, "replay": 4, "rule": 1, "verify": 1,
-    "archive decisions": 3, "standings": 1, "decision": 8,
+    "archive decisions": 3, "archive prove": 3, "standings": 1, "decision": 8,
 }  # fmt: skip
 _FORMS: Final = {
     "check": ("text", "json", "jsonl"),
@@ -83,6 +83,11 @@ def _plain(random: Random, command: str, path: str, more: Sequence[str] = ()) ->
         return _with_output(random, args, name)
     if command in ("fmt", "verify"):
         return Asked([command, path], (path,) if command == "fmt" else ())
+    if command == "sign":
+        side = random.choice(([], ["--agree", "NS"], ["--disagree", random.choice(_SAID)]))
+        return Asked(
+            [command, path, "--key", "agnes", *side, *_sometimes(random, 0.3, "--name", odd.text(random))], (path,)
+        )
     args = [command, path, *(more if command in ("rule", "replay") else ()), *_ruleset(random)]
     args += _sometimes(random, 0.2, "--anonymous")
     if command == "replay":
@@ -147,6 +152,22 @@ def decision(random: Random, season: str, *hands: str) -> Asked:
     return Asked([*args, *_sometimes(random, 0.2, "--dry-run")], writes)
 
 
+def on_note(random: Random, path: str) -> Asked:
+    """A command for a checkpoint or a proof."""
+    known = _sometimes(random, 0.5, "--signed-by", random.choice((path, "x.json")))
+    by, last = ["--key", "agnes", "--name", random.choice(_SAID)], ["--last", random.choice(("y.last", path))]
+    return random.choice(
+        (
+            Asked(["archive", "check-proof", path, *random.choice(([], ["--record", "x.json"])), *known]),
+            Asked(["archive", "check-proof", path, random.choice(("--checkpoint", "--since")), path]),
+            Asked(["archive", "cosign", path, *by, *last, *known], ("y.last", path)),
+            Asked(["archive", "verify", "a.db", "--checkpoint", path, *known]),
+            Asked(["archive", "prove", "a.db", "--since", path, *_sometimes(random, 0.3, "--sign", "agnes")]),
+            Asked(["archive", "prove", "a.db", random.choice(_SAID), "--checkpoint", path]),
+        )
+    )
+
+
 def _archive(random: Random, command: str, path: str, records: str) -> Asked:
     args = [*command.split(), path]
     said = random.choice(_SAID) if random.random() < 0.8 else odd.text(random)
@@ -169,7 +190,9 @@ def _archive(random: Random, command: str, path: str, records: str) -> Asked:
         line = random.choice(("a0 0 ", "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C", said))
         return Asked([*args, *_sometimes(random, 0.2, "--against", line)])
     if command == "archive checkpoint":
-        return Asked(args)
+        return Asked([*args, *random.choice(([], ["--note"], ["--sign", "agnes"]))])
+    if command == "archive prove":
+        return Asked([*args, said, *_sometimes(random, 0.2, "--entry", "1")])
     form = random.choice(_FORMS.get(command, ("text",)))
     if command == "archive search":
         field = f"{random.choice(_FIELDS)}:{said}"

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Final, NamedTuple
 
 from tests import hands
 from tests.fuzz import archives, commands, odd, pages, seeds, texts, trees, typed
 from tests.fuzz.commands import THERE, Asked
+from tests.signing.people import AGNES
 
 
 class Input(NamedTuple):
@@ -44,6 +46,8 @@ def _given(random: Random, asked: Asked, name: str, data: bytes, beside: dict[st
     if asked.args[:2] in (["archive", "add"], ["archive", "amend"]):
         files.setdefault("a.db", seeds.archives()[1])
         files.setdefault("x.json", seeds.data(hands.UPHELD))
+    if "agnes" in asked.args:
+        files["agnes"] = Path(AGNES).read_bytes()
     draw = random.random()
     if draw < 0.1 and not name.endswith((".db", ".toml")) and asked.args[0] != "league":
         return Input(_renamed(asked.args, name, "-"), files, data, asked.writes)
@@ -143,7 +147,7 @@ def _season(random: Random) -> Input:
 
 
 #: A ruling is mostly verified, but any command takes one.
-_RULINGS: Final = {"verify": 60, "check": 25, "rule": 2, "fmt": 0, "standings": 0, "report": 0}
+_RULINGS: Final = {"verify": 60, "sign": 6, "check": 25, "rule": 2, "fmt": 0, "standings": 0, "report": 0}
 
 
 def _ruling(random: Random) -> Input:
@@ -165,6 +169,15 @@ def _archive(random: Random) -> Input:
     data = archives.changed(random, random.choice(seeds.archives()))
     record = seeds.data(seeds.record(random))
     return _given(random, commands.on_archive(random, "a.db"), "a.db", data, {"x.json": record})
+
+
+def _note(random: Random) -> Input:
+    """A checkpoint of an archive or a proof, beside the archive and the hand."""
+    data = random.choice(seeds.notes())
+    if random.random() < 0.9:
+        data = texts.spoiled(random, data)
+    beside = {"a.db": seeds.archives()[1], "x.json": seeds.data(hands.ALL["talk"])}
+    return _given(random, commands.on_note(random, "x.note"), "x.note", data, beside)
 
 
 def _prompt(random: Random) -> Input:
@@ -208,5 +221,6 @@ KINDS: Final[dict[Callable[[Random], Input], int]] = {
     _season: 5,
     _words: 4,
     _page: 3,
+    _note: 2,
     _prompt: 2,
 }

@@ -14,6 +14,9 @@ from typing import Final
 from clabber_audit.api import written
 from clabber_audit.archive.decisions import keep
 from clabber_audit.archive.opening import open_archive
+from clabber_audit.archive.proofs import proof_of_growth, proof_of_hand
+from clabber_audit.archive.reading import checkpoint_of
+from clabber_audit.cli.archive.checkpoint import noted
 from clabber_audit.league.season.entering import entered
 from clabber_audit.league.season.filed import filed
 from clabber_audit.notation import write
@@ -30,6 +33,7 @@ from tests.league import seasons
 from tests.league.test_forms import DECIDED, busy
 from tests.rules import OF_BID_EUCHRE
 from tests.sheet.tables import ROWS, table
+from tests.signing.people import AGNES
 
 #: Hands played by the rules and against them, to be disturbed; and of the Bid Euchre family, all its rulesets thrice.
 _PLAYED: Final = 60
@@ -139,6 +143,22 @@ def archives() -> tuple[bytes, ...]:
         with open_archive(str(kept[-1]), write=True) as archive, archive.writing():
             keep(archive, decided, filed(decided), AT)
         return tuple(path.read_bytes() for path in kept)
+
+
+@cache
+def notes() -> tuple[bytes, ...]:
+    """What is told of an archive to whoever does not have it: a checkpoint, signed, and a proof of each kind."""
+    with TemporaryDirectory() as folder:
+        path = shelf(Path(folder), [hands.ALL[name] for name in ("upheld", "talk", "sheet-only")])
+        with open_archive(str(path)) as archive:
+            found = checkpoint_of(archive)
+            note = noted(found, AGNES)
+            inclusion = proof_of_hand(archive, hands.ALL["talk"]["id"], None, found, note)
+            return (
+                str(note).encode(),
+                str(inclusion).encode(),
+                str(proof_of_growth(archive, found, found, note)).encode(),
+            )
 
 
 @cache

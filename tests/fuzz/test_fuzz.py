@@ -45,7 +45,7 @@ def test_every_command_is_tried() -> None:
     random = Random(1)
     given = {tuple(typed.command(random)[0][:2]) for _ in range(800)} | {("record",), ("league", "schedule")}
     for _ in range(800):
-        makers = (commands.on_records, commands.on_archive, commands.decision)
+        makers = (commands.on_records, commands.on_archive, commands.on_note, commands.decision)
         given |= {tuple(asked(random, "x.json").args[:2]) for asked in makers}
     for name, command in program.commands.items():
         inner = getattr(command, "commands", None)

@@ -82,6 +82,8 @@ def command(random: Random) -> tuple[list[str], tuple[str, ...]]:
         ["league", "schedule", "s.json"],
         ["archive", "init", "y.db", "--origin", "owls"],
         ["site", "s.json"],
+        ["conformance", "--list", "--only", random.choice(("H04", "h-claims", "clabber", "x"))],
+        ["conformance", "--run", "no-such-program"],
         ["check", "s.json"],
         ["--version"],
         [random.choice(("check", "rule", "archive", "league", "verify", "score")), "--help"],
