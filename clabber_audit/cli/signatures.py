@@ -54,6 +54,7 @@ def write_apart(item: Offered, folder: str, force: bool) -> None:
     """Put each statement that was signed, its signature and the key into a folder, for other programs to check."""
     from clabber_audit.cli.output import fill_folder
     from clabber_audit.cli.screen import say
+    from clabber_audit.ground.counted import counted
     from clabber_audit.ground.errors import shown
     from clabber_audit.ruling.signed import signatures_in, to_sign
 
@@ -68,7 +69,8 @@ def write_apart(item: Offered, folder: str, force: bool) -> None:
         told = "untrusted comment: a key" if one.public.number else ""
         files[f"{name}.{number}.pub"] = (f"{told}\n{one.key}\n" if told else f"{one.key}\n").encode()
     fill_folder(folder, files, force)
-    say(f"{shown(folder, 200)} holds {len(files) // 3} statements with their signatures")
+    what = counted(len(files) // 3, "one statement with its signature", "{count} statements with their signatures")
+    say(f"{shown(folder, 200)} holds {what}")
 
 
 def signed_elsewhere(path: str, key: str | None) -> tuple[str, Signature]:
