@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Final, Literal, NamedTuple
 
-from clabber_audit.conformance.asking import Answer, Program
+from clabber_audit.conformance.answers import Answer, Program
 from clabber_audit.conformance.judging import PARTS, Held, held, parts_of, unanswered
 from clabber_audit.conformance.suite import FORMAT, Question, Suite
 from clabber_audit.ground.errors import Exit, shown

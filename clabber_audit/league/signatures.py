@@ -13,7 +13,7 @@ from clabber_audit.ground import __version__
 from clabber_audit.ground.errors import shown
 from clabber_audit.league.season.entries import taken_back
 from clabber_audit.league.season.model import FORMAT, Approval, Season, SignedApproval
-from clabber_audit.signing import is_installed
+from clabber_audit.signing import INSTALL, is_installed
 from clabber_audit.signing.keys import key_of
 from clabber_audit.signing.statement import APPROVED, Signature, sha256_of, statement
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clabber_audit.signing.vouching import Signers
 
 #: What is told where nothing that checks signatures is installed.
-UNCHECKED: Final = "not checked: the signatures; install what checks them: pip install 'clabber-audit[sign]'"
+UNCHECKED: Final = f"not checked: the signatures; {INSTALL}"
 
 
 def statement_on(season: Season, approval: Approval, program: str) -> str:

@@ -13,7 +13,7 @@ from clabber_audit.ground import __version__
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Exit, Unusable, shown
 from clabber_audit.ruling.data import SIGNATURES
-from clabber_audit.signing import is_installed
+from clabber_audit.signing import INSTALL, is_installed
 from clabber_audit.signing.statement import DISAGREED, RULED, Signature, sha256_of, signature_of, statement
 
 if TYPE_CHECKING:
@@ -27,7 +27,6 @@ Told = tuple[str, Exit]
 _MOST: Final = 50
 #: What is signed on its own, and what is not signed.
 _APART: Final = ("record", "law", "certificates", "instead", "robustness", "left_out", SIGNATURES)
-_INSTALL: Final = "install what checks them: pip install 'clabber-audit[sign]'"
 _UNCHECKED: Final = "not checked: whose keys these are; --signed-by asks for those that you have from their owners"
 
 
@@ -83,7 +82,7 @@ def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Tol
     found = signatures_in(said)
     if found and not is_installed():
         told = counted(len(found), "its {count} signature", "its {count} signatures")
-        yield f"not checked: {told}; {_INSTALL}", Exit.UNDECIDED
+        yield f"not checked: {told}; {INSTALL}", Exit.UNDECIDED
         return
     holding = []
     for number, one in enumerate(found, 1):

@@ -13,6 +13,9 @@ from clabber_audit.ground.extras import require
 
 #: What a signature of ours is for, as OpenSSH wants it said: one made for anything else does not count.
 NAMESPACE: Final = "clabber-audit"
+_GET: Final = "pip install 'clabber-audit[sign]'"
+#: What to do where signatures are met that nothing here can check.
+INSTALL: Final = f"install what checks them: {_GET}"
 
 
 def is_installed() -> bool:
@@ -22,6 +25,6 @@ def is_installed() -> bool:
 
 def need(cannot: str) -> None:
     """Unusable where what signs and checks is not installed; what cannot be done then."""
-    remedy = "install it: pip install 'clabber-audit[sign]'"
+    remedy = f"install it: {_GET}"
     require("cryptography", "cryptography", cannot, remedy)
     require("minisign", "py-minisign", cannot, remedy)

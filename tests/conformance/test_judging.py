@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.conformance.asking import Answer
+from clabber_audit.conformance.answers import Answer
 from clabber_audit.conformance.judging import held
 from clabber_audit.conformance.score import judged
 from clabber_audit.conformance.suite import Question, Suite, load

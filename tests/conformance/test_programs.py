@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 
-from clabber_audit.conformance import asking
-from clabber_audit.conformance.asking import MOST, Answer, program
+from clabber_audit.conformance import one_for_all
+from clabber_audit.conformance.answers import MOST, Answer
+from clabber_audit.conformance.asking import program
 from clabber_audit.conformance.suite import Question, Suite, load
 from clabber_audit.ground.errors import UsageError
 from tests.cli import call
@@ -89,7 +90,7 @@ def test_a_program_that_reads_lines_and_does_not_answer_is_told(question: Questi
 
 
 def test_a_program_that_closes_its_output_is_told(question: Question, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "_ENDING", 0.01)
+    monkeypatch.setattr(one_for_all, "ENDING", 0.01)
     (answer,) = asked(python("import os, time; os.close(1); time.sleep(600)"), question)
     assert answer == Answer(None, "it closed its output before it answered")
 

@@ -12,7 +12,7 @@ from typing import Any, Final
 import pytest
 
 from clabber_audit.conformance.answering import answer, answers
-from clabber_audit.conformance.asking import Answer, task
+from clabber_audit.conformance.answers import Answer, task
 from clabber_audit.conformance.paper import score_paper
 from clabber_audit.conformance.score import Score, results, score_data
 from clabber_audit.conformance.shape import ConformanceScoreShape
