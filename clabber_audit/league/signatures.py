@@ -67,8 +67,8 @@ def _told(season: Season, approval: Approval, files: Sequence[Signers]) -> Itera
         yield f"{of}: {wrong}.", False
         return
     public = key_of(key)
-    known = [one for file in files for one in file.known if one.key.raw == public.raw]
-    name = f" ({shown(known[0].name, 80)})" if known and known[0].name else ""
+    known = next(filter(None, (file.owner_of(public) for file in files)), None)
+    name = f" ({shown(known.name, 80)})" if known and known.name else ""
     if files and not known:
         yield f"{of} is signed with the key {public.fingerprint}, which is in no file given.", False
     else:

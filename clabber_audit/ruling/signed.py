@@ -115,18 +115,15 @@ def _complaint(said: Mapping[str, Any], signature: Signature) -> str:
 
 
 def _whose(signature: Signature, signers: Sequence[Signers]) -> str:
-    owners = [
-        f"{shown(known.name, 80)}’s, by {shown(file.path, 100)}" if known.name else f"in {shown(file.path, 100)}"
-        for file in signers
-        for known in file.known
-        if known.key.raw == signature.public.raw
-    ]
-    return f"; its key is {owners[0]}" if owners else "; its key is in no file given" if signers else ""
+    for file in signers:
+        if known := file.owner_of(signature.public):
+            where = shown(file.path, 100)
+            return f"; its key is {shown(known.name, 80)}’s, by {where}" if known.name else f"; its key is in {where}"
+    return "; its key is in no file given" if signers else ""
 
 
 def _missing(file: Signers, holding: Sequence[Signature]) -> Iterator[Told]:
-    keys = {known.key.raw for known in file.known}
-    theirs = [one for one in holding if one.public.raw in keys]
+    theirs = [one for one in holding if file.owner_of(one.public)]
     name = shown(file.path, 200)
     if not theirs:
         yield f"nobody whose key is in {name} signed it", Exit.FINDINGS

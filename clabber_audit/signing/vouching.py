@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from clabber_audit.ground.errors import shown
 from clabber_audit.signing import need
+from clabber_audit.signing.keys import PublicKey
 from clabber_audit.signing.known import Known, known_in
 from clabber_audit.signing.note import Note, Signed, signatures_by
 
@@ -19,6 +20,10 @@ class Signers(NamedTuple):
 
     path: str
     known: tuple[Known, ...]
+
+    def owner_of(self, key: PublicKey) -> Known | None:
+        """Who has a key, by this file."""
+        return next((known for known in self.known if known.key.raw == key.raw), None)
 
 
 def signers_in(path: str) -> Signers:
