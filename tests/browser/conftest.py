@@ -21,7 +21,8 @@ from clabber_audit.render.html import page as html_page
 from clabber_audit.ruling.dossier import dossier
 from clabber_audit.ruling.side_remarks import aside
 from tests import hands
-from tests.browser.looking import WIDE, Heard, listening
+from tests.browser.looking import PHONE, WIDE, Heard, listening
+from tests.browser.recorder import Desk
 from tests.scale import DESK
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ CHROMIUMS = ("chromium", "chromium-browser", "google-chrome")
 
 Write = Callable[..., str]
 Visit = Callable[..., "Page"]
+Sit = Callable[[], Desk]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -151,3 +153,9 @@ def recorder(tmp_path_factory: pytest.TempPathFactory) -> str:
     path: Path = tmp_path_factory.mktemp("recorder") / "recorder.html"
     path.write_text(recorder_page(), encoding="utf-8")
     return path.as_uri()
+
+
+@pytest.fixture
+def sit(visit: Visit, recorder: str) -> Sit:
+    """Opens the recorder on a phone."""
+    return lambda: Desk(visit(recorder, viewport=PHONE))
