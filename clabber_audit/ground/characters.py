@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from itertools import pairwise
 from typing import Final
 
 #: The properties of such characters, in words that Rust and ECMAScript both understand; U+2800 and U+1D159 look blank.
@@ -35,13 +34,12 @@ _RANGES: Final = (
     (0xE0000, 0xE0FFF), (0xF0000, 0x10FFFF),
     *((plane + 0xFFFE, plane + 0xFFFF) for plane in range(0, 0xF0000, 0x10000)),
 )  # fmt: skip
+#: As a class they take long to compile, and few texts need that: the first that does compiles it.
 _CLASS: Final = "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in _RANGES)
-_UNSEEN: Final = re.compile(f"[{_CLASS}]")
-#: The seen ones of the first plane, which are told at a glance; whatever is none of them is looked at again.
-_BEFORE: Final = sorted((first, last) for first, last in _RANGES if last < 1 << 16)
-_SEEN_AT_ONCE: Final = "".join(
-    f"\\u{last + 1:04x}-\\u{first - 1:04x}" for (_, last), (first, _) in pairwise(_BEFORE) if first - last > 1
-)
+_UNSEEN: Final = f"[{_CLASS}]"
+#: What nearly all texts consist of, and all of it is seen: Latin letters, dashes and quotes, suits. Anything else is
+#: looked at again.
+_SEEN_AT_ONCE: Final = r" -~\u00a0-\u00ac\u00ae-\u024f\u2010-\u2027\u2660-\u2667"
 _DOUBTFUL: Final = re.compile(f"[^{_SEEN_AT_ONCE}]")
 _DOUBTFUL_WITHIN_LINES: Final = re.compile(f"[^\n{_SEEN_AT_ONCE}]")
 #: Those of ASCII.
@@ -52,12 +50,11 @@ _CONTROLS_WITHIN_LINES: Final = _CONTROLS.replace(b"\n", b"")
 RIGHT_TO_LEFT: Final = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff"
 #: Such words, with what may stand between them.
 RIGHT_TO_LEFT_WORDS: Final = rf"[{RIGHT_TO_LEFT}](?:[{RIGHT_TO_LEFT} \u00a0'’.,-]*[{RIGHT_TO_LEFT}])?"
-_WORDS: Final = re.compile(RIGHT_TO_LEFT_WORDS)
 
 
 def unseen(text: str) -> str:
     """The first character of a text that nobody sees, or nothing."""
-    return next((found[0] for found in _DOUBTFUL.finditer(text) if _UNSEEN.match(found[0])), "")
+    return next((found[0] for found in _DOUBTFUL.finditer(text) if re.match(_UNSEEN, found[0])), "")
 
 
 def is_name(text: str) -> bool:
@@ -82,11 +79,11 @@ def _is_plain(text: str, controls: bytes) -> bool:
 
 def isolated(text: str) -> str:
     """A text for a terminal in which words that are read from right to left leave the order of all others alone."""
-    return _WORDS.sub("\u2068\\g<0>\u2069", text)
+    return re.sub(RIGHT_TO_LEFT_WORDS, "\u2068\\g<0>\u2069", text)
 
 
 def _escaped(found: re.Match[str]) -> str:
-    if not _UNSEEN.match(found[0]):
+    if not re.match(_UNSEEN, found[0]):
         return found[0]
     units = found[0].encode("utf-16-be", "surrogatepass")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
