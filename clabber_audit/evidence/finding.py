@@ -77,6 +77,11 @@ class Finding(NamedTuple):
         """Whether it is about what the sheet says."""
         return self.order[0] == ORDER["score"]
 
+    @property
+    def is_renege(self) -> bool:
+        """Whether it is a renege, and proven."""
+        return self.penalty == "renege" and self.verdict == "proven"
+
     def recorded_at(self, hand: Hand) -> int:
         """When it happened, in cards recorded: as somebody wrote it down, or by where its card stands in the record.
 

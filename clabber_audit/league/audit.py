@@ -15,6 +15,7 @@ from clabber_audit.league.standings import Standings, standings
 from clabber_audit.league.what_if import Outcome, by_the_sheet, had_it_been_called, outcome
 from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.summary import Summary
 from clabber_audit.scorecard.entries import Basis, Written
 from clabber_audit.scorecard.line import Line
 from clabber_audit.table.cards import TEAMS
@@ -155,7 +156,7 @@ class _Found:
         for line in added.card.lines:
             where = _where(added, line)
             self.hands += 1
-            self.reneges += _reneges(where, line.ruling)
+            self.reneges += _reneges(where, line.hand)
             self.sheets += _sheets(where, line)
             self.impossible += [] if line.adds_up else [where]
             self.disputed += [where] if line.basis in ("open", "unfinished") else []
@@ -167,7 +168,7 @@ class _Found:
 def _where(added: AddedUp, line: Line) -> Where:
     first, second = added.match.teams
     teams = (second, first) if added.turned else (first, second)
-    game, hand = added.game.number, line.ruling.walk.hand.record.id
+    game, hand = added.game.number, line.hand.noted.id
     written = (line.number, hand, line.basis, line.counted, line.written, line.dealer, line.due)
     return Where(added.round, added.match, game, teams, *written)
 
@@ -178,15 +179,16 @@ def was_called(ruling: Ruling, finding: Finding) -> bool:
     return finding.of_claim or finding in upheld
 
 
-def _reneges(where: Where, ruling: Ruling) -> Iterator[Reneged]:
-    for finding in ruling.reneges:
+def _reneges(where: Where, hand: Summary) -> Iterator[Reneged]:
+    for finding in hand.reneges:
         if finding.team is not None:
+            ruling = hand.ruling
             called, kept = was_called(ruling, finding), packed(ruling.walk.hand.record)
             yield Reneged(where, finding, where.teams[finding.team], called, ruling.walk.trumps, kept)
 
 
 def _sheets(where: Where, line: Line) -> Iterator[WrongSheet]:
-    remedy = line.ruling.remedy
+    remedy = line.hand.remedy
     for team in line.differs:
         written = line.written[team]
         assert written is not None
@@ -199,7 +201,7 @@ def _otherwise(added: AddedUp) -> Iterator[Otherwise]:
     card, here = added.card, (added.round, added.match, added.game.number)
     now = _turned(added, outcome(card))
     for place, line in enumerate(card.lines):
-        for finding in line.ruling.reneges:
+        for finding in line.hand.reneges:
             called = had_it_been_called(card, place, finding)
             if called is not None and (then := _turned(added, called)).differs(now):
                 yield Otherwise(*here, _where(added, line), finding, now, then)

@@ -59,12 +59,11 @@ class Seen:
             return
         teams = added.match.teams[::-1] if added.turned else added.match.teams
         for line in added.card.lines:
-            ruling = line.ruling
-            makers = ruling.walk.makers
+            hand = line.hand
             self.unseen.update(teams if line.basis in _UNSEEN else ())
-            if ruling.remedy.outcome == "scored" and ruling.makers_set and makers is not None:
-                self.sets[teams[makers]] += 1
-            self.reneges.update(teams[found.team] for found in ruling.reneges if found.team is not None)
+            if hand.remedy.outcome == "scored" and hand.makers_set and hand.makers is not None:
+                self.sets[teams[hand.makers]] += 1
+            self.reneges.update(teams[found.team] for found in hand.reneges if found.team is not None)
 
 
 def figures(season: Season, tallies: Sequence[Tally], played: Sequence[PlayedMatch], seen: Seen) -> dict[str, Figures]:

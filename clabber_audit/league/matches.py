@@ -10,8 +10,7 @@ from clabber_audit.league.played import AddedUp, Look, PlayedGame, PlayedMatch, 
 from clabber_audit.league.season import Season
 from clabber_audit.league.season.model import Match, Round
 from clabber_audit.league.shelf import Shelf, Slot
-from clabber_audit.record.canonical import digest, record_data
-from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.summary import Summary
 from clabber_audit.scorecard.card import Game, game_of, scorecard
 
 
@@ -37,7 +36,7 @@ def _game(round: Round, match: Match, number: int, shelf: Shelf, notices: Notice
     sittings = shelf.of(Slot(match.id, number))
     if not sittings:
         return PlayedGame(number, "not_played", None, None)
-    hands = [sitting.ruling for sitting in sittings]
+    hands = [sitting.hand for sitting in sittings]
     tables = {sitting.table for sitting in sittings} - {None}
     if len(tables) > 1 or len({sitting.north_south for sitting in sittings}) > 1:
         notices.tell(Notice("two_tables", match.id, number), *map(_id, hands))
@@ -50,7 +49,7 @@ def _game(round: Round, match: Match, number: int, shelf: Shelf, notices: Notice
 
 
 def _added_up(match: Match, number: int, card: Game, turned: bool, notices: Notices) -> PlayedGame:
-    kept = _written_alone(card), tuple(digest(record_data(line.ruling.walk.hand.record)) for line in card.lines)
+    kept = _written_alone(card), tuple(line.hand.digest for line in card.lines)
     twice = _twice(card)
     for hand, both in twice.items():
         notices.tell(Notice("two_hands", match.id, number, facts=facts(hand=hand)), *both)
@@ -68,8 +67,8 @@ def _written_alone(card: Game) -> tuple[int, int]:
     return counted.count("written"), len(counted)
 
 
-def _id(ruling: Ruling) -> str:
-    return str(ruling.walk.hand.record.id)
+def _id(hand: Summary) -> str:
+    return hand.noted.id
 
 
 def _twice(card: Game) -> dict[int, list[str]]:
@@ -77,7 +76,7 @@ def _twice(card: Game) -> dict[int, list[str]]:
     found: dict[int, list[str]] = {}
     for line in card.lines:
         if line.basis != "nothing" and line.counted != (0, 0):
-            found.setdefault(line.number, []).append(_id(line.ruling))
+            found.setdefault(line.number, []).append(_id(line.hand))
     return {number: hands for number, hands in found.items() if len(hands) > 1}
 
 
@@ -92,11 +91,11 @@ def _state(card: Game) -> State:
 def _tell_of_game(match: Match, number: int, card: Game, state: State, notices: Notices) -> None:
     kinds: tuple[tuple[Kind, str], ...] = (("disputed", "open"), ("stopped", "unfinished"), ("hands_after", "after"))
     for kind, basis in kinds:
-        hands = [_id(line.ruling) for line in card.lines if line.basis == basis]
+        hands = [_id(line.hand) for line in card.lines if line.basis == basis]
         if hands:
             notices.tell(Notice(kind, match.id, number), *hands)
     if card.order_matters:
-        loose = [_id(line.ruling) for line in card.lines if not line.numbered]
+        loose = [_id(line.hand) for line in card.lines if not line.numbered]
         notices.tell(Notice("no_hand_number", match.id, number), *loose)
     if card.missing:
         numbers = ", ".join(map(str, card.missing))

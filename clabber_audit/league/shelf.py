@@ -17,7 +17,8 @@ from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.canonical import canonical
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import HandRecord
-from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.summary import Summary, summary
 
 #: How much of the shelf to hold in memory, in KiB.
 _CACHE: Final = 8_000
@@ -43,11 +44,16 @@ class Slot(NamedTuple):
 
 
 class Sitting(NamedTuple):
-    """A hand at its game: which team sits North and South, and where, if that was noted."""
+    """A hand at its game, and which team sits North and South."""
 
-    ruling: Ruling
+    hand: Summary
     north_south: str
-    table: int | None
+
+    @property
+    def table(self) -> int | None:
+        """Where it was played, if that was noted."""
+        context = self.hand.noted.context
+        return context.table if context else None
 
 
 class Shelf:
@@ -86,7 +92,7 @@ class Shelf:
     def _sitting(self, north_south: str, record: HandRecord) -> Sitting:
         hand = hold(record)
         assert hand is not None, "only what is a hand was put here"
-        return Sitting(adjudicate(hand, self.law), north_south, record.context.table if record.context else None)
+        return Sitting(summary(adjudicate(hand, self.law)), north_south)
 
 
 def packed(record: HandRecord) -> bytes:

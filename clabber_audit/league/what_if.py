@@ -13,6 +13,7 @@ from clabber_audit.games.game import GameEnd
 from clabber_audit.record.hand import hold
 from clabber_audit.record.model import Claim
 from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.ruling.summary import summary
 from clabber_audit.scorecard.card import Game, State, scorecard
 from clabber_audit.scorecard.entries import points_of
 from clabber_audit.table.cards import SEATS, left_of
@@ -39,11 +40,11 @@ def outcome(card: Game) -> Outcome:
 
 def had_it_been_called(card: Game, place: int, finding: Finding) -> Outcome | None:
     """How the game ends when the other side calls this renege in hand `place`; None where that is no use."""
-    rulings = [line.ruling for line in card.lines]
-    called = _called(rulings[place], finding)
+    hands = [line.hand for line in card.lines]
+    called = _called(hands[place].ruling, finding)
     if called is None:
         return None
-    return outcome(scorecard([*rulings[:place], called, *rulings[place + 1 :]], card.key))
+    return outcome(scorecard([*hands[:place], summary(called), *hands[place + 1 :]], card.key))
 
 
 def _called(ruling: Ruling, finding: Finding) -> Ruling | None:
@@ -77,10 +78,10 @@ def by_the_sheet(card: Game) -> Outcome:
     totals = (0, 0)
     for line in card.lines:
         counted = line.counted or (0, 0)
-        written = [points_of(line.ruling, mark) for mark in line.written]
+        written = [points_of(line.hand, mark) for mark in line.written]
         made = [ruled if said is None else said for said, ruled in zip(written, counted, strict=True)]
         totals = (totals[0] + made[0], totals[1] + made[1])
-    laws = [line.ruling.law for line in card.lines]
+    laws = [line.hand.law for line in card.lines]
     ends = {law.game.stands(totals, law.toggles) for law in laws}
     state: GameEnd = next((end for end in ("tied", "won") if end in ends), "unfinished")
     return Outcome(state, totals, int(totals[1] > totals[0]) if state == "won" else None)

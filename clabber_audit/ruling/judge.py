@@ -70,7 +70,7 @@ class Ruling(NamedTuple):
     @property
     def reneges(self) -> list[Finding]:
         """The reneges that are proven, called or not."""
-        return [finding for finding in self.findings if finding.penalty == "renege" and finding.verdict == "proven"]
+        return [finding for finding in self.findings if finding.is_renege]
 
     @property
     def wrong_sheet(self) -> list[Finding]:

@@ -8,33 +8,33 @@ from typing import Any, Literal
 from clabber_audit.games.clabber.melds import BELLE, team_sums
 from clabber_audit.games.clabber.scoring import GAME, RENEGE, stands
 from clabber_audit.record.words import RENEGE_MARK
-from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.summary import Summary
 from clabber_audit.scorecard.standing import Misread, Purse, Standing
 from clabber_audit.table.seating import Scores
 
 
-def begins(ruling: Ruling) -> Standing:
+def begins(hand: Summary) -> Standing:
     """A game begins with nothing."""
-    return Standing((0,) * len(ruling.walk.hand.seating.sides))
+    return Standing((0,) * len(hand.seating.sides))
 
 
-def noted(ruling: Ruling) -> None:
+def noted(hand: Summary) -> None:
     """A record of Clabber says nothing of totals."""
 
 
-def from_there(ruling: Ruling, standing: Standing) -> Ruling:
+def from_there(hand: Summary, standing: Standing) -> Summary:
     """No score hangs on those before it."""
-    return ruling
+    return hand
 
 
-def goes_on(standing: Standing, ruling: Ruling, counted: Scores) -> Standing:
+def goes_on(standing: Standing, hand: Summary, counted: Scores) -> Standing:
     """The totals with a hand more, and who has won; one who would have won before stays the winner."""
     totals = tuple(map(sum, zip(standing.totals, counted, strict=True)))
-    state = stands(totals, ruling.law.toggles)
+    state = stands(totals, hand.law.toggles)
     return Standing(totals, state, totals.index(max(totals)) if state == "won" else None)
 
 
-def misread(ruling: Ruling, before: Standing, after: Standing) -> Sequence[Misread]:
+def misread(hand: Summary, before: Standing, after: Standing) -> Sequence[Misread]:
     """A record of Clabber carries nothing forward."""
     return ()
 
@@ -74,21 +74,22 @@ def _can_be(made: Scores, written: Sequence[int | str | None]) -> bool:
     return not team_sums().isdisjoint((melds, melds - BELLE))
 
 
-def extras(ruling: Ruling, counted: Scores | None, alone: bool) -> Mapping[str, Scores]:
+def extras(hand: Summary, counted: Scores | None, alone: bool) -> Mapping[str, Scores]:
     """The points for melds and for belle that are among what a side scored; of a score written `alone` none is told."""
-    pairs = [_melded(ruling, side) if points and not alone else (0, 0) for side, points in enumerate(counted or (0, 0))]
+    pairs = [_melded(hand, side) if points and not alone else (0, 0) for side, points in enumerate(counted or (0, 0))]
     melds, belle = zip(*pairs, strict=True)
     return {"melds": melds, "belle": belle}
 
 
-def _melded(ruling: Ruling, side: int) -> tuple[int, int]:
-    remedy, points = ruling.remedy, ruling.points
+def _melded(hand: Summary, side: int) -> tuple[int, int]:
+    remedy = hand.remedy
     if remedy.outcome == "renege":
         own = [item for item in remedy.awarded if item.team == side]
         return sum(item.points for item in own if item.meld), sum(item.points for item in own if not item.meld)
+    points = hand.ruling.points
     return (0, 0) if points is None else (points[side].melds, points[side].belle)
 
 
-def purse(rulings: Sequence[Ruling], standing: Standing) -> Purse | None:
+def purse(hands: Sequence[Summary], standing: Standing) -> Purse | None:
     """Clabber is played for nothing that a record tells."""
     return None

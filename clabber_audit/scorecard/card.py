@@ -7,10 +7,12 @@ dealer followed from hand to hand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
+from clabber_audit.record.noted import Noted
 from clabber_audit.ruling.anonymous import anonymous
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.summary import Summary, summary
 from clabber_audit.scorecard.entries import entries, order_matters
 from clabber_audit.scorecard.keeping import keeping_of
 from clabber_audit.scorecard.line import Line, as_written, line_of
@@ -88,7 +90,7 @@ class Game(NamedTuple):
     @property
     def venue(self) -> tuple[str, ...]:
         """Where and when it was played, if the hands agree on it."""
-        contexts = [line.ruling.walk.hand.record.context for line in self.lines]
+        contexts = [line.hand.noted.context for line in self.lines]
         venues = {(context.venue or "", context.date or "") if context else ("", "") for context in contexts}
         return next(iter(venues)) if len(venues) == 1 else ()
 
@@ -103,41 +105,41 @@ class Game(NamedTuple):
         return any(line.basis == "open" for line in self.lines)
 
 
-def game_of(ruling: Ruling) -> GameKey:
+def game_of(hand: Summary) -> GameKey:
     """The game that a hand belongs to, as far as its record says."""
-    record, seating = ruling.walk.hand.record, ruling.walk.hand.seating
-    context, kind = record.context, ruling.law.game.id
-    sides = tuple(_called(record, seating, side) for side in range(len(seating.sides)))
+    noted, seating = hand.noted, hand.seating
+    context, kind = noted.context, hand.law.game.id
+    sides = tuple(_called(noted, seating, side) for side in range(len(seating.sides)))
     if context is None:
         return GameKey("", "", None, None, None, sides, seating.side_names, kind)
     place = (context.league or "", context.season or "", context.round, context.table, context.game)
     return GameKey(*place, sides, seating.side_names, kind)
 
 
-def _called(record: Any, seating: Seating, side: int) -> str:
+def _called(noted: Noted, seating: Seating, side: int) -> str:
     """What a side is called: its team, or its players; nothing where neither was written down."""
     seats = [seating.seats[seat] for seat in seating.seats_of(side)]
-    named = " and ".join(record.players[seat] for seat in seats if seat in record.players)
-    return record.teams.get(seating.side_names[side]) or named
+    named = " and ".join(noted.players[seat] for seat in seats if seat in noted.players)
+    return noted.teams.get(seating.side_names[side]) or named
 
 
 def games(rulings: Iterable[Ruling]) -> list[Game]:
     """The games that hands belong to, in the order in which they first appear."""
-    found: dict[GameKey, list[Ruling]] = {}
-    for ruling in rulings:
-        found.setdefault(game_of(ruling), []).append(ruling)
+    found: dict[GameKey, list[Summary]] = {}
+    for hand in map(summary, rulings):
+        found.setdefault(game_of(hand), []).append(hand)
     return [scorecard(hands, key) for key, hands in found.items()]
 
 
-def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
+def scorecard(hands: Sequence[Summary], key: GameKey) -> Game:
     """The scorecard of one game (R-076 to R-079).
 
     Hands go by their numbers. One without a number comes after the hand it was given after; where none has one they go
     as given. A record that is given again is the same hand and counts once.
     """
-    added = entries(rulings)
-    keeping = keeping_of(rulings[0].law.game)
-    standing = begun = keeping.begins(added[0].ruling)
+    added, law = entries(hands), hands[0].law
+    keeping = keeping_of(law.game)
+    standing = begun = keeping.begins(added[0].hand)
     written_totals = begun.totals
     lines: list[Line] = []
     for entry in added:
@@ -149,7 +151,7 @@ def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
     bases, doubt = {line.basis for line in lines}, order_matters(added)
     state: State = standing.state
     totals = standing.totals
-    level = state == "unfinished" and keeping.reached(totals, rulings[0].law.toggles) and len(set(totals)) == 1
+    level = state == "unfinished" and keeping.reached(totals, law.toggles) and len(set(totals)) == 1
     if "twice" in bases or doubt:
         state = "unclear"
     elif "open" in bases:
@@ -157,7 +159,7 @@ def scorecard(rulings: Sequence[Ruling], key: GameKey) -> Game:
     winner = standing.winner if state == "won" else None
     present = {line.number for line in lines if line.numbered}
     missing = tuple(number for number in range(1, max(present, default=0)) if number not in present)
-    purse = keeping.purse([line.ruling for line in lines], standing) if state == "won" else None
+    purse = keeping.purse([line.hand for line in lines], standing) if state == "won" else None
     return Game(key, tuple(lines), totals, written_totals, begun, state, winner, missing, level, doubt, purse)
 
 
@@ -165,4 +167,5 @@ def without_people(game: Game) -> Game:
     """The game without whatever identifies people: numbers stay; league, season and all names go."""
     nobody = ("",) * len(game.key.sides)
     key = game.key._replace(league="", season="", sides=nobody)
-    return game._replace(key=key, lines=tuple(line._replace(ruling=anonymous(line.ruling)) for line in game.lines))
+    lines = (line._replace(hand=summary(anonymous(line.ruling))) for line in game.lines)
+    return game._replace(key=key, lines=tuple(lines))

@@ -7,8 +7,7 @@ from collections.abc import Sequence
 from itertools import chain, count
 from typing import Literal, NamedTuple
 
-from clabber_audit.record.canonical import digest, record_data
-from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.summary import Summary
 from clabber_audit.scorecard.keeping import keeping_of
 from clabber_audit.table.seating import Scores
 
@@ -24,7 +23,7 @@ Basis = Literal["cards", "sheet", "written", "open", "unfinished", "nothing", "a
 class Entry(NamedTuple):
     """A hand in its place, before it is added up."""
 
-    ruling: Ruling
+    hand: Summary
     number: int
     numbered: bool
     given: int
@@ -38,30 +37,24 @@ class Entry(NamedTuple):
         return self.counted is not None and any(self.counted)
 
 
-def points_of(ruling: Ruling, written: int | str | None) -> int | None:
+def points_of(hand: Summary, written: int | str | None) -> int | None:
     """A score as written in points; None where nothing is written, or a mark that does not tell."""
-    return keeping_of(ruling.law.game).points_of(written) if isinstance(written, str) else written
+    return keeping_of(hand.law.game).points_of(written) if isinstance(written, str) else written
 
 
-def written(ruling: Ruling) -> Written:
-    """What the sheet says for each side."""
-    score = ruling.walk.hand.record.score
-    return tuple(score.get(side) for side in ruling.walk.hand.seating.side_names)
-
-
-def entries(rulings: Sequence[Ruling]) -> list[Entry]:
+def entries(hands: Sequence[Summary]) -> list[Entry]:
     """The hands in the order in which they are added up, each once."""
-    given = _given(rulings)
-    ordered = _ordered([ruling for ruling, _times in given])
-    times = {id(ruling): often for ruling, often in given}
-    numbers = [number for ruling in ordered if (number := _number(ruling)) is not None]
+    given = _given(hands)
+    ordered = _ordered([hand for hand, _times in given])
+    times = {id(hand): often for hand, often in given}
+    numbers = [number for hand in ordered if (number := _number(hand)) is not None]
     further = count(max(numbers, default=0) + 1)
     found = []
-    for ruling in ordered:
-        number = _number(ruling)
+    for hand in ordered:
+        number = _number(hand)
         numbered = number is not None or not numbers
         place = next(further) if number is None else number
-        found.append(Entry(ruling, place, numbered, times[id(ruling)], *counted(ruling)))
+        found.append(Entry(hand, place, numbered, times[id(hand)], *counted(hand)))
     held = Counter(entry.number for entry in found if entry.scores)
     return [
         entry._replace(counted=None, basis="twice") if entry.scores and held[entry.number] > 1 else entry
@@ -69,26 +62,25 @@ def entries(rulings: Sequence[Ruling]) -> list[Entry]:
     ]
 
 
-def _given(rulings: Sequence[Ruling]) -> list[tuple[Ruling, int]]:
+def _given(hands: Sequence[Summary]) -> list[tuple[Summary, int]]:
     """Every hand once, with how often its record was given."""
-    found: dict[str, tuple[Ruling, int]] = {}
-    ids = Counter(ruling.walk.hand.record.id for ruling in rulings)
-    for ruling in rulings:
-        record = ruling.walk.hand.record
-        same = digest(record_data(record)) if ids[record.id] > 1 else f"id {record.id}"
-        first, often = found.get(same, (ruling, 0))
+    found: dict[str, tuple[Summary, int]] = {}
+    ids = Counter(hand.noted.id for hand in hands)
+    for hand in hands:
+        same = hand.digest if ids[hand.noted.id] > 1 else f"id {hand.noted.id}"
+        first, often = found.get(same, (hand, 0))
         found[same] = (first, often + 1)
     return list(found.values())
 
 
-def _ordered(rulings: Sequence[Ruling]) -> list[Ruling]:
+def _ordered(hands: Sequence[Summary]) -> list[Summary]:
     """Hands by their numbers, those without one behind the hand that they were given after."""
-    groups: list[list[Ruling]] = [[]]
-    for ruling in rulings:
-        if _number(ruling) is None:
-            groups[-1].append(ruling)
+    groups: list[list[Summary]] = [[]]
+    for hand in hands:
+        if _number(hand) is None:
+            groups[-1].append(hand)
         else:
-            groups.append([ruling])
+            groups.append([hand])
     first, *numbered = groups
     numbered.sort(key=lambda group: _number(group[0]) or 0)
     return [*first, *chain.from_iterable(numbered)]
@@ -104,30 +96,29 @@ def order_matters(entries: Sequence[Entry]) -> bool:
     loose = [entry for entry in telling if not entry.numbered]
     if not loose:
         return False
-    ruling = entries[0].ruling
-    keeping, nothing = keeping_of(ruling.law.game), (0,) * len(ruling.walk.hand.seating.sides)
-    begun = keeping.begins(ruling).totals
+    first = entries[0].hand
+    keeping, nothing = keeping_of(first.law.game), (0,) * len(first.seating.sides)
+    begun = keeping.begins(first).totals
     total = list(map(sum, zip(begun, *(entry.counted or nothing for entry in telling), strict=True)))
     last = [*loose, *[entry for entry in telling if entry.numbered][-1:]]
     before = [tuple(whole - own for whole, own in zip(total, entry.counted or nothing, strict=True)) for entry in last]
-    return any(keeping.reached(totals, ruling.law.toggles) for totals in before)
+    return any(keeping.reached(totals, first.law.toggles) for totals in before)
 
 
-def _number(ruling: Ruling) -> int | None:
-    context = ruling.walk.hand.record.context
+def _number(hand: Summary) -> int | None:
+    context = hand.noted.context
     return context.hand if context else None
 
 
-def counted(ruling: Ruling) -> tuple[Scores | None, Basis, tuple[str, ...]]:
+def counted(hand: Summary) -> tuple[Scores | None, Basis, tuple[str, ...]]:
     """What a hand counts, where that comes from, and the marks of the two columns."""
-    remedy, record, said = ruling.remedy, ruling.walk.hand.record, written(ruling)
+    remedy, said = hand.remedy, hand.written
     if remedy.score is not None and remedy.marks is not None:
-        return remedy.score, "sheet" if record.sheet and not record.plays else "cards", remedy.marks
+        return remedy.score, "sheet" if hand.has_parts and not hand.has_cards else "cards", remedy.marks
     if remedy.outcome in ("redeal", "annulled", "passed_out"):
         return None, "nothing", ("",) * len(said)
-    points = tuple(points_of(ruling, mark) for mark in said)
-    if None not in points and (
-        remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not record.plays)
-    ):
+    points = tuple(points_of(hand, mark) for mark in said)
+    alone = remedy.outcome == "unfinished" or (remedy.outcome == "undetermined" and not hand.has_cards)
+    if None not in points and alone:
         return tuple(own or 0 for own in points), "written", tuple(map(str, said))
     return None, "unfinished" if remedy.outcome == "unfinished" else "open", remedy.marks or ("?",) * len(said)

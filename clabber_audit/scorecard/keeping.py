@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.games import Game
 from clabber_audit.games.clabber.scoring import GAME
-from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.summary import Summary
 from clabber_audit.scorecard import by_points, by_tricks
 from clabber_audit.scorecard.standing import Misread, Purse, Standing
 from clabber_audit.table.seating import Scores
@@ -17,15 +17,15 @@ class Keeping(NamedTuple):
     """How a game is kept."""
 
     #: How it stands before its first hand.
-    begins: Callable[[Ruling], Standing]
+    begins: Callable[[Summary], Standing]
     #: How it stood before a hand, as far as its record says; None where it does not say it for every side.
-    noted: Callable[[Ruling], Standing | None]
-    #: The ruling on a hand from where the game stands: some scores hang on that.
-    from_there: Callable[[Ruling, Standing], Ruling]
+    noted: Callable[[Summary], Standing | None]
+    #: The hand from where the game stands: some scores hang on that.
+    from_there: Callable[[Summary, Standing], Summary]
     #: How it stands once a hand has counted.
-    goes_on: Callable[[Standing, Ruling, Scores], Standing]
+    goes_on: Callable[[Standing, Summary, Scores], Standing]
     #: What somebody wrote of the totals before and after a hand, and is otherwise.
-    misread: Callable[[Ruling, Standing, Standing], Sequence[Misread]]
+    misread: Callable[[Summary, Standing, Standing], Sequence[Misread]]
     #: Whether somebody has come to where a game ends, by the totals and the answers of a ruleset.
     reached: Callable[[Scores, Any], bool]
     #: A mark as points; None where it does not tell.
@@ -33,9 +33,9 @@ class Keeping(NamedTuple):
     #: By which rule a score that is written alone cannot be; None where it can.
     cannot_be: Callable[[Scores, Sequence[int | str | None]], Literal["renege", "nothing", "parts"] | None]
     #: What else is counted of a hand, by what it counts and whether the score alone is written.
-    extras: Callable[[Ruling, Scores | None, bool], Mapping[str, Scores]]
+    extras: Callable[[Summary, Scores | None, bool], Mapping[str, Scores]]
     #: What the losers owe when it is over; None where nobody said what is played for.
-    purse: Callable[[Sequence[Ruling], Standing], Purse | None]
+    purse: Callable[[Sequence[Summary], Standing], Purse | None]
     #: The total to which the race of a game is drawn; None where none is.
     goal: int | None = None
 

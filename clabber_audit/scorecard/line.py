@@ -10,7 +10,8 @@ from clabber_audit.games.game import Deals
 from clabber_audit.ruling.account import Account, account
 from clabber_audit.ruling.focus import focus
 from clabber_audit.ruling.judge import Ruling
-from clabber_audit.scorecard.entries import Basis, Entry, Written, counted, points_of, written
+from clabber_audit.ruling.summary import Summary
+from clabber_audit.scorecard.entries import Basis, Entry, Written, counted, points_of
 from clabber_audit.scorecard.keeping import keeping_of
 from clabber_audit.scorecard.standing import Misread, Standing
 from clabber_audit.table.seating import Scores
@@ -19,7 +20,7 @@ from clabber_audit.table.seating import Scores
 class Line(NamedTuple):
     """One hand on the scorecard. Seats and sides are indices."""
 
-    ruling: Ruling
+    hand: Summary
     #: The number of the hand as noted; counted on from the last where this one has none, from 1 where no hand has one.
     number: int
     dealer: int
@@ -47,6 +48,11 @@ class Line(NamedTuple):
     misread: tuple[Misread, ...] = ()
 
     @property
+    def ruling(self) -> Ruling:
+        """The ruling on the hand."""
+        return self.hand.ruling
+
+    @property
     def totals(self) -> Scores:
         """The running totals after the hand."""
         return self.standing.totals
@@ -66,7 +72,7 @@ class Line(NamedTuple):
         """By which rule a score that is written alone cannot be."""
         if self.basis != "written" or self.counted is None:
             return None
-        return keeping_of(self.ruling.law.game).cannot_be(self.counted, self.written)
+        return keeping_of(self.hand.law.game).cannot_be(self.counted, self.written)
 
     @property
     def account(self) -> Account:
@@ -82,12 +88,12 @@ class Line(NamedTuple):
     @property
     def extras(self) -> Mapping[str, Scores]:
         """What else the game counts of the hand, by its name: points among those scored, or hickeys."""
-        return keeping_of(self.ruling.law.game).extras(self.ruling, self.counted, self.basis == "written")
+        return keeping_of(self.hand.law.game).extras(self.hand, self.counted, self.basis == "written")
 
     @property
     def slips(self) -> list[Finding]:
         """What the sheet breaks down and no hand can give."""
-        return [one for one in self.ruling.findings if one.of_score and "part" in one.facts]
+        return [one for one in self.hand.findings if one.of_score and "part" in one.facts]
 
 
 def as_written(line: Line) -> Scores:
@@ -95,7 +101,7 @@ def as_written(line: Line) -> Scores:
 
     Half a score beside a hand that scores nothing is no score: who sees the sheet could not add it up either.
     """
-    points = [points_of(line.ruling, mark) for mark in line.written]
+    points = [points_of(line.hand, mark) for mark in line.written]
     part, nothing = 0 < points.count(None) < len(points), (0,) * len(points)
     if line.basis in ("after", "twice") or (part and line.basis in ("open", "unfinished")):
         return nothing
@@ -105,24 +111,23 @@ def as_written(line: Line) -> Scores:
 
 def line_of(entry: Entry, before: Line | None, standing: Standing) -> Line:
     """The line of a hand, in a game that stands so."""
-    keeping, over = keeping_of(entry.ruling.law.game), standing.state in ("won", "tied")
+    keeping, over = keeping_of(entry.hand.law.game), standing.state in ("won", "tied")
     if not over and _is_picked_up(entry, before):
-        standing = keeping.noted(entry.ruling) or standing
-    ruling, made, basis, marks = entry.ruling, entry.counted, entry.basis, entry.marks
-    if not over and (again := keeping.from_there(ruling, standing)) is not ruling:
-        ruling = again
+        standing = keeping.noted(entry.hand) or standing
+    hand, made, basis, marks = entry.hand, entry.counted, entry.basis, entry.marks
+    if not over and (again := keeping.from_there(hand, standing)) is not hand:
+        hand = again
         made, basis, marks = (made, basis, marks) if basis == "twice" else counted(again)
-    number = ruling.walk.hand.seating.number
-    dealer, due = number[ruling.walk.hand.record.deal.dealer], _due(entry, before)
-    following = _next_dealer(ruling, basis, dealer if due is None else due)
+    due = _due(entry, before)
+    following = _next_dealer(hand, basis, hand.dealer if due is None else due)
     if over:
         made, basis = None, "after"
-    after = keeping.goes_on(standing, ruling, made) if made else standing
-    compared = [one for one in ruling.findings if one.of_score and "part" not in one.facts]
+    after = keeping.goes_on(standing, hand, made) if made else standing
+    compared = [one for one in hand.findings if one.of_score and "part" not in one.facts]
     differs = tuple(sorted({finding.team for finding in compared if finding.team is not None}))
-    misread = () if over else tuple(keeping.misread(entry.ruling, standing, after))
+    misread = () if over else tuple(keeping.misread(entry.hand, standing, after))
     return Line(
-        ruling, entry.number, dealer, due, made, basis, marks, standing, after, written(ruling), differs, following,
+        hand, entry.number, hand.dealer, due, made, basis, marks, standing, after, hand.written, differs, following,
         entry.numbered, entry.given, misread,
     )  # fmt: skip
 
@@ -137,20 +142,18 @@ def _is_picked_up(entry: Entry, before: Line | None) -> bool:
 
 def _due(entry: Entry, before: Line | None) -> int | None:
     """Who should deal: as the record has it, else as the hand just before leaves it."""
-    noted = entry.ruling.walk.hand.record.deal.due_dealer
-    if noted:
-        return entry.ruling.walk.hand.seating.number[noted]
+    if entry.hand.due_dealer is not None:
+        return entry.hand.due_dealer
     if before is None or not (entry.numbered and before.numbered) or entry.number > before.number + 1:
         return None
     return before.next_dealer
 
 
-def _next_dealer(ruling: Ruling, basis: Basis, due: int) -> int | None:
+def _next_dealer(hand: Summary, basis: Basis, due: int) -> int | None:
     """Who deals after a hand: known also of one of which nothing but the score was written."""
-    seating = ruling.walk.hand.seating
-    deals = Deals(seating.number[ruling.walk.hand.record.deal.dealer], due, False, seating)
+    law, deals = hand.law, Deals(hand.dealer, due, False, hand.seating)
     if basis == "written":
-        return ruling.law.game.next_dealer("scored", False, deals, ruling.law.toggles)
-    if due != deals.dealer and ruling.remedy.outcome in ("scored", "renege"):
-        return ruling.law.game.next_dealer(ruling.remedy.outcome, False, deals, ruling.law.toggles)
-    return ruling.next_dealer
+        return law.game.next_dealer("scored", False, deals, law.toggles)
+    if due != deals.dealer and hand.remedy.outcome in ("scored", "renege"):
+        return law.game.next_dealer(hand.remedy.outcome, False, deals, law.toggles)
+    return hand.next_dealer

@@ -14,6 +14,7 @@ from clabber_audit.record.model import HandRecord
 from clabber_audit.record.words import DEFAULT_RULESET
 from clabber_audit.record.words import FORMAT as HAND_FORMAT
 from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.summary import Summary, summary
 from clabber_audit.scorecard.card import game_of, scorecard
 from clabber_audit.simulate.people import entered
 from clabber_audit.simulate.scoring import miscounted, settled
@@ -115,7 +116,7 @@ def _game(
 ) -> Iterator[HandRecord]:
     """The hands of one game. Who deals first was drawn (R-010 has it by the cards); then the deal goes round."""
     dealer = Random(_name(evening, game, 0)).randrange(len(SEATS))
-    played: list[Ruling] = []
+    played: list[Summary] = []
     while not played or scorecard(played, game_of(played[0])).state == "unfinished":
         name = _name(evening, game, len(played) + 1)
         head = {"format": HAND_FORMAT, "id": name, "ruleset": law.ruleset.id, **people}
@@ -123,7 +124,7 @@ def _game(
         record, ruling = _hand(head, dealer, law, rates)
         assert ruling.next_dealer is not None, "every card of a simulated hand is known and played"
         dealer = ruling.next_dealer
-        played.append(ruling)
+        played.append(summary(ruling))
         yield record
 
 

@@ -26,6 +26,7 @@ from clabber_audit.render.scorecard import notes
 from clabber_audit.render.table import Column, Row, Table
 from clabber_audit.ruling.anonymous import nameless
 from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.ruling.summary import summary
 from clabber_audit.scorecard.card import GameKey, game_of, scorecard, without_people
 
 _SECTIONS = (
@@ -67,7 +68,7 @@ def _games(judged: Iterator[tuple[Packed, Ruling]], files: Files, anonymous: boo
         if any(number is not None for number in place):
             together: dict[GameKey, list[tuple[Packed, Ruling]]] = {}
             for record, ruling in own:
-                together.setdefault(game_of(ruling), []).append((record, ruling))
+                together.setdefault(game_of(summary(ruling)), []).append((record, ruling))
             yield from (_played(key, hands, files, anonymous) for key, hands in together.items())
         else:
             hands = tuple(
@@ -88,7 +89,7 @@ def _id(ruling: Ruling, anonymous: bool) -> str:
 
 
 def _played(key: GameKey, own: Sequence[tuple[Packed, Ruling]], files: Files, anonymous: bool) -> Played:
-    ruled = scorecard([ruling for _record, ruling in own], key)
+    ruled = scorecard([summary(ruling) for _record, ruling in own], key)
     game = without_people(ruled) if anonymous else ruled
     sides = tuple(side.name for side in notes.sides(game))
     first = own[0][1].walk.hand.record

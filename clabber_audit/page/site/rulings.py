@@ -17,6 +17,7 @@ from clabber_audit.render.scorecard import card_page
 from clabber_audit.rulesets.ruleset import SHIPPED_OF, from_data
 from clabber_audit.ruling.dossier import compared_dossier
 from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.summary import summary
 from clabber_audit.scorecard.card import game_of, scorecard
 
 #: How many hands that are no game are made at a time.
@@ -100,7 +101,7 @@ def made(task: Task, wanted: Collection[str]) -> list[Page]:
             told = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=task.anonymous)
             pages.append((one.file, page(told, frame=one.frame)))
     if task.card and task.card in wanted:
-        hands = [judged[one.file] for one in task.hands]
+        hands = [summary(judged[one.file]) for one in task.hands]
         files = {ruling.walk.hand.record.id: file for file, ruling in judged.items()}
         game = scorecard(hands, game_of(hands[0]))
         pages.append((task.card, card_page([game], anonymous=task.anonymous, frame=task.frame, pages=files)))
