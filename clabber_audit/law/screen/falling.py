@@ -24,7 +24,7 @@ class Faces(NamedTuple):
 
     suit: Masks
     beaters: Masks
-    worth: NDArray[np.int64]
+    worth: NDArray[np.uint16]
     #: By the number of the strain.
     trumps: Masks
 
@@ -35,7 +35,7 @@ class Fallen(NamedTuple):
     #: Whether everybody played, in his turn, cards that he had been dealt, and no law objects to any of them.
     clean: Flags
     winners: Numbers
-    points: NDArray[np.int64]
+    points: NDArray[np.uint16]
 
 
 def bits_of(cards: Numbers) -> Masks:
@@ -48,7 +48,7 @@ def faces(strains: Sequence[Strain], pack: Pack) -> Faces:
     looked_up = [[strain.faces[card] for card in pack.face] for strain in strains]
     suit, beaters, worth = (np.array([[face[which] for face in row] for row in looked_up]) for which in range(3))
     trumps = np.array([strain.trump for strain in strains])
-    return Faces(suit.astype(np.uint32), beaters.astype(np.uint32), worth.astype(np.int64), trumps.astype(np.uint32))
+    return Faces(suit.astype(np.uint32), beaters.astype(np.uint32), worth.astype(np.uint16), trumps.astype(np.uint32))
 
 
 class Falling(NamedTuple):
@@ -60,52 +60,74 @@ class Falling(NamedTuple):
     faces: Faces
 
     def walked(self, seats: Numbers, cards: Numbers, dealt: Masks, strain: Places, leader: Numbers) -> Fallen:
-        """What came of n hands: (24, n) who played and which card, by its number; (4, n) what each was dealt."""
-        width, every = self.seating.width, np.arange(cards.shape[1])
-        bits = bits_of(cards)
-        looked_up = strain * self.pack.size + cards
-        beats, worth = self.faces.beaters.take(looked_up), self.faces.worth.take(looked_up)
-        suits, trumps = self.faces.suit.take(looked_up), self.faces.trumps[strain]
-        holding = dealt[seats, every]
-        clean = ((holding & bits) != 0).all(axis=0) & (np.bitwise_or.reduce(bits, axis=0) == self.pack.all)
-        left = np.full(len(every), self.pack.all, np.uint32)
-        winners, points = [], []
-        for at, (card, seat) in enumerate(zip(bits, seats, strict=True)):
-            place = at % width
-            hand = holding[at] & left
-            clean &= seat == (leader + place) % len(self.seating.seats)
-            if not place:
-                opened = np.where((self.pack.all & ~left & trumps) != 0, trumps, np.uint32(0))
-                whole = np.full(len(every), self.pack.all, np.uint32)
-                clean &= ~_guilty(self.law.leads, hand != card, card, hand, whole, trumps, opened)
-                led, winning, winner, value = suits[at], beats[at], seat, worth[at]
-            else:
-                above, choice = winning & trumps, hand != card
-                clean &= ~_guilty(self.law.off_suit, choice & (suits[at] != led), card, hand, led, trumps, above)
-                clean &= ~_guilty(self.law.trumps, choice & (suits[at] == trumps), card, hand, led, trumps, above)
-                takes = (card & winning) != 0
-                winning, winner = np.where(takes, beats[at], winning), np.where(takes, seat, winner)
-                value = value + worth[at]
-            left = left & ~card
-            if place == width - 1:
-                leader = winner
-                winners.append(winner)
-                points.append(value)
-        return Fallen(clean, np.array(winners), np.array(points))
+        """What came of n hands: (24, n) who played and which card, by its number; (4, n) what each was dealt.
+
+        All tricks are walked through at once, place by place: who leads the next is asked when all winners are known.
+        """
+        count = cards.shape[1]
+        seats, cards = np.ascontiguousarray(seats), np.ascontiguousarray(cards)
+        bits, looked_up = bits_of(cards), cards + strain * self.pack.size
+        beats, suits = self.faces.beaters.take(looked_up, mode="clip"), self.faces.suit.take(looked_up, mode="clip")
+        trumps = self.faces.trumps.take(strain, mode="clip")
+        left = _left(bits)
+        hand = dealt.take(seats * np.intp(count) + np.arange(count), mode="clip") & left
+        clean = ((hand & bits) != 0).all(axis=0) & (left[0] == self.pack.all)
+        width = self.seating.width
+        seat, card, hand, suit, beat = (
+            column.reshape(-1, width, count).swapaxes(0, 1) for column in (seats, bits, hand, suits, beats)
+        )
+        winner, winning, above = seat[0], beat[0], []
+        for place in range(1, width):
+            above.append(winning & trumps)
+            takes = (card[place] & winning) != 0
+            winning, winner = _either(takes, beat[place], winning), _either(takes, seat[place], winner)
+        follows = card[1:], hand[1:], suit[0], trumps, np.array(above)
+        choice = hand != card
+        guilty = choice[1:] & (
+            _guilty(self.law.off_suit, suit[1:] != suit[0], *follows)
+            | _guilty(self.law.trumps, suit[1:] == trumps, *follows)
+        )
+        clean &= ~guilty.any(axis=(0, 1))
+        if self.law.leads:
+            clean &= ~(choice[0] & self._guilty_leads(card[0], hand[0], left[::width], trumps)).any(axis=0)
+        leads = np.concatenate([leader.astype(seats.dtype)[None], winner[:-1]])
+        turns = (leads + np.arange(width, dtype=seats.dtype)[:, None, None]) % len(self.seating.seats)
+        clean &= (seat == turns).all(axis=(0, 1))
+        points = self.faces.worth.take(looked_up, mode="clip").reshape(-1, width, count).sum(axis=1, dtype=np.uint16)
+        return Fallen(clean, winner, points)
+
+    def _guilty_leads(self, card: Masks, hand: Masks, left: Masks, trumps: Masks) -> Flags:
+        """To which leads some law objects, by the cards `left` in play before each."""
+        whole = np.full(card.shape, self.pack.all, np.uint32)
+        opened = trumps * ((whole & ~left & trumps) != 0)
+        return _guilty(self.law.leads, np.ones(card.shape, bool), card, hand, whole, trumps, opened)
+
+
+def _left(bits: Masks) -> Masks:
+    """By clock the cards that fall then or later."""
+    left = bits.copy()
+    for at in range(len(left) - 1, 0, -1):
+        left[at - 1] |= left[at]
+    return left
+
+
+def _either(takes: Flags, one: Any, other: Any) -> Any:
+    """The one where it takes, else the other; `where` would guess which, and guess wrong as often as not."""
+    return other ^ (one ^ other) * takes
 
 
 def _guilty(bounds: Iterable[Bound], among: Flags, *table: Masks) -> Flags:
-    """Of which hands some law objects to the card, if it is one about which it is asked."""
-    found = np.zeros(len(among), bool)
+    """To which cards some law objects, of those about which it is asked."""
+    found = np.zeros(among.shape, bool)
     for bound in bounds:
-        found |= objections(bound, *table, count=len(among))
+        found |= objections(bound, *table, shape=among.shape)
     return found & among
 
 
-def objections(bound: Bound, *columns: Any, count: int) -> Flags:
+def objections(bound: Bound, *columns: Any, shape: int | tuple[int, ...]) -> Flags:
     """To which of many steps, asked as one with columns in it, a law objects; to all of them where it cannot say."""
     try:
-        return np.broadcast_to(np.asarray(bound.offends(*columns), bool), count)
+        return np.broadcast_to(np.asarray(bound.offends(*columns), bool), shape)
     except (WithheldError, ValueError, TypeError, AttributeError):
         # A law that is no predicate over masks stops at a column: it is neither true nor false, and no number.
-        return np.ones(count, bool)
+        return np.ones(shape, bool)

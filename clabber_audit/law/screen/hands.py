@@ -99,7 +99,7 @@ class Screen:
             rows = np.flatnonzero(seats[at] >= 0)
             hand = dealt[seats[at[rows]], rows]
             step = told_only(call._replace(hand=hand), "hand", "suit", "round", "valid")  # type: ignore[arg-type]
-            clean[rows] = ~objections(bound, step, self.law.toggles, count=len(rows))
+            clean[rows] = ~objections(bound, step, self.law.toggles, shape=len(rows))
         return clean
 
     def _passed_out(self, hands: Columns) -> Flags:
@@ -117,7 +117,7 @@ class Screen:
         fell = self._falling.walked(hands.seats.T, hands.cards.T, dealt, trump, leader)
         clean, melds, belle = self._melds.counted(hands, fell, dealt, trump)
         side = fell.winners % len(TEAMS)
-        cards = [np.where(side == own, fell.points, 0).sum(axis=0) for own in range(len(TEAMS))]
+        cards = [(fell.points * (side == own)).sum(axis=0, dtype=np.int64) for own in range(len(TEAMS))]
         made = np.array([cards, [LAST_TRICK * (side[-1] == own) for own in range(len(TEAMS))], melds, belle])
         rows = np.flatnonzero(clean)
         clean[rows] = self._sheet_agrees(hands.score.only(rows), made.sum(axis=0)[:, rows], makers[rows])
