@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING, TypeAlias
 
 from clabber_audit.notation.tokens import cards, quoted, written
 from clabber_audit.notation.trick_writer import late_comments
-from clabber_audit.record import model as clabber
-from clabber_audit.record.bid_euchre import model as bid_euchre
 from clabber_audit.record.formats import Record
 
-Incident = clabber.Incident | bid_euchre.Incident
-Claim = clabber.Claim | bid_euchre.Claim
-Laydown = clabber.Laydown | bid_euchre.Laydown
+if TYPE_CHECKING:
+    from clabber_audit.record import model as clabber
+    from clabber_audit.record.bid_euchre import model as bid_euchre
+
+Incident: TypeAlias = "clabber.Incident | bid_euchre.Incident"
+Claim: TypeAlias = "clabber.Claim | bid_euchre.Claim"
+Laydown: TypeAlias = "clabber.Laydown | bid_euchre.Laydown"
 
 
 def events(record: Record, said: bool) -> Iterable[str]:

@@ -8,6 +8,7 @@ paths, `*` for every member of a list, indexes from 0. The defaults themselves a
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cache
 from types import UnionType
 from typing import Annotated, Any, Final, NamedTuple, Union, get_args, get_origin
 
@@ -17,7 +18,7 @@ from clabber_audit.ground.errors import MOST_FAULTS
 from clabber_audit.notation.draft import Draft, Mark
 from clabber_audit.notation.slip import quote
 from clabber_audit.notation.words import nearest
-from clabber_audit.record.formats import MODELS, Record
+from clabber_audit.record.formats import Record, model_of
 
 
 class Key(NamedTuple):
@@ -48,8 +49,10 @@ def _optional(model: type[BaseModel]) -> dict[str, Key]:
     }
 
 
-def _keys(model: type[BaseModel]) -> Keys:
+@cache
+def _keys(format: str) -> Keys:
     """The keys of a format that may be left out, found in its model."""
+    model = model_of(format)
     found = Keys(_optional(model), {}, {})
     for name, field in model.model_fields.items():
         for kind in _alternatives(field.annotation):
@@ -66,12 +69,9 @@ def _alternatives(annotation: Any) -> Iterator[Any]:
         yield get_args(kind)[0] if get_origin(kind) is Annotated else kind
 
 
-_KEYS: Final = {format: _keys(model) for format, model in MODELS.items()}
-
-
 def written_out(record: Record) -> list[str]:
     """The words of the `explicit` line of a record."""
-    keys = _KEYS[record.format]
+    keys = _keys(record.format)
     found = _at_default(record, keys.top)
     for name, optional in keys.parts.items():
         if (part := getattr(record, name)) is not None:
@@ -105,7 +105,9 @@ def read_explicit(draft: Draft, tokens: list[str]) -> None:
 
 def apply(draft: Draft) -> None:
     """Writes the defaults that `explicit` lines name into the keys that nothing else has set."""
-    top, parts, lists = _KEYS[draft.format]
+    if not draft.explicit:
+        return
+    top, parts, lists = _keys(draft.format)
     for word, mark in draft.explicit:
         if len(draft.faults) >= MOST_FAULTS:
             return

@@ -16,7 +16,7 @@ from clabber_audit.notation.passage import MOST, Passage, too_large
 from clabber_audit.notation.refusal import note
 from clabber_audit.notation.slip import Slip, quote
 from clabber_audit.notation.words import nearest
-from clabber_audit.record.formats import MODELS, Record
+from clabber_audit.record.formats import Record, model_of
 from clabber_audit.record.model import HandRecord
 
 #: A line of what happens at a moment may begin with it.
@@ -39,7 +39,7 @@ def parse_any(passage: Passage) -> Record:
     language = language_of(passage)
     draft = _read(passage, language, None)
     try:
-        record = MODELS[language.format].model_validate(draft.data)
+        record = model_of(language.format).model_validate(draft.data)
     except ValidationError as error:
         marked = _read(passage, language, {})
         note(error, marked)

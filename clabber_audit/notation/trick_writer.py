@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from clabber_audit.notation.tokens import cards, comment
 from clabber_audit.notation.words import KIND_SHORT, UNWRITTEN
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.bid_euchre.model import Play as BidEuchrePlay
 from clabber_audit.record.formats import Record
 from clabber_audit.record.model import HandRecord, Meld
 from clabber_audit.record.model import Play as ClabberPlay
 from clabber_audit.table import moments as clock
 from clabber_audit.table.seating import Seating
 
-Play = ClabberPlay | BidEuchrePlay
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import Play as BidEuchrePlay
+
+Play: TypeAlias = "ClabberPlay | BidEuchrePlay"
 
 
 def comments(record: Record, wanted: Callable[[int], bool], clocks: bool) -> list[str]:
@@ -49,7 +50,7 @@ def trick_lines(record: Record, calls: Mapping[int, list[str]]) -> Iterable[str]
     for note in record.comments if placed and plays else ():
         if isinstance(note.at, int) and note.at <= len(plays):
             notes.setdefault(note.at, []).append(comment(note.text))
-    suits = _named(record.plays) if isinstance(record, BidEuchreRecord) else {}
+    suits = {} if isinstance(record, HandRecord) else _named(record.plays)
     follows, beside = record.seating.follows, Beside(calls, notes, suits)
     for number, (start, stop) in enumerate(pairwise([*_starts(plays, record.seating), len(plays)]), 1):
         yield _trick(number, plays, range(start, stop), follows, beside)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from clabber_audit.notation.bid_euchre import writer as bid_euchre
 from clabber_audit.notation.event_writer import events, remarks
@@ -11,18 +11,20 @@ from clabber_audit.notation.frame_writer import around, dealt, declaring, named
 from clabber_audit.notation.header import first_round
 from clabber_audit.notation.trick_writer import meld_lines, standing_calls, trick_lines
 from clabber_audit.notation.words import CLABBER
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.formats import Record
 from clabber_audit.record.model import Declaration, HandRecord, SheetLine
 from clabber_audit.table.cards import SEATS, TEAMS
 from clabber_audit.table.cards import SUIT_NAMES as SUITS
+
+if TYPE_CHECKING:
+    pass
 
 _CALL_SHORT: Final = {"pass": "p", "play": "play", "C": "c", "D": "d", "H": "h", "S": "s"}
 
 
 def write(record: Record) -> str:
     """The canonical text of a hand, ending with a newline; reading it gives back the identical record."""
-    lines = bid_euchre.lines(record) if isinstance(record, BidEuchreRecord) else _lines(record)
+    lines = _lines(record) if isinstance(record, HandRecord) else bid_euchre.lines(record)
     return "\n".join(lines) + "\n"
 
 

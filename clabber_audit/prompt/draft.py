@@ -11,7 +11,7 @@ from clabber_audit.ground.errors import Fault, Path, Place, Refused
 from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.notation import Passage, locate, parse_any
 from clabber_audit.record.canonical import record_data
-from clabber_audit.record.formats import MODELS, Record
+from clabber_audit.record.formats import Record, model_of
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.vocabulary import MISCOUNTS
 from clabber_audit.replay import Walk, replay
@@ -130,7 +130,7 @@ def _miscounted(record: Record) -> Record:
     Of a miscounted hand all that is listed is the whole of it, so that this is supposed only where it may help.
     """
     data = record_data(record)
-    return MODELS[record.format].model_validate({**data, "incidents": [*data.get("incidents", []), _MISCOUNT]})
+    return model_of(record.format).model_validate({**data, "incidents": [*data.get("incidents", []), _MISCOUNT]})
 
 
 def _is_explicit(line: str) -> bool:

@@ -10,16 +10,18 @@ from collections.abc import Mapping, Sequence
 from functools import reduce
 from operator import and_, or_
 from types import MappingProxyType
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.record.copies import Pile
-from clabber_audit.record.model import HandRecord
 from clabber_audit.record.named import Named, named_by, piles_of
 from clabber_audit.record.places import KEPT, Open, anywhere, narrowed, open_places
 from clabber_audit.record.vocabulary import MISCOUNTS
 from clabber_audit.table.moments import TURNED
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
+
+if TYPE_CHECKING:
+    from clabber_audit.record.model import HandRecord
 
 #: How many cards more than its share a miscounted hand can hold.
 _TOO_MANY = 2

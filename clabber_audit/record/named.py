@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 from operator import attrgetter
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clabber_audit.record.copies import Part, Pile, given_out
-from clabber_audit.record.model import HandRecord
 from clabber_audit.record.places import NOBODY
 from clabber_audit.record.vocabulary import SHOWS_CARD
+
+if TYPE_CHECKING:
+    from clabber_audit.record.model import HandRecord
 
 _SEAT_PLAYED, _CARD_PLAYED = attrgetter("seat"), attrgetter("card")
 

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from itertools import permutations
+from typing import TYPE_CHECKING
 
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Fault, Path
 from clabber_audit.record.formats import Record
-from clabber_audit.record.model import HandRecord, Play
 from clabber_audit.table.cards import seat_name, spoken
+
+if TYPE_CHECKING:
+    from clabber_audit.record.model import HandRecord, Play
 
 
 def lost(record: HandRecord) -> dict[int, int]:

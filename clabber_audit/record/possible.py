@@ -6,9 +6,9 @@ Breaking a rule of the game is never among them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from clabber_audit.ground.errors import Fault, Path
-from clabber_audit.record.bid_euchre import model as bid_euchre
 from clabber_audit.record.formats import Record
 from clabber_audit.record.hand import hold, most_cards
 from clabber_audit.record.mentions import (
@@ -23,11 +23,14 @@ from clabber_audit.record.mentions import (
     too_many_listed,
     too_many_plays,
 )
-from clabber_audit.record.model import HandRecord, Incident
 from clabber_audit.record.piles import lost, not_shared_out, unordered
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK, MISCOUNTS, SHOWS_CARD
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import seat_name, spoken
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre import model as bid_euchre
+    from clabber_audit.record.model import HandRecord, Incident
 
 
 def _mentions(record: HandRecord) -> Iterator[Mention]:

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from clabber_audit.ground.characters import unseen
 from clabber_audit.ground.errors import Fault, Path, Place, shown
 from clabber_audit.record import model, parts
-from clabber_audit.record.formats import MODELS
+from clabber_audit.record.formats import FORMATS
 
 #: What a text of a certain pattern must be, and what to do when it is not.
 _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
@@ -164,7 +164,7 @@ def _pattern(path: Path, where: str, error: Mapping[str, Any], place: Place) -> 
     value, pattern = str(error["input"]), str(error["ctx"]["pattern"])
     if path == ("format",):
         format = pattern.strip("^$")
-        known = list(MODELS) if format in MODELS else [format]
+        known = FORMATS if format in FORMATS else [format]
         what, advice = f"the format is “{shown(value)}”", " or ".join(f"“{one}”" for one in known)
         return Fault(what, f"this program reads {' and '.join(known)}", f"write {advice}", place, path)
     if pattern in _PATTERNS:

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.model import Incident as Noted
 from clabber_audit.record.vocabulary import ABOUT_A_TRICK, OF_THE_DEAL
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import right_of
 from clabber_audit.table.moments import NEVER
 from clabber_audit.table.seating import Seating
+
+if TYPE_CHECKING:
+    from clabber_audit.record.model import Incident as Noted
 
 
 class Incident(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from typing import Any, Final, get_type_hints
+from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -38,8 +38,26 @@ def game_of(chain: Sequence[Statute], name: str) -> Game:
 
 
 @lru_cache(maxsize=len(GAMES))
-def _questions(game: Game) -> dict[str, TypeAdapter[Any]]:
-    return {name: TypeAdapter(hint) for name, hint in get_type_hints(game.toggles).items()}
+def _questions(game: Game) -> dict[str, Any]:
+    """The questions of a game, with what may be answered."""
+    return get_type_hints(game.toggles)
+
+
+def _allows(question: Any, answer: object) -> bool:
+    """Whether an answer is of one of the types, or one of the values, of a question."""
+    parts = get_args(question)
+    if get_origin(question) is Literal:
+        return any(type(answer) is type(value) and answer == value for value in parts)
+    return type(answer) is question or any(_allows(part, answer) for part in parts)
+
+
+def _wanted(question: Any, answer: object) -> str:
+    """What a question that does not allow an answer wants, in the words of the library that reads records."""
+    try:
+        TypeAdapter(question).validate_python(answer, strict=True)
+    except ValidationError as problem:
+        return problem.errors()[0]["msg"].replace("Input should be", "it should be")
+    return ""
 
 
 def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Sequence[Statute] = ()) -> Any:
@@ -57,12 +75,9 @@ def answers(articles: Mapping[str, Article], game: Game, name: str, chain: Seque
                 advice = f"did you mean “{close[0]}”?" if close else f"the toggles are {', '.join(questions)}"
                 what = f"{name}: article “{article_id}” sets “{shown(toggle)}”, which is not a toggle"
                 raise Unusable(what, "", advice)
-            try:
-                questions[toggle].validate_python(answer, strict=True)
-            except ValidationError as problem:
-                wanted = problem.errors()[0]["msg"].replace("Input should be", "it should be")
+            if not _allows(questions[toggle], answer):
                 what = f"{name}: article “{article_id}” sets {toggle} to {_as_written(answer)}"
-                raise Unusable(what, wanted, "correct the answer") from None
+                raise Unusable(what, _wanted(questions[toggle], answer), "correct the answer")
             if given.setdefault(toggle, answer) != answer:
                 raise _conflict(name, f"the toggle {toggle}", given_by[toggle], article_id)
             given_by.setdefault(toggle, article_id)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.canonical import digest, record_data
-from clabber_audit.record.model import HandRecord
 from clabber_audit.ruling.judge import Ruling
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+    from clabber_audit.record.model import HandRecord
 
 #: What names people, or was written freely and so may name them.
 _PEOPLE: Final = ("players", "teams", "comments", "remarks")
@@ -16,7 +18,7 @@ _OF_CONTEXT: Final = ("league", "season", "venue", "date")
 _OF_SOURCE: Final = ("citation", "date_as_written", "recorded_by", "note")
 _DIGITS: Final = 12
 
-AnyRecord = TypeVar("AnyRecord", HandRecord, BidEuchreRecord)
+AnyRecord = TypeVar("AnyRecord", "HandRecord", "BidEuchreRecord")
 
 
 def anonymous(ruling: Ruling) -> Ruling:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence, Set
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import HearingRules
-from clabber_audit.record import model as clabber
-from clabber_audit.record.bid_euchre import model as bid_euchre
 from clabber_audit.rulesets.articles import Penalty
 from clabber_audit.table.seating import Seating
 
+if TYPE_CHECKING:
+    from clabber_audit.record import model as clabber
+    from clabber_audit.record.bid_euchre import model as bid_euchre
+
 #: A claim, as the records of a format have it.
-Claim = clabber.Claim | bid_euchre.Claim
+Claim: TypeAlias = "clabber.Claim | bid_euchre.Claim"
 ClaimVerdict = Literal["withdrawn", "inadmissible", "out_of_time", "moot", "upheld", "refuted", "not_proven"]
 
 

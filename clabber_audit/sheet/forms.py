@@ -9,7 +9,7 @@ from clabber_audit.notation.bid_euchre.words import STRAIN, vocabulary
 from clabber_audit.notation.words import CLABBER, SUIT
 from clabber_audit.record import words as clabber
 from clabber_audit.record.bid_euchre import words as bid_euchre
-from clabber_audit.record.formats import MODELS
+from clabber_audit.record.formats import model_of
 from clabber_audit.sheet.columns import Column, Form, Named, Table, around, beside, of_side
 from clabber_audit.table.cards import SEATS, TEAMS
 
@@ -85,7 +85,7 @@ def _written_on_a_sheet(format: str) -> dict[str, Any]:
 
 FORMS: Final = (
     Form(
-        MODELS[clabber.FORMAT],
+        model_of(clabber.FORMAT),
         _written_on_a_sheet(clabber.FORMAT),
         tuple(_clabber()),
         always={"dealer": _DEALT},
@@ -97,7 +97,7 @@ FORMS: Final = (
         strains_told="a suit is C, D, H or S, its name or its symbol",
     ),
     Form(
-        MODELS[bid_euchre.FORMAT],
+        model_of(bid_euchre.FORMAT),
         _written_on_a_sheet(bid_euchre.FORMAT),
         tuple(_bid_euchre()),
         always={"dealer": _DEALT, "ruleset": "it says which game was played"},

@@ -12,7 +12,7 @@ from clabber_audit.league.evening.standing import GAMES, HANDS
 from clabber_audit.league.evening.tables import Sat, counts, up_by_last_hand
 from clabber_audit.league.games import refuse_no_evening
 from clabber_audit.record.bid_euchre.words import COMPASS
-from clabber_audit.record.formats import MODELS
+from clabber_audit.record.formats import model_of
 from clabber_audit.simulate.bid_euchre.hand import BidEuchreHand
 from clabber_audit.simulate.people import crowd
 from clabber_audit.simulate.scoring import miscounted, settled
@@ -46,7 +46,7 @@ def evening(
                 context: dict[str, Any] = {"table": table, "game": game, "hand": len(score)}
                 if mover is not None and len(score) == 1:
                     context["moved"] = COMPASS[mover]
-                yield MODELS[law.game.format].model_validate({**record, "context": context})
+                yield model_of(law.game.format).model_validate({**record, "context": context})
                 points = tuple(map(sum, zip(*score, strict=True)))
             pairs = ((four[0], four[2]), (four[1], four[3]))
             drawn = draw.randrange(2)

@@ -9,7 +9,7 @@ from typing import Any, Final, Protocol
 from clabber_audit.law.bound_ruleset import BoundRuleset, load_law
 from clabber_audit.record import words as clabber
 from clabber_audit.record.bid_euchre import words as bid_euchre
-from clabber_audit.record.formats import MODELS
+from clabber_audit.record.formats import model_of
 from clabber_audit.record.words import DEFAULT_RULESET
 from clabber_audit.simulate.bid_euchre.hand import BidEuchreHand
 from clabber_audit.simulate.scoring import miscounted, settled
@@ -73,4 +73,4 @@ def simulated(
         data, ruling, score = settled(random, law, {**head, **table.written()}, claims)
         if "wrong score" in table.trouble:
             score = miscounted(random, ruling, score)
-        yield MODELS[law.game.format].model_validate({**data, "score": score} if score else data)
+        yield model_of(law.game.format).model_validate({**data, "score": score} if score else data)

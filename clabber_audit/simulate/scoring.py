@@ -6,7 +6,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from clabber_audit.law.bound_ruleset import BoundRuleset
-from clabber_audit.record.formats import MODELS
+from clabber_audit.record.formats import model_of
 from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.simulate.claiming import claim
 
@@ -54,6 +54,6 @@ def _score(ruling: Ruling) -> Score:
 
 
 def _rule(law: BoundRuleset, data: dict[str, Any]) -> Ruling:
-    hand, _ = law.game.held(MODELS[law.game.format].model_validate(data))
+    hand, _ = law.game.held(model_of(law.game.format).model_validate(data))
     assert hand is not None
     return adjudicate(hand, law)

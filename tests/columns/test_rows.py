@@ -13,7 +13,7 @@ from clabber_audit.columns.hands import HANDS, record_text, row
 from clabber_audit.intake import offered
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.door import record_in
-from clabber_audit.record.formats import MODELS, Record
+from clabber_audit.record.formats import FORMATS, Record, model_of
 from clabber_audit.simulate import simulated
 from tests import records
 from tests.cli import GOOD, ROOT, Json, call, changed, encoded, put
@@ -80,7 +80,7 @@ def _keys(model: type[BaseModel]) -> set[str]:
 def test_there_is_a_column_for_all_that_a_record_can_say() -> None:
     """Add what is missing to `HANDS`, in the order of the record."""
     held = {column.path for column in HANDS}
-    for model in MODELS.values():
+    for model in map(model_of, FORMATS):
         for key in _keys(model) - {"players", "teams", *_PARTS}:
             assert (key,) in held
         for key in _PARTS:

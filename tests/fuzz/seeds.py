@@ -21,7 +21,7 @@ from clabber_audit.league.season.entering import entered
 from clabber_audit.league.season.filed import filed
 from clabber_audit.notation import write
 from clabber_audit.record.canonical import record_data
-from clabber_audit.record.formats import MODELS
+from clabber_audit.record.formats import model_of
 from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.simulate import simulated
 from tests import hands, mischief, partial
@@ -67,7 +67,7 @@ def record(random: Random) -> Json:
 
 def text(record: Json) -> bytes:
     """A record in the text notation."""
-    return write(MODELS[record["format"]].model_validate(record)).encode()
+    return write(model_of(record["format"]).model_validate(record)).encode()
 
 
 def data(record: Json) -> bytes:

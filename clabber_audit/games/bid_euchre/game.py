@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from clabber_audit.games.bid_euchre.contradictions import contradicted, contradictions, lasting
 from clabber_audit.games.bid_euchre.declaring import order
@@ -17,9 +17,11 @@ from clabber_audit.games.bid_euchre.table import at_odds, strange
 from clabber_audit.games.bid_euchre.toggles import COSTS, PENALTIES, RENEGE, Toggles
 from clabber_audit.games.game import Deals, Game, Outcome
 from clabber_audit.ground.errors import Fault
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.bid_euchre.words import FORMAT
 from clabber_audit.record.hand import Hand
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 
 
 def next_dealer(outcome: Outcome, both_guilty: bool, deals: Deals, toggles: Toggles) -> int | None:

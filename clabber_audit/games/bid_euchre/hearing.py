@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clabber_audit.games.bid_euchre.auction import Call
 from clabber_audit.games.bid_euchre.exchanging import Exchange, Missing
 from clabber_audit.games.bid_euchre.leaving import Leaving
@@ -10,8 +12,10 @@ from clabber_audit.games.bid_euchre.special_calls import SpecialCall
 from clabber_audit.games.bid_euchre.steps import Stray
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.games.game import HearingRules
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.replay import OffSuit, Turn
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 
 
 def hearing(toggles: Toggles) -> HearingRules:

@@ -9,15 +9,17 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from functools import reduce
 from operator import or_
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clabber_audit.games.bid_euchre.holding import unrecorded
 from clabber_audit.games.bid_euchre.in_full import written_in_full
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.copies import Pile, given_out
 from clabber_audit.record.hand import Dealt, Hand, infer
 from clabber_audit.record.places import NOBODY
 from clabber_audit.record.vocabulary import MISCOUNTS, SHOWS_CARD
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 
 #: Bottoms are three cards for three (B-121), of a blind of four.
 _BOTTOM, _BLIND = 3, 4

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from clabber_audit.ground.errors import Path
 from clabber_audit.record.bid_euchre.leaving import partners
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.bid_euchre.words import ENDS, MOVES_CARDS
 from clabber_audit.record.mentions import Mention
 from clabber_audit.record.vocabulary import SHOWS_CARD
 from clabber_audit.table.cards import seat_name
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 
 #: In place of a seat: the cards that nobody was dealt.
 BLIND = "blind"

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from typing import TYPE_CHECKING
+
 from clabber_audit.record.hand import Dealt, Hand
 from clabber_audit.record.vocabulary import MISCOUNTS, SHOWS_CARD
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 
 #: What says more of somebody's cards than the hands do.
 _MORE: frozenset[str] = frozenset((*SHOWS_CARD, *MISCOUNTS))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.games.bid_euchre.auction import Auction, auction
 from clabber_audit.games.bid_euchre.contract import Contract, Deal
@@ -16,12 +16,14 @@ from clabber_audit.games.bid_euchre.naming import Named, leader, naming
 from clabber_audit.games.bid_euchre.special_calls import BOTTOMS, special_calls
 from clabber_audit.games.bid_euchre.steps import Spoken
 from clabber_audit.games.bid_euchre.toggles import Toggles
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.bid_euchre.words import SPECIAL_CALLS
 from clabber_audit.record.hand import Hand
 from clabber_audit.table import moments as clock
 from clabber_audit.table.seating import Seating
 from clabber_audit.table.strain import Strain
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 
 _NOT_BIDS: Final = (*SPECIAL_CALLS, "trump", "out")
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.ground.errors import Fault
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.table.pack import Pack
 from clabber_audit.table.seating import Seating
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 
 #: The packs by the names that records have for them: how many cards they are.
 PACKS: Final = {

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clabber_audit.games.clabber.melding import Entry, moment, timed
 from clabber_audit.games.clabber.melds import belle_cards, holds_belle_run
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.model import Meld
 from clabber_audit.replay import laid_down_by
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import SEAT
 from clabber_audit.table.moments import NEVER, PENDING, UNWRITTEN
+
+if TYPE_CHECKING:
+    from clabber_audit.record.model import Meld
 
 
 class BelleCall(NamedTuple):

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clabber_audit.games.clabber.auction import auction
 from clabber_audit.ground.errors import Fault
 from clabber_audit.record.hand import Hand, hold
-from clabber_audit.record.model import HandRecord
 from clabber_audit.record.possible import (
     card_contradictions,
     clock_contradictions,
@@ -13,6 +14,9 @@ from clabber_audit.record.possible import (
     trick_contradictions,
 )
 from clabber_audit.table.cards import SEAT_NAMES, SEATS, SUIT, SUIT_NAMES, TEAMS, team_of
+
+if TYPE_CHECKING:
+    from clabber_audit.record.model import HandRecord
 
 
 def held(record: HandRecord) -> tuple[Hand | None, list[Fault]]:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from clabber_audit.record.hand import Hand
-from clabber_audit.record.model import Claim
 from clabber_audit.table import moments as clock
 from clabber_audit.table.cards import BIT, SEAT, TEAMS, team_of
 from clabber_audit.table.moments import NEVER, PENDING, UNWRITTEN
+
+if TYPE_CHECKING:
+    from clabber_audit.record.model import Claim
 
 
 class Entry(NamedTuple):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
-from typing import Final, get_args
+from typing import TYPE_CHECKING, Final, get_args
 
 from clabber_audit.notation.bid_euchre.words import CALL_SHORT, NO_TURN, STRAIN_SHORT, vocabulary, whose_turn
 from clabber_audit.notation.event_writer import events, remarks
 from clabber_audit.notation.frame_writer import around, dealt, declaring, named
 from clabber_audit.notation.tokens import cards, quoted, written
 from clabber_audit.notation.trick_writer import trick_lines
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord, Contract, Declaration, Exchange
 from clabber_audit.record.bid_euchre.words import COMPASS, USUAL_PACK, Side
+
+if TYPE_CHECKING:
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord, Contract, Declaration, Exchange
 
 _SIDES: Final = get_args(Side)
 
