@@ -101,7 +101,7 @@ def _rows(plain: Plain, court: _Court) -> Iterator[tuple[int, Rows]]:
         score, marks = remedy.score or _NEITHER, remedy.marks or _NEITHER
         agrees = None if sheet == _NEITHER else True
         next_dealer = court.next_dealer(remedy.outcome, dealer)
-        name, context, *around = plain.beside[row]
+        name, context, *around = plain.matches[row].group(*BESIDE)
         record = _Noted(_part("id", name), _part("context", context), *_around(*around))
         played = Played(SEATS[dealer], court.makers[maker], court.trumps[trump], calls, noted, cards)
         told = Scored(remedy.outcome, None, parts, score, marks, score, sheet, agrees, next_dealer)

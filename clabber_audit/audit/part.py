@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from clabber_audit.audit.hand import Audited, audit_hand, trouble
 from clabber_audit.audit.laws import law_in
-from clabber_audit.audit.screening import Clean, screened, sifted
+from clabber_audit.audit.screening import Clean, Sifted, screened, sifted
 from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import Wanted
 from clabber_audit.ground import __version__
@@ -92,10 +92,10 @@ class _Audit:
         """What it came to so far."""
         return Part(tuple(self._told), dict(self._codes), self._questions)
 
-    def take(self, items: Iterable[Clean | Offered]) -> None:
+    def take(self, items: Iterable[Sifted]) -> None:
         """Judge records, or pass over those that are certainly clean."""
         for item in items:
-            if isinstance(item, Clean):
+            if isinstance(item, list):
                 self._pass_over(item)
             else:
                 self._hear(item)
@@ -109,12 +109,13 @@ class _Audit:
         self._codes[audited.code] += 1
         self._questions += audited.open
 
-    def _pass_over(self, item: Clean) -> None:
-        """Take note of a record that is certainly clean."""
-        if item.names not in self._seated:
-            self._seated.add(item.names)
-            self._meet(item.names)
-        self._codes[Exit.DONE] += 1
+    def _pass_over(self, items: list[Clean]) -> None:
+        """Take note of records that are certainly clean."""
+        for names in dict.fromkeys(item.names for item in items):
+            if names not in self._seated:
+                self._seated.add(names)
+                self._meet(names)
+        self._codes[Exit.DONE] += len(items)
 
     def _meet(self, names: Iterable[str]) -> None:
         for name in names:

@@ -41,14 +41,18 @@ def passes_over(wanted: Wanted) -> bool:
     return not wanted.thorough and wanted.form in _OF_FINDINGS
 
 
-def screened(share: Share, wanted: Wanted) -> Iterator[Clean | Offered]:
+#: Records one after the other, all of them certainly clean; or one that is offered to the judge.
+Sifted = list[Clean] | Offered
+
+
+def screened(share: Share, wanted: Wanted) -> Iterator[Sifted]:
     """The records of a share, as what is certainly clean, or as they are offered to the judge."""
     if not passes_over(wanted):
         return share.records()
     return sifted(list(share.lines()), wanted) if share.group is None else _rows(share, wanted.law)
 
 
-def sifted(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0) -> Iterator[Clean | Offered]:
+def sifted(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0) -> Iterator[Sifted]:
     """The same of some records, `before` which so many came."""
     by_law = dict[str | None, list[tuple[int, bytes]]]()
     for place, record in enumerate(records if passes_over(wanted) else ()):
@@ -58,8 +62,21 @@ def sifted(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0)
     for law, lines in by_law.items():
         found = certainly_clean([text for _, text in lines], law, before)
         clean |= {lines[number][0]: one for number, one in found.items()}
-    for place, record in enumerate(records):
-        yield clean.get(place) or read_in(record)
+    heard = [place for place in range(len(records)) if place not in clean]
+    yield from _in_order(clean, len(records), heard, (read_in(records[place]) for place in heard))
+
+
+def _in_order(
+    clean: Mapping[int, Clean], count: int, heard: Sequence[int], offered: Iterator[Offered]
+) -> Iterator[Sifted]:
+    """So many records by their places: those that are clean, and those that are `heard`, as they are offered."""
+    first = 0
+    for place in (*heard, count):
+        if place > first:
+            yield [clean[number] for number in range(first, place)]
+        if place < count:
+            yield next(offered)
+        first = place + 1
 
 
 def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) -> Mapping[int, Clean]:
@@ -73,15 +90,14 @@ def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) ->
     return _found(_one_by_one(lines, law)) if count >= _SEVERAL else {}
 
 
-def _rows(share: Share, law: str | None) -> Iterator[Clean | Offered]:
+def _rows(share: Share, law: str | None) -> Iterator[Sifted]:
     from clabber_audit.intake.tables import some_of
 
     first = share.first
     for batch in share.batches():
         clean = clean_rows(batch, law)
-        heard = some_of(batch, [place for place in range(batch.num_rows) if place not in clean], share.source, first)
-        for place in range(batch.num_rows):
-            yield clean.get(place) or next(heard)
+        heard = [place for place in range(batch.num_rows) if place not in clean]
+        yield from _in_order(clean, batch.num_rows, heard, some_of(batch, heard, share.source, first))
         first += batch.num_rows
 
 
@@ -118,8 +134,9 @@ def _told_clean(hands: Iterable[Plain], law: str | None) -> Iterator[tuple[int, 
             screen = _screen(law, name)
             rows = (plain.rulesets.at == number).nonzero()[0]
             if screen is not None and len(rows):
-                for row in rows[screen.clean(plain.hands.only(rows))].tolist():
-                    yield int(plain.rows[row]), Clean(plain.names[row])
+                rows = rows[screen.clean(plain.hands.only(rows))]
+                names = map(plain.names.__getitem__, rows.tolist())
+                yield from zip(plain.rows[rows].tolist(), map(Clean, names), strict=True)
 
 
 def _one_by_one(lines: Sequence[bytes], law: str | None) -> Iterator[tuple[int, Clean]]:

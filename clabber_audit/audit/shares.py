@@ -9,7 +9,7 @@ import hashlib
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BufferedReader
+from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
@@ -46,7 +46,8 @@ class Share(NamedTuple):
     def lines(self) -> Iterator[Unread]:
         """The records in its lines, where it holds lines; Unusable where the file can no longer be read."""
         with _read(self.path, self.source) as file:
-            yield from json_lines(_Range(file, self), self.source, self.first)
+            file.seek(self.start)
+            yield from json_lines(BytesIO(file.read(self.end - self.start)), self.source, self.first)
 
     def records(self) -> Iterator[Offered]:
         """The records in it; Unusable as for lines."""
@@ -69,9 +70,9 @@ class Share(NamedTuple):
         """The SHA-256 of its bytes, as hexadecimal digits; of rows with what the file says of its columns."""
         found = hashlib.sha256()
         with _read(self.path, self.source) as file:
-            within = _Range(file, self)
-            while piece := within.read(_PIECE):
-                found.update(piece)
+            file.seek(self.start)
+            for start in range(self.start, self.end, _PIECE):
+                found.update(file.read(min(_PIECE, self.end - start)))
             if self.group is not None:
                 from clabber_audit.columns.parquet import footer
 
@@ -140,24 +141,3 @@ def _rest_of_line(file: BufferedReader) -> int:
             return passed + end
         passed += count
     return passed
-
-
-class _Range:
-    """A part of a file that reads like a file."""
-
-    def __init__(self, file: BufferedReader, share: Share) -> None:
-        file.seek(share.start)
-        self.file, self.left = file, share.end - share.start
-
-    def readline(self, most: int) -> bytes:
-        return self._taken(self.file.readline(min(most, self.left)) if self.left else b"")
-
-    def read(self, most: int) -> bytes:
-        return self._taken(self.file.read(min(most, self.left)))
-
-    def peek(self, most: int) -> bytes:
-        return self.file.peek(most)[: self.left] if self.left else b""
-
-    def _taken(self, piece: bytes) -> bytes:
-        self.left -= len(piece)
-        return piece

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
@@ -30,13 +29,13 @@ NAMED: Final = slice(BESIDE.index("players"), BESIDE.index("teams") + 1)
 Match = Callable[[bytes], "re.Match[bytes] | None"]
 
 
-def matching(keys_are_sorted: bool, instead: Mapping[str, str] = MappingProxyType({})) -> Match:
-    """What matches a line that holds a plain hand, and nothing else; a group for each part.
+def matching(keys_are_sorted: bool, instead: Mapping[str, str] = MappingProxyType({})) -> re.Pattern[bytes]:
+    """What a line matches that holds a plain hand, and nothing else; a group for each part.
 
     Of some parts another expression may be wanted `instead`.
     """
     wanted = Wanted((*SCREENED, *BESIDE), {**NOTHING, **instead}, keys_are_sorted)
-    return re.compile(recognizer(HandRecord, wanted).encode()).fullmatch
+    return re.compile(recognizer(HandRecord, wanted).encode())
 
 
 def keys_are_sorted(line: bytes) -> bool:
@@ -47,4 +46,4 @@ def keys_are_sorted(line: bytes) -> bool:
 @lru_cache(maxsize=1 << 12)
 def names(*texts: bytes | None) -> tuple[str, ...]:
     """The names in the texts of players and teams."""
-    return tuple(chain.from_iterable(text.decode().split('"')[3::4] for text in texts if text))
+    return tuple(b",".join(filter(None, texts)).decode().split('"')[3::4])

@@ -6,6 +6,7 @@ is made from the model of the record (`record.recognizer`), and holds no shape o
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
@@ -32,8 +33,8 @@ class Plain(NamedTuple):
     hands: Columns
     #: By hand the names of its players and teams.
     names: Sequence[tuple[str, ...]]
-    #: Of a line, by hand, the parts that no law speaks of, as their JSON texts; None for what is left out.
-    beside: Sequence[tuple[bytes | None, ...]] = ()
+    #: Of lines, by hand, the line taken apart: a group for each part, as its JSON text.
+    matches: Sequence[re.Match[bytes]] = ()
 
 
 class Form:

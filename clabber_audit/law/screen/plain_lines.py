@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from functools import lru_cache, partial
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 
@@ -33,7 +34,10 @@ class _Layout:
             "plays": rf"\[[^]]{{{len(self._plays.text) - 2}}}\]|\[\]",
             "deal_hands": rf"\{{[^}}]{{{len(self._hands.text) - 2}}}\}}",
         }
-        self.match = matching(sorted_keys, whole)
+        expression = matching(sorted_keys, whole)
+        self.match = expression.fullmatch
+        #: The numbers of the groups that are looked at: what is `SCREENED`, and the names.
+        self.parts = [expression.groupindex[name] for name in (*SCREENED, *BESIDE[NAMED])]
 
     def fell(self, plays: Sequence[bytes]) -> Fell:
         """The plays of hands; of a hand without any they are not known."""
@@ -44,9 +48,9 @@ class _Layout:
         seats, cards, known = fell(letters.reshape(len(plays), -1))
         return Fell(seats, cards, known & whole)
 
-    def dealt(self, hands: Sequence[bytes]) -> tuple[Letters, Flags]:
+    def dealt(self, hands: Sequence[bytes | None]) -> tuple[Letters, Flags]:
         """(n, 24): the cards dealt, six to each seat in the order of the seats; (n) whether all of them are cards."""
-        holes, whole = self._hands.filled_in(_letters(hands))
+        holes, whole = self._hands.filled_in(_letters([hand or self._hands.text for hand in hands]))
         by_seat = cards_of(holes).reshape(len(hands), len(SEATS), HAND_SIZE)
         cards = by_seat[:, [self._seats.index(seat) for seat in SEATS]].reshape(len(hands), -1)
         return cards, whole & (cards.max(axis=1) < DECK_SIZE)
@@ -62,33 +66,38 @@ def plain_lines(lines: Sequence[bytes], *, canonical: bool = False) -> list[Plai
 
     Where only `canonical` ones are wanted: with its keys sorted a plain hand is written as canonical text has it.
     """
-    by_layout: dict[bool, list[tuple[Any, ...]]] = {}
-    matches = {
-        sorted_keys: _layout(sorted_keys).match
-        for sorted_keys in {canonical or keys_are_sorted(line) for line in lines}
-    }
+    by_layout: dict[bool, list[int]] = {}
     for row, line in enumerate(lines):
-        sorted_keys = canonical or keys_are_sorted(line)
-        match = matches[sorted_keys](line)
-        if match is not None:
-            parts = match.group(*SCREENED)
-            if parts[2] is not None and parts[3] is not None:
-                by_layout.setdefault(sorted_keys, []).append((row, match.group(*BESIDE), *parts))
-    return [_plain(found, _layout(sorted_keys)) for sorted_keys, found in by_layout.items()]
+        by_layout.setdefault(canonical or keys_are_sorted(line), []).append(row)
+    found = []
+    for sorted_keys, rows in by_layout.items():
+        layout = _layout(sorted_keys)
+        matches = [(row, match) for row in rows if (match := layout.match(lines[row])) is not None]
+        if matches:
+            found.append(_plain(matches, layout))
+    return found
 
 
-def _plain(found: Sequence[tuple[Any, ...]], layout: _Layout) -> Plain:
-    rows, beside, rulesets, dealer, upcard, hands, calls, melds, plays, score = zip(*found, strict=True)
+def _plain(found: Sequence[tuple[int, re.Match[bytes]]], layout: _Layout) -> Plain:
+    rows, matches = zip(*found, strict=True)
+    parts = zip(*[match.group(*layout.parts) for match in matches], strict=True)
+    rulesets, dealer, upcard, hands, calls, melds, plays, score, *named = parts
     played = np.array([play != b"[]" for play in plays])
     seats, cards, known = layout.fell(plays)
     dealt, whole = layout.dealt(hands)
-    turned_up = cards_of(_letters(upcard)[:, 1:3])[:, 0]
+    turned_up = cards_of(_letters([card or b"null" for card in upcard])[:, 1:3])[:, 0]
     keep = np.flatnonzero(whole & (turned_up < DECK_SIZE) & (known | ~played))
     dealers = seats_of(_letters(dealer)[:, 1])
     columns = Columns(dealers, turned_up, dealt, played, seats, cards, words(calls), words(melds), words(score))
-    kept = [beside[row] for row in keep.tolist()]
-    names = [names_in(*parts[NAMED]) for parts in kept]
-    return Plain(np.array(rows)[keep], words(rulesets).only(keep), columns.only(keep), names, kept)
+    names = list(map(names_in, *named))
+    at = keep.tolist()
+    return Plain(
+        np.array(rows)[keep],
+        words(rulesets).only(keep),
+        columns.only(keep),
+        [names[row] for row in at],
+        [matches[row] for row in at],
+    )
 
 
 def _letters(texts: Sequence[bytes]) -> Letters:

@@ -69,7 +69,7 @@ def _layout(sorted_keys: bool) -> _Layout:
     places = [HAND_SIZE * order.index(seat) for seat in SEATS]
     # What stands between the brackets of the plays is looked at play by play.
     instead = {"deal_hands": rf"\{{{hands}\}}", "plays": r"\[\]|\[\{[^]]*\}\]"}
-    return _Layout(matching(sorted_keys, instead), [slice(at, at + HAND_SIZE) for at in places])
+    return _Layout(matching(sorted_keys, instead).fullmatch, [slice(at, at + HAND_SIZE) for at in places])
 
 
 _codes_in: Final = re.compile(f"[{RANKS}][{SUITS}]".encode()).findall
