@@ -1,6 +1,7 @@
 """Lines of records with something changed at random, as data or as bytes: most are read, many are clean all the same.
 
-`python -m tests.mutants 200000` tries so many for hands that the screen passes over and the judge objects to.
+`python -m tests.mutants 200000` tries so many for hands that the screen passes over and the judge objects to, and
+`python -m tests.mutants 200000 7 bid-euchre` others, by seven's luck, of the Bid Euchre family.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from random import Random
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from clabber_audit.audit.screening import certainly_clean
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Refused
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.intake import law_for
+from clabber_audit.intake.offer import START, offer
+from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.canonical import record_data
 from clabber_audit.record.names import names_in
 from clabber_audit.ruling.judge import adjudicate
@@ -26,36 +29,54 @@ from tests.rules import OF_CLABBER
 #: So many lines are screened at once.
 BLOCK: Final = 1_000
 
-_CARD: Final = re.compile(rb'(?<=")[9TJQKA][CDHS](?=")')
+_CARD: Final = re.compile(rb'(?<=")(?:[789TJQKA][CDHS]|JK)(?=")')
+
+#: Some records as data, as many as are asked for, and a change of one.
+Made = Callable[[Random, int], list[dict[str, Any]]]
+Change = Callable[[Any, Random], None]
 
 
-def lines(seed: int, count: int) -> Iterator[bytes]:
-    """`count` lines, the same for the same seed."""
+class Kind(NamedTuple):
+    """The records of which lines are made: where they come from, under which rulesets, and what may be changed."""
+
+    made: Made
+    rulesets: Sequence[str]
+    changes: Sequence[Change]
+
+
+def lines(seed: int, count: int, kind: Kind | None = None) -> Iterator[bytes]:
+    """`count` lines, the same for the same seed; of Clabber where no other kind is given."""
+    kind = kind or OF_THE_LEAGUE
     for block in range(0, count, BLOCK):
         random = Random(f"mutants {seed} {block}")
-        made = [
-            record_data(one)
-            for one in simulated(random.randrange(1 << 30), BLOCK // 10, irregular=random.choice((0, 0.3)), claims=0)
-        ]
-        made += mischief.records(random.randrange(1 << 30), BLOCK // 50)
+        made = kind.made(random, BLOCK)
         for _ in range(min(BLOCK, count - block)):
-            yield _mutated(random.choice(made), random)
+            yield _mutated(random.choice(made), random, kind)
+
+
+def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
+    made = [
+        record_data(one)
+        for one in simulated(random.randrange(1 << 30), count // 10, irregular=random.choice((0, 0.3)), claims=0)
+    ]
+    return [*made, *mischief.records(random.randrange(1 << 30), count // 50)]
 
 
 def wrongly_passed(lines: Sequence[bytes]) -> tuple[int, list[bytes]]:
     """How many lines the screen passes over, and those of which it should not have."""
     clean = certainly_clean(lines, None)
-    wrong = []
-    for row, passed in clean.items():
-        try:
-            hand = read(lines[row])
-        except Refused:
-            wrong.append(lines[row])
-            continue
-        ruling = adjudicate(hand, law_of(hand.record.ruleset))
-        if ruling.findings or ruling.open or list(names_in(hand.record)) != list(passed.names):
-            wrong.append(lines[row])
+    wrong = [lines[row] for row, passed in clean.items() if not is_clean(lines[row], names=passed.names)]
     return len(clean), wrong
+
+
+def is_clean(line: bytes, law: BoundRuleset | None = None, names: Sequence[str] | None = None) -> bool:
+    """Whether nobody objects to a line, by a law or by its own, and it names those."""
+    try:
+        hand = read(line)
+        ruling = adjudicate(hand, law_for(offer(hand, "", lambda _path: START), law))
+    except Refused:
+        return False
+    return not (ruling.findings or ruling.open) and names in (None, tuple(names_in(hand.record)))
 
 
 def without_findings(lines: Sequence[bytes], law: BoundRuleset) -> int:
@@ -64,11 +85,11 @@ def without_findings(lines: Sequence[bytes], law: BoundRuleset) -> int:
     return sum(not (ruling.findings or ruling.open) for ruling in rulings)
 
 
-def _mutated(data: dict[str, Any], random: Random) -> bytes:
+def _mutated(data: dict[str, Any], random: Random, kind: Kind) -> bytes:
     data = json.loads(json.dumps(data))
     if random.random() < 0.3:
-        data["ruleset"] = random.choice(OF_CLABBER)
-    changes = random.choices(_CHANGES, k=random.choice((0, 1, 1, 1, 2)))
+        data["ruleset"] = random.choice(kind.rulesets)
+    changes = random.choices(kind.changes, k=random.choice((0, 1, 1, 1, 2)))
     for change in changes:
         change(data, random)
     line = json.dumps(data, separators=(",", ":"), sort_keys=random.random() < 0.3).encode()
@@ -97,12 +118,13 @@ def _bytes_changed(line: bytes, random: Random) -> bytes:
     return bytes(text).replace(b"\n", b" ")
 
 
-def _seat(data: Any, random: Random) -> None:
+def another_seat(data: Any, random: Random) -> None:
+    """A card is played by somebody else."""
     if data["plays"]:
         random.choice(data["plays"])["seat"] = random.choice("NESW")
 
 
-def _swapped(data: Any, random: Random) -> None:
+def swapped(data: Any, random: Random) -> None:
     """Two cards of one player, in a hand of which the sheet tells nothing."""
     seat = random.choice("NESW")
     own = [play for play in data["plays"] if play["seat"] == seat]
@@ -199,16 +221,20 @@ def _less(data: Any, random: Random) -> None:
         random.choice(data["plays"])["card"] = None
 
 
-_CHANGES: Final[Sequence[Callable[[Any, Random], None]]] = (
-    *(_swapped, _swapped, _swapped, _seat, _turned, _call, _call, _meld, _meld, _meld, _score, _more, _less),
+_CHANGES: Final[Sequence[Change]] = (
+    *(swapped, swapped, swapped, another_seat, _turned, _call, _call, _meld, _meld, _meld, _score, _more, _less),
 )
+OF_THE_LEAGUE: Final = Kind(_clabber, OF_CLABBER, _CHANGES)
 
 
 def main() -> None:
     """Try as many as are asked for."""
+    from tests.family.mutants import OF_THE_FAMILY
+
     wanted, passed, wrong = int(sys.argv[1]), 0, 0
     made = list[bytes]()
-    for line in lines(int(sys.argv[2]) if len(sys.argv) > 2 else 1, wanted):
+    seed, kind = int([*sys.argv, "1"][2]), OF_THE_FAMILY if "bid-euchre" in sys.argv else OF_THE_LEAGUE
+    for line in lines(seed, wanted, kind):
         made.append(line)
         if len(made) == BLOCK:
             count, found = wrongly_passed(made)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from clabber_audit.audit.laws import law_in
 from clabber_audit.audit.shares import Share
@@ -13,6 +13,7 @@ from clabber_audit.ground.errors import debugging
 from clabber_audit.ground.extras import screen_pays
 from clabber_audit.intake import Offered, Unread, read_in
 from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.record.bid_euchre.words import FORMAT
 from clabber_audit.record.words import DEFAULT_RULESET
 from clabber_audit.rulesets.ruleset import SHIPPED
 
@@ -21,13 +22,16 @@ if TYPE_CHECKING:
 
     from clabber_audit.law.screen.hands import Screen
     from clabber_audit.law.screen.plain import Plain
-    from clabber_audit.law.screen.single import SingleScreen
 
 #: Forms in which nothing is written of a hand without findings.
 _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, AuditForm.sarif)
 
 #: Fewer lines are judged sooner than it is made up what a plain one looks like.
 _SEVERAL: Final = 300
+
+#: How a record of the Bid Euchre family says that it is one, and what comes before where its format comes first.
+_FORMAT: Final = f'"{FORMAT}"'.encode()
+_FIRST: Final = b'{"format":'
 
 
 class Clean(NamedTuple):
@@ -85,9 +89,27 @@ def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) ->
     So many lines came `before` these; of few none are.
     """
     count = len(lines) + before
-    if screen_pays(count):
-        return _found(_in_columns(lines, law))
-    return _found(_one_by_one(lines, law)) if count >= _SEVERAL else {}
+    pays = screen_pays(count)
+    if not pays and count < _SEVERAL:
+        return {}
+    return _found(_certainly_clean(lines, law, in_columns=pays))
+
+
+def _certainly_clean(lines: Sequence[bytes], law: str | None, in_columns: bool) -> Iterator[tuple[int, Clean]]:
+    family = [place for place, line in enumerate(lines) if _may_be_of_the_family(line)]
+    if len(family) < len(lines):
+        # A line that is none of Clabber's is no plain hand of it.
+        if in_columns:
+            yield from _in_columns(lines, law)
+        else:
+            from clabber_audit.law.screen import single
+
+            yield from _one_by_one(enumerate(lines), law, single)
+    if family:
+        # Whose modules nobody needs before a record of the family comes.
+        from clabber_audit.law.screen.bid_euchre import single as single_of_the_family
+
+        yield from _one_by_one([(place, lines[place]) for place in family], law, single_of_the_family)
 
 
 def _rows(share: Share, law: str | None) -> Iterator[Sifted]:
@@ -139,14 +161,17 @@ def _told_clean(hands: Iterable[Plain], law: str | None) -> Iterator[tuple[int, 
                 yield from zip(plain.rows[rows].tolist(), map(Clean, names), strict=True)
 
 
-def _one_by_one(lines: Sequence[bytes], law: str | None) -> Iterator[tuple[int, Clean]]:
-    """The same without numpy, the extra `fast`."""
-    from clabber_audit.law.screen.single import plain_hand
+def _may_be_of_the_family(line: bytes) -> bool:
+    """Whether a line may hold a record of the Bid Euchre family."""
+    return line.startswith(_FORMAT, len(_FIRST)) if line.startswith(_FIRST) else _FORMAT in line
 
-    for place, line in enumerate(lines):
-        hand = plain_hand(line)
-        screen = hand and _single_screen(law, hand.ruleset)
-        if hand and screen and screen.clean(hand):
+
+def _one_by_one(lines: Iterable[tuple[int, bytes]], law: str | None, single: Any) -> Iterator[tuple[int, Clean]]:
+    """The same without columns, by the module that screens one hand of a game at a time."""
+    for place, line in lines:
+        hand = single.plain_hand(line)
+        screen = hand and _single_screen(single, law, hand.ruleset)
+        if screen and screen.clean(hand):
             yield place, Clean(hand.names)
 
 
@@ -159,11 +184,9 @@ def _screen(law: str | None, name: bytes) -> Screen | None:
 
 
 @lru_cache(maxsize=16)
-def _single_screen(law: str | None, name: bytes) -> SingleScreen | None:
-    from clabber_audit.law.screen.single import single_screen_of
-
+def _single_screen(single: Any, law: str | None, name: bytes) -> Any:
     asked = _asked(law, name)
-    return single_screen_of(asked) if asked else None
+    return single.single_screen_of(asked) if asked else None
 
 
 def _asked(law: str | None, name: bytes) -> BoundRuleset | None:

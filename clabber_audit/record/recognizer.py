@@ -2,17 +2,18 @@
 
 Keys in the order of the model, or sorted; no blanks; printable ASCII without escapes. What it matches the door takes,
 and finds the same in it; of all else it says nothing, and the door reads that. So it is no second home of the schema.
+What a model asks of its parts in words of its own, as a validator does, no expression tells.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from types import MappingProxyType, UnionType
 from typing import Annotated, Any, Final, Literal, NamedTuple, Union, get_args, get_origin
 
-from pydantic import BaseModel, Field, TypeAdapter, ValidationError
+from pydantic import AfterValidator, BaseModel, Field, TypeAdapter, ValidationError
 
 #: What a text may hold as it stands: printable ASCII but for the two characters that JSON escapes.
 _PLAIN: Final = [chr(code) for code in range(0x20, 0x7F) if chr(code) not in '"\\']
@@ -40,10 +41,16 @@ class Wanted(NamedTuple):
     instead: Mapping[str, str] = MappingProxyType({})
     #: Whether keys come sorted, as in canonical text, and not in the order of the model.
     sorted_keys: bool = False
+    #: The words that alone may stand where the model has any of some. There may be several sets of words: then those
+    #: that are keys of one object are of one set.
+    words: Mapping[Any, Sequence[tuple[str, ...]]] = MappingProxyType({})
+    #: The parts that are put to the model once more: what it says of them besides their shape is not told here.
+    again: Collection[str] = ()
 
 
 #: Anything that the model has, and no groups.
 _ANYTHING: Final = Wanted()
+_NOTHING_INSTEAD: Final = _ANYTHING.instead
 
 
 def recognizer(model: type[BaseModel], wanted: Wanted = _ANYTHING) -> str:
@@ -78,9 +85,14 @@ def _inside(annotation: Any, key: str) -> tuple[Any, Sequence[Any]]:
 
 
 def _model(model: type[BaseModel], wanted: Wanted, path: str) -> str:
+    if model.__pydantic_decorators__.model_validators and path not in wanted.again:
+        raise CannotTellError(path)
     parts = []
     for name, field in model.model_fields.items():
         inner = f"{path}_{name}" if path else name
+        if inner in wanted.instead:
+            parts.append((field.alias or name, wanted.instead[inner], field.is_required()))
+            continue
         try:
             body = _value(field.annotation, field.metadata, wanted, inner)
         except CannotTellError:
@@ -97,7 +109,6 @@ def _members(parts: Sequence[tuple[str, str, bool]], wanted: Wanted, path: str) 
     found = []
     for key, body, required in sorted(parts) if wanted.sorted_keys else parts:
         name = f"{path}_{key}" if path else key
-        body = wanted.instead.get(name, body)
         if name in wanted.groups:
             body = f"(?P<{name}>{body})"
         one = rf'"{re.escape(key)}":{body}(?:,|(?=\}}))'
@@ -112,15 +123,18 @@ def _value(annotation: Any, metadata: Sequence[Any], wanted: Wanted, path: str) 
         first, *more = inner
         return _value(first, [*_constraints(more), *metadata], wanted, path)
     if origin in (Union, UnionType):
-        return "(?:" + "|".join(_value(one, metadata, wanted, path) for one in inner) + ")"
+        return _either([_value(one, metadata, wanted, path) for one in inner])
+    if any(isinstance(one, AfterValidator) for one in metadata) and path not in wanted.again:
+        raise CannotTellError(path)
     if origin is Literal:
-        return f'"{_word(inner)}"'
+        return f'"{_word([*chain.from_iterable(wanted.words.get(annotation, [inner]))])}"'
     if origin is list:
-        item = _value(inner[0], (), Wanted(sorted_keys=wanted.sorted_keys), path)
+        item = _value(inner[0], (), wanted._replace(groups=(), instead=_NOTHING_INSTEAD), path)
         return rf"\[(?:{item}(?:,{item}){{0,{_bound(metadata, 'max_length', _LONGEST) - 1}}})?\]"
     if origin is dict and get_origin(inner[0]) is Literal:
         body = _value(inner[1], (), wanted, path)
-        return _members([(key, body, False) for key in get_args(inner[0])], wanted, path)
+        sets = wanted.words.get(inner[0], [get_args(inner[0])])
+        return _either([_members([(key, body, False) for key in keys], wanted, path) for keys in sets])
     if isinstance(annotation, type) and issubclass(annotation, BaseModel):
         return _model(annotation, wanted, path)
     if annotation in (int, str):
@@ -128,6 +142,10 @@ def _value(annotation: Any, metadata: Sequence[Any], wanted: Wanted, path: str) 
     if annotation not in _CONSTANTS:
         raise CannotTellError(path)
     return _CONSTANTS[annotation]
+
+
+def _either(expressions: Sequence[str]) -> str:
+    return expressions[0] if len(expressions) == 1 else f"(?:{'|'.join(expressions)})"
 
 
 def _constraints(metadata: Sequence[Any]) -> Iterator[Any]:
@@ -147,9 +165,10 @@ def _number(metadata: Sequence[Any]) -> str:
     if high - low <= _LISTED:
         return "(?:" + "|".join(str(number) for number in range(high, low - 1, -1)) + ")"
     digits = len(str(high)) - 1
-    if low or high != 10**digits:
+    if low not in (0, -high) or high != 10**digits:
         raise CannotTellError("bounds that digits do not tell")
-    return rf"(?:{high}|0|[1-9][0-9]{{0,{digits - 1}}})"
+    above = rf"{high}|[1-9][0-9]{{0,{digits - 1}}}"
+    return rf"(?:0|-?(?:{above}))" if low else rf"(?:0|{above})"
 
 
 def _text(metadata: Sequence[Any]) -> str:

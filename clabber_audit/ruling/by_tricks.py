@@ -13,6 +13,7 @@ from clabber_audit.games.bid_euchre.ending import charged as with_claims
 from clabber_audit.games.bid_euchre.scoring import settle
 from clabber_audit.games.bid_euchre.spoken import totals_before
 from clabber_audit.games.bid_euchre.stakes import sets_in
+from clabber_audit.games.bid_euchre.steps import to_be_scored
 from clabber_audit.games.game import Outcome
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.bid_euchre.words import SET_MARK
@@ -73,16 +74,7 @@ def _nothing(walk: Walk) -> int:
 
 def played(walk: Walk, taken: Scores) -> Played:
     """A hand to be scored, by the tricks that each side took."""
-    spoken, seating = spoken_of(walk), walk.hand.seating
-    out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
-    return Played(
-        taken,
-        seating.each,
-        spoken.contract,
-        None if spoken.contract is None else seating.side_of[spoken.contract.maker],
-        spoken.named.alone,
-        out,
-    )
+    return to_be_scored(spoken_of(walk), walk.hand.seating, taken)
 
 
 def _ended(

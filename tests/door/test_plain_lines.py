@@ -7,7 +7,7 @@ import re
 from typing import Annotated, Any, Final, Literal
 
 import pytest
-from pydantic import BaseModel, Field
+from pydantic import AfterValidator, BaseModel, Field, model_validator
 
 from clabber_audit.law.screen.columns import Words
 from clabber_audit.law.screen.plain import Plain
@@ -55,6 +55,37 @@ def test_a_shape_is_recognized_in_its_plainest_form_alone() -> None:
         Shape.model_validate_json(text)
     for text in NOT_TAKEN:
         assert not fits(text), text
+
+
+class Asking(BaseModel):
+    """What asks more of its parts than their shape."""
+
+    word: Literal["one", "two"]
+    by: dict[Literal["N", "S", "NS"], Annotated[int, Field(ge=-100, le=100)]] = {}
+    even: Annotated[int, Field(ge=0, le=9), AfterValidator(lambda number: number)] = 0
+
+    @model_validator(mode="after")
+    def _asks(self) -> Asking:
+        return self
+
+
+def test_what_asks_for_more_than_a_shape_is_recognized_only_where_it_is_asked_again() -> None:
+    with pytest.raises(CannotTellError):
+        recognizer(Asking)
+    fits = re.compile(recognizer(Asking, Wanted(again=("",)))).fullmatch
+    assert fits('{"word":"one"}')
+    assert not fits('{"word":"one","even":2}')
+    assert re.compile(recognizer(Asking, Wanted(again=("", "even")))).fullmatch('{"word":"one","even":2}')
+
+
+def test_words_may_be_fewer_and_keys_of_one_set_alone() -> None:
+    words: dict[Any, Any] = {Literal["one", "two"]: [("two",)], Literal["N", "S", "NS"]: [("N", "S"), ("NS",)]}
+    fits = re.compile(recognizer(Asking, Wanted(words=words, again=("",)))).fullmatch
+    for by in ("{}", '{"N":-100,"S":7}', '{"NS":100}', '{"S":-1}', '{"N":0}'):
+        assert fits(f'{{"word":"two","by":{by}}}'), by
+    for by in ('{"N":1,"NS":1}', '{"NS":101}', '{"N":-0}', '{"N":-101}', '{"N":01}', '{"N":1,"N":1}'):
+        assert not fits(f'{{"word":"two","by":{by}}}'), by
+    assert not fits('{"word":"one"}')
 
 
 def test_keys_may_be_sorted_instead() -> None:

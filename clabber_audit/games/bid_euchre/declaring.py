@@ -7,7 +7,7 @@ from functools import lru_cache, partial
 
 from clabber_audit.games.bid_euchre.auction import Call
 from clabber_audit.games.bid_euchre.order import HIGH, LOW, strains
-from clabber_audit.games.bid_euchre.spoken import before_play, sat_out
+from clabber_audit.games.bid_euchre.spoken import Before, before_play, sat_out
 from clabber_audit.games.bid_euchre.steps import Beside, Spoken, Stray
 from clabber_audit.games.bid_euchre.toggles import Toggles
 from clabber_audit.record.hand import Hand
@@ -25,7 +25,11 @@ def order(toggles: Toggles, pack: Pack) -> CardOrder:
 
 def declared(toggles: Toggles, hand: Hand, order: CardOrder, supposed: Strain | None) -> Declared:
     """What the declaring of a hand came to."""
-    before = before_play(hand, toggles, order.strains, supposed)
+    return came_to(before_play(hand, toggles, order.strains, supposed), order, toggles)
+
+
+def came_to(before: Before, order: CardOrder, toggles: Toggles) -> Declared:
+    """What the declaring came to, by what came before the first card."""
     spoken, seating = before.spoken, before.hand.seating
     contract, unplayed = spoken.contract, _unplayed(spoken)
     return Declared(

@@ -34,6 +34,8 @@ class Before(NamedTuple):
     spoken: Spoken
     hand: Hand
     strain: Strain | None
+    #: What changed hands by it.
+    moved: Moved
 
 
 def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None) -> Before:
@@ -41,19 +43,16 @@ def before_play(hand: Hand, toggles: Toggles, strains: dict[str, Strain], suppos
 
     What changed hands under these rules tells more of what was dealt than what may have, and so comes to be put again.
     """
-    spoken, strain, moved = _put(hand, toggles, strains, supposed)
+    before = put(hand, toggles, strains, supposed)
     record: BidEuchreRecord = hand.record
-    called = [call.number for call in spoken.specials if call.word == BOTTOMS]
-    if list(moved.bottoms) != called or moved.unsure != set(unrecorded(record)):
-        hand = hold(record, moved) or hand
-        spoken, strain, moved = _put(hand, toggles, strains, supposed)
-    return Before(spoken, _into_play(hand, spoken), strain)
+    called = [call.number for call in before.spoken.specials if call.word == BOTTOMS]
+    if list(before.moved.bottoms) != called or before.moved.unsure != set(unrecorded(record)):
+        before = put(hold(record, before.moved) or hand, toggles, strains, supposed)
+    return before
 
 
-def _put(
-    hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None
-) -> tuple[Spoken, Strain | None, Moved]:
-    """What was said and done, what was named, and what then changed hands."""
+def put(hand: Hand, toggles: Toggles, strains: dict[str, Strain], supposed: Strain | None = None) -> Before:
+    """Put a record to the rules once, as it is held."""
     record: BidEuchreRecord = hand.record
     deal = _deal(hand, toggles)
     seating = deal.seating
@@ -76,7 +75,7 @@ def _put(
         first = leader(contract, strain.name if strain else None, deal.dealer, playing, toggles)
     spoken = Spoken(deal, specials, auctioned, contract, named, went, handed, missing, left, out, first)
     carried_out = [call.number for call in specials if call.carried_out]
-    return spoken, strain, Moved(carried_out, _unsure(record, asked))
+    return Before(spoken, _into_play(hand, spoken), strain, Moved(carried_out, _unsure(record, asked)))
 
 
 @lru_cache(maxsize=256)

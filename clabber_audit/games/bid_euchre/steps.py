@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from clabber_audit.games.bid_euchre.arithmetic import Played
 from clabber_audit.games.bid_euchre.auction import Auction, Call
 from clabber_audit.games.bid_euchre.contract import Contract, Deal
 from clabber_audit.games.bid_euchre.exchanging import Exchange, Missing
 from clabber_audit.games.bid_euchre.leaving import Leaving
 from clabber_audit.games.bid_euchre.naming import GoingAlone, Named, Naming
 from clabber_audit.games.bid_euchre.special_calls import SpecialCall
+from clabber_audit.table.seating import Seating
 
 
 class Stray(NamedTuple):
@@ -48,6 +50,14 @@ class Spoken(NamedTuple):
     out: int
     #: Who leads first; None where it is not known, or nobody plays.
     leader: int | None
+
+
+def to_be_scored(spoken: Spoken, seating: Seating, taken: tuple[int, ...]) -> Played:
+    """A hand as it is scored, by the tricks that each side took of those who played."""
+    contract = spoken.contract
+    out = sum(side for side in seating.sides if side & spoken.left) if seating.alone else 0
+    bidders = None if contract is None else seating.side_of[contract.maker]
+    return Played(taken, seating.each, contract, bidders, spoken.named.alone, out)
 
 
 class Beside(NamedTuple):

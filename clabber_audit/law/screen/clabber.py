@@ -20,7 +20,8 @@ from clabber_audit.games.clabber.melds import BELLE, Meld, counted, winners
 from clabber_audit.games.clabber.scoring import settle
 from clabber_audit.games.clabber.tally import belle_counts
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
-from clabber_audit.law.infraction import OF_ANY_GAME, ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.law.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.law.screen.asking import sheet_agrees, speaks_only_of
 from clabber_audit.law.screen.withheld import Sometime, asked, withheld
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Deal, Declaration, HandRecord
@@ -52,8 +53,7 @@ _SECOND: Final[Any] = Sometime(len(SEATS), 2 * len(SEATS) - 1)
 
 def understood(law: BoundRuleset) -> bool:
     """Whether a law is of this game, and speaks of no kind of step that a screen does not know."""
-    possible = law.game.steps | OF_ANY_GAME
-    return law.game is CLABBER and possible & set(law.others) <= _STEPS | _NEVER
+    return speaks_only_of(_STEPS | _NEVER, CLABBER, law)
 
 
 class Spoken(NamedTuple):
@@ -166,10 +166,7 @@ class Beside:
         """Whether no law objects to the sheet of a hand in which the sides made so much; makers are -1 for nobody."""
         noted = _SCORE.validate_json(score)
         ruled = settle(made, makers) if makers >= 0 else (0, 0)
-        steps = [
-            ScoreCompared(side, noted[name], ruled[side], False) for side, name in enumerate(TEAMS) if name in noted
-        ]
-        return not any(asked(self._bounds(ScoreCompared), step, self.toggles)[0] for step in steps)
+        return sheet_agrees(self.law, noted, TEAMS, ruled)
 
 
 def _single(text: bytes) -> _Single:

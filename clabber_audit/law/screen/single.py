@@ -15,10 +15,11 @@ from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.law.bound_ruleset import BoundRuleset
+from clabber_audit.law.screen.asking import objects_to_cards
 from clabber_audit.law.screen.clabber import KINDS, Beside, Called, Spoken, played_out, quiet_hand, understood
 from clabber_audit.law.screen.lines import BESIDE, NAMED, SCREENED, Match, keys_are_sorted, matching, names
 from clabber_audit.law.screen.withheld import asked, told_only
-from clabber_audit.replay.cards_falling import CardsFallen, cards_fallen
+from clabber_audit.replay.cards_falling import cards_fallen
 from clabber_audit.table.cards import BIT, CARDS_IN_SUIT, CODES, DECK, HAND_SIZE, PACK, RANKS, SEATS, SUIT, SUITS, TEAMS
 
 _BITS: Final[Mapping[bytes, int]] = {code.encode(): BIT[code] for code in CODES}
@@ -150,7 +151,7 @@ class SingleScreen:
         if called is None or any(map(_beyond, called.shown, hand.dealt)):
             return None
         fell = cards_fallen(quiet_hand(hand.dealer, hand.seats, hand.cards, hand.dealt), self._strains[trump], True)
-        if fell.turns or self._objects_to_cards(fell):
+        if fell.turns or objects_to_cards(self.law, fell):
             return None
         winners, points = cast("list[int]", fell.winners), cast("list[int]", fell.points)
         made = list(self._melds_count(called.melds, _TRUMPS[trump]))
@@ -167,16 +168,6 @@ class SingleScreen:
                 return None
             made[holders[0] % len(TEAMS)] += belle
         return made[0], made[1]
-
-    def _objects_to_cards(self, fell: CardsFallen) -> bool:
-        """Whether some law objects to a card."""
-        for bounds, rows in ((self.law.off_suit, fell.off_suit), (self.law.trumps, fell.trumps)):
-            for bound in bounds:
-                offends = bound.offends
-                for _, card, held, led, trump, above in rows:
-                    if offends(card, held, led, trump, above):
-                        return True
-        return False
 
     def _belle_of(self, hand: PlainHand, trump: int, seat: int, called: Called, winner: int) -> int | None:
         """What the belle of a seat counts, asked once of each kind as `melds` has them; None where a law may object."""

@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import cache
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 from clabber_audit.law.bound_ruleset import Bound
 
 
 class WithheldError(Exception):
-    """A law asked for what is not told."""
+    """A law asked for what is not told: of a hand about these cards, as a mask, or about all of it."""
+
+    def __init__(self, cards: int = 0) -> None:
+        super().__init__()
+        self.cards = cards
 
 
 def withheld(step: Any, *names: str) -> Any:
     """A step of the same kind that refuses to tell some of its fields."""
     kind: Any = type(step)
-    return _reticent(kind, names)._make(step._replace(**dict.fromkeys(names, _NOBODY_KNOWS)))
+    return _reticent(kind, names)._make(step._replace(**dict.fromkeys(names, NOBODY_KNOWS)))
 
 
 def told_only(step: Any, *names: str) -> Any:
@@ -70,11 +74,30 @@ class Sometime:
     __hash__ = None  # type: ignore[assignment]
 
 
+class Partly:
+    """A hand of which only is told which of some cards it has, both as masks."""
+
+    def __init__(self, among: int, has: int) -> None:
+        self._among, self._has = among, has
+
+    def __and__(self, cards: int) -> int:
+        if cards & ~self._among:
+            raise WithheldError(cards)
+        return self._has & cards
+
+
 class _Unknown:
-    """Stands where something is withheld, for whoever takes a step apart."""
+    """Stands where something is withheld, for whoever takes a step apart: it tells nothing, and is equal to itself."""
+
+    def _refuse(self, *_others: object) -> NoReturn:
+        raise WithheldError
+
+    __and__ = __rand__ = __or__ = __ror__ = __add__ = __radd__ = __sub__ = __rsub__ = _refuse
+    __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __int__ = __index__ = __iter__ = _refuse
 
 
-_NOBODY_KNOWS = _Unknown()
+#: What nobody tells.
+NOBODY_KNOWS: Final[Any] = _Unknown()
 
 
 @cache

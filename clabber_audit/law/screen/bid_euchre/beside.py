@@ -1,0 +1,264 @@
+"""What is said beside the cards in the Bid Euchre family, put to the same laws that the judge asks: each kind once.
+
+The game itself is asked what the words come to, of a hand whose cards are withheld: where they would decide, or where
+the game would look for more than a plain hand tells, the judge hears it.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from pydantic import ConfigDict, TypeAdapter, ValidationError
+
+from clabber_audit.games.bid_euchre.arithmetic import Played
+from clabber_audit.games.bid_euchre.auction import Call
+from clabber_audit.games.bid_euchre.declaring import came_to
+from clabber_audit.games.bid_euchre.ending import capped, sat_out
+from clabber_audit.games.bid_euchre.exchanging import Exchange, Missing
+from clabber_audit.games.bid_euchre.game import BID_EUCHRE
+from clabber_audit.games.bid_euchre.leaving import Leaving
+from clabber_audit.games.bid_euchre.naming import GoingAlone, Naming
+from clabber_audit.games.bid_euchre.scoring import settle
+from clabber_audit.games.bid_euchre.special_calls import SpecialCall
+from clabber_audit.games.bid_euchre.spoken import put, totals_before
+from clabber_audit.games.bid_euchre.steps import Spoken, Stray, to_be_scored
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
+from clabber_audit.law.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
+from clabber_audit.law.screen.asking import sheet_agrees, speaks_only_of
+from clabber_audit.law.screen.withheld import NOBODY_KNOWS, Partly, WithheldError, asked, withheld
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.record.bid_euchre.words import COMPASS, FORMAT, PACKS
+from clabber_audit.record.hand import Dealt, Hand
+from clabber_audit.replay import CardsFallen, Dealing, Incident
+from clabber_audit.table.seating import Seating
+from clabber_audit.table.strain import Strain
+
+#: So many kinds of what is said are remembered.
+KINDS: Final = 1 << 16
+
+#: The steps that a plain hand can have beside cards falling. Of whatever else a law speaks, it has none.
+_STEPS: Final = frozenset((Call, Naming, GoingAlone, Leaving, Exchange, Missing, ScoreCompared))
+#: The steps that no plain hand has, so that whatever a law says of them does not matter.
+_NEVER: Final = frozenset((SpecialCall, Stray, Dealing, Incident, ClaimWeighed, LaydownSearched, SheetDoubted))
+#: Of these steps nobody tells what the player held.
+_WITH_HAND: Final = (Call, Exchange)
+
+_OF_SCORE: Final[Any] = BidEuchreRecord.model_fields["score"].annotation
+_SCORE: Final[TypeAdapter[dict[str, int | str]]] = TypeAdapter(_OF_SCORE, config=ConfigDict(strict=True))
+_NOTHING_FELL: Final = CardsFallen(Seating(COMPASS, 0), (), (), (), (), (), 0)
+
+
+def understood(law: BoundRuleset) -> bool:
+    """Whether a law is of this family, and speaks of no kind of step that a screen does not know."""
+    return speaks_only_of(_STEPS | _NEVER, BID_EUCHRE, law)
+
+
+class Table(NamedTuple):
+    """What lay on the table, and who dealt, as JSON texts of a plain hand; empty where nothing is noted."""
+
+    pack: bytes
+    cards_each: bytes
+    dealer: bytes
+    #: A card of the suit turned up, and how many cards lie in the blind; whatever lies there, it looks alike.
+    upcard: bytes
+    blind: int
+
+
+class Kind(NamedTuple):
+    """All that tells hands apart before anybody looks at a player's cards, as JSON texts."""
+
+    table: Table
+    calls: bytes
+    exchanges: bytes
+
+
+class _Told(NamedTuple):
+    """What else is told to whoever asks: the running scores, and by seat which of some cards were dealt to it."""
+
+    before: bytes | None
+    cards: int
+    held: tuple[int, ...]
+
+
+_NOTHING_TOLD: Final = _Told(None, 0, (0,) * len(COMPASS))
+
+
+class Handed(NamedTuple):
+    """A card handed over: the numbers of the seats, and its face."""
+
+    giver: int
+    taker: int
+    face: str
+
+
+class CameTo:
+    """What the declaring came to, to which no law objects as far as the words tell."""
+
+    def __init__(
+        self, spoken: Spoken, strain: Strain | None, playing: Seating, unplayed: str, open_: Sequence[tuple[Bound, Any]]
+    ) -> None:
+        self.spoken, self.strain, self.playing, self.unplayed = spoken, strain, playing, unplayed
+        #: The steps about which some law has to know the player's hand, each with that law.
+        self.open: Final = tuple(open_)
+        self.handed: Sequence[Handed] = ()
+
+    @property
+    def leader(self) -> int:
+        """Who leads first, where the hand is played."""
+        assert self.spoken.leader is not None
+        return self.spoken.leader
+
+    def to_be_scored(self, taken: tuple[int, ...]) -> Played:
+        """The hand as it is scored, by the tricks that each side took."""
+        return to_be_scored(self.spoken, self.playing, taken)
+
+
+class Beside:
+    """The laws of a ruleset about what is said beside the cards."""
+
+    def __init__(self, law: BoundRuleset) -> None:
+        self.law, self.toggles = law, law.toggles
+        self._came_to = lru_cache(KINDS)(self._ask)
+        self._points = lru_cache(KINDS)(self._settled)
+        self._noted = lru_cache(KINDS)(_SCORE.validate_json)
+        self._agrees = lru_cache(KINDS)(self._compared)
+
+    def came_to(self, kind: Kind, before: bytes, dealt: Sequence[int]) -> CameTo | None:
+        """The declaring; None where some law objects to it, or where it does not come to a hand that is over.
+
+        The running scores `before` the hand and single cards of those `dealt` are told only where they are asked for.
+        """
+        found, told = self._came_to(kind, _NOTHING_TOLD), _NOTHING_TOLD
+        while isinstance(found, WithheldError):
+            if found.cards:
+                cards = told.cards | found.cards
+                told = told._replace(cards=cards, held=tuple(own & cards for own in dealt))
+            elif told.before is None:
+                told = told._replace(before=before)
+            else:
+                return None
+            found = self._came_to(kind, told)
+        return found
+
+    def _ask(self, kind: Kind, more: _Told) -> CameTo | WithheldError | None:
+        """The same; the question for more where that hangs on what is not told."""
+        record = _record(kind)
+        if record is None or self.law.game.strange(record, self.toggles) or self.law.game.contradictions(record):
+            return None
+        order = self.law.order(record.pack)
+        told = record.model_copy(update={"before": _totals(more.before)})
+        dealt: Any = tuple(Partly(more.cards, own) for own in more.held)
+        nothing = (0,) * len(dealt)
+        hand = Hand(told, (), (), nothing, nothing, 0, (), before_exchanges=Dealt(dealt, nothing))
+        try:
+            came = put(hand, self.toggles, order.strains)
+            declared = came_to(came, order, self.toggles)
+            spoken = came.spoken
+            if came.moved.unsure or spoken.specials or (spoken.leader is None and not declared.unplayed):
+                return None
+            found = []
+            for steps in (order.calls(declared), *order.beside(declared, _NOTHING_FELL)):
+                for step in steps:
+                    secret = withheld(step, "hand") if isinstance(step, _WITH_HAND) else step
+                    objects, needing = asked(self.law.others.get(type(step), ()), secret, self.toggles)
+                    if objects:
+                        return None
+                    found += [(bound, step) for bound in needing]
+        except WithheldError as asks:
+            return asks
+        if declared.unplayed == "redeal" or (came.strain is None and not declared.unplayed):
+            return None
+        result = CameTo(spoken, came.strain, came.hand.seating, declared.unplayed, found)
+        number = record.seating.number
+        result.handed = [
+            Handed(number[one.giver], number[one.taker], card or "")
+            for one in record.exchanges or ()
+            for card in one.cards
+        ]
+        return result
+
+    def objects_to_hands(self, came: CameTo, hands: Sequence[int]) -> bool:
+        """Whether some law objects to a step about which it has to know the player's hand, as it was dealt."""
+        return any(bound.offends(step._replace(hand=hands[step.seat]), self.toggles) for bound, step in came.open)
+
+    def sheet_agrees(self, came: CameTo, taken: tuple[int, ...], before: bytes, score: bytes) -> bool:
+        """Whether it is known what a hand brings, by the tricks taken, and no law objects to what the sheet says."""
+        if came.unplayed in ("passed_out", "annulled"):
+            points: tuple[int, ...] | None = (0,) * len(came.playing.sides)
+        else:
+            played = came.to_be_scored(taken)
+            points = self._points(played, came.unplayed, None)
+            if points is NOBODY_KNOWS:
+                points = self._points(played, came.unplayed, before)
+        return points is not None and (not score or self._agrees(came.playing.side_names, score, points))
+
+    def _settled(self, played: Played, unplayed: str, before: bytes | None) -> Any:
+        """What a hand brings by side; None where nobody knows, `NOBODY_KNOWS` where that hangs on what is not told."""
+        settled = sat_out(played, self.toggles) if unplayed == "sat_out" else settle(played, self.toggles)
+        if settled is None:
+            return None
+        sides = Seating(COMPASS, played.each, alone=self.toggles.partners == "no")
+        told: Any = _Noted(_totals(before))
+        try:
+            return capped(settled, totals_before(told, sides, self.toggles), self.toggles).points
+        except WithheldError:
+            return NOBODY_KNOWS
+
+    def _compared(self, names: tuple[str, ...], score: bytes, points: tuple[int, ...]) -> bool:
+        noted = self._noted(score)
+        # What a mark says hangs on how the hand was lost.
+        return not any(isinstance(told, str) for told in noted.values()) and sheet_agrees(
+            self.law, noted, names, points
+        )
+
+
+class _Noted(NamedTuple):
+    """The running scores that a record has."""
+
+    before: Any
+
+
+def _totals(before: bytes | None) -> Any:
+    """The running scores that a JSON text tells; those that nobody tells where there is none."""
+    return _Totals() if before is None else json.loads(before or b"{}")
+
+
+class _Totals:
+    """Running scores that are not told."""
+
+    def get(self, _side: str, _otherwise: int) -> Any:
+        """What is said of any side."""
+        return NOBODY_KNOWS
+
+
+def _record(kind: Kind) -> BidEuchreRecord | None:
+    """A record with nothing but that in it; None where the model does not take it, or where it tells a moment."""
+    (pack, cards_each, dealer, upcard, blind), calls, exchanges = kind
+    try:
+        record = BidEuchreRecord.model_validate_json(
+            b'{"format":"%b","id":"x","ruleset":"x","plays":[],"deal":{"dealer":%b,"upcard":%b,"blind":%b},'
+            b'"pack":%b,"cards_each":%b,"declarations":%b,"exchanges":%b}'
+            % (
+                FORMAT.encode(),
+                dealer,
+                upcard or b"null",
+                json.dumps([json.loads(upcard or b"null")] + [None] * (blind - 1)).encode() if blind else b"null",
+                pack or b'"24"',
+                cards_each or b"null",
+                calls or b"null",
+                exchanges or b"null",
+            )
+        )
+    except ValidationError:
+        return None
+    timed = any(said.at is not None for said in record.declarations or ())
+    known = all(card for one in record.exchanges or () for card in one.cards)
+    return record if known and not timed else None
+
+
+def pack_named(pack: bytes) -> Any:
+    """The pack that a JSON text names, the usual one where it is empty."""
+    return PACKS[json.loads(pack or b'"24"')]

@@ -1,0 +1,49 @@
+"""How a plain hand of the family stands in a line, as the model of the record has it.
+
+At a table of four by the compass, all hands are written down, and nothing of what only some records have: no contract,
+incident, claim, lay-down or sheet, no trick whose order is lost, no cut, and nobody else who should have dealt.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import Any, Final
+
+from clabber_audit.law.screen.lines import Match
+from clabber_audit.record.bid_euchre.model import BidEuchreRecord
+from clabber_audit.record.bid_euchre.words import COMPASS, Seat, Side
+from clabber_audit.record.recognizer import Wanted, recognizer
+
+#: What the screen looks at.
+SCREENED: Final = (
+    *("ruleset", "players", "teams", "pack", "cards_each", "deal_dealer", "deal_upcard", "deal_blind"),
+    *("declarations", "exchanges", "before", "score", "plays"),
+)
+_NOTHING: Final = r"\[\]"
+_LIST: Final = r"\[[^][]*\]"
+
+
+@lru_cache(maxsize=2)
+def matching(sorted_keys: bool) -> Match:
+    """What matches a line that holds a plain hand, and nothing else; a group for each part that is `SCREENED`.
+
+    So is each seat's hand, by its letter. What stands between the brackets of cards and plays is looked at card by
+    card, what was said by the model.
+    """
+    order = sorted(COMPASS) if sorted_keys else COMPASS
+    instead = {
+        **dict.fromkeys(("deal_due_dealer", "deal_cut", "contract", "laydown", "context_moved"), "null"),
+        **dict.fromkeys(("disordered", "incidents", "claims", "comments"), _NOTHING),
+        "sheet": r"\{\}",
+        "seats": r"\[{}\]".format(",".join(f'"{seat}"' for seat in COMPASS)),
+        "deal_hands": r"\{{{}\}}".format(",".join(rf'"{seat}":\[(?P<{seat}>[^][]*)\]' for seat in order)),
+        "deal_blind": f"(?:null|{_LIST})",
+        "plays": r"\[\]|\[\{[^][]*\}\]",
+    }
+    words: dict[Any, list[tuple[str, ...]]] = {
+        Seat: [COMPASS],
+        Side: [(COMPASS[0] + COMPASS[2], COMPASS[1] + COMPASS[3]), COMPASS],
+    }
+    wanted = Wanted(SCREENED, instead, sorted_keys, words, again=("declarations",))
+    return re.compile(recognizer(BidEuchreRecord, wanted).encode()).fullmatch
