@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from typing import Any, Final
-
-from pydantic_core import to_json
 
 from clabber_audit.record.formats import Record
 
@@ -31,9 +28,13 @@ def canonical(data: Any) -> str:
 
 def compact(data: Any) -> str:
     """JSON with no spaces, its keys in the order that they have."""
+    from pydantic_core import to_json
+
     return to_json(data).decode()
 
 
 def digest(data: Any) -> str:
     """The SHA-256 of the canonical JSON of some data, as hexadecimal digits."""
+    import hashlib
+
     return hashlib.sha256(canonical(data).encode()).hexdigest()

@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
-
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
-from pydantic_core import PydanticCustomError
-
-from clabber_audit.ground.characters import unseen
-from clabber_audit.ground.errors import Unusable
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal, NamedTuple
 
 #: What an infraction costs: the hand, the deal, a meld, the call that it is about, or nothing.
 Penalty = Literal["renege", "redeal", "meld_void", "void", "note"]
@@ -22,67 +17,57 @@ Topic = Literal[
 ]  # fmt: skip
 
 
-class _Closed(BaseModel):
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
-def _in_one_line(text: str) -> str:
-    """A text with its line breaks, which only fit the file, as blanks; an error for what nobody could see in it."""
-    line = " ".join(text.split())
-    if hidden := unseen(line):
-        raise PydanticCustomError(
-            "unseen", "it holds the character {char}, which nobody sees", {"char": f"U+{ord(hidden):04X}"}
-        )
-    return line
-
-
-Line = Annotated[str, AfterValidator(_in_one_line)]
-
-
-class Article(_Closed):
+class Article(NamedTuple):
     """One article. `penalties` binds infractions by id; `toggles` answers questions of the catalogue's D-rows."""
 
     topic: Topic
+    text: str
     #: Without them it is a house's own.
-    sources: Annotated[list[Line], Field(min_length=1)] = ["house"]
-    rules: list[Line] = []
+    sources: Sequence[str] = ("house",)
+    rules: Sequence[str] = ()
     grade: Grade = "practice"
-    text: Annotated[Line, Field(min_length=1)]
-    penalties: dict[str, str] = {}
-    toggles: dict[str, str | bool | int] = {}
+    penalties: Mapping[str, str] = {}
+    toggles: Mapping[str, str | bool | int] = {}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Article:
+        """The article that some data are, in which nothing is wrong."""
+        cited = {key: [in_one_line(code) for code in data[key]] for key in ("sources", "rules") if key in data}
+        return cls(**{**data, **cited, "text": in_one_line(data["text"])})
 
     def as_data(self) -> dict[str, Any]:
         """The article as plain data, which says where it is from even if that is the house."""
-        return self.model_dump(exclude={key for key in ("penalties", "toggles") if not getattr(self, key)})
+        cited = {"sources": list(self.sources), "rules": list(self.rules)}
+        sets = {"penalties": dict(self.penalties), "toggles": dict(self.toggles)}
+        return {
+            "topic": self.topic,
+            **cited,
+            "grade": self.grade,
+            "text": self.text,
+            **{key: set_by for key, set_by in sets.items() if set_by},
+        }
 
 
-class Statute(_Closed):
+class Statute(NamedTuple):
     """A ruleset as one file says it: how it differs from the one it extends."""
 
-    id: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9._-]{0,63}$")]
-    title: Annotated[Line, Field(min_length=1)]
-    about: Line = ""
+    id: str
+    title: str
+    about: str = ""
     #: The game, where it extends nothing; Clabber where it names none.
     game: str | None = None
     extends: str | None = None
-    repeal: list[str] = []
-    articles: dict[Line, Article] = {}
+    repeal: Sequence[str] = ()
+    articles: Mapping[str, Article] = {}
+
+    @classmethod
+    def from_data(cls, data: Mapping[str, Any]) -> Statute:
+        """The ruleset that some data are, in which nothing is wrong; what others wrote comes in by `shape`."""
+        lines = {key: in_one_line(data[key]) for key in ("title", "about") if key in data}
+        articles = {in_one_line(name): Article.from_data(one) for name, one in data.get("articles", {}).items()}
+        return cls(**{**data, **lines, "articles": articles})
 
 
-def statute_from(data: dict[str, Any], name: str) -> Statute:
-    """What a file says, as data; Unusable where that is no ruleset, with the key."""
-    try:
-        return Statute.model_validate(data)
-    except ValidationError as problem:
-        error = problem.errors(include_url=False)[0]
-        where = ".".join(map(str, error["loc"]))
-        known = Article if error["loc"][:1] == ("articles",) else Statute
-        noun = "an article" if known is Article else "a ruleset"
-        advice = f"the keys of {noun} are {', '.join(known.model_fields)}"
-        raise Unusable(f"{name}: {where}: {_wrong(error['type'], error['msg'])}", "", advice) from None
-
-
-def _wrong(kind: str, told: str) -> str:
-    """What is wrong with a key, in plain words."""
-    plain = {"missing": "this key is required", "extra_forbidden": "unknown key"}
-    return plain.get(kind, told.replace("Input should be", "it should be"))
+def in_one_line(text: str) -> str:
+    """A text with its line breaks, which only fit the file, as blanks."""
+    return " ".join(text.split())

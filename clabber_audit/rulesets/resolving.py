@@ -7,8 +7,6 @@ from difflib import get_close_matches
 from functools import lru_cache
 from typing import Any, Final, Literal, get_args, get_origin, get_type_hints
 
-from pydantic import TypeAdapter, ValidationError
-
 from clabber_audit.games import GAMES, Game
 from clabber_audit.ground.errors import Unusable, shown
 from clabber_audit.record.vocabulary import INFRACTIONS
@@ -53,6 +51,8 @@ def _allows(question: Any, answer: object) -> bool:
 
 def _wanted(question: Any, answer: object) -> str:
     """What a question that does not allow an answer wants, in the words of the library that reads records."""
+    from pydantic import TypeAdapter, ValidationError
+
     try:
         TypeAdapter(question).validate_python(answer, strict=True)
     except ValidationError as problem:

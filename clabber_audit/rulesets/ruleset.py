@@ -15,13 +15,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pydantic import TypeAdapter, ValidationError
-
 from clabber_audit.games import GAMES, Game
 from clabber_audit.ground.errors import Unusable, UsageError, shown
 from clabber_audit.record.canonical import canonical, digest
 from clabber_audit.rulesets import reading
-from clabber_audit.rulesets.articles import Article, Penalty, Statute, statute_from
+from clabber_audit.rulesets.articles import Article, Penalty, Statute
 from clabber_audit.rulesets.resolving import answers, game_of, penalties
 
 #: The rulesets that ship with the program, by the id of their game.
@@ -40,8 +38,6 @@ DEFAULT: Final = "ecl-1992"
 _GROUNDS: Final = ("bid-euchre-family",)
 #: How many rulesets may stand between one and a shipped one; each is read and resolved.
 _MOST_PARENTS: Final = 8
-
-_LINEAGE: Final = TypeAdapter(list[str])
 
 
 class Ruleset(NamedTuple):
@@ -107,9 +103,9 @@ def load_text(text: str, name: str, beside: Mapping[str, str]) -> Ruleset:
         if path.name not in beside:
             what = f"{name} extends “{shown(path.name)}”, which is not here"
             raise Unusable(what, "", f"open {shown(path.name)} first, and then {name} again")
-        return statute_from(reading.parsed(beside[path.name], path.name), path.name)
+        return _statute_in(beside[path.name], path.name)
 
-    return _house(statute_from(reading.parsed(text, name), name), name, look)
+    return _house(_statute_in(text, name), name, look)
 
 
 def _house(statute: Statute, name: str, look: Callable[[Path], Statute], *, changed: bool = False) -> Ruleset:
@@ -162,23 +158,30 @@ def _chain(name: str) -> list[Statute]:
 @lru_cache(maxsize=len(SHIPPED) + len(_GROUNDS))
 def _shipped_statute(name: str) -> Statute:
     text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    return statute_from(reading.parsed(text, name), name)
+    return Statute.from_data(reading.parsed(text, name))
 
 
 def _statute_of(path: Path) -> Statute:
-    return statute_from(reading.read(path), str(path))
+    return _admitted(reading.read(path), str(path))
+
+
+def _statute_in(text: str, name: str) -> Statute:
+    return _admitted(reading.parsed(text, name), name)
+
+
+def _admitted(data: dict[str, Any], name: str) -> Statute:
+    """What a file that did not come with the program says; what is asked of it is loaded with the first of them."""
+    from clabber_audit.rulesets.shape import statute_from
+
+    return statute_from(data, name)
 
 
 def from_data(data: Any) -> Ruleset:
     """A ruleset from its resolved data, as a ruling carries it, whatever it is called; Unusable when it is damaged."""
-    try:
-        if not isinstance(data, dict):
-            raise Unusable("the ruleset in the ruling is damaged: it is not an object", "", "rule again on the record")
-        statute = Statute.model_validate({key: value for key, value in data.items() if key != "lineage"})
-        lineage = _LINEAGE.validate_python(data.get("lineage", []))
-        return _resolved([statute], statute.id)._replace(lineage=tuple(lineage))
-    except ValidationError as problem:
-        raise Unusable(f"the ruleset in the ruling is damaged: {problem.errors()[0]['msg']}") from None
+    from clabber_audit.rulesets.shape import carried
+
+    statute, lineage = carried(data)
+    return _resolved([statute], statute.id)._replace(lineage=lineage)
 
 
 def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:

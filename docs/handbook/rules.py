@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from importlib.resources import files
 from typing import Any, Final
 
@@ -10,7 +10,7 @@ from clabber_audit.law.infraction import Infraction
 from clabber_audit.law.infractions import infractions
 from clabber_audit.render.manual import COSTS
 from clabber_audit.rulesets import reading
-from clabber_audit.rulesets.articles import Article, Statute, statute_from
+from clabber_audit.rulesets.articles import Article, Statute
 from clabber_audit.rulesets.ruleset import SHIPPED, SHIPPED_OF, load
 from clabber_audit.rulesets.sources import source
 
@@ -53,7 +53,7 @@ def rulesets_page(game: str) -> str:
 def _statutes() -> Iterator[Statute]:
     for file in sorted(_FOLDER.iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml") and file.name != "sources.toml":
-            yield statute_from(reading.parsed(file.read_text(encoding="utf-8"), file.name), file.name)
+            yield Statute.from_data(reading.parsed(file.read_text(encoding="utf-8"), file.name))
 
 
 def _ruleset(statute: Statute) -> str:
@@ -84,7 +84,7 @@ def _value(value: str | bool | int) -> str:
     return str(value) if not isinstance(value, bool) else "yes" if value else "no"
 
 
-def _listed(names: list[str]) -> str:
+def _listed(names: Sequence[str]) -> str:
     return ", ".join(f"`{name}`" for name in names)
 
 

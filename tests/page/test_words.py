@@ -81,7 +81,13 @@ def test_article_is_found_by_its_row_under_another_name() -> None:
     ours = hands.ruled(hands.UPHELD)[0].law.ruleset
     articles = {("house-" + name if name == "renege" else name): article for name, article in ours.articles.items()}
     house = law(
-        from_data({**ours.as_data(), "id": "house", "articles": {k: v.model_dump() for k, v in articles.items()}})
+        from_data(
+            {
+                **ours.as_data(),
+                "id": "house",
+                "articles": {name: article.as_data() for name, article in articles.items()},
+            }
+        )
     )
     ruling = adjudicate(read(json.dumps(hands.UPHELD).encode()), house)
     assert "<h3>house-renege " in page(dossier(ruling))

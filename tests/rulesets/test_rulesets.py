@@ -24,8 +24,10 @@ from clabber_audit.ground.errors import Unusable, UsageError
 from clabber_audit.law.bound_ruleset import BoundRuleset, law
 from clabber_audit.law.infractions import infractions_of
 from clabber_audit.record.words import InfractionId
-from clabber_audit.rulesets.articles import Grade
+from clabber_audit.rulesets import reading
+from clabber_audit.rulesets.articles import Grade, Statute
 from clabber_audit.rulesets.ruleset import SHIPPED, Ruleset, load
+from clabber_audit.rulesets.shape import statute_from
 from clabber_audit.rulesets.sources import source
 from clabber_audit.ruling.data import ruling_data
 from clabber_audit.ruling.judge import adjudicate
@@ -214,6 +216,16 @@ def test_every_source_code_says_what_it_stands_for(name: str) -> None:
 
 
 _SOURCE: Final = re.compile(r"S[013]|L([1-9]|1[0-3])|R92|X-SP|Y-[A-Z0-9-]+")
+
+
+def test_what_is_shipped_would_be_admitted() -> None:
+    """The door for rules is spared at each start: what lies here has to be as it asks, and says the same by it."""
+    folder = ROOT / "clabber_audit" / "rulesets"
+    names = [path.stem for path in folder.glob("*.toml") if path.stem != "sources"]
+    assert set(names) >= set(SHIPPED)
+    for name in names:
+        data = reading.read(folder / f"{name}.toml")
+        assert statute_from(data, name) == Statute.from_data(data)
 
 
 @pytest.mark.parametrize("name", IDS)
