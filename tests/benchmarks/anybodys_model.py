@@ -1,4 +1,4 @@
-"""A hand of Clabber as anybody might model it with pydantic: what whole commands are measured against."""
+"""Hands of Clabber and Pepper as anybody might model them with pydantic: what whole commands are measured against."""
 
 from __future__ import annotations
 
@@ -71,8 +71,37 @@ class Hand(_Part):
     score: dict[Team, int | str] = {}
 
 
-def parsed(lines: Sequence[bytes]) -> None:
+class Said(_Part):
+    """A bid, or trumps named."""
+
+    seat: Seat
+    call: Literal["pass", "1", "2", "3", "4", "5", "6", "small_pepper", "big_pepper", "trump"]
+    trump: Literal["C", "D", "H", "S", "NT", "HIGH"] | None = None
+    alone: bool = False
+
+
+class PepperHand(_Part):
+    """A hand of Pepper."""
+
+    format: Literal["bid-euchre-hand/1"]
+    id: str
+    ruleset: str
+    players: dict[Seat, str] = {}
+    teams: dict[Team, str] = {}
+    context: dict[str, str | int] | None = None
+    source: dict[str, str] | None = None
+    before: dict[Team, int] = {}
+    deal: Deal
+    declarations: list[Said] | None = None
+    exchanges: list[dict[str, Any]] | None = None
+    plays: list[Play]
+    incidents: list[dict[str, Any]] = []
+    claims: list[dict[str, Any]] = []
+    score: dict[Team, int | str] = {}
+
+
+def parsed(lines: Sequence[bytes], model: type[BaseModel] = Hand) -> None:
     """Read lines as hands, and nothing else."""
-    validate = Hand.__pydantic_validator__.validate_json
+    validate = model.__pydantic_validator__.validate_json
     for line in lines:
         validate(line)

@@ -18,13 +18,15 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
+from pydantic import BaseModel
+
 from clabber_audit.law.bound_ruleset import law_of
 from clabber_audit.law.screen.columns import Columns
 from clabber_audit.law.screen.hands import Screen, screen_of
 from clabber_audit.law.screen.plain_lines import plain_lines
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import season, simulated
-from tests.benchmarks.anybodys_model import parsed
+from tests.benchmarks.anybodys_model import Hand, PepperHand, parsed
 from tests.benchmarks.measuring import by_turns, cpu, ratio
 
 ROUNDS: Final = 3
@@ -48,8 +50,11 @@ def main() -> None:
         played = season(1, teams=40, games=max(1, wanted.hands // 4_500))
         a_season = Path(folder) / "season.jsonl"
         _write(a_season, (record_data(hand) for hand in played.hands))
+        pepper = Path(folder) / "pepper.jsonl"
+        _write(pepper, map(record_data, simulated(1, wanted.hands, irregular=0, claims=0, ruleset="pepper")))
         for file in (clean, a_season):
             _whole(file)
+        _whole(pepper, PepperHand)
         _columns(clean)
 
 
@@ -58,7 +63,7 @@ def _write(file: Path, records: Any) -> None:
         out.writelines(json.dumps(one, separators=(",", ":")) + "\n" for one in records)
 
 
-def _whole(file: Path) -> None:
+def _whole(file: Path, model: type[BaseModel] = Hand) -> None:
     """The whole command, with the screen and without."""
     lines = file.read_bytes().splitlines()
     commands: dict[str, Sequence[str]] = {
@@ -68,7 +73,7 @@ def _whole(file: Path) -> None:
     }
     _run(commands["check"])
     works = {name: partial(_run, command) for name, command in commands.items()}
-    spent = by_turns({_ALONE: partial(parsed, lines), **works}, ROUNDS)
+    spent = by_turns({_ALONE: partial(parsed, lines, model), **works}, ROUNDS)
     for name in commands:
         times = ratio(spent[name], spent[_ALONE])
         print(f"{name}, {len(lines):,} hands of {file.stem}: {times:.2f} times {_ALONE}")

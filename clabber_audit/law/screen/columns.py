@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 #: One number, or one yes or no, for each hand; of what falls, a row of them for each clock.
 Numbers: TypeAlias = NDArray[np.unsignedinteger[Any]]
-Masks: TypeAlias = NDArray[np.uint32]
+Masks: TypeAlias = NDArray[np.uint32] | NDArray[np.uint64]
 Flags: TypeAlias = NDArray[np.bool_]
 Places: TypeAlias = NDArray[np.integer[Any]]
 

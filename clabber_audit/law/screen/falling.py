@@ -1,6 +1,7 @@
 """Cards falling, of many hands at once: the walk of `replay.cards_falling` and the law's own predicates, on columns.
 
-Here clocks are rows and hands are columns: an array of (24, n) holds the cards of n hands, each as a bit.
+Here clocks are rows and hands are columns: an array of (24, n) holds the cards of n hands, each as a bit. A card is
+looked up by its number, its place in the pack.
 """
 
 from __future__ import annotations
@@ -22,6 +23,8 @@ from clabber_audit.table.strain import Strain
 class Faces(NamedTuple):
     """What is looked up of each card under each strain, by the number of the strain and that of the card."""
 
+    #: The bit of each card, by its number alone.
+    bits: Masks
     suit: Masks
     beaters: Masks
     worth: NDArray[np.uint16]
@@ -30,7 +33,7 @@ class Faces(NamedTuple):
 
 
 class Fallen(NamedTuple):
-    """What came of the cards that fell in many hands: in six rows the tricks."""
+    """What came of the cards that fell in many hands: in rows the tricks."""
 
     #: Whether everybody played, in his turn, cards that he had been dealt, and no law objects to any of them.
     clean: Flags
@@ -44,11 +47,12 @@ def bits_of(cards: Numbers) -> Masks:
 
 
 def faces(strains: Sequence[Strain], pack: Pack) -> Faces:
-    """The tables of some strains, which have their numbers by them."""
+    """The tables of some strains, which have their numbers by them; OverflowError of a pack too wide for columns."""
     looked_up = [[strain.faces[card] for card in pack.face] for strain in strains]
-    suit, beaters, worth = (np.array([[face[which] for face in row] for row in looked_up]) for which in range(3))
-    trumps = np.array([strain.trump for strain in strains])
-    return Faces(suit.astype(np.uint32), beaters.astype(np.uint32), worth.astype(np.uint16), trumps.astype(np.uint32))
+    suit, beaters, worth = ([[face[which] for face in row] for row in looked_up] for which in range(3))
+    masks: Any = np.uint32 if pack.all.bit_length() <= np.iinfo(np.uint32).bits else np.uint64
+    bits, suits, higher = (np.array(found, masks) for found in ([*pack.face], suit, beaters))
+    return Faces(bits, suits, higher, np.array(worth, np.uint16), np.array([strain.trump for strain in strains], masks))
 
 
 class Falling(NamedTuple):
@@ -60,18 +64,19 @@ class Falling(NamedTuple):
     faces: Faces
 
     def walked(self, seats: Numbers, cards: Numbers, dealt: Masks, strain: Places, leader: Numbers) -> Fallen:
-        """What came of n hands: (24, n) who played and which card, by its number; (4, n) what each was dealt.
+        """What came of n hands: (24, n) who played and which card, by its number; (4, n) what each went into play with.
 
         All tricks are walked through at once, place by place: who leads the next is asked when all winners are known.
         """
         count = cards.shape[1]
         seats, cards = np.ascontiguousarray(seats), np.ascontiguousarray(cards)
-        bits, looked_up = bits_of(cards), cards + strain * self.pack.size
+        bits, looked_up = self.faces.bits.take(cards, mode="clip"), cards + strain * self.pack.size
         beats, suits = self.faces.beaters.take(looked_up, mode="clip"), self.faces.suit.take(looked_up, mode="clip")
         trumps = self.faces.trumps.take(strain, mode="clip")
         left = _left(bits)
         hand = dealt.take(seats * np.intp(count) + np.arange(count), mode="clip") & left
-        clean = ((hand & bits) != 0).all(axis=0) & (left[0] == self.pack.all)
+        around = self.seating.around
+        clean = ((hand & bits) != 0).all(axis=0) & (left[0] == np.bitwise_or.reduce(dealt[list(around[0])], axis=0))
         width = self.seating.width
         seat, card, hand, suit, beat = (
             column.reshape(-1, width, count).swapaxes(0, 1) for column in (seats, bits, hand, suits, beats)
@@ -91,15 +96,16 @@ class Falling(NamedTuple):
         if self.law.leads:
             clean &= ~(choice[0] & self._guilty_leads(card[0], hand[0], left[::width], trumps)).any(axis=0)
         leads = np.concatenate([leader.astype(seats.dtype)[None], winner[:-1]])
-        turns = (leads + np.arange(width, dtype=seats.dtype)[:, None, None]) % len(self.seating.seats)
+        # Whoever is out leads no trick.
+        turns = np.array(around, seats.dtype).T.take(leads, axis=1, mode="clip")
         clean &= (seat == turns).all(axis=(0, 1))
         points = self.faces.worth.take(looked_up, mode="clip").reshape(-1, width, count).sum(axis=1, dtype=np.uint16)
         return Fallen(clean, winner, points)
 
     def _guilty_leads(self, card: Masks, hand: Masks, left: Masks, trumps: Masks) -> Flags:
         """To which leads some law objects, by the cards `left` in play before each."""
-        whole = np.full(card.shape, self.pack.all, np.uint32)
-        opened = trumps * ((whole & ~left & trumps) != 0)
+        whole = np.full(card.shape, self.pack.all, card.dtype)
+        opened = trumps * ((left[0] & ~left & trumps) != 0)
         return _guilty(self.law.leads, np.ones(card.shape, bool), card, hand, whole, trumps, opened)
 
 
