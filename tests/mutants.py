@@ -55,9 +55,9 @@ def lines(seed: int, count: int, kind: Kind | None = None) -> Iterator[bytes]:
 
 
 def _clabber(random: Random, count: int) -> list[dict[str, Any]]:
+    trouble, claims = random.choice((0, 0.3)), random.choice((0, 0.5))
     made = [
-        record_data(one)
-        for one in simulated(random.randrange(1 << 30), count // 10, irregular=random.choice((0, 0.3)), claims=0)
+        record_data(one) for one in simulated(random.randrange(1 << 30), count // 10, irregular=trouble, claims=claims)
     ]
     return [*made, *mischief.records(random.randrange(1 << 30), count // 50)]
 
@@ -191,6 +191,21 @@ def _score(data: Any, random: Random) -> None:
         score["NS"], score["EW"] = score["EW"], score["NS"]
 
 
+def _claimed(data: Any, random: Random) -> None:
+    """Claims with little behind them."""
+    data["claims"] = [
+        {
+            "by": random.choice(("N", "E", "S", "W", None)),
+            "against": random.choice(("N", "E", "S", "W", "NS", "EW")),
+            "at": random.choice((0, 4, 11, 20, 24, "declaring", "turned", "scored")),
+            **random.choice(({}, {"infraction": random.choice(("failure-to-follow", "false-meld", "slow-play"))})),
+            **random.choice(({}, {}, {"trick": random.randint(1, 6)})),
+            **random.choice(({}, {"reviewed": True}, {"withdrawn": True}, {"reviewed": True, "withdrawn": True})),
+        }
+        for _ in range(random.choice((1, 1, 2)))
+    ]
+
+
 def _more(data: Any, random: Random) -> None:
     """What plain hands have none of."""
     more = {
@@ -223,6 +238,7 @@ def _less(data: Any, random: Random) -> None:
 
 _CHANGES: Final[Sequence[Change]] = (
     *(swapped, swapped, swapped, another_seat, _turned, _call, _call, _meld, _meld, _meld, _score, _more, _less),
+    _claimed,
 )
 OF_THE_LEAGUE: Final = Kind(_clabber, OF_CLABBER, _CHANGES)
 

@@ -13,9 +13,11 @@ from clabber_audit.ground.errors import debugging
 from clabber_audit.ground.extras import screen_pays
 from clabber_audit.intake import Offered, Unread, read_in
 from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.law.screen.lines import without_claims
 from clabber_audit.record.bid_euchre.words import FORMAT
 from clabber_audit.record.words import DEFAULT_RULESET
 from clabber_audit.rulesets.ruleset import SHIPPED
+from clabber_audit.ruling.idle_claims import come_to_nothing
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -99,17 +101,20 @@ def _certainly_clean(lines: Sequence[bytes], law: str | None, in_columns: bool) 
     family = [place for place, line in enumerate(lines) if _may_be_of_the_family(line)]
     if len(family) < len(lines):
         # A line that is none of Clabber's is no plain hand of it.
+        bare, claims = without_claims(lines)
         if in_columns:
-            yield from _in_columns(lines, law)
+            from clabber_audit.law.screen.plain_lines import plain_lines
+
+            yield from _in_columns(plain_lines(bare), claims, law)
         else:
             from clabber_audit.law.screen import single
 
-            yield from _one_by_one(enumerate(lines), law, single)
+            yield from _one_by_one(enumerate(bare), claims, law, single)
     if family:
         # Whose modules nobody needs before a record of the family comes.
         from clabber_audit.law.screen.bid_euchre import single as single_of_the_family
 
-        yield from _one_by_one([(place, lines[place]) for place in family], law, single_of_the_family)
+        yield from _one_by_one([(place, lines[place]) for place in family], {}, law, single_of_the_family)
 
 
 def _rows(share: Share, law: str | None) -> Iterator[Sifted]:
@@ -129,9 +134,10 @@ def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, Clean]:
         return certainly_clean([(line or "").encode() for line in batch.column("record").to_pylist()], law)
     if not screen_pays(batch.num_rows):
         return {}
-    from clabber_audit.intake.plain_rows import plain_rows
+    from clabber_audit.intake import plain_rows
 
-    return _found(_told_clean(plain_rows(batch), law))
+    bare, claims = plain_rows.without_claims(batch)
+    return _found(_in_columns(plain_rows.plain_rows(bare), claims, law))
 
 
 def _found(clean: Iterable[tuple[int, Clean]]) -> Mapping[int, Clean]:
@@ -144,19 +150,20 @@ def _found(clean: Iterable[tuple[int, Clean]]) -> Mapping[int, Clean]:
         return {}
 
 
-def _in_columns(lines: Sequence[bytes], law: str | None) -> Iterator[tuple[int, Clean]]:
-    from clabber_audit.law.screen.plain_lines import plain_lines
-
-    yield from _told_clean(plain_lines(lines), law)
-
-
-def _told_clean(hands: Iterable[Plain], law: str | None) -> Iterator[tuple[int, Clean]]:
+def _in_columns(hands: Iterable[Plain], claims: Mapping[int, bytes], law: str | None) -> Iterator[tuple[int, Clean]]:
+    """The clean ones among plain hands, about some of which, by their places, there are claims."""
     for plain in hands:
         for number, name in enumerate(plain.rulesets.texts):
             screen = _screen(law, name)
             rows = (plain.rulesets.at == number).nonzero()[0]
             if screen is not None and len(rows):
-                rows = rows[screen.clean(plain.hands.only(rows))]
+                some, places = plain.hands.only(rows), plain.rows[rows].tolist()
+                settled = screen.settled(some)
+                for row in [row for row, place in enumerate(places) if place in claims]:
+                    told = all(said.texts[said.at[row]] for said in (some.calls, some.melds))
+                    seats = int(some.dealer[row]), int(settled.maker[row])
+                    settled.clean[row] &= told and come_to_nothing(claims[places[row]], *seats, screen.law)
+                rows = rows[settled.clean]
                 names = map(plain.names.__getitem__, rows.tolist())
                 yield from zip(plain.rows[rows].tolist(), map(Clean, names), strict=True)
 
@@ -166,13 +173,20 @@ def _may_be_of_the_family(line: bytes) -> bool:
     return line.startswith(_FORMAT, len(_FIRST)) if line.startswith(_FIRST) else _FORMAT in line
 
 
-def _one_by_one(lines: Iterable[tuple[int, bytes]], law: str | None, single: Any) -> Iterator[tuple[int, Clean]]:
+def _one_by_one(
+    lines: Iterable[tuple[int, bytes]], claims: Mapping[int, bytes], law: str | None, single: Any
+) -> Iterator[tuple[int, Clean]]:
     """The same without columns, by the module that screens one hand of a game at a time."""
     for place, line in lines:
         hand = single.plain_hand(line)
         screen = hand and _single_screen(single, law, hand.ruleset)
-        if screen and screen.clean(hand):
-            yield place, Clean(hand.names)
+        if not (screen and screen.clean(hand)):
+            continue
+        if place in claims:
+            told, maker = bool(hand.calls and hand.melds), screen.maker(hand)
+            if not (told and come_to_nothing(claims[place], hand.dealer, maker, screen.law)):
+                continue
+        yield place, Clean(hand.names)
 
 
 @lru_cache(maxsize=16)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Final
 
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from clabber_audit.columns.column import Column, Kind
 from clabber_audit.columns.hands import HANDS
 from clabber_audit.law.screen.columns import Columns, Words
-from clabber_audit.law.screen.lines import NOTHING
+from clabber_audit.law.screen.lines import NOTHING, claims_expression
 from clabber_audit.law.screen.plain import Flags, Form, Letters, Plain, cards_of, fell, seats_of
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.recognizer import CannotTellError, recognizer_of
@@ -29,6 +29,18 @@ _REQUIRED: Final = ("format", "id", "dealer", "upcard", "dealt", "plays")
 _IN_FORM: Final = (Kind.dealt, Kind.plays)
 #: Who sits and plays for whom, in the order of a record.
 _NAMES: Final = tuple(column.name for column in HANDS if column.path[:1] in (("players",), ("teams",)))
+
+
+def without_claims(batch: pa.RecordBatch) -> tuple[pa.RecordBatch, Mapping[int, bytes]]:
+    """The same rows but for their claims, and by their places these, as JSON texts."""
+    if "claims" not in batch.schema.names:
+        return batch, {}
+    fits = claims_expression().fullmatch
+    said = [(text or "").encode() for text in batch.column("claims").cast(pa.string()).to_pylist()]
+    claims = {place: text for place, text in enumerate(said) if text.startswith(b"[{") and fits(text)}
+    bare = [None if place in claims else text.decode() or None for place, text in enumerate(said)]
+    at = batch.schema.get_field_index("claims")
+    return (batch.set_column(at, "claims", pa.array(bare, pa.string())) if claims else batch), claims
 
 
 def plain_rows(batch: pa.RecordBatch) -> list[Plain]:

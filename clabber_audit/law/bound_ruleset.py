@@ -42,6 +42,8 @@ class BoundRuleset(NamedTuple):
     leads: tuple[Bound, ...]
     turns: tuple[Bound, ...]
     others: dict[type, tuple[Bound, ...]]
+    #: The ids of all that bind.
+    binding: frozenset[str]
     #: The resolved ruleset as a line of JSON, worked out once.
     text: Callable[[], str]
 
@@ -53,12 +55,6 @@ class BoundRuleset(NamedTuple):
     def order(self, pack: Pack) -> CardOrder:
         """How the cards of a pack rank under it."""
         return self.ruleset.game.order(self.toggles, pack)
-
-    @property
-    def binding(self) -> frozenset[str]:
-        """The ids of all that bind."""
-        groups = (self.off_suit, self.trumps, self.leads, self.turns, *self.others.values())
-        return frozenset(bound.infraction.id for group in groups for bound in group)
 
     @property
     def duties(self) -> tuple[Bound, ...]:
@@ -86,10 +82,11 @@ def law(ruleset: Ruleset) -> BoundRuleset:
         bound = Bound(infraction, ruleset.penalties[name], ruleset.rows[name], place, infraction.offends)
         for step in infraction.steps:
             found.setdefault(step, []).append(bound)
+    binding = frozenset(bound.infraction.id for group in found.values() for bound in group)
     off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
     text = cache(lambda: compact(ruleset.as_data()))
-    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, text)
+    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, text)
 
 
 def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:

@@ -58,7 +58,7 @@ def recognizer(model: type[BaseModel], wanted: Wanted = _ANYTHING) -> str:
     return _model(model, wanted, "")
 
 
-def recognizer_of(model: type[BaseModel], path: Sequence[str]) -> str:
+def recognizer_of(model: type[BaseModel], path: Sequence[str], *, sorted_keys: bool = False) -> str:
     """The expression of a part of a model, by the keys that lead to it; CannotTellError where there is none."""
     annotation: Any = model
     metadata: Sequence[Any] = ()
@@ -68,7 +68,7 @@ def recognizer_of(model: type[BaseModel], path: Sequence[str]) -> str:
         if not shapes:
             raise CannotTellError("_".join(path))
         annotation, metadata = _inside(shapes[0], key)
-    return _value(annotation, metadata, _ANYTHING, "_".join(path))
+    return _value(annotation, metadata, Wanted(sorted_keys=sorted_keys), "_".join(path))
 
 
 def _has(annotation: Any, key: str) -> bool:

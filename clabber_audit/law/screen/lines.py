@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from clabber_audit.record.model import HandRecord
-from clabber_audit.record.recognizer import Wanted, recognizer
+from clabber_audit.record.recognizer import Wanted, recognizer, recognizer_of
 
 #: What plain hands have none of, as their parts may say it.
 NOTHING: Final = {
@@ -36,6 +36,30 @@ def matching(keys_are_sorted: bool, instead: Mapping[str, str] = MappingProxyTyp
     """
     wanted = Wanted((*SCREENED, *BESIDE), {**NOTHING, **instead}, keys_are_sorted)
     return re.compile(recognizer(HandRecord, wanted).encode())
+
+
+def without_claims(lines: Sequence[bytes]) -> tuple[Sequence[bytes], Mapping[int, bytes]]:
+    """Lines of plain hands but for their claims, and by their places these, as JSON texts.
+
+    Where something else is taken for claims, no plain hand is left.
+    """
+    bare, claims = list(lines), dict[int, bytes]()
+    for place in [place for place, line in enumerate(lines) if _CLAIMED in line]:
+        line = lines[place]
+        start = line.find(_CLAIMED) + len(_CLAIMED) - len(b"[{")
+        match = claims_expression(keys_are_sorted(line)).match(line, start)
+        if match:
+            bare[place], claims[place] = line[:start] + b"[]" + line[match.end() :], match[0]
+    return bare, claims
+
+
+_CLAIMED: Final = b'"claims":[{'
+
+
+@lru_cache(maxsize=2)
+def claims_expression(sorted_keys: bool = False) -> re.Pattern[bytes]:
+    """What the claims of a plain hand match."""
+    return re.compile(recognizer_of(HandRecord, ("claims",), sorted_keys=sorted_keys).encode())
 
 
 def keys_are_sorted(line: bytes) -> bool:

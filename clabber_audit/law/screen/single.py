@@ -126,15 +126,22 @@ class SingleScreen:
         """Whether a hand is certainly clean; one that is not may be all the same."""
         if not _dealt(hand):
             return False
-        # Calls are judged by the suit turned up, whatever its rank.
-        suit_up = hand.upcard - hand.upcard % CARDS_IN_SUIT
-        spoken = self._spoken(hand.dealer, suit_up, hand.calls)
+        spoken = self._declaring(hand)
         if spoken is None or bool(hand.cards) != (spoken.trump >= 0) or self._objects_to_calls(spoken, hand):
             return False
         if not hand.cards:
             return hand.melds in (b"", b"[]") and self._sheet_agrees(hand, (0, 0), -1)
         made = self._made(hand, spoken.trump)
         return made is not None and self._sheet_agrees(hand, made, spoken.maker % len(TEAMS))
+
+    def maker(self, hand: PlainHand) -> int:
+        """The seat that made trumps in a clean hand; -1 where all passed."""
+        spoken = self._declaring(hand)
+        return spoken.maker if spoken else -1
+
+    def _declaring(self, hand: PlainHand) -> Spoken | None:
+        # Calls are judged by the suit turned up, whatever its rank.
+        return self._spoken(hand.dealer, hand.upcard - hand.upcard % CARDS_IN_SUIT, hand.calls)
 
     def _objects_to_calls(self, spoken: Spoken, hand: PlainHand) -> bool:
         """Whether some law objects to a call about which it has to know the caller's hand."""

@@ -1,0 +1,124 @@
+"""Claims about hands in which nobody did wrong: the judge need not hear those that come to nothing."""
+
+from __future__ import annotations
+
+import json
+from functools import partial
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.audit import screening
+from clabber_audit.audit.screening import certainly_clean
+from clabber_audit.games.door import read
+from clabber_audit.ground import extras
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.simulate import simulated
+from tests.rules import OF_CLABBER
+from tests.scale import at_random
+
+HANDS: Final = at_random(30, 400)
+
+
+def hand_with(claims: list[dict[str, Any]], **more: Any) -> bytes:
+    """A hand in which nobody did wrong, with claims, as a line."""
+    (made,) = simulated(8, 1, irregular=0, claims=0)
+    return line_of({**record_data(made), "claims": claims, **more})
+
+
+def line_of(data: dict[str, Any], sorted_keys: bool = False) -> bytes:
+    """A record as a line, its keys in the order of the model or sorted."""
+    ordered = {key: data[key] for key in HandRecord.model_fields if key in data}
+    return json.dumps(ordered, separators=(",", ":"), sort_keys=sorted_keys).encode()
+
+
+def passed(monkeypatch: pytest.MonkeyPatch, lines: list[bytes], law: str | None = None) -> set[int]:
+    """Which of some lines are passed over, with numpy and without."""
+    monkeypatch.setattr(extras, "_MANY", 1)
+    monkeypatch.setattr(extras, "_FEW", 1)
+    found = certainly_clean(lines, law)
+    with monkeypatch.context() as patch:
+        patch.setattr(screening, "screen_pays", lambda _count: False)
+        patch.setattr(screening, "_SEVERAL", 0)
+        assert certainly_clean(lines, law) == found
+    return set(found)
+
+
+#: The third trick has fallen, and West says that North did not follow to the first.
+CLAIM = {"by": "W", "against": "N", "at": 12, "infraction": "failure-to-follow", "trick": 1}
+
+
+@pytest.mark.parametrize(
+    ("more", "costs"),
+    [
+        # By the league's text an unproven claim costs once it went as far as turning over tricks (R-095, D-50, D-58).
+        ({}, False),
+        ({"reviewed": True}, True),
+        ({"withdrawn": True}, False),
+        ({"reviewed": True, "withdrawn": True}, True),
+        # Too late, one's own partner, and nobody who plays: no claims at all (R-090, D-55).
+        ({"reviewed": True, "at": "turned"}, False),
+        ({"reviewed": True, "against": "E"}, False),
+        ({"reviewed": True, "by": None}, False),
+    ],
+)
+def test_only_what_costs_nothing_is_passed_over(
+    monkeypatch: pytest.MonkeyPatch, more: dict[str, Any], costs: bool
+) -> None:
+    assert passed(monkeypatch, [hand_with([{**CLAIM, **more}])]) == (set() if costs else {0})
+
+
+def test_where_any_unproven_claim_costs_none_is_passed_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    # R-094; one's own partner cannot be claimed against there, either.
+    lines = [hand_with(claims, ruleset="wp") for claims in ([CLAIM], [{**CLAIM, "against": "E"}], [])]
+    assert passed(monkeypatch, lines) == {1, 2}
+
+
+def test_what_was_not_noted_the_judge_hears(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert passed(monkeypatch, [hand_with([CLAIM], melds=None, score={})]) == set()
+    assert passed(monkeypatch, [hand_with([], melds=None, score={})]) == {0}
+
+
+def test_what_only_looks_like_claims_is_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    line = hand_with([CLAIM])
+    text = line[line.index(b'"claims":') : line.index(b"]", line.index(b'"claims":')) + 1]
+    twice = line.replace(text, text + b"," + text)
+    inside = hand_with([], remarks=["x"]).replace(b'"x"', b'"x",' + text)
+    assert passed(monkeypatch, [line, twice, inside, line.replace(text, text[:-1])]) == {0}
+
+
+@pytest.mark.parametrize("ruleset", OF_CLABBER)
+def test_of_any_claims_those_are_passed_over_to_which_the_judge_has_nothing_to_say(
+    monkeypatch: pytest.MonkeyPatch, ruleset: str
+) -> None:
+    random = Random(f"idle claims {ruleset}")
+    law, lines, bare = law_of(ruleset), list[bytes](), list[bytes]()
+    for made in simulated(random.randrange(1 << 30), HANDS, irregular=0, claims=0, ruleset=ruleset):
+        claims = [claim(random) for _ in range(random.randint(1, 3))]
+        if made.plays:
+            lines.append(line_of({**record_data(made), "claims": claims}, random.random() < 0.5))
+            bare.append(line_of(record_data(made)))
+    clean = passed(monkeypatch, bare)
+    rulings = [adjudicate(read(line), law) for line in lines]
+    quiet = {number for number, ruling in enumerate(rulings) if not (ruling.findings or ruling.open)}
+    assert passed(monkeypatch, lines) == clean & quiet
+    assert 0 < len(clean & quiet) < len(clean)
+    assert passed(monkeypatch, lines, canonical(law.ruleset.as_data())) == clean & quiet
+
+
+def claim(random: Random) -> dict[str, Any]:
+    """A claim of any kind."""
+    one_of = partial(random.choice)
+    made = {"by": one_of((*"NESW", None)), "against": one_of((*"NESW", "NS", "EW"))}
+    made["at"] = one_of((*range(25), "deal", "declaring", "turned", "scored"))
+    more = {
+        "infraction": one_of(("failure-to-follow", "false-meld", "play-out-of-turn", "early-belle", "exposed-card")),
+        "trick": random.randint(1, 6),
+        "reviewed": True,
+        "withdrawn": True,
+    }
+    return made | {name: value for name, value in more.items() if random.random() < 0.5}
