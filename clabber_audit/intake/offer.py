@@ -111,7 +111,7 @@ def _fits(item: Offered, law: BoundRuleset) -> None:
 def record(data: bytes, source: str, base: Place) -> Offered:
     """The record in a text that begins at `base` in its source."""
     try:
-        return offer(read(data), source, lambda path: moved(place_of(path, data.decode("utf-8-sig")), base))
+        return offer(read(data), source, lambda path: moved(place_of(path, data.removeprefix(BOM).decode()), base))
     except Refused as refused:
         return refusal(refused, source, base, lines_of(data))
 

@@ -5,16 +5,30 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterable
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from clabber_audit.ground.errors import Path, Place
 
 _DECODE = json.JSONDecoder().raw_decode
-_STRING = r'"(?:[^"\\]++|\\.)*+"'
+_STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 #: A value that holds no others; a key up to its value; what stands between a value and what comes next.
 _WORD = re.compile(rf"{_STRING}|[^\s{{}}\[\],:\"]+")
 _KEY = re.compile(rf"({_STRING})\s*:\s*")
 _BETWEEN = re.compile(r"\s*,?\s*")
+
+
+def _two_deep(opens: str, closes: str) -> str:
+    """A list, or an object, in which there are others, but none in these."""
+    passed = rf'[^"{opens}{closes}]*+'
+    inner = rf"{opens}(?:{passed}{_STRING})*+{passed}{closes}"
+    return rf"{opens}(?:{passed}(?:{_STRING}|{inner}))*+{passed}{closes}"
+
+
+#: A value that is passed over at once: a word, or what is not too deep.
+_SHALLOW = "|".join((_STRING, r'[^\s{}\[\],:"]++', _two_deep(r"\[", r"\]"), _two_deep(r"\{", r"\}")))
+_FIRST = re.compile(r"\[\s*+(?!\])")
+_NEXT = re.compile(r"\s*+,\s*+")
 
 
 class Positions(NamedTuple):
@@ -57,11 +71,51 @@ def positions(text: str, wanted: Iterable[Path] | None = None) -> Positions:
 
 
 def place_of(path: Path, text: str) -> Place:
-    """The place of one value of a text that is known to be JSON, or of the nearest thing around it.
+    """The place of one value of a text that is known to be JSON, no key of it twice, or of the nearest thing around it.
 
     All else is passed over.
     """
-    return positions(text, [path]).place(path)
+    at: int | None = _end(_BETWEEN, text, 0)
+    for step in path:
+        if at is not None:
+            at = _member(text, at, step) if isinstance(step, str) else _item(text, at, step)
+    return positions(text, [path]).place(path) if at is None else place_in(text, at)
+
+
+def _member(text: str, at: int, key: str) -> int | None:
+    """Where the value of a key begins in what begins at an offset; None where that is not seen at once."""
+    before = _before(key)
+    while match := before.match(text, at):
+        if match[1] == f'"{key}"':
+            return match.end()
+        # A value too deep ended the run.
+        at = _DECODE(text, match.end())[1]
+    return None
+
+
+@lru_cache
+def _before(key: str) -> re.Pattern[str]:
+    """The members of an object that are passed over at once, and the key of the next."""
+    start = r"\s*+[{,]\s*+"
+    return re.compile(
+        rf'(?:{start}(?!"{re.escape(key)}"){_STRING}\s*+:\s*+(?:{_SHALLOW}))*+{start}({_STRING})\s*+:\s*+'
+    )
+
+
+@cache
+def _value() -> re.Pattern[str]:
+    # Asked for where something is found, which next to no command does.
+    return re.compile(_SHALLOW)
+
+
+def _item(text: str, at: int, index: int) -> int | None:
+    """The same for an item of a list."""
+    match = _FIRST.match(text, at)
+    for _ in range(index):
+        if match:
+            value = _value().match(text, match.end())
+            match = _NEXT.match(text, value.end() if value else _DECODE(text, match.end())[1])
+    return match and match.end()
 
 
 def doubled(text: str) -> list[tuple[Path, int]]:
