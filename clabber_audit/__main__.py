@@ -8,11 +8,8 @@ import os
 import signal
 from typing import Any, Final
 
-from clabber_audit.cli import program
-from clabber_audit.cli.screen import speak_plainly
-
 #: How many more objects there are before those that hold each other are looked for. Next to none do.
-_MANY: Final = 100_000
+_MANY: Final = 200_000
 
 
 def _told_to_end(*_: Any) -> None:
@@ -26,6 +23,10 @@ def main() -> None:
     atexit.register(gc.freeze)
     # No plugin has a say in what is read here, so none is searched for among all that is installed.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
+    # Loaded last, so that all this holds of loading as well.
+    from clabber_audit.cli import program
+    from clabber_audit.cli.screen import speak_plainly
+
     speak_plainly()
     signal.signal(signal.SIGTERM, _told_to_end)
     program(prog_name="clabber-audit")

@@ -8,7 +8,6 @@ from clabber_audit.notation.explicit import written_out
 from clabber_audit.notation.tokens import cards, quoted, written
 from clabber_audit.notation.trick_writer import comments, placed_by_moment
 from clabber_audit.notation.words import CONFIDENCE, CONTEXT_NUMBER, CONTEXT_TEXT, SOURCE_KIND, SOURCE_TEXT
-from clabber_audit.record.bid_euchre.model import Context as BidEuchreContext
 from clabber_audit.record.formats import Record
 from clabber_audit.record.parts import Context, Source
 from clabber_audit.table import moments as clock
@@ -19,13 +18,14 @@ def named(names: Mapping[str, str], order: Iterable[str]) -> str:
     return " / ".join(f"{owner} {written(names[owner])}" for owner in order if owner in names)
 
 
-def around(record: Record, known: frozenset[str]) -> Iterable[str]:
+def around(record: Record, known: frozenset[str], own: Iterable[str] = ()) -> Iterable[str]:
     """Where the hand was played and from what source it is known, and the keys that are written out at their default.
 
-    `known` are the words that a text must not hold bare, since they begin something else.
+    `known` are the words that a text must not hold bare, since they begin something else; `own` is what only records of
+    one game say of where it was played.
     """
     if record.context is not None:
-        yield " ".join(["context", *_context(record.context, known)])
+        yield " ".join(["context", *_context(record.context, known), *own])
     if record.source is not None:
         yield f"source {' / '.join(_source(record.source))}".rstrip()
     if names := written_out(record):
@@ -43,11 +43,6 @@ def _context(context: Context, known: frozenset[str]) -> Iterable[str]:
     for key in CONTEXT_NUMBER:
         if getattr(context, key) is not None:
             yield f"{key} {getattr(context, key)}"
-    if isinstance(context, BidEuchreContext):
-        if context.stakes is not None:
-            yield f"stakes {context.stakes.game} {context.stakes.set}"
-        if context.moved is not None:
-            yield f"moved {context.moved}"
 
 
 def _source(source: Source) -> Iterable[str]:

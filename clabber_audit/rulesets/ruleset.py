@@ -7,6 +7,7 @@ silent pick.
 
 from __future__ import annotations
 
+import tomllib
 import unicodedata
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -158,7 +159,7 @@ def _chain(name: str) -> list[Statute]:
 @lru_cache(maxsize=len(SHIPPED) + len(_GROUNDS))
 def _shipped_statute(name: str) -> Statute:
     text = files("clabber_audit.rulesets").joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    return Statute.from_data(reading.parsed(text, name))
+    return Statute.from_data(tomllib.loads(text))
 
 
 def _statute_of(path: Path) -> Statute:

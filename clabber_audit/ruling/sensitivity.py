@@ -12,8 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import combinations, islice
 from typing import Final, NamedTuple
 
-from clabber_audit.games.door import admit
-from clabber_audit.ground.errors import Place, Refused
+from clabber_audit.games.clabber.contradictions import possible
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.model import HandRecord
 from clabber_audit.record.piles import lost
@@ -146,10 +145,8 @@ def _judged(ruling: Ruling, tries: Iterable[tuple[Correction, ...]]) -> Iterator
 
 
 def _judge(record: HandRecord, law: BoundRuleset) -> Ruling | None:
-    try:
-        return adjudicate(admit(record, lambda _path: Place(1, 1)), law)
-    except Refused:
-        return None
+    hand = possible(record)
+    return adjudicate(hand, law) if hand else None
 
 
 def corrected(record: HandRecord, corrections: Sequence[Correction]) -> HandRecord:

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from clabber_audit.record.model import HandRecord
 
 
+def possible(record: HandRecord) -> Hand | None:
+    """The record as a hand; None where it cannot have happened. Why not, `held` says, which takes longer."""
+    hand = hold(record)
+    return None if hand is None or _beside_cards(record) else hand
+
+
 def held(record: HandRecord) -> tuple[Hand | None, list[Fault]]:
     """The record as a hand, and what cannot have happened."""
     hand, beside = hold(record), _beside_cards(record)

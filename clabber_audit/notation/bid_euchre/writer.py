@@ -14,7 +14,7 @@ from clabber_audit.notation.trick_writer import trick_lines
 from clabber_audit.record.bid_euchre.words import COMPASS, USUAL_PACK, Side
 
 if TYPE_CHECKING:
-    from clabber_audit.record.bid_euchre.model import BidEuchreRecord, Contract, Declaration, Exchange
+    from clabber_audit.record.bid_euchre.model import BidEuchreRecord, Context, Contract, Declaration, Exchange
 
 _SIDES: Final = get_args(Side)
 
@@ -27,7 +27,7 @@ def lines(record: BidEuchreRecord) -> Iterable[str]:
     yield from _table(record)
     if record.teams:
         yield f"teams {named(_plain(record.teams), _SIDES)}"
-    yield from around(record, vocabulary(tuple(record.seats)).context)
+    yield from around(record, vocabulary(tuple(record.seats)).context, _of_context(record.context))
     for key in ("before", "hickeys", "burns"):
         if numbers := getattr(record, key):
             yield _by_side(key, numbers)
@@ -43,6 +43,14 @@ def lines(record: BidEuchreRecord) -> Iterable[str]:
 
 def _plain(by_side: Mapping[Side, str]) -> dict[str, str]:
     return {str(side): name for side, name in by_side.items()}
+
+
+def _of_context(context: Context | None) -> Iterable[str]:
+    """What was played for, and who moved."""
+    if context and context.stakes is not None:
+        yield f"stakes {context.stakes.game} {context.stakes.set}"
+    if context and context.moved is not None:
+        yield f"moved {context.moved}"
 
 
 def _table(record: BidEuchreRecord) -> Iterable[str]:
