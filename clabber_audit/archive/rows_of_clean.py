@@ -84,7 +84,7 @@ class _Noted(NamedTuple):
     comments: Sequence[Any] = ()
 
 
-def _rows(plain: Plain, court: _Court) -> Iterator[tuple[int, Rows]]:
+def _rows(plain: Plain[Columns], court: _Court) -> Iterator[tuple[int, Rows]]:
     settled = court.screen.settled(plain.hands)
     keep = np.flatnonzero(settled.clean)
     hands, made = plain.hands.only(keep), settled.made[:, :, keep].transpose(2, 1, 0)

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clabber_audit.audit.laws import law_in
+from clabber_audit.audit.laws import law_asked
 from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.ground.errors import debugging
 from clabber_audit.ground.extras import screen_pays
 from clabber_audit.intake import Offered, Unread, read_in
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
 from clabber_audit.law.screen.lines import without_claims
 from clabber_audit.record.bid_euchre.words import FORMAT
-from clabber_audit.record.words import DEFAULT_RULESET
-from clabber_audit.rulesets.ruleset import SHIPPED
 from clabber_audit.ruling.idle_claims import come_to_nothing
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
+    from clabber_audit.law.screen.columns import Columns
     from clabber_audit.law.screen.hands import Screen
     from clabber_audit.law.screen.plain import Plain
+    from clabber_audit.law.screen.single import SingleScreen
 
 #: Forms in which nothing is written of a hand without findings.
 _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, AuditForm.sarif)
@@ -98,7 +97,7 @@ def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) ->
 
 
 def _certainly_clean(lines: Sequence[bytes], law: str | None, in_columns: bool) -> Iterator[tuple[int, Clean]]:
-    family = [place for place, line in enumerate(lines) if _may_be_of_the_family(line)]
+    family = [(place, line) for place, line in enumerate(lines) if _may_be_of_the_family(line)]
     if len(family) < len(lines):
         # A line that is none of Clabber's is no plain hand of it.
         bare, claims = without_claims(lines)
@@ -107,14 +106,13 @@ def _certainly_clean(lines: Sequence[bytes], law: str | None, in_columns: bool) 
 
             yield from _in_columns(plain_lines(bare), claims, law)
         else:
-            from clabber_audit.law.screen import single
-
-            yield from _one_by_one(enumerate(bare), claims, law, single)
+            yield from _one_by_one(bare, claims, law)
     if family:
         # Whose modules nobody needs before a record of the family comes.
-        from clabber_audit.law.screen.bid_euchre import single as single_of_the_family
+        from clabber_audit.audit.family_screening import clean_in_columns, clean_one_by_one
 
-        yield from _one_by_one([(place, lines[place]) for place in family], {}, law, single_of_the_family)
+        found = (clean_in_columns if in_columns else clean_one_by_one)(family, law)
+        yield from ((place, Clean(names)) for place, names in found)
 
 
 def _rows(share: Share, law: str | None) -> Iterator[Sifted]:
@@ -150,7 +148,9 @@ def _found(clean: Iterable[tuple[int, Clean]]) -> Mapping[int, Clean]:
         return {}
 
 
-def _in_columns(hands: Iterable[Plain], claims: Mapping[int, bytes], law: str | None) -> Iterator[tuple[int, Clean]]:
+def _in_columns(
+    hands: Iterable[Plain[Columns]], claims: Mapping[int, bytes], law: str | None
+) -> Iterator[tuple[int, Clean]]:
     """The clean ones among plain hands, about some of which, by their places, there are claims."""
     for plain in hands:
         for number, name in enumerate(plain.rulesets.texts):
@@ -173,14 +173,14 @@ def _may_be_of_the_family(line: bytes) -> bool:
     return line.startswith(_FORMAT, len(_FIRST)) if line.startswith(_FIRST) else _FORMAT in line
 
 
-def _one_by_one(
-    lines: Iterable[tuple[int, bytes]], claims: Mapping[int, bytes], law: str | None, single: Any
-) -> Iterator[tuple[int, Clean]]:
-    """The same without columns, by the module that screens one hand of a game at a time."""
-    for place, line in lines:
-        hand = single.plain_hand(line)
-        screen = hand and _single_screen(single, law, hand.ruleset)
-        if not (screen and screen.clean(hand)):
+def _one_by_one(lines: Sequence[bytes], claims: Mapping[int, bytes], law: str | None) -> Iterator[tuple[int, Clean]]:
+    """The same without numpy, the extra `fast`."""
+    from clabber_audit.law.screen.single import plain_hand
+
+    for place, line in enumerate(lines):
+        hand = plain_hand(line)
+        screen = hand and _single_screen(law, hand.ruleset)
+        if not (hand and screen and screen.clean(hand)):
             continue
         if place in claims:
             told, maker = bool(hand.calls and hand.melds), screen.maker(hand)
@@ -193,19 +193,13 @@ def _one_by_one(
 def _screen(law: str | None, name: bytes) -> Screen | None:
     from clabber_audit.law.screen.hands import screen_of
 
-    asked = _asked(law, name)
+    asked = law_asked(law, name)
     return screen_of(asked) if asked else None
 
 
 @lru_cache(maxsize=16)
-def _single_screen(single: Any, law: str | None, name: bytes) -> Any:
-    asked = _asked(law, name)
-    return single.single_screen_of(asked) if asked else None
+def _single_screen(law: str | None, name: bytes) -> SingleScreen | None:
+    from clabber_audit.law.screen.single import single_screen_of
 
-
-def _asked(law: str | None, name: bytes) -> BoundRuleset | None:
-    """The law given, or the one that a record names, as its JSON text; None where there is none."""
-    if law is not None:
-        return law_in(law)
-    named = name[1:-1].decode() or DEFAULT_RULESET
-    return law_of(named) if named in SHIPPED else None
+    asked = law_asked(law, name)
+    return single_screen_of(asked) if asked else None

@@ -43,7 +43,7 @@ def without_claims(batch: pa.RecordBatch) -> tuple[pa.RecordBatch, Mapping[int, 
     return (batch.set_column(at, "claims", pa.array(bare, pa.string())) if claims else batch), claims
 
 
-def plain_rows(batch: pa.RecordBatch) -> list[Plain]:
+def plain_rows(batch: pa.RecordBatch) -> list[Plain[Columns]]:
     """The plain hands in a record batch, all together."""
     if not (batch.num_rows and set(_REQUIRED) <= set(batch.schema.names)):
         return []

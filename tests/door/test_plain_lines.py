@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 import pytest
 from pydantic import AfterValidator, BaseModel, Field, model_validator
 
-from clabber_audit.law.screen.columns import Words
+from clabber_audit.law.screen.columns import Columns, Words
 from clabber_audit.law.screen.plain import Plain
 from clabber_audit.law.screen.plain_lines import plain_lines
 from clabber_audit.record.canonical import record_data
@@ -139,7 +139,7 @@ def test_what_is_read_into_columns_is_what_the_door_reads() -> None:
     assert taken > MUTANTS // 10
 
 
-def in_columns(plain: Plain, row: int) -> dict[str, Any]:
+def in_columns(plain: Plain[Columns], row: int) -> dict[str, Any]:
     """A row of the columns."""
     hands = plain.hands
     fell = zip(hands.seats[row], hands.cards[row], strict=True) if hands.played[row] else ()

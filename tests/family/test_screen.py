@@ -14,8 +14,13 @@ import pytest
 from clabber_audit.audit import screening
 from clabber_audit.audit.screening import certainly_clean
 from clabber_audit.games.bid_euchre.auction import Call
-from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
-from clabber_audit.law.screen.bid_euchre.single import SingleScreen, plain_hand, single_screen_of
+from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
+from clabber_audit.law.infraction import described
+from clabber_audit.law.infractions import infractions
+from clabber_audit.law.screen.bid_euchre.beside import Beside
+from clabber_audit.law.screen.bid_euchre.hands import screen_of
+from clabber_audit.law.screen.bid_euchre.plain_lines import plain_lines
+from clabber_audit.law.screen.bid_euchre.single import plain_hand, single_screen_of
 from clabber_audit.law.screen.withheld import Partly, WithheldError
 from clabber_audit.record.canonical import canonical, record_data
 from clabber_audit.simulate import simulated
@@ -24,10 +29,11 @@ from tests.cli import call
 from tests.family.mutants import OF_THE_FAMILY
 from tests.family.opinion.laws import VALUES
 from tests.family.rules import law_otherwise
+from tests.law.samples import leading_trumps_early
 from tests.rules import OF_BID_EUCHRE
 from tests.scale import at_random
 
-MUTANTS: Final = at_random(500, 20_000)
+MUTANTS: Final = at_random(500, 20_000, share=6)
 #: So many under each ruleset.
 HOUSES: Final = at_random(100, 4_000)
 SPECIAL: Final = {"bottoms", "four_of_a_kind", "ace_no_face"}
@@ -50,20 +56,32 @@ def lines(records: Sequence[dict[str, Any]]) -> list[bytes]:
     return [json.dumps(one, separators=(",", ":")).encode() for one in records]
 
 
-def wrongly_passed(texts: Sequence[bytes], law: BoundRuleset) -> tuple[int, list[bytes]]:
-    """How many lines the screen of a law passes over, and those to which its judge objects."""
+def one_by_one(texts: Sequence[bytes], law: BoundRuleset) -> list[int]:
+    """The places of the lines that the screen of a law passes over, each looked at by itself."""
     screen = single_screen_of(law)
     assert screen
-    clean = [text for text in texts if (hand := plain_hand(text)) and screen.clean(hand)]
-    return len(clean), [text for text in clean if not mutants.is_clean(text, law)]
+    return [place for place, text in enumerate(texts) if (hand := plain_hand(text)) and screen.clean(hand)]
+
+
+def in_columns(texts: Sequence[bytes], law: BoundRuleset) -> list[int]:
+    """The same of many lines at once, and of those alone that are no columns."""
+    screen = screen_of(law)
+    assert screen
+    found, others = plain_lines(enumerate(texts))
+    clean = [place for plain in found for place in plain.rows[screen.clean(plain.hands)].tolist()]
+    return sorted([*clean, *(others[place] for place in one_by_one([texts[other] for other in others], law))])
 
 
 def test_no_hand_is_passed_over_to_which_the_judge_objects() -> None:
     passed = 0
     made = list(mutants.lines(1, MUTANTS, OF_THE_FAMILY))
     for start in range(0, MUTANTS, mutants.BLOCK):
-        count, wrong = mutants.wrongly_passed(made[start : start + mutants.BLOCK])
+        some = made[start : start + mutants.BLOCK]
+        count, wrong = mutants.wrongly_passed(some)
         assert wrong == []
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(screening, "screen_pays", lambda _count: False)
+            assert len(certainly_clean(some, None)) == count
         passed += count
     assert passed > MUTANTS // 12
 
@@ -74,9 +92,10 @@ def test_so_it_is_under_houses_rules() -> None:
     for ruleset in OF_BID_EUCHRE:
         asked = [name for name in VALUES if name != "all_pass"]
         law = law_otherwise(ruleset, {name: random.choice(VALUES[name]) for name in random.sample(asked, 4)})
-        count, wrong = wrongly_passed(made, law)
-        assert wrong == []
-        passed += count
+        clean = one_by_one(made, law)
+        assert in_columns(made, law) == clean
+        assert [made[place] for place in clean if not mutants.is_clean(made[place], law)] == []
+        passed += len(clean)
     assert passed
 
 
@@ -89,8 +108,9 @@ def test_hands_of_four_without_trouble_are_passed_over(ruleset: str) -> None:
         for place, one in enumerate(made)
         if "seats" not in one and SPECIAL.isdisjoint(said["call"] for said in one["declarations"])
     ]
-    assert list(certainly_clean(lines(made), None)) == ordinary
-    assert list(certainly_clean([canonical(one).encode() for one in made], None)) == ordinary
+    for texts in (lines(made), [canonical(one).encode() for one in made]):
+        assert sorted(certainly_clean(texts, None)) == ordinary
+        assert one_by_one(texts, law_of(ruleset)) == ordinary
 
 
 def test_a_line_is_judged_by_its_own_law_or_by_the_one_asked_for() -> None:
@@ -111,7 +131,7 @@ def test_hands_of_both_families_may_come_mixed() -> None:
 
 
 def test_of_clabber_nothing_of_the_family_is_loaded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "clabber_audit.law.screen.bid_euchre", None)
+    monkeypatch.setitem(sys.modules, "clabber_audit.audit.family_screening", None)
     texts = lines([record_data(one) for one in simulated(3, 12, irregular=0, claims=0)])
     assert len(certainly_clean(texts, None)) == len(texts)
     with pytest.raises(ImportError):
@@ -124,6 +144,8 @@ def test_a_law_of_another_game_about_leads_or_about_a_step_that_nobody_knows_has
 
     law = law_of("pepper")
     assert single_screen_of(law_of("wp")) is None
+    assert screen_of(law_of("wp")) is None
+    # One by one nothing is known of leads, and the judge hears all.
     assert single_screen_of(law._replace(leads=law.off_suit)) is None
     assert single_screen_of(law._replace(others={**law.others, Whistle: law.others[Call]})) is not None
     game = law.game._replace(steps=law.game.steps | {Whistle})
@@ -131,12 +153,26 @@ def test_a_law_of_another_game_about_leads_or_about_a_step_that_nobody_knows_has
     assert single_screen_of(other) is None
 
 
+def test_a_law_about_leads_is_asked_of_every_lead(monkeypatch: pytest.MonkeyPatch) -> None:
+    early = described(leading_trumps_early)
+    law = law_of("dirty-clubs")._replace(leads=(Bound(early, "renege", ("B-99",), 99, early.offends),))
+    monkeypatch.setitem(infractions(), early.id, early)
+    texts = lines([one for one in hands("dirty-clubs", 150) if "seats" not in one])
+    found, others = plain_lines(enumerate(texts))
+    screen = screen_of(law)
+    assert screen
+    passed = sorted(place for plain in found for place in plain.rows[screen.clean(plain.hands)].tolist())
+    assert not others
+    assert passed == [place for place, text in enumerate(texts) if mutants.is_clean(text, law)]
+    assert 0 < len(passed) < len(texts)
+
+
 def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise RuntimeError
 
     texts = lines(hands("pepper", 5))
-    monkeypatch.setattr(SingleScreen, "clean", fail)
+    monkeypatch.setattr(Beside, "sheet_agrees", fail)
     with pytest.raises(RuntimeError):
         certainly_clean(texts, None)
     monkeypatch.delenv("CLABBER_DEBUG")

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from clabber_audit.law.screen.columns import Columns, Words
+from clabber_audit.law.screen.columns import Words
 from clabber_audit.table.cards import DECK_SIZE, RANKS, SEATS, SUITS
 
 Letters = NDArray[np.uint8]
@@ -24,13 +24,17 @@ _NONE: Final = 99
 _HOLE: Final = ord("?")
 
 
-class Plain(NamedTuple):
+#: Columns of hands, as their family has them.
+Hands = TypeVar("Hands")
+
+
+class Plain(NamedTuple, Generic[Hands]):
     """The plain hands among some lines or rows."""
 
     #: (n): which they are, and the ruleset that each names, as its JSON text.
     rows: NDArray[np.intp]
     rulesets: Words
-    hands: Columns
+    hands: Hands
     #: By hand the names of its players and teams.
     names: Sequence[tuple[str, ...]]
     #: Of lines, by hand, the line taken apart: a group for each part, as its JSON text.
@@ -83,6 +87,11 @@ def words(texts: Sequence[bytes | None]) -> Words:
     known: dict[bytes, int] = {}
     at = [known.setdefault(b"" if text is None or text == b"null" else text, len(known)) for text in texts]
     return Words(list(known), np.array(at, np.intp))
+
+
+def letters_of(texts: Sequence[bytes]) -> Letters:
+    """(n, length): the letters of n texts of one length."""
+    return np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), -1)
 
 
 def _numbers(letters: str, step: int = 1) -> Letters:

@@ -13,7 +13,18 @@ import numpy as np
 from clabber_audit.law.screen.columns import Columns
 from clabber_audit.law.screen.lines import BESIDE, NAMED, SCREENED, keys_are_sorted, matching
 from clabber_audit.law.screen.lines import names as names_in
-from clabber_audit.law.screen.plain import Fell, Flags, Form, Letters, Plain, cards_of, fell, seats_of, words
+from clabber_audit.law.screen.plain import (
+    Fell,
+    Flags,
+    Form,
+    Letters,
+    Plain,
+    cards_of,
+    fell,
+    letters_of,
+    seats_of,
+    words,
+)
 from clabber_audit.table.cards import DECK_SIZE, HAND_SIZE, SEATS
 
 _PLAY: Final = {"seat": "?", "card": "??"}
@@ -41,7 +52,9 @@ class _Layout:
 
     def fell(self, plays: Sequence[bytes]) -> Fell:
         """The plays of hands; of a hand without any they are not known."""
-        holes, whole = self._plays.filled_in(_letters([play if play != b"[]" else self._plays.text for play in plays]))
+        holes, whole = self._plays.filled_in(
+            letters_of([play if play != b"[]" else self._plays.text for play in plays])
+        )
         letters = holes.reshape(len(plays), DECK_SIZE, -1)
         if self._card_first:
             letters = np.roll(letters, 1, axis=2)
@@ -50,7 +63,7 @@ class _Layout:
 
     def dealt(self, hands: Sequence[bytes | None]) -> tuple[Letters, Flags]:
         """(n, 24): the cards dealt, six to each seat in the order of the seats; (n) whether all of them are cards."""
-        holes, whole = self._hands.filled_in(_letters([hand or self._hands.text for hand in hands]))
+        holes, whole = self._hands.filled_in(letters_of([hand or self._hands.text for hand in hands]))
         by_seat = cards_of(holes).reshape(len(hands), len(SEATS), HAND_SIZE)
         cards = by_seat[:, [self._seats.index(seat) for seat in SEATS]].reshape(len(hands), -1)
         return cards, whole & (cards.max(axis=1) < DECK_SIZE)
@@ -61,7 +74,7 @@ def _layout(sorted_keys: bool) -> _Layout:
     return _Layout(sorted_keys)
 
 
-def plain_lines(lines: Sequence[bytes], *, canonical: bool = False) -> list[Plain]:
+def plain_lines(lines: Sequence[bytes], *, canonical: bool = False) -> list[Plain[Columns]]:
     """The plain hands among some lines, those that are laid out alike together.
 
     Where only `canonical` ones are wanted: with its keys sorted a plain hand is written as canonical text has it.
@@ -78,16 +91,16 @@ def plain_lines(lines: Sequence[bytes], *, canonical: bool = False) -> list[Plai
     return found
 
 
-def _plain(found: Sequence[tuple[int, re.Match[bytes]]], layout: _Layout) -> Plain:
+def _plain(found: Sequence[tuple[int, re.Match[bytes]]], layout: _Layout) -> Plain[Columns]:
     rows, matches = zip(*found, strict=True)
     parts = zip(*[match.group(*layout.parts) for match in matches], strict=True)
     rulesets, dealer, upcard, hands, calls, melds, plays, score, *named = parts
     played = np.array([play != b"[]" for play in plays])
     seats, cards, known = layout.fell(plays)
     dealt, whole = layout.dealt(hands)
-    turned_up = cards_of(_letters([card or b"null" for card in upcard])[:, 1:3])[:, 0]
+    turned_up = cards_of(letters_of([card or b"null" for card in upcard])[:, 1:3])[:, 0]
     keep = np.flatnonzero(whole & (turned_up < DECK_SIZE) & (known | ~played))
-    dealers = seats_of(_letters(dealer)[:, 1])
+    dealers = seats_of(letters_of(dealer)[:, 1])
     columns = Columns(dealers, turned_up, dealt, played, seats, cards, words(calls), words(melds), words(score))
     names = list(map(names_in, *named))
     at = keep.tolist()
@@ -98,8 +111,3 @@ def _plain(found: Sequence[tuple[int, re.Match[bytes]]], layout: _Layout) -> Pla
         [names[row] for row in at],
         [matches[row] for row in at],
     )
-
-
-def _letters(texts: Sequence[bytes]) -> Letters:
-    """(n, length): the letters of n texts of one length."""
-    return np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), -1)

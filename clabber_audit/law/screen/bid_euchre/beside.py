@@ -30,7 +30,7 @@ from clabber_audit.law.infraction import ClaimWeighed, LaydownSearched, ScoreCom
 from clabber_audit.law.screen.asking import sheet_agrees, speaks_only_of
 from clabber_audit.law.screen.withheld import NOBODY_KNOWS, Partly, WithheldError, asked, withheld
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.bid_euchre.words import COMPASS, FORMAT, PACKS
+from clabber_audit.record.bid_euchre.words import COMPASS, FORMAT
 from clabber_audit.record.hand import Dealt, Hand
 from clabber_audit.replay import CardsFallen, Dealing, Incident
 from clabber_audit.table.seating import Seating
@@ -122,6 +122,7 @@ class Beside:
     def __init__(self, law: BoundRuleset) -> None:
         self.law, self.toggles = law, law.toggles
         self._came_to = lru_cache(KINDS)(self._ask)
+        self._can_be = lru_cache(KINDS)(self._possible)
         self._points = lru_cache(KINDS)(self._settled)
         self._noted = lru_cache(KINDS)(_SCORE.validate_json)
         self._agrees = lru_cache(KINDS)(self._compared)
@@ -131,7 +132,7 @@ class Beside:
 
         The running scores `before` the hand and single cards of those `dealt` are told only where they are asked for.
         """
-        found, told = self._came_to(kind, _NOTHING_TOLD), _NOTHING_TOLD
+        found, told = self.first_asked(kind), _NOTHING_TOLD
         while isinstance(found, WithheldError):
             if found.cards:
                 cards = told.cards | found.cards
@@ -143,10 +144,15 @@ class Beside:
             found = self._came_to(kind, told)
         return found
 
+    def first_asked(self, kind: Kind) -> CameTo | WithheldError | None:
+        """The same; the question where something is asked for that is not told."""
+        return self._came_to(kind, _NOTHING_TOLD)
+
     def _ask(self, kind: Kind, more: _Told) -> CameTo | WithheldError | None:
         """The same; the question for more where that hangs on what is not told."""
         record = _record(kind)
-        if record is None or self.law.game.strange(record, self.toggles) or self.law.game.contradictions(record):
+        # Calls name nobody but who sits there, and no moment: what is impossible is so without them.
+        if record is None or not self._can_be(kind._replace(calls=b"")):
             return None
         order = self.law.order(record.pack)
         told = record.model_copy(update={"before": _totals(more.before)})
@@ -180,19 +186,27 @@ class Beside:
         ]
         return result
 
+    def _possible(self, kind: Kind) -> bool:
+        """Whether a hand can be of a kind, and is of the table that the law has."""
+        record = _record(kind)
+        return record is not None and not (
+            self.law.game.strange(record, self.toggles) or self.law.game.contradictions(record)
+        )
+
     def objects_to_hands(self, came: CameTo, hands: Sequence[int]) -> bool:
         """Whether some law objects to a step about which it has to know the player's hand, as it was dealt."""
         return any(bound.offends(step._replace(hand=hands[step.seat]), self.toggles) for bound, step in came.open)
 
-    def sheet_agrees(self, came: CameTo, taken: tuple[int, ...], before: bytes, score: bytes) -> bool:
-        """Whether it is known what a hand brings, by the tricks taken, and no law objects to what the sheet says."""
-        if came.unplayed in ("passed_out", "annulled"):
-            points: tuple[int, ...] | None = (0,) * len(came.playing.sides)
-        else:
-            played = came.to_be_scored(taken)
-            points = self._points(played, came.unplayed, None)
-            if points is NOBODY_KNOWS:
-                points = self._points(played, came.unplayed, before)
+    def sheet_agrees(self, came: CameTo, taken: tuple[int, ...], before: bytes | None, score: bytes) -> bool | None:
+        """Whether it is known what a hand brings, by the tricks taken, and no law objects to what the sheet says.
+
+        None where that hangs on the running scores before the hand, and they are not told.
+        """
+        points: Any = (0,) * len(came.playing.sides)
+        if came.unplayed not in ("passed_out", "annulled"):
+            points = self._points(came.to_be_scored(taken), came.unplayed, before)
+        if points is NOBODY_KNOWS:
+            return None
         return points is not None and (not score or self._agrees(came.playing.side_names, score, points))
 
     def _settled(self, played: Played, unplayed: str, before: bytes | None) -> Any:
@@ -257,8 +271,3 @@ def _record(kind: Kind) -> BidEuchreRecord | None:
     timed = any(said.at is not None for said in record.declarations or ())
     known = all(card for one in record.exchanges or () for card in one.cards)
     return record if known and not timed else None
-
-
-def pack_named(pack: bytes) -> Any:
-    """The pack that a JSON text names, the usual one where it is empty."""
-    return PACKS[json.loads(pack or b'"24"')]

@@ -6,21 +6,23 @@ incident, claim, lay-down or sheet, no trick whose order is lost, no cut, and no
 
 from __future__ import annotations
 
+import json
 import re
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any, Final
 
-from clabber_audit.law.screen.lines import Match
+from clabber_audit.law.screen.lines import NOTHING, Match
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.bid_euchre.words import COMPASS, Seat, Side
+from clabber_audit.record.bid_euchre.words import COMPASS, PACKS, USUAL_PACK, Seat, Side
 from clabber_audit.record.recognizer import Wanted, recognizer
+from clabber_audit.table.pack import Pack
 
 #: What the screen looks at.
 SCREENED: Final = (
     *("ruleset", "players", "teams", "pack", "cards_each", "deal_dealer", "deal_upcard", "deal_blind"),
     *("declarations", "exchanges", "before", "score", "plays"),
 )
-_NOTHING: Final = r"\[\]"
 _LIST: Final = r"\[[^][]*\]"
 
 
@@ -33,9 +35,8 @@ def matching(sorted_keys: bool) -> Match:
     """
     order = sorted(COMPASS) if sorted_keys else COMPASS
     instead = {
-        **dict.fromkeys(("deal_due_dealer", "deal_cut", "contract", "laydown", "context_moved"), "null"),
-        **dict.fromkeys(("disordered", "incidents", "claims", "comments"), _NOTHING),
-        "sheet": r"\{\}",
+        **NOTHING,
+        "context_moved": "null",
         "seats": r"\[{}\]".format(",".join(f'"{seat}"' for seat in COMPASS)),
         "deal_hands": r"\{{{}\}}".format(",".join(rf'"{seat}":\[(?P<{seat}>[^][]*)\]' for seat in order)),
         "deal_blind": f"(?:null|{_LIST})",
@@ -45,5 +46,24 @@ def matching(sorted_keys: bool) -> Match:
         Seat: [COMPASS],
         Side: [(COMPASS[0] + COMPASS[2], COMPASS[1] + COMPASS[3]), COMPASS],
     }
-    wanted = Wanted(SCREENED, instead, sorted_keys, words, again=("declarations",))
+    wanted = Wanted((*SCREENED, "deal_hands"), instead, sorted_keys, words, again=("declarations",))
     return re.compile(recognizer(BidEuchreRecord, wanted).encode()).fullmatch
+
+
+def noted(text: bytes | None) -> bytes:
+    """A part of a record as its JSON text, empty where nothing is noted."""
+    return b"" if text is None or text == b"null" else text
+
+
+@lru_cache(maxsize=8)
+def pack_named(name: bytes) -> Pack:
+    """The pack that a JSON text names, the usual one where it is empty."""
+    return PACKS[json.loads(name) if name else USUAL_PACK]
+
+
+@lru_cache(maxsize=8)
+def stand_ins(pack: bytes) -> Mapping[bytes | None, bytes]:
+    """By the text of a card turned up one of the suit that it is printed in, which is all that calls hang on."""
+    quoted = {face: f'"{face}"'.encode() for face in pack_named(pack).mask}
+    first = {face[1:]: text for face, text in reversed(quoted.items())}
+    return {text: first[face[1:]] for face, text in quoted.items()}

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.screen.asking import objects_to_cards
-from clabber_audit.law.screen.bid_euchre.beside import Beside, CameTo, Kind, Table, pack_named, understood
-from clabber_audit.law.screen.bid_euchre.lines import SCREENED, matching
+from clabber_audit.law.screen.bid_euchre.beside import Beside, CameTo, Kind, Table, understood
+from clabber_audit.law.screen.bid_euchre.lines import SCREENED, matching, noted, pack_named, stand_ins
 from clabber_audit.law.screen.lines import keys_are_sorted, names
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.bid_euchre.words import COMPASS, FORMAT
@@ -45,8 +45,6 @@ class _Known(NamedTuple):
     #: The copies of a face, as a mask.
     cards: Mapping[bytes, int]
     plays: Mapping[bytes, tuple[int, int, str]]
-    #: By the text of a card one of the suit that it is printed in.
-    alike: Mapping[bytes, bytes]
 
 
 @lru_cache(maxsize=8)
@@ -57,10 +55,7 @@ def _known(name: bytes) -> _Known:
         parts = {"seat": seat, "card": face, **({"named": named} if named else {})}
         for keys in (list(parts), sorted(parts)):
             plays[",".join(f'"{key}":"{parts[key]}"' for key in keys).encode()] = number, mask, named
-    quoted = {face: f'"{face}"'.encode() for face in pack.mask}
-    first = {face[1:]: text for face, text in reversed(quoted.items())}
-    alike = {text: first[face[1:]] for face, text in quoted.items()}
-    return _Known(pack, {quoted[face]: mask for face, mask in pack.mask.items()}, plays, alike)
+    return _Known(pack, {f'"{face}"'.encode(): mask for face, mask in pack.mask.items()}, plays)
 
 
 def plain_hand(line: bytes) -> PlainHand | None:
@@ -68,15 +63,15 @@ def plain_hand(line: bytes) -> PlainHand | None:
     match = matching(keys_are_sorted(line))(line)
     if match is None or match[COMPASS[0]] is None:
         return None
-    noted = [b"" if text is None or text == b"null" else text for text in match.group(*SCREENED)]
-    ruleset, players, teams, name, cards_each, dealer, upcard, blind, calls, exchanges, before, score, plays = noted
+    parts = map(noted, match.group(*SCREENED))
+    ruleset, players, teams, name, cards_each, dealer, upcard, blind, calls, exchanges, before, score, plays = parts
     known = _known(name)
     try:
         dealt = [[known.cards[card] for card in text.split(b",")] for text in match.group(*COMPASS)]
         left_over = blind[1:-1].split(b",") if blind not in (b"", b"[]") else []
         aside = [known.cards[card] for card in left_over or filter(None, [upcard])]
         played = [] if plays == b"[]" else [known.plays[play] for play in plays[2:-2].split(b"},{")]
-        up = upcard and known.alike[upcard]
+        up = upcard and stand_ins(name)[upcard]
     except KeyError:
         # A card that the pack does not have, or that nobody knows, or no play at all.
         return None
@@ -110,8 +105,8 @@ def _each_once(pack: Pack, held: Sequence[Sequence[int]]) -> tuple[int, ...] | N
 class SingleScreen:
     """The screen of one law."""
 
-    def __init__(self, law: BoundRuleset) -> None:
-        self.law, self._beside = law, Beside(law)
+    def __init__(self, law: BoundRuleset, beside: Beside | None = None) -> None:
+        self.law, self._beside = law, beside or Beside(law)
 
     def clean(self, hand: PlainHand) -> bool:
         """Whether a hand is certainly clean; one that is not may be all the same."""
@@ -125,7 +120,10 @@ class SingleScreen:
             taken: tuple[int, ...] | None = None if hand.plays else (0,) * len(came.playing.sides)
         else:
             taken = self._taken(hand, came)
-        return taken is not None and beside.sheet_agrees(came, taken, hand.before, hand.score)
+        if taken is None:
+            return False
+        agrees = beside.sheet_agrees(came, taken, None, hand.score)
+        return bool(beside.sheet_agrees(came, taken, hand.before, hand.score) if agrees is None else agrees)
 
     def _taken(self, hand: PlainHand, came: CameTo) -> tuple[int, ...] | None:
         """How many tricks each side took of a hand that was played to its end; None where some law may object to it."""
