@@ -11,26 +11,20 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from pydantic import TypeAdapter
 
 from clabber_audit.archive.laws import held_in
 from clabber_audit.archive.row import Row
 from clabber_audit.archive.rows import Played, Rows, Scored, row_of_hand, written
 from clabber_audit.archive.rows_of_clabber import NOTHING, OF_SEAT, calls_in, melds_in
-from clabber_audit.games.game import Deals, Outcome
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.screen.columns import Columns, Words
 from clabber_audit.law.screen.hands import Screen, screen_of
 from clabber_audit.law.screen.lines import BESIDE
 from clabber_audit.law.screen.plain import Plain
 from clabber_audit.law.screen.plain_lines import plain_lines
-from clabber_audit.record.model import HandRecord
-from clabber_audit.ruling.by_points import scored
-from clabber_audit.ruling.remedies import Remedy
-from clabber_audit.table.cards import PACK, SEATING, SEATS, SUIT, TEAMS
-
-#: So many texts of a part of a record are remembered, and so many scores.
-_REMEMBERED: Final = 1 << 12
+from clabber_audit.record.piecemeal import part
+from clabber_audit.ruling.clean import REMEMBERED, Uncontested
+from clabber_audit.table.cards import PACK, SEATS, SUIT, TEAMS
 
 
 def rows_of_clean(texts: Sequence[bytes], law: str) -> Iterator[tuple[int, Rows]]:
@@ -44,25 +38,15 @@ def rows_of_clean(texts: Sequence[bytes], law: str) -> Iterator[tuple[int, Rows]
             yield from _rows(plain, court)
 
 
-class _Court:
+class _Court(Uncontested):
     """A law with its screen, and what follows from it for a clean hand."""
 
     def __init__(self, law: BoundRuleset, screen: Screen) -> None:
-        self.screen, self._law = screen, law
-        self.came_to = lru_cache(_REMEMBERED)(self._came_to)
-        self.next_dealer = lru_cache(self._next_dealer)
-        order = law.order(PACK)
-        #: The maker and the name of what is trumps, by their numbers; -1 where all passed.
-        self.makers = dict(enumerate(SEATS)) | {-1: None}
+        super().__init__(law)
+        self.screen, order = screen, law.order(PACK)
+        #: The seats and the names of what is trumps, by their numbers; -1 where all passed.
+        self.seats: dict[int | None, str | None] = {**dict(enumerate(SEATS)), -1: None, None: None}
         self.trumps = {number: order.strains[suit].name for number, suit in enumerate(SUIT)} | {-1: order.plain.name}
-
-    def _came_to(self, made: tuple[int, ...], maker: int) -> Remedy:
-        return Remedy("passed_out") if maker < 0 else scored(made, SEATING.side_of[maker], self._law)
-
-    def _next_dealer(self, outcome: Outcome, dealer: int) -> str | None:
-        deals = Deals(dealer, dealer, misdeal=False, seating=SEATING)
-        seat = self._law.game.next_dealer(outcome, False, deals, self._law.toggles)
-        return None if seat is None else SEATS[seat]
 
 
 @lru_cache(maxsize=4)
@@ -102,9 +86,9 @@ def _rows(plain: Plain[Columns], court: _Court) -> Iterator[tuple[int, Rows]]:
         agrees = None if sheet == _NEITHER else True
         next_dealer = court.next_dealer(remedy.outcome, dealer)
         name, context, *around = plain.matches[row].group(*BESIDE)
-        record = _Noted(_part("id", name), _part("context", context), *_around(*around))
-        played = Played(SEATS[dealer], court.makers[maker], court.trumps[trump], calls, noted, cards)
-        told = Scored(remedy.outcome, None, parts, score, marks, score, sheet, agrees, next_dealer)
+        record = _Noted(part("id", name), part("context", context), *_around(*around))
+        played = Played(SEATS[dealer], court.seats[maker], court.trumps[trump], calls, noted, cards)
+        told = Scored(remedy.outcome, None, parts, score, marks, score, sheet, agrees, court.seats[next_dealer])
         yield place, Rows(row_of_hand(record, played, told, NOTHING), melds, (), (), ())
 
 
@@ -122,40 +106,23 @@ def _each(words: Words, made: Callable[[bytes], Any]) -> list[Any]:
     return list(map([made(text) for text in words.texts].__getitem__, words.at.tolist()))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(REMEMBERED)
 def _calls(text: bytes) -> str | None:
-    return calls_in(_part("declarations", text or None))
+    return calls_in(part("declarations", text or None))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(REMEMBERED)
 def _melds(text: bytes) -> tuple[int, list[Row]]:
-    melds = _part("melds", text or None)
+    melds = part("melds", text or None)
     return int(melds is not None), melds_in(melds)
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(REMEMBERED)
 def _sheet(text: bytes) -> Row:
-    return written(_part("score", text or None))
+    return written(part("score", text or None))
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(REMEMBERED)
 def _around(*texts: bytes | None) -> tuple[Any, ...]:
     """What many hands have in common: who sat there, and where the records come from."""
-    return tuple(map(_part, BESIDE[-len(texts) :], texts))
-
-
-def _part(name: str, text: bytes | None) -> Any:
-    """A part of a record, as the door reads it."""
-    return _default(name) if text is None else _reading(name)(text)
-
-
-@lru_cache
-def _default(name: str) -> Any:
-    return HandRecord.model_fields[name].get_default(call_default_factory=True)
-
-
-@lru_cache
-def _reading(name: str) -> Callable[[bytes], Any]:
-    # Whatever has a configuration of its own keeps it; none is asked for.
-    annotation: Any = HandRecord.model_fields[name].annotation
-    return TypeAdapter(annotation).validate_json
+    return tuple(map(part, BESIDE[-len(texts) :], texts))

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from select import select
 
 from clabber_audit.audit.part import Part, audit_block
 from clabber_audit.audit.screening import passes_over
 from clabber_audit.audit.shares import SIZE
 from clabber_audit.audit.wanted import Wanted
-from clabber_audit.ground.errors import ClabberError
-from clabber_audit.intake import Offered, Unread, unread
+from clabber_audit.intake import unread
+from clabber_audit.intake.blocks import blocks
 
 
 def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Part]:
@@ -21,25 +21,9 @@ def audit_arriving(path: str, wanted: Wanted, *, changed: bool) -> Iterator[Part
     No hand waits for others where nothing is passed over, nor where whoever writes may pause.
     """
     waits, heard = _waits(path) if passes_over(wanted) else _always, 0
-    for block in _blocks(unread(path, changed=changed), waits):
+    for block in blocks(unread(path, changed=changed), SIZE, waits):
         yield from audit_block(block, wanted, heard)
         heard += len(block)
-
-
-def _blocks(items: Iterable[Offered | Unread], waits: Callable[[], bool]) -> Iterator[list[Offered | Unread]]:
-    """As many lines as a share takes; what is read already waits for nothing."""
-    block, size = list[Offered | Unread](), 0
-    try:
-        for item in items:
-            block.append(item)
-            size += len(item.text or b"") if isinstance(item, Unread) else SIZE
-            if size >= SIZE or waits():
-                yield block
-                block, size = [], 0
-    except ClabberError:
-        yield block
-        raise
-    yield block
 
 
 def _waits(path: str) -> Callable[[], bool]:

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from clabber_audit.audit.laws import law_asked
 from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import AuditForm, Wanted
-from clabber_audit.ground.errors import debugging
-from clabber_audit.ground.extras import screen_pays
+from clabber_audit.ground.extras import one_by_one_pays, screen_pays
 from clabber_audit.intake import Offered, Unread, read_in
 from clabber_audit.law.screen.lines import without_claims
+from clabber_audit.law.screen.silence import unless_buggy
 from clabber_audit.record.bid_euchre.words import FORMAT
 from clabber_audit.ruling.idle_claims import come_to_nothing
 
@@ -26,9 +26,6 @@ if TYPE_CHECKING:
 
 #: Forms in which nothing is written of a hand without findings.
 _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, AuditForm.sarif)
-
-#: Fewer lines are judged sooner than it is made up what a plain one looks like.
-_SEVERAL: Final = 300
 
 #: How a record of the Bid Euchre family says that it is one, and what comes before where its format comes first.
 _FORMAT: Final = f'"{FORMAT}"'.encode()
@@ -91,9 +88,9 @@ def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) ->
     """
     count = len(lines) + before
     pays = screen_pays(count)
-    if not pays and count < _SEVERAL:
+    if not pays and not one_by_one_pays(count):
         return {}
-    return _found(_certainly_clean(lines, law, in_columns=pays))
+    return unless_buggy(_certainly_clean(lines, law, in_columns=pays))
 
 
 def _certainly_clean(lines: Sequence[bytes], law: str | None, in_columns: bool) -> Iterator[tuple[int, Clean]]:
@@ -135,17 +132,7 @@ def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, Clean]:
     from clabber_audit.intake import plain_rows
 
     bare, claims = plain_rows.without_claims(batch)
-    return _found(_in_columns(plain_rows.plain_rows(bare), claims, law))
-
-
-def _found(clean: Iterable[tuple[int, Clean]]) -> Mapping[int, Clean]:
-    """By their places the hands that are certainly clean; where that shows a bug none are, and the judge hears all."""
-    try:
-        return dict(clean)
-    except Exception:
-        if debugging():
-            raise
-        return {}
+    return unless_buggy(_in_columns(plain_rows.plain_rows(bare), claims, law))
 
 
 def _in_columns(

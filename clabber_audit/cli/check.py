@@ -18,6 +18,7 @@ from clabber_audit.cli.options import (
     OutOption,
     RecordsArgument,
     RulesetOption,
+    ThoroughOption,
     form_option,
 )
 from clabber_audit.ground.errors import Exit
@@ -58,9 +59,7 @@ def check(
     every: Annotated[
         bool, typer.Option("--all", help="Also list what unknown cards leave open, otherwise one line per hand.")
     ] = False,
-    thorough: Annotated[
-        bool, typer.Option("--thorough", help="Judge every hand, the certainly clean ones too; the result is the same.")
-    ] = False,
+    thorough: ThoroughOption = False,
 ) -> Exit:
     """Find and explain every infraction. Exit code 1 if there are any.
 

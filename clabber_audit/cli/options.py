@@ -37,6 +37,10 @@ ChangedOption = Annotated[
         rich_help_panel="Rarely needed",
     ),
 ]
+ThoroughOption = Annotated[
+    bool,
+    typer.Option("--thorough", help="Judge every hand, the certainly clean ones too; the result is the same."),
+]
 OutOption = Annotated[
     str | None, typer.Option("-o", "--output", metavar="FILE", help="Write to FILE; - is standard output.")
 ]

@@ -14,8 +14,10 @@ if TYPE_CHECKING:
     from clabber_audit.intake import Offered
     from clabber_audit.law.bound_ruleset import BoundRuleset
     from clabber_audit.record.hand import Hand
+    from clabber_audit.ruling.clean import CleanHand
     from clabber_audit.ruling.judge import Ruling
 
+Item = TypeVar("Item")
 Made = TypeVar("Made")
 
 
@@ -66,20 +68,55 @@ def made_of_hands(
     Whether `changed` rules may come with hands, see `ruleset.genuine`.
     """
     from clabber_audit.cli.errors import report
+    from clabber_audit.intake import offered
 
-    for item in of_each(paths, partial(_of_file, made=made, changed=changed)):
+    return _made(paths, partial(offered, changed=changed), made, codes, tell or report)
+
+
+def sifted_hands(
+    paths: Iterable[str], law: BoundRuleset, tell: Callable[[ClabberError], None], *, changed: bool = False
+) -> Iterator[Hand | CleanHand]:
+    """All hands that can be read; of those that are certainly clean under a law, what they came to. Else as above."""
+    from clabber_audit.intake import unread
+    from clabber_audit.intake.sieve import Sieve
+
+    sieve = Sieve(law)
+    return _made(paths, lambda path: sieve.sifted(unread(path, changed=changed)), _met, set(), tell)
+
+
+def _met(item: Offered | CleanHand) -> Hand | CleanHand:
+    """A hand whose names are looked at; Refused where it was refused."""
+    from clabber_audit.cli.lookalikes import look
+    from clabber_audit.intake import Offered
+    from clabber_audit.record.names import names_in
+
+    if isinstance(item, Offered):
+        return hand_of(item)
+    look(names_in(item.noted))
+    return item
+
+
+def _made(
+    paths: Iterable[str],
+    items: Callable[[str], Iterator[Item]],
+    made: Callable[[Item], Made],
+    codes: set[Exit],
+    tell: Callable[[ClabberError], None],
+) -> Iterator[Made]:
+    """What is made of the items of each file that the paths stand for."""
+    for item in of_each(paths, partial(_of_file, items=items, made=made)):
         if isinstance(item, ClabberError):
-            (tell or report)(item)
+            tell(item)
             codes.add(item.exit_code)
         else:
             yield item
 
 
-def _of_file(path: str, made: Callable[[Offered], Made], changed: bool) -> Iterator[Made | ClabberError]:
-    """What is made of each hand of one file; of a refused hand it is its refusal."""
-    from clabber_audit.intake import offered
-
-    for item in offered(path, changed=changed):
+def _of_file(
+    path: str, items: Callable[[str], Iterator[Item]], made: Callable[[Item], Made]
+) -> Iterator[Made | ClabberError]:
+    """What is made of each item of one file; of a refused hand it is its refusal."""
+    for item in items(path):
         try:
             yield made(item)
         except ClabberError as problem:

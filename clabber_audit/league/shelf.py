@@ -1,10 +1,12 @@
 """The shelf: hands put aside until their game is added up, on the disk as far as they are many.
 
-So a season may have any number of hands: only those of one game are in memory, and judged, at a time.
+So a season may have any number of hands: only those of one game are in memory, and judged, at a time. Those that are
+certainly clean are put aside with what they came to, and no judge hears them.
 """
 
 from __future__ import annotations
 
+import marshal
 import sqlite3
 import zlib
 from collections.abc import Iterator
@@ -15,23 +17,28 @@ from typing import Final, Literal, NamedTuple
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.record.canonical import canonical
-from clabber_audit.record.hand import hold
+from clabber_audit.record.hand import Hand, hold
 from clabber_audit.record.model import HandRecord
+from clabber_audit.ruling.clean import CleanHand, Uncontested
 from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.summary import Summary, summary
 
 #: How much of the shelf to hold in memory, in KiB.
-_CACHE: Final = 8_000
+_CACHE: Final = 3_000
 _LAYOUT: Final = """
     CREATE TABLE hands (
-        place INTEGER PRIMARY KEY, match TEXT, game INTEGER, north_south TEXT, content BLOB, record BLOB
+        place INTEGER PRIMARY KEY, match TEXT, game INTEGER, north_south TEXT, record BLOB, clean BLOB,
+        id TEXT, content BLOB
     );
-    CREATE UNIQUE INDEX by_game ON hands (match, game, content);
-    CREATE TABLE ids (id TEXT PRIMARY KEY, content BLOB) WITHOUT ROWID;
+    CREATE INDEX by_game ON hands (match, game);
+    CREATE UNIQUE INDEX by_id ON hands (id, content);
 """
 _PUT: Final = """
-    INSERT INTO hands (match, game, north_south, content, record) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING
+    INSERT INTO hands (match, game, north_south, record, clean, id, content) VALUES (?, ?, ?, ?, ?, ?, ?)
+    ON CONFLICT DO NOTHING
 """
+#: The first hand of an id, until it is compared with others.
+_FIRST: Final = "SELECT place, record, content FROM hands WHERE id = ? ORDER BY content LIMIT 1"
 #: Records are much alike, and the fastest way of packing takes off most of what it can.
 _LEVEL: Final = 1
 
@@ -60,7 +67,7 @@ class Shelf:
     """The hands of a season by game, all judged by one law. Close it."""
 
     def __init__(self, law: BoundRuleset) -> None:
-        self.law = law
+        self.law, self._uncontested = law, Uncontested(law)
         with _room():
             # Without a name it is a file that only this program sees, and that goes with it.
             self._db = sqlite3.connect("", isolation_level=None)
@@ -73,26 +80,38 @@ class Shelf:
         """Forget everything."""
         self._db.close()
 
-    def put(self, place: Slot, north_south: str, record: HandRecord) -> Literal["repeated", "same_id"] | None:
+    def put(self, place: Slot, north_south: str, hand: Hand | CleanHand) -> Literal["repeated", "same_id"] | None:
         """Put a hand with the others of its game, if it is not there already; what is odd about it."""
-        content = _content(record)
+        if isinstance(hand, CleanHand):
+            name, record = hand.noted.id, zlib.compress(hand.text, _LEVEL)
+            clean = marshal.dumps((hand.around, hand.dealer, hand.maker, hand.made))
+        else:
+            name, record, clean = hand.record.id, packed(hand.record), None
         with _room():
-            if not self._db.execute(_PUT, (*place, north_south, content, packed(record))).rowcount:
-                return "repeated"
-            self._db.execute("INSERT INTO ids VALUES (?, ?) ON CONFLICT DO NOTHING", (record.id, content))
-            (first,) = self._db.execute("SELECT content FROM ids WHERE id = ?", (record.id,)).fetchone()
-        return None if first == content else "same_id"
+            first = self._db.execute(_FIRST, (name,)).fetchone()
+            content = None if first is None else self._compared(first, record)
+            added = self._db.execute(_PUT, (*place, north_south, record, clean, name, content)).rowcount
+        return "repeated" if not added else None if first is None else "same_id"
+
+    def _compared(self, first: tuple[int, bytes, bytes | None], record: bytes) -> bytes:
+        """What a record says, of which another has the id; noted of that one too."""
+        place, other, known = first
+        if known is None:
+            self._db.execute("UPDATE hands SET content = ? WHERE place = ?", (_content(unpacked(other)), place))
+        return _content(unpacked(record))
 
     def of(self, place: Slot) -> list[Sitting]:
-        """The hands of a game, judged, in the order in which they were put there."""
-        asked = "SELECT north_south, record FROM hands WHERE match = ? AND game = ? ORDER BY place"
+        """The hands of a game and what became of them, in the order in which they were put there."""
+        asked = "SELECT north_south, record, clean FROM hands WHERE match = ? AND game = ? ORDER BY place"
         with _room(), closing(self._db.execute(asked, place)) as rows:
-            return [self._sitting(north_south, unpacked(record)) for north_south, record in rows]
+            return [Sitting(self._summary(record, clean), north_south) for north_south, record, clean in rows]
 
-    def _sitting(self, north_south: str, record: HandRecord) -> Sitting:
-        hand = hold(record)
+    def _summary(self, record: bytes, clean: bytes | None) -> Summary:
+        if clean is not None:
+            return self._uncontested.summary(CleanHand(zlib.decompress(record), *marshal.loads(clean)))
+        hand = hold(unpacked(record))
         assert hand is not None, "only what is a hand was put here"
-        return Sitting(summary(adjudicate(hand, self.law)), north_south)
+        return summary(adjudicate(hand, self.law))
 
 
 def packed(record: HandRecord) -> bytes:

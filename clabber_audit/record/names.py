@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final
 
 from clabber_audit.record.formats import Record
+from clabber_audit.record.noted import Noted
 
 #: Letters of other alphabets, and signs, that are taken for these; the capital I is one with the small l.
 _TAKEN_FOR: Final = {
@@ -30,7 +31,7 @@ def looks(name: str) -> str:
     return folded(unicodedata.normalize("NFKC", name).translate(_LOOKS))
 
 
-def names_in(record: Record) -> Iterator[str]:
+def names_in(record: Record | Noted) -> Iterator[str]:
     """The people and teams that a record names."""
     yield from record.players.values()
     yield from record.teams.values()

@@ -28,9 +28,6 @@ from clabber_audit.ruling.remedies import Progress, Remedy, Stopped
 from clabber_audit.ruling.scoring import scoring_of
 from clabber_audit.table.moments import PENDING
 
-#: What makers are given who fail, where a game tells its arithmetic.
-_SET: Final = ("set", "undertricks")
-
 
 class Ruling(NamedTuple):
     """What was found and decided about a hand. Teams and seats are indices."""
@@ -91,10 +88,7 @@ class Ruling(NamedTuple):
     @property
     def makers_set(self) -> bool:
         """Whether the makers are set in the hand as scored without claims; not where nobody knows who they are."""
-        makers, score, settled = self.walk.makers, self.unclaimed.score, self.unclaimed.settled
-        if settled is not None:
-            return makers is not None and any(addend.why in _SET for addend in settled.addends[makers])
-        return makers is not None and score is not None and score[makers] == 0
+        return self.unclaimed.sets(self.walk.makers)
 
     @property
     def maker(self) -> str | None:

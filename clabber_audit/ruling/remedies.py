@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
 from clabber_audit.games.game import Outcome
 from clabber_audit.table.seating import Scores
 
+#: What makers are given who fail, where a game tells its arithmetic.
+_SET: Final = ("set", "undertricks")
 #: The mark of a side of which it is not known what it scores.
 OPEN = "?"
 
@@ -53,6 +55,14 @@ class Remedy(NamedTuple):
     #: The arithmetic by side, where a game has it addend by addend, and what it makes of the game.
     settled: Any = None
     running: Running | None = None
+
+    def sets(self, makers: int | None) -> bool:
+        """Whether it sets the makers; not where nobody knows who they are."""
+        if makers is None:
+            return False
+        if self.settled is not None:
+            return any(addend.why in _SET for addend in self.settled.addends[makers])
+        return self.score is not None and self.score[makers] == 0
 
     @property
     def innocents(self) -> tuple[int, ...]:

@@ -42,7 +42,7 @@ SPECIAL: Final = {"bottoms", "four_of_a_kind", "ace_no_face"}
 @pytest.fixture(autouse=True)
 def some_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     """Of few lines none are screened, where nobody asks for it."""
-    monkeypatch.setattr(screening, "_SEVERAL", 0)
+    monkeypatch.setattr(screening, "one_by_one_pays", lambda _count: True)
     monkeypatch.setenv("CLABBER_DEBUG", "1")
 
 

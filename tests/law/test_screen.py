@@ -52,7 +52,7 @@ def one_by_one(texts: Sequence[bytes], law: str | None = None) -> Mapping[int, C
     """The clean ones of some hands as they are found where there is no numpy."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(screening, "screen_pays", lambda _count: False)
-        patch.setattr(screening, "_SEVERAL", 0)
+        patch.setattr(screening, "one_by_one_pays", lambda _count: True)
         return certainly_clean(texts, law)
 
 
@@ -212,5 +212,5 @@ def test_check_says_the_same_with_the_screen_and_without(tmp_path: Path, monkeyp
         assert call("check", file, *options) == told
         with monkeypatch.context() as patch:
             patch.setattr(screening, "screen_pays", lambda _count: False)
-            patch.setattr(screening, "_SEVERAL", 0)
+            patch.setattr(screening, "one_by_one_pays", lambda _count: True)
             assert call("check", file, *options) == told

@@ -73,7 +73,7 @@ def test_a_full_disk_is_told() -> None:
     """The shelf may take ten pages; a few dozen hands need more."""
     with closing(Shelf(law_of("ecl-1992"))) as shelf:
         shelf._db.execute("PRAGMA max_page_count = 10")
-        putting = (shelf.put(Slot("r1-m1", 1), "owls", hand.record) for hand in played([hands.BELLE_SETS], 60))
+        putting = (shelf.put(Slot("r1-m1", 1), "owls", hand) for hand in played([hands.BELLE_SETS], 60))
         with pytest.raises(Unusable, match="cannot be put aside") as told:
             list(putting)
     assert "disk is full" in told.value.why

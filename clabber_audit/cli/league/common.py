@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from enum import StrEnum
-from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple, TypeVar
 
 import typer
 
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     from clabber_audit.league.standings import Standings
     from clabber_audit.record.hand import Hand
     from clabber_audit.render.league.paper import Paper
+
+AnyHand = TypeVar("AnyHand")
 
 
 class TableForm(StrEnum):
@@ -72,6 +75,8 @@ class Asked(NamedTuple):
     anonymous: bool
     #: Whether rules called as shipped ones may read otherwise.
     changed: bool
+    #: Whether the judge hears every hand.
+    thorough: bool = False
 
 
 class Forms(NamedTuple):
@@ -86,14 +91,13 @@ def told(find: Callable[[Season, Given], Standings | Audit | Players], forms: Fo
     """Find something out about a season and write it."""
     from clabber_audit.cli.league.ledger import look_there
     from clabber_audit.cli.output import destination
-    from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.standings import Standings
 
     form = form_of(asked.output, TableForm, asked.form) or TableForm.text
     played, law = season_of(asked)
     look_there(asked.season, played)
     problems: list[ClabberError] = []
-    found = find(played, Given(hands_of(asked, problems), law, problems))
+    found = find(played, given(asked, law, problems))
     written = _written(found, forms, form, asked.anonymous)
     with destination(asked.output, asked.force) as stream:
         stream.write(written)
@@ -124,20 +128,38 @@ def season_of(asked: Asked) -> tuple[Season, BoundRuleset]:
     return season, found
 
 
-def hands_of(asked: Asked, problems: list[ClabberError]) -> Iterator[Hand]:
-    """All hands, one by one; what is refused is told, and put among the `problems`.
+def given(asked: Asked, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say) -> Given:
+    """The hands of a season, with the law that they are judged by; errors as `hands_of` has them."""
+    from clabber_audit.cli.rulings import sifted_hands
+    from clabber_audit.league.hand_matching import Given
+
+    if asked.thorough:
+        return Given(hands_of(asked, problems, tell), law, problems)
+    found = sifted_hands(asked.hands, law, partial(_note, problems, tell), changed=asked.changed)
+    return Given(_to_the_end(found, problems), law, problems)
+
+
+def hands_of(asked: Asked, problems: list[ClabberError], tell: Callable[[str], None] = say) -> Iterator[Hand]:
+    """All hands, read one by one; what is refused is told, and put among the `problems`.
 
     Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
     wrong, and would be written over a good one.
     """
     from clabber_audit.cli.rulings import hand_of, made_of_hands
 
-    def note(problem: ClabberError) -> None:
-        for line in problem.lines:
-            say(line)
-        problems.append(problem)
+    found = made_of_hands(asked.hands, hand_of, set(), partial(_note, problems, tell), changed=asked.changed)
+    return _to_the_end(found, problems)
 
-    yield from made_of_hands(asked.hands, hand_of, set(), note, changed=asked.changed)
+
+def _note(problems: list[ClabberError], tell: Callable[[str], None], problem: ClabberError) -> None:
+    for line in problem.lines:
+        tell(line)
+    problems.append(problem)
+
+
+def _to_the_end(hands: Iterator[AnyHand], problems: list[ClabberError]) -> Iterator[AnyHand]:
+    """The hands; the command ends behind them where a file could not be read."""
+    yield from hands
     unread = {problem.exit_code for problem in problems if not isinstance(problem, Refused)}
     if unread:
         say("error: nothing was written, because not every file could be read")
@@ -150,11 +172,9 @@ def say_without_hands(asked: Asked, tell: Callable[[str], None] = say) -> None:
         tell("no hands were given: only what is decided without them is shown")
 
 
-def again(asked: Asked) -> Iterator[Hand]:
-    """All hands once more; what is refused among them was told the first time."""
-    from clabber_audit.cli.rulings import hand_of, made_of_hands
-
-    yield from made_of_hands(asked.hands, hand_of, set(), lambda _problem: None, changed=asked.changed)
+def again(asked: Asked, law: BoundRuleset) -> Given:
+    """The hands once more, for another season; what is refused among them was told the first time."""
+    return given(asked, law, [], lambda _line: None)._replace(refused=())
 
 
 def _written(found: Standings | Audit | Players, forms: Forms, form: TableForm, anonymous: bool) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from clabber_audit.cli.league.common import Asked, hands_of, say_without_hands, season_of
+from clabber_audit.cli.league.common import Asked, given, say_without_hands, season_of
 from clabber_audit.cli.league.season_folder import season_file
 from clabber_audit.cli.screen import say, tell
 from clabber_audit.ground.errors import ClabberError, Exit, UsageError
@@ -119,11 +119,10 @@ def _day(on: str | None, season: Season) -> str:
 
 def _table(asked: Deciding, season: Season, law: BoundRuleset) -> Standings:
     """The standings of a season by the hands that were given."""
-    from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.standings import standings
 
     problems: list[ClabberError] = []
-    return standings(season, Given(hands_of(asked.asked, problems), law, problems))
+    return standings(season, given(asked.asked, law, problems))
 
 
 def _show(asked: Deciding, before: Standings, after: Standings) -> None:

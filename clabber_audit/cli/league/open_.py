@@ -10,7 +10,7 @@ from clabber_audit.cli.league.common import (
     LawOption,
     SeasonArgument,
     ended,
-    hands_of,
+    given,
     season_of,
 )
 from clabber_audit.cli.options import ChangedOption
@@ -30,7 +30,6 @@ def open_(
     Example: clabber-audit league open season.json season.db
     """
     from clabber_audit.cli.league.ledger import look_there
-    from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.standings import standings
     from clabber_audit.league.waiting import waiting
     from clabber_audit.render.league.decisions import waits
@@ -40,7 +39,7 @@ def open_(
     played, law = season_of(asked)
     look_there(season, played)
     problems: list[ClabberError] = []
-    found = standings(played, Given(hands_of(asked, problems), law, problems))
+    found = standings(played, given(asked, law, problems))
     items, names = list(waiting(found)), Names(found.season)
     tell(counted(len(items), "{count} thing waits.", "{count} things wait.") if items else "Nothing waits.")
     for item in items:

@@ -13,7 +13,7 @@ from clabber_audit.cli.league.common import (
     NamelessOption,
     SeasonArgument,
     ended,
-    hands_of,
+    given,
     say_without_hands,
     season_of,
 )
@@ -44,7 +44,6 @@ def packet(
     from clabber_audit.cli.screen import say
     from clabber_audit.ground.errors import UsageError, shown
     from clabber_audit.league.audit import audit
-    from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.weeks import latest_round, weekly
     from clabber_audit.render.league.packet import packet as files_of
 
@@ -54,7 +53,7 @@ def packet(
     played, law = season_of(asked)
     say_without_hands(asked)
     problems: list[ClabberError] = []
-    found = audit(played, Given(hands_of(asked, problems), law, problems))
+    found = audit(played, given(asked, law, problems))
     told = weekly(found, latest_round(found.standings) if week is None else week)
     files = files_of(told, anonymous=anonymous)
     fill_folder(output, files, force)

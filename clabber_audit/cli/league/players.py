@@ -19,7 +19,7 @@ from clabber_audit.cli.league.common import (
     told,
 )
 from clabber_audit.cli.league.season_folder import season_files
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, ThoroughOption
 from clabber_audit.ground.errors import Exit, UsageError
 
 if TYPE_CHECKING:
@@ -57,22 +57,22 @@ def players(
     force: ForceOption = False,
     anonymous: NamelessOption = False,
     changed: ChangedOption = False,
+    thorough: ThoroughOption = False,
 ) -> Exit:
     """Count hands, sets, melds and reneges of the players of a season.
 
     Example: clabber-audit league players season.json season.db --least 20
     """
-    from clabber_audit.league.hand_matching import Given
     from clabber_audit.league.players import only
     from clabber_audit.league.players import players as counted
     from clabber_audit.render import league
 
-    asked = Asked(season, hands or [], ruleset, form, output, force, anonymous, changed)
+    asked = Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough)
     beside = _seasons(asked, also or [])
 
     def find(season: Season, given: Given) -> Players:
         found = counted(season, given, least)
-        others = tuple(counted(other, Given(again(asked), law)) for other, law in beside)
+        others = tuple(counted(other, again(asked, law)) for other, law in beside)
         found = found._replace(others=others)
         return found if player is None else only(found, player)
 

@@ -12,7 +12,7 @@ from clabber_audit.cli.league.common import (
     WantedHandsArgument,
     told,
 )
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, ThoroughOption
 from clabber_audit.ground.errors import Exit
 
 
@@ -25,6 +25,7 @@ def report(
     force: ForceOption = False,
     anonymous: NamelessOption = False,
     changed: ChangedOption = False,
+    thorough: ThoroughOption = False,
 ) -> Exit:
     """Audit a season: reneges called and uncalled, wrong sheets, games with a different winner.
 
@@ -34,4 +35,4 @@ def report(
     from clabber_audit.render import league
 
     forms = Forms(league.report_paper, league.audit_json, league.report_csv)
-    return told(audit, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed))
+    return told(audit, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough))

@@ -12,7 +12,7 @@ from clabber_audit.cli.league.common import (
     SeasonArgument,
     told,
 )
-from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption
+from clabber_audit.cli.options import ChangedOption, ForceOption, OutOption, ThoroughOption
 from clabber_audit.ground.errors import Exit
 
 
@@ -25,6 +25,7 @@ def standings(
     force: ForceOption = False,
     anonymous: NamelessOption = False,
     changed: ChangedOption = False,
+    thorough: ThoroughOption = False,
 ) -> Exit:
     """Rank the teams: the table, how ties were broken, how every match stands.
 
@@ -34,4 +35,4 @@ def standings(
     from clabber_audit.render import league
 
     forms = Forms(league.standings_paper, league.standings_json, league.standings_csv)
-    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed))
+    return told(ranked, forms, Asked(season, hands or [], ruleset, form, output, force, anonymous, changed, thorough))

@@ -39,9 +39,9 @@ _PLAYS: Final = {
 class PlainHand(NamedTuple):
     """A plain hand as `columns.Columns` has many; cards are masks, those dealt by seat."""
 
-    #: The ruleset that it names, as its JSON text, and the names of its players and teams.
+    #: The ruleset that it names, as its JSON text, and the parts that no law speaks of; None for what is left out.
     ruleset: bytes
-    names: tuple[str, ...]
+    beside: tuple[bytes | None, ...]
     dealer: int
     #: The number of the card turned up.
     upcard: int
@@ -53,6 +53,19 @@ class PlainHand(NamedTuple):
     calls: bytes
     melds: bytes
     score: bytes
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of its players and teams."""
+        return names(*self.beside[NAMED])
+
+
+class SettledHand(NamedTuple):
+    """What a hand came to that is certainly clean."""
+
+    #: The maker’s seat, -1 where all passed, and what each side made.
+    maker: int
+    made: tuple[int, int]
 
 
 class _Layout(NamedTuple):
@@ -94,7 +107,7 @@ def plain_hand(line: bytes) -> PlainHand | None:
     cards = [_BITS[code] for code in _codes_in(hands)]
     return PlainHand(
         ruleset or b"",
-        names(*match.group(*BESIDE)[NAMED]),
+        match.group(*BESIDE),
         _DEALERS[dealer],
         _NUMBERS[upcard],
         tuple([sum(cards[own]) for own in layout.dealt]),
@@ -124,15 +137,21 @@ class SingleScreen:
 
     def clean(self, hand: PlainHand) -> bool:
         """Whether a hand is certainly clean; one that is not may be all the same."""
+        return self.settled(hand) is not None
+
+    def settled(self, hand: PlainHand) -> SettledHand | None:
+        """What a hand came to that is certainly clean; None for others, and some that are."""
         if not _dealt(hand):
-            return False
+            return None
         spoken = self._declaring(hand)
         if spoken is None or bool(hand.cards) != (spoken.trump >= 0) or self._objects_to_calls(spoken, hand):
-            return False
-        if not hand.cards:
-            return hand.melds in (b"", b"[]") and self._sheet_agrees(hand, (0, 0), -1)
-        made = self._made(hand, spoken.trump)
-        return made is not None and self._sheet_agrees(hand, made, spoken.maker % len(TEAMS))
+            return None
+        if hand.cards:
+            made, makers = self._made(hand, spoken.trump), spoken.maker % len(TEAMS)
+        else:
+            made, makers = (0, 0) if hand.melds in (b"", b"[]") else None, -1
+        agrees = made is not None and self._sheet_agrees(hand, made, makers)
+        return SettledHand(spoken.maker, made) if made is not None and agrees else None
 
     def maker(self, hand: PlainHand) -> int:
         """The seat that made trumps in a clean hand; -1 where all passed."""

@@ -1,0 +1,137 @@
+"""A season is told alike whether the judge hears all its hands or only those that may not be clean."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.intake import sieve
+from clabber_audit.law.bound_ruleset import BoundRuleset, law_of
+from clabber_audit.league import shelf
+from clabber_audit.record.canonical import record_data
+from clabber_audit.record.hand import Hand
+from clabber_audit.ruling import clean
+from clabber_audit.ruling.judge import Ruling, adjudicate
+from clabber_audit.simulate.seasons import season
+from tests.cli import ROOT, Done, call
+
+HOUSE: Final = str(ROOT / "examples" / "house-rules.toml")
+FORMS: Final = ("json", "csv", "html", "text")
+COMMANDS: Final = ("report", "standings", "schedule", "players")
+#: How hands are screened: many at once, or one by one as without numpy.
+WAYS: Final = (True, False)
+
+
+def write(path: Path, hands: list[Any], **layout: Any) -> None:
+    """Records as lines, laid out as is wanted."""
+    path.write_text("".join(json.dumps(hand, **layout) + "\n" for hand in hands))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A season with wrong play, claims, wrong sheets and a protest; its hands in an archive, in lines and in part."""
+    folder = tmp_path_factory.mktemp("season")
+    played = season(11, teams=4, irregular=0.15, claims=0.5, slips=0.2)
+    told = played.season.model_dump(mode="json", exclude_unset=True)
+    first = told["rounds"][0]["matches"][0]["id"]
+    note = {"match": first, "who": "Agnes", "when": "2026-01-09", "why": "He looked", "protest": True}
+    write(folder / "season.json", [{**told, "notes": [note]}])
+    hands = [record_data(hand) for hand in played.hands]
+    write(folder / "hands.jsonl", hands, separators=(",", ":"))
+    some = len(hands) // 3
+    write(folder / "late.jsonl", hands[some:], separators=(",", ":"))
+    # The same hands again, spelled out or with blanks; one with another score, and one of nobody's.
+    write(folder / "again.jsonl", [{**hand, "claims": hand.get("claims", [])} for hand in hands[:some]], sort_keys=True)
+    twin, stranger = {**hands[0], "score": {"NS": 162, "EW": 0}}, {**hands[1], "id": "stranger", "teams": {}}
+    write(folder / "odd.jsonl", [*hands[:some], twin, stranger, {"id": "none"}], separators=(",", ":"), sort_keys=True)
+    assert call("archive", "init", str(folder / "season.db")).code == 0
+    write(folder / "early.jsonl", hands[:some], separators=(",", ":"))
+    assert call("archive", "add", str(folder / "season.db"), str(folder / "early.jsonl")).code == 0
+    return folder
+
+
+def league(folder: Path, command: str, form: str, given: tuple[str, ...], *more: str, columns: bool | None) -> Done:
+    """What a command says of the season; with no way of screening the judge hears all."""
+    options = ["--thorough"] if columns is None else []
+    hands = [str(folder / name) for name in given]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sieve, "screen_pays", lambda _count: bool(columns))
+        patch.setattr(sieve, "one_by_one_pays", lambda _count: True)
+        return call("league", command, str(folder / "season.json"), *hands, "-f", form, *more, *options)
+
+
+MIXED: Final = ("season.db", "late.jsonl", "again.jsonl", "odd.jsonl")
+
+
+@pytest.mark.parametrize("given", [("hands.jsonl",), MIXED], ids=["lines", "mixed"])
+@pytest.mark.parametrize("more", [(), ("--ruleset", HOUSE), ("--anonymous",)], ids=["own", "house", "nameless"])
+def test_a_report_is_the_same_whoever_hears_the_hands(
+    folder: Path, given: tuple[str, ...], more: tuple[str, ...]
+) -> None:
+    wanted = league(folder, "report", "json", given, *more, columns=None)
+    assert wanted.out
+    for columns in WAYS:
+        assert league(folder, "report", "json", given, *more, columns=columns) == wanted
+
+
+@pytest.mark.full
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("form", FORMS)
+def test_so_are_all_forms(folder: Path, command: str, form: str) -> None:
+    wanted = league(folder, command, form, MIXED, columns=None)
+    assert wanted.out
+    assert league(folder, command, form, MIXED, columns=True) == wanted
+
+
+def test_what_is_odd_about_hands_is_told_of_clean_ones_too(folder: Path) -> None:
+    told = json.loads(league(folder, "report", "json", MIXED, columns=True).out)
+    kinds = {notice["kind"] for notice in told["notices"]}
+    assert {"repeated", "same_id", "unnamed_team", "refused"} <= kinds
+
+
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A season in which nobody does anything wrong."""
+    folder = tmp_path_factory.mktemp("quiet")
+    played = season(12, teams=2, games=3, irregular=0, claims=0, slips=0)
+    write(folder / "season.json", [played.season.model_dump(mode="json", exclude_unset=True)])
+    write(folder / "hands.jsonl", list(map(record_data, played.hands)), separators=(",", ":"))
+    return folder
+
+
+@pytest.mark.parametrize("columns", WAYS)
+@pytest.mark.parametrize("command", ["report", "standings"])
+def test_no_clean_hand_is_read_or_judged(
+    quiet: Path, command: str, columns: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = league(quiet, command, "json", ("hands.jsonl",), columns=None)
+
+    def fail(*_: object) -> None:
+        raise AssertionError
+
+    for module in (shelf, clean):
+        monkeypatch.setattr(module, "adjudicate", fail)
+    monkeypatch.setattr(sieve, "read_in", fail)
+    assert league(quiet, command, "json", ("hands.jsonl",), columns=columns) == wanted
+
+
+def test_the_judge_hears_who_may_not_be_clean(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = list[str]()
+
+    def hear(hand: Hand, law: BoundRuleset) -> Ruling:
+        heard.append(hand.record.id)
+        return adjudicate(hand, law)
+
+    monkeypatch.setattr(shelf, "adjudicate", hear)
+    wanted = league(folder, "report", "json", ("hands.jsonl",), columns=None)
+    every = heard[:]
+    heard.clear()
+    assert league(folder, "report", "json", ("hands.jsonl",), columns=True) == wanted
+    assert {*every} > {*heard}
+    law, hands = law_of("ecl-1992"), (folder / "hands.jsonl").read_bytes().splitlines()
+    rulings = [adjudicate(read(line), law) for line in hands]
+    assert {*heard} >= {ruling.walk.hand.record.id for ruling in rulings if ruling.findings or ruling.claims}

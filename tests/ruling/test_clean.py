@@ -1,0 +1,99 @@
+"""What a clean hand comes to without the judge is what he says of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from typing import Any, Final
+
+import pytest
+
+from clabber_audit.games.door import read
+from clabber_audit.intake import Offered, Unread, sieve
+from clabber_audit.intake.offer import START, record
+from clabber_audit.intake.sieve import Sieve
+from clabber_audit.law.bound_ruleset import law_of
+from clabber_audit.law.screen.hands import Screen
+from clabber_audit.record.canonical import canonical, record_data
+from clabber_audit.ruling.clean import CleanHand, Uncontested
+from clabber_audit.ruling.judge import adjudicate
+from clabber_audit.ruling.summary import summary
+from clabber_audit.simulate import simulated
+from tests import mutants
+from tests.rules import OF_BID_EUCHRE, OF_CLABBER
+from tests.scale import at_random
+
+MUTANTS: Final = at_random(100, 10_000, share=50)
+CONTEXT: Final = {"league": "Otter Creek", "round": 3, "game": 1, "hand": 4}
+
+
+def lines(count: int, irregular: float = 0) -> list[bytes]:
+    """Hands with and without what only some say; every other line has its keys sorted."""
+    found = list[bytes]()
+    for number, made in enumerate(simulated(7, count, irregular=irregular, claims=irregular)):
+        data: dict[str, Any] = {**record_data(made), **({"context": CONTEXT} if number % 3 else {})}
+        text = canonical(data) if number % 2 else json.dumps(data, separators=(",", ":"))
+        found.append(text.encode())
+    return found
+
+
+def sifted(texts: Sequence[bytes], ruleset: str, *, columns: bool) -> Iterator[tuple[int, CleanHand]]:
+    """The hands that are put aside as clean, by their places; of the others it is seen that they are offered."""
+
+    def offer(text: bytes) -> Unread:
+        return Unread(text, lambda: record(text, "x", START))
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sieve, "screen_pays", lambda _count: columns)
+        patch.setattr(sieve, "one_by_one_pays", lambda _count: not columns)
+        found = list(Sieve(law_of(ruleset)).sifted(map(offer, texts)))
+    assert len(found) == len(texts)
+    assert all(isinstance(one, Offered | CleanHand) for one in found)
+    return ((place, one) for place, one in enumerate(found) if isinstance(one, CleanHand))
+
+
+@pytest.mark.parametrize("ruleset", OF_CLABBER)
+def test_a_clean_hand_comes_to_what_its_ruling_comes_to(ruleset: str) -> None:
+    law = law_of(ruleset)
+    texts = [*lines(60), *mutants.lines(13, MUTANTS)]
+    made = dict(sifted(texts, ruleset, columns=True))
+    for place, hand in made.items():
+        due, found = summary(adjudicate(read(texts[place]), law)), Uncontested(law).summary(hand)
+        assert found._replace(whole=due.whole) == due
+        assert found.digest == due.digest
+    assert {hand.maker >= 0 for hand in made.values()} == {True, False}
+    assert dict(sifted(texts, ruleset, columns=False)) == made
+    assert len(made) > len(texts) // 10
+
+
+def test_whoever_asks_for_the_ruling_has_it() -> None:
+    law, texts = law_of("ecl-1992"), lines(6)
+    for place, hand in sifted(texts, "ecl-1992", columns=True):
+        assert Uncontested(law).summary(hand).ruling == adjudicate(read(texts[place]), law)
+
+
+def test_few_hands_are_read_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise AssertionError
+
+    monkeypatch.setattr(sieve, "screen_pays", lambda count: count >= 1_000)
+    monkeypatch.setattr(Sieve, "_screen", property(fail))
+    monkeypatch.setattr(Sieve, "_single", property(fail))
+    items = [Unread(text, lambda text=text: record(text, "x", START)) for text in lines(2) * 149]  # type: ignore[misc]
+    assert all(isinstance(one, Offered) for one in Sieve(law_of("ecl-1992")).sifted(items))
+
+
+def test_other_games_have_no_clean_hands() -> None:
+    for columns in (True, False):
+        assert not dict(sifted(lines(2), OF_BID_EUCHRE[0], columns=columns))
+
+
+def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> None:
+        raise RuntimeError
+
+    monkeypatch.setattr(Screen, "settled", fail)
+    assert not dict(sifted(lines(4), "ecl-1992", columns=True))
+    monkeypatch.setenv("CLABBER_DEBUG", "1")
+    with pytest.raises(RuntimeError):
+        sifted(lines(4), "ecl-1992", columns=True)
