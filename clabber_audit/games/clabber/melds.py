@@ -178,16 +178,18 @@ def rank(meld: Meld, trump: int, toggles: Toggles) -> tuple[int, ...]:
 
 
 def winners(teams: Sequence[Sequence[Meld]], trump: int, toggles: Toggles) -> int | None:
-    """The index of the team whose melds score: the one with the highest meld (R-055); None when nobody's do.
+    """The index of the team whose melds score; None when nobody's do."""
+    return winner([[rank(meld, trump, toggles) for meld in melds] for melds in teams], toggles)
+
+
+def winner(ranks: Sequence[Sequence[tuple[int, ...]]], toggles: Toggles) -> int | None:
+    """The index of the team with the highest meld (R-055), by the ranks of each team's; None when nobody's score.
 
     A tie of the two highest melds cancels all (R-053); with `tie_scope` any, every pair of equal runs does (R-054).
     """
-    if toggles.tie_scope == "highest" and not (teams[0] and teams[1]):
-        return 0 if teams[0] else 1 if teams[1] else None
-    keys = [[rank(meld, trump, toggles) for meld in melds] for melds in teams]
-    if toggles.tie_scope == "any" and any(key in keys[1] for key in keys[0]):
+    if toggles.tie_scope == "any" and any(key in ranks[1] for key in ranks[0]):
         return None
-    tops = [max(team, default=()) for team in keys]
+    tops = [max(own, default=()) for own in ranks]
     if tops[0] == tops[1]:
         return None
     return 0 if tops[0] > tops[1] else 1

@@ -38,10 +38,12 @@ def is_set(totals: Scores, makers: int) -> bool:
 
 
 def settle(totals: Scores, makers: int) -> Scores:
-    """The score by side: makers who are not set keep what they made, else they have nothing (R-069)."""
-    if not is_set(totals, makers):
-        return totals
-    return tuple(0 if side == makers else total for side, total in enumerate(totals))
+    """The score by side: makers who are not set keep what they made, else they have nothing (R-069).
+
+    As the laws of cards, it answers for one hand or for columns of many.
+    """
+    kept = is_set(totals, makers) == 0
+    return tuple(total * kept if side == makers else total for side, total in enumerate(totals))
 
 
 def reneged(side: int, melds: int) -> Scores:

@@ -6,7 +6,7 @@ them is asked about in columns, or is left to the judge.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
@@ -22,13 +22,13 @@ from clabber_audit.games.clabber.tally import belle_counts
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law.screen.asking import sheet_agrees, speaks_only_of
-from clabber_audit.law.screen.withheld import Sometime, asked, withheld
+from clabber_audit.law.screen.withheld import Sometime, asked, told_only, withheld
 from clabber_audit.record.hand import Hand
 from clabber_audit.record.model import Deal, Declaration, HandRecord
 from clabber_audit.record.model import Meld as Noted
 from clabber_audit.record.words import FORMAT
 from clabber_audit.replay import Dealing, Incident
-from clabber_audit.table.cards import BIT, CODES, SEAT, SEATING, SEATS, SUIT, TEAMS, codes
+from clabber_audit.table.cards import BIT, CODES, DECK_SIZE, SEAT, SEATING, SEATS, SUIT, TEAMS, codes
 
 #: So many kinds of what is said are remembered.
 KINDS: Final = 1 << 16
@@ -62,8 +62,8 @@ class Spoken(NamedTuple):
     #: The seat, and the number of the trump suit; -1 where all passed.
     maker: int
     trump: int
-    #: The calls about which some law has to know the caller's hand, each with that law.
-    open: tuple[tuple[Bound, Call], ...]
+    #: The laws that have to know a caller's hand, each with his seat and what else of his call it is told.
+    open: tuple[tuple[Bound, int, Any], ...]
 
 
 class Called(NamedTuple):
@@ -75,13 +75,15 @@ class Called(NamedTuple):
     belle: int
 
 
-class _Single(NamedTuple):
-    """One meld as it is noted, and whether it was called and shown in turn, each card once."""
+class Single(NamedTuple):
+    """One meld as it is noted, and whether it was called and shown in turn, each card once; belle shows no cards."""
 
     seat: int
     kind: str
     cards: int
     plain: bool
+    #: What counts of it whatever else was called; None where some law may object to it.
+    counts: Meld | None
 
 
 class Beside:
@@ -89,7 +91,8 @@ class Beside:
 
     def __init__(self, law: BoundRuleset) -> None:
         self.law, self.toggles = law, law.toggles
-        self._single = lru_cache(KINDS)(_single)
+        self._call = lru_cache(KINDS)(self._ask_call)
+        self.single = lru_cache(KINDS)(self._single)
         self._entry = lru_cache(KINDS)(self._ask_entry)
 
     def _bounds(self, kind: type) -> tuple[Bound, ...]:
@@ -97,41 +100,56 @@ class Beside:
 
     def spoken(self, dealer: int, upcard: int, calls: bytes) -> Spoken | None:
         """The declaring; None where some law objects to it, or where it did not come to an end."""
-        deal = Deal.model_validate({"dealer": SEATS[dealer], "upcard": CODES[upcard]})
-        record = _record(deal=deal, declarations=_DECLARATIONS.validate_json(calls or b"null"))
-        came_to = auction(record)
+        came_to = auction(_record(deal=_deal(dealer, upcard), declarations=_declarations(calls)))
         if came_to.maker is None and not came_to.passed_out:
             return None
         found = []
         for call in came_to.calls:
-            objects, needing = asked(self._bounds(Call), withheld(call, "hand", "hidden"), self.toggles)
+            objects, needing = self._call(call)
             if objects:
                 return None
-            found += [(bound, call) for bound in needing]
+            found += [(bound, call.seat, told) for bound, told in needing]
         if came_to.maker is None:
             return Spoken(-1, -1, tuple(found))
         trump = list(SUIT.values()).index(came_to.trump) if came_to.trump else None
         return None if trump is None else Spoken(came_to.maker, trump, tuple(found))
 
+    def _ask_call(self, call: Call) -> tuple[bool, list[tuple[Bound, Any]]]:
+        """Whether some law objects to a call; each that has to know the hand, with what of the call it is told."""
+        objects, needing = asked(self._bounds(Call), withheld(call, "hand", "hidden"), self.toggles)
+        return objects, [(bound, told_only(call, "hand", "suit", "round", "valid")) for bound in needing]
+
     def called(self, melds: bytes) -> Called | None:
         """The melds; None where some law objects to them, or would have to know more of the hand."""
-        noted = [self._single(text) for text in melds[1:-1].replace(b"},{", b"}\n{").split(b"\n") if text]
-        runs = [one.seat for one in noted if one.kind != "belle"]
+        noted = list(map(self.single, melds[1:-1].replace(b"},{", b"}\n{").split(b"\n"))) if melds != b"[]" else []
+        seats = [one.seat for one in noted if one.cards]
         shown, sides, belle = [0] * len(SEATS), [list[Meld]() for _ in TEAMS], 0
-        for seat, kind, cards, plain in noted:
-            if not plain or shown[seat] & cards:
+        for one in noted:
+            seat, _, cards, plain, counts = one
+            if not plain or shown[seat] & cards or (not cards and belle >> seat & 1):
                 return None
-            if kind == "belle":
-                if belle >> seat & 1:
-                    return None
+            if not cards:
                 belle |= 1 << seat
                 continue
-            counts = self._entry(seat, kind, cards, runs.count(seat) == 1, len(runs) == 1)
+            counts = counts or self.counts(one, seats.count(seat) == 1, len(seats) == 1)
             if counts is None:
                 return None
             shown[seat] |= cards
             sides[SEATING.side_of[seat]].append(counts)
         return Called(tuple(shown), tuple(map(tuple, sides)), belle)
+
+    def _single(self, text: bytes) -> Single:
+        noted = _MELD.validate_json(text)
+        seat, kind, cards = SEAT[noted.seat], noted.kind, sum({BIT[code] for code in noted.cards})
+        in_turn = noted.announced == noted.shown == "in_turn"
+        if kind == "belle":
+            return Single(seat, kind, 0, in_turn, None)
+        plain = in_turn and 0 < len(noted.cards) == cards.bit_count()
+        return Single(seat, kind, cards, plain, self._entry(seat, kind, cards, False, False) if plain else None)
+
+    def counts(self, meld: Single, alone: bool, alone_at_table: bool) -> Meld | None:
+        """What counts of a meld, the only one of its seat or of all or not; None where some law may object to it."""
+        return self._entry(meld.seat, meld.kind, meld.cards, alone, alone_at_table)
 
     def _ask_entry(self, seat: int, kind: Any, cards: int, alone: bool, alone_at_table: bool) -> Meld | None:
         """What counts of a meld called and shown in turn, whoever led; None where some law may object to it."""
@@ -164,17 +182,18 @@ class Beside:
 
     def agrees(self, score: bytes, made: tuple[int, int], makers: int) -> bool:
         """Whether no law objects to the sheet of a hand in which the sides made so much; makers are -1 for nobody."""
-        noted = _SCORE.validate_json(score)
         ruled = settle(made, makers) if makers >= 0 else (0, 0)
-        return sheet_agrees(self.law, noted, TEAMS, ruled)
+        return sheet_agrees(self.law, sheet(score), TEAMS, ruled)
+
+    def agrees_with(self, side: int, noted: int | str | None, ruled: int) -> bool:
+        """Whether no law objects to what a sheet says of a side for which so much is ruled."""
+        return noted is None or sheet_agrees(self.law, {TEAMS[side]: noted}, TEAMS, (ruled,) * len(TEAMS))
 
 
-def _single(text: bytes) -> _Single:
-    noted = _MELD.validate_json(text)
-    cards = sum({BIT[code] for code in noted.cards})
-    in_turn = noted.announced == noted.shown == "in_turn"
-    whole = noted.kind == "belle" or 0 < len(noted.cards) == cards.bit_count()
-    return _Single(SEAT[noted.seat], noted.kind, 0 if noted.kind == "belle" else cards, in_turn and whole)
+def sheet(score: bytes) -> Mapping[str, int | str]:
+    """What a sheet says of each side of which it says anything."""
+    noted: Mapping[str, int | str] = _SCORE.validator.validate_json(score) if score else {}
+    return noted
 
 
 def _record(**parts: Any) -> HandRecord:
@@ -182,9 +201,14 @@ def _record(**parts: Any) -> HandRecord:
     return _BLANK.model_copy(update=parts)
 
 
-@lru_cache(maxsize=len(SEATS))
-def _dealt_by(dealer: int) -> HandRecord:
-    return _record(deal=Deal.model_validate({"dealer": SEATS[dealer]}))
+@lru_cache(KINDS)
+def _declarations(calls: bytes) -> list[Declaration] | None:
+    return _DECLARATIONS.validate_json(calls or b"null")
+
+
+@lru_cache(len(SEATS) * (DECK_SIZE + 1))
+def _deal(dealer: int, upcard: int | None = None) -> Deal:
+    return Deal.model_validate({"dealer": SEATS[dealer], "upcard": None if upcard is None else CODES[upcard]})
 
 
 def _hand(record: HandRecord, seats: Sequence[int], cards: Sequence[int], dealt: tuple[int, ...]) -> Hand:
@@ -193,7 +217,7 @@ def _hand(record: HandRecord, seats: Sequence[int], cards: Sequence[int], dealt:
 
 def quiet_hand(dealer: int, seats: Sequence[int], cards: Sequence[int], dealt: tuple[int, ...]) -> Hand:
     """A hand played to its end beside which nothing is noted."""
-    return _hand(_dealt_by(dealer), seats, cards, dealt)
+    return _hand(_record(deal=_deal(dealer)), seats, cards, dealt)
 
 
 def played_out(melds: bytes, seats: Sequence[int], cards: Sequence[int], dealt: tuple[int, ...]) -> Hand:

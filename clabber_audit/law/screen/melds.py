@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
+import math
 from functools import lru_cache
+from itertools import chain
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from clabber_audit.games.clabber.melds import belle_cards
+from clabber_audit.games.clabber.melds import belle_cards, rank, winner
 from clabber_audit.law.screen.clabber import KINDS, Beside, played_out
-from clabber_audit.law.screen.columns import Columns, Flags, Masks, Numbers, Places, Words
+from clabber_audit.law.screen.columns import Columns, Flags, Masks, Numbers, Places
 from clabber_audit.law.screen.falling import Fallen, bits_of
+from clabber_audit.law.screen.kinds import distinct
+from clabber_audit.law.screen.shown import MELDS, MOST, ShownMelds
 from clabber_audit.table.cards import DECK_SIZE, SEATS, SUIT, TEAMS
 
 _TRUMPS: Final = tuple(SUIT.values())
 #: By the number of the trump suit, its king and queen.
 _BELLES: Final = np.array([belle_cards(trump) for trump in _TRUMPS], np.uint32)
-_NOTHING: Final = (0,) * len(SEATS)
 #: What stands for the worth of a belle to which some law objects.
 _OBJECTED: Final = -1
+#: What each meld is worth, by its number.
+_POINTS: Final = np.array([meld.points if meld else 0 for meld in MELDS])
+#: The kinds of belle, as `_of_belles` tells them apart.
+_KINDS_OF_BELLE: Final = (2, 3, len(SEATS), DECK_SIZE)
 
 
 class Counted(NamedTuple):
@@ -29,39 +36,35 @@ class Counted(NamedTuple):
     belle: Places
 
 
-class _Said(NamedTuple):
-    """(n): whether melds are noted, and no law objects to them; (4, n) the cards shown, and who called belle."""
-
-    noted: Flags
-    clean: Flags
-    shown: Masks
-    callers: Flags
-
-
 class MeldScreen:
     """What the laws say of melds, each kind asked once."""
 
     def __init__(self, beside: Beside) -> None:
-        self._called = lru_cache(KINDS)(beside.called)
-        self._melds_count = lru_cache(KINDS)(beside.melds_count)
-        self._ask_belle = beside.belle
+        self._shown, self._toggles, self._ask_belle = ShownMelds(beside), beside.toggles, beside.belle
+        # No meld ranks below all.
+        ranks = [[rank(meld, trump, beside.toggles) if meld else () for trump in _TRUMPS] for meld in MELDS]
+        #: Every rank that a meld has under some trump suit.
+        self._ranks = sorted(set(chain.from_iterable(ranks)))
+        numbers = {found: number for number, found in enumerate(self._ranks)}
+        #: (melds, 4): the number of the rank of each.
+        self._ranked = np.array([[numbers[found] for found in row] for row in ranks])
+        self._winner = lru_cache(KINDS)(self._ask_winner)
         #: What a belle is worth, by the number of its kind.
         self._belles: dict[int, int] = {}
 
     def counted(self, hands: Columns, fell: Fallen, dealt: Masks, trump: Places) -> Counted:
         """The melds of hands that were played to their end; (4, n) cards were dealt, (n) suits were trumps."""
-        said = self._said(hands.melds)
-        clean = fell.clean & said.clean & ((said.shown & ~dealt) == 0).all(axis=0)
-        points, belle = np.zeros((2, len(TEAMS), len(trump)), np.int64)
-        rows = np.flatnonzero(clean & said.shown.any(axis=0))
-        points[:, rows] = self._of_melds(hands.melds.only(rows), trump[rows])
+        said = self._shown.shown(hands.melds)
         both = _BELLES[trump]
         holds = (dealt & both) == both
-        clean &= ~(said.callers & ~holds).any(axis=0)
+        clean = fell.clean & said.clean & ((said.cards & ~dealt) == 0).all(axis=0) & ~(said.belle & ~holds).any(axis=0)
+        points, belle = np.zeros((2, len(TEAMS), len(trump)), np.int64)
+        rows = np.flatnonzero(clean & said.melds.any(axis=(0, 1)))
+        points[:, rows] = self._counts(said.melds[:, :, rows], trump[rows])
         # Where nobody noted melds, nothing is known of belle either.
         rows = np.flatnonzero(clean & said.noted & holds.any(axis=0))
         seat = holds[:, rows].argmax(axis=0)
-        shown, called = said.shown[seat, rows], said.callers[seat, rows]
+        shown, called = said.cards[seat, rows], said.belle[seat, rows]
         worth = self._of_belles(
             hands.only(rows), fell.winners[0, rows], dealt[:, rows], trump[rows], seat, shown, called
         )
@@ -69,23 +72,23 @@ class MeldScreen:
         belle[seat % len(TEAMS), rows] = worth
         return Counted(clean, points, belle)
 
-    def _said(self, melds: Words) -> _Said:
-        called = [self._called(text or b"[]") for text in melds.texts]
-        shown = np.array([one.shown if one else _NOTHING for one in called], np.uint32)[melds.at].T
-        belle = np.array([one.belle if one else 0 for one in called], np.int64)[melds.at]
-        noted = np.array([bool(text) for text in melds.texts], bool)[melds.at]
-        clean = np.array([one is not None for one in called], bool)[melds.at]
-        return _Said(noted, clean, shown, (belle >> np.arange(len(SEATS))[:, None] & 1).astype(bool))
+    def _counts(self, melds: Places, trump: Places) -> Places:
+        """(2, n): what melds count for each side, by (2, 4, n) their numbers."""
+        ranks, shape = (
+            self._ranked[melds, trump].reshape(len(TEAMS) * MOST, -1),
+            (len(self._ranks),) * len(TEAMS) * MOST,
+        )
+        kinds, at = distinct(np.ravel_multi_index(tuple(ranks), shape), math.prod(shape))
+        sides = [self._winner(*kind) for kind in np.array(np.unravel_index(kinds, shape)).T.tolist()]
+        best = np.array(sides, np.int64)[at]
+        counts: Places = _POINTS[melds].sum(axis=1) * (best == np.arange(len(TEAMS))[:, None])
+        return counts
 
-    def _of_melds(self, melds: Words, trump: Places) -> Places:
-        """(2, n): what melds count for each side."""
-        keys, at = np.unique(melds.at * len(SUIT) + trump, return_inverse=True)
-        told = []
-        for text, suit in (divmod(key, len(SUIT)) for key in keys.tolist()):
-            called = self._called(melds.texts[text])
-            assert called is not None
-            told.append(self._melds_count(called.melds, _TRUMPS[suit]))
-        return np.array(told, np.int64).reshape(-1, len(TEAMS))[at].T
+    def _ask_winner(self, *numbers: int) -> int:
+        """The side whose melds count where they have ranks of such numbers; -1 for neither."""
+        ranks = [self._ranks[number] for number in numbers]
+        side = winner([list(filter(None, ranks[at : at + MOST])) for at in range(0, len(ranks), MOST)], self._toggles)
+        return -1 if side is None else side
 
     def _of_belles(
         self,
@@ -108,11 +111,11 @@ class MeldScreen:
         second = DECK_SIZE - 1 - fell[:, ::-1].argmax(axis=1)
         used = ((shown & both) != 0).astype(np.int64) + ((shown & both) == both)
         then = (seat - winner) % len(SEATS) * (used > 1)
-        told = (called.astype(np.int64), used, then, second)
-        keys = np.ravel_multi_index(told, (2, 3, len(SEATS), DECK_SIZE))
-        kinds, example, at = np.unique(keys, return_index=True, return_inverse=True)
-        for kind, row in zip(kinds.tolist(), example.tolist(), strict=True):
+        keys = np.ravel_multi_index((called.astype(np.int64), used, then, second), _KINDS_OF_BELLE)
+        kinds, at = distinct(keys, int(np.prod(_KINDS_OF_BELLE)))
+        for number, kind in enumerate(kinds.tolist()):
             if kind not in self._belles:
+                row = int((at == number).argmax())
                 melds = hands.melds.texts[hands.melds.at[row]]
                 own = tuple(dealt[:, row].tolist())
                 hand = played_out(melds, hands.seats[row].tolist(), bits_of(hands.cards[row]).tolist(), own)

@@ -9,16 +9,15 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any, Final, NamedTuple, cast
+from typing import Final, NamedTuple, cast
 
-from clabber_audit.games.clabber.auction import Call
 from clabber_audit.games.clabber.melds import belle_cards
 from clabber_audit.games.clabber.ranking import LAST_TRICK
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.screen.asking import objects_to_cards
 from clabber_audit.law.screen.clabber import KINDS, Beside, Called, Spoken, played_out, quiet_hand, understood
 from clabber_audit.law.screen.lines import BESIDE, NAMED, SCREENED, Match, keys_are_sorted, matching, names
-from clabber_audit.law.screen.withheld import asked, told_only
+from clabber_audit.law.screen.withheld import asked
 from clabber_audit.replay.cards_falling import cards_fallen
 from clabber_audit.table.cards import BIT, CARDS_IN_SUIT, CODES, DECK, HAND_SIZE, PACK, RANKS, SEATS, SUIT, SUITS, TEAMS
 
@@ -133,7 +132,6 @@ class SingleScreen:
         self._belle = beside.belle
         #: What a belle is worth, by its kind.
         self._belles: dict[tuple[int, ...], int | None] = {}
-        self._told = lru_cache(KINDS)(_told)
 
     def clean(self, hand: PlainHand) -> bool:
         """Whether a hand is certainly clean; one that is not may be all the same."""
@@ -164,9 +162,8 @@ class SingleScreen:
 
     def _objects_to_calls(self, spoken: Spoken, hand: PlainHand) -> bool:
         """Whether some law objects to a call about which it has to know the caller's hand."""
-        for bound, call in spoken.open:
-            step = self._told(call)._replace(hand=hand.dealt[call.seat])
-            objects, open_ = asked([bound], step, self.law.toggles)
+        for bound, seat, call in spoken.open:
+            objects, open_ = asked([bound], call._replace(hand=hand.dealt[seat]), self.law.toggles)
             if objects or open_:
                 return True
         return False
@@ -209,11 +206,6 @@ class SingleScreen:
 
     def _sheet_agrees(self, hand: PlainHand, made: tuple[int, int], makers: int) -> bool:
         return not hand.score or self._agrees(hand.score, made, makers)
-
-
-def _told(call: Call) -> Any:
-    """A call as it is put to a law that has to know the hand as well."""
-    return told_only(call, "hand", "suit", "round", "valid")
 
 
 def _beyond(shown: int, dealt: int) -> bool:
