@@ -6,12 +6,11 @@ the game would look for more than a plain hand tells, the judge hears it.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
-from pydantic import ConfigDict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, TypeAdapter
 
 from clabber_audit.games.bid_euchre.arithmetic import Played
 from clabber_audit.games.bid_euchre.auction import Call
@@ -28,9 +27,10 @@ from clabber_audit.games.bid_euchre.steps import Spoken, Stray, to_be_scored
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset
 from clabber_audit.law.infraction import ClaimWeighed, LaydownSearched, ScoreCompared, SheetDoubted
 from clabber_audit.law.screen.asking import sheet_agrees, speaks_only_of
+from clabber_audit.law.screen.bid_euchre.kinds import Kind, Table, laid_out, noted_of, totals
 from clabber_audit.law.screen.withheld import NOBODY_KNOWS, Partly, WithheldError, asked, withheld
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.bid_euchre.words import COMPASS, FORMAT
+from clabber_audit.record.bid_euchre.words import COMPASS
 from clabber_audit.record.hand import Dealt, Hand
 from clabber_audit.replay import CardsFallen, Dealing, Incident
 from clabber_audit.table.seating import Seating
@@ -56,25 +56,6 @@ def understood(law: BoundRuleset) -> bool:
     return speaks_only_of(_STEPS | _NEVER, BID_EUCHRE, law)
 
 
-class Table(NamedTuple):
-    """What lay on the table, and who dealt, as JSON texts of a plain hand; empty where nothing is noted."""
-
-    pack: bytes
-    cards_each: bytes
-    dealer: bytes
-    #: A card of the suit turned up, and how many cards lie in the blind; whatever lies there, it looks alike.
-    upcard: bytes
-    blind: int
-
-
-class Kind(NamedTuple):
-    """All that tells hands apart before anybody looks at a player's cards, as JSON texts."""
-
-    table: Table
-    calls: bytes
-    exchanges: bytes
-
-
 class _Told(NamedTuple):
     """What else is told to whoever asks: the running scores, and by seat which of some cards were dealt to it."""
 
@@ -92,6 +73,12 @@ class Handed(NamedTuple):
     giver: int
     taker: int
     face: str
+
+
+class _Running(NamedTuple):
+    """A record, as far as it tells running scores."""
+
+    before: Any
 
 
 class CameTo:
@@ -122,6 +109,7 @@ class Beside:
     def __init__(self, law: BoundRuleset) -> None:
         self.law, self.toggles = law, law.toggles
         self._came_to = lru_cache(KINDS)(self._ask)
+        self._asked = lru_cache(KINDS)(self._ask_step)
         self._can_be = lru_cache(KINDS)(self._possible)
         self._points = lru_cache(KINDS)(self._settled)
         self._noted = lru_cache(KINDS)(_SCORE.validate_json)
@@ -150,12 +138,11 @@ class Beside:
 
     def _ask(self, kind: Kind, more: _Told) -> CameTo | WithheldError | None:
         """The same; the question for more where that hangs on what is not told."""
-        record = _record(kind)
+        told = noted_of(kind, totals(more.before))
         # Calls name nobody but who sits there, and no moment: what is impossible is so without them.
-        if record is None or not self._can_be(kind._replace(calls=b"")):
+        if told is None or not self._can_be(kind.table, kind.exchanges):
             return None
-        order = self.law.order(record.pack)
-        told = record.model_copy(update={"before": _totals(more.before)})
+        order = self.law.order(told.pack)
         dealt: Any = tuple(Partly(more.cards, own) for own in more.held)
         nothing = (0,) * len(dealt)
         hand = Hand(told, (), (), nothing, nothing, 0, (), before_exchanges=Dealt(dealt, nothing))
@@ -168,8 +155,7 @@ class Beside:
             found = []
             for steps in (order.calls(declared), *order.beside(declared, _NOTHING_FELL)):
                 for step in steps:
-                    secret = withheld(step, "hand") if isinstance(step, _WITH_HAND) else step
-                    objects, needing = asked(self.law.others.get(type(step), ()), secret, self.toggles)
+                    objects, needing = self._asked(step._replace(hand=0) if isinstance(step, _WITH_HAND) else step)
                     if objects:
                         return None
                     found += [(bound, step) for bound in needing]
@@ -178,20 +164,23 @@ class Beside:
         if declared.unplayed == "redeal" or (came.strain is None and not declared.unplayed):
             return None
         result = CameTo(spoken, came.strain, came.hand.seating, declared.unplayed, found)
-        number = record.seating.number
+        number = told.seating.number
         result.handed = [
             Handed(number[one.giver], number[one.taker], card or "")
-            for one in record.exchanges or ()
+            for one in told.exchanges or ()
             for card in one.cards
         ]
         return result
 
-    def _possible(self, kind: Kind) -> bool:
-        """Whether a hand can be of a kind, and is of the table that the law has."""
-        record = _record(kind)
-        return record is not None and not (
-            self.law.game.strange(record, self.toggles) or self.law.game.contradictions(record)
-        )
+    def _ask_step(self, step: Any) -> tuple[bool, list[Bound]]:
+        """Whether any law objects to a step, and those that have to know the player's hand to say it."""
+        secret = withheld(step, "hand") if isinstance(step, _WITH_HAND) else step
+        return asked(self.law.others.get(type(step), ()), secret, self.toggles)
+
+    def _possible(self, table: Table, exchanges: bytes) -> bool:
+        """Whether a hand can have come to that, and is of the table that the law has."""
+        record, game = laid_out(table, exchanges), self.law.game
+        return not (game.strange(record, self.toggles) or game.contradictions(record))
 
     def objects_to_hands(self, came: CameTo, hands: Sequence[int]) -> bool:
         """Whether some law objects to a step about which it has to know the player's hand, as it was dealt."""
@@ -215,7 +204,7 @@ class Beside:
         if settled is None:
             return None
         sides = Seating(COMPASS, played.each, alone=self.toggles.partners == "no")
-        told: Any = _Noted(_totals(before))
+        told: Any = _Running(totals(before))
         try:
             return capped(settled, totals_before(told, sides, self.toggles), self.toggles).points
         except WithheldError:
@@ -227,47 +216,3 @@ class Beside:
         return not any(isinstance(told, str) for told in noted.values()) and sheet_agrees(
             self.law, noted, names, points
         )
-
-
-class _Noted(NamedTuple):
-    """The running scores that a record has."""
-
-    before: Any
-
-
-def _totals(before: bytes | None) -> Any:
-    """The running scores that a JSON text tells; those that nobody tells where there is none."""
-    return _Totals() if before is None else json.loads(before or b"{}")
-
-
-class _Totals:
-    """Running scores that are not told."""
-
-    def get(self, _side: str, _otherwise: int) -> Any:
-        """What is said of any side."""
-        return NOBODY_KNOWS
-
-
-def _record(kind: Kind) -> BidEuchreRecord | None:
-    """A record with nothing but that in it; None where the model does not take it, or where it tells a moment."""
-    (pack, cards_each, dealer, upcard, blind), calls, exchanges = kind
-    try:
-        record = BidEuchreRecord.model_validate_json(
-            b'{"format":"%b","id":"x","ruleset":"x","plays":[],"deal":{"dealer":%b,"upcard":%b,"blind":%b},'
-            b'"pack":%b,"cards_each":%b,"declarations":%b,"exchanges":%b}'
-            % (
-                FORMAT.encode(),
-                dealer,
-                upcard or b"null",
-                json.dumps([json.loads(upcard or b"null")] + [None] * (blind - 1)).encode() if blind else b"null",
-                pack or b'"24"',
-                cards_each or b"null",
-                calls or b"null",
-                exchanges or b"null",
-            )
-        )
-    except ValidationError:
-        return None
-    timed = any(said.at is not None for said in record.declarations or ())
-    known = all(card for one in record.exchanges or () for card in one.cards)
-    return record if known and not timed else None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from clabber_audit.law.screen.bid_euchre.beside import Kind
+from clabber_audit.law.screen.bid_euchre.kinds import Kind
 from clabber_audit.law.screen.columns import Masks, Numbers, Places, Words
 from clabber_audit.table.pack import Pack
 

@@ -9,8 +9,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from clabber_audit.law.screen.bid_euchre.beside import Kind, Table
 from clabber_audit.law.screen.bid_euchre.columns import Columns
+from clabber_audit.law.screen.bid_euchre.kinds import Kind, Table
 from clabber_audit.law.screen.bid_euchre.lines import SCREENED, matching, noted, pack_named, stand_ins
 from clabber_audit.law.screen.columns import Flags, Numbers
 from clabber_audit.law.screen.lines import keys_are_sorted, names
@@ -43,19 +43,19 @@ class _Alike(NamedTuple):
 
 def plain_lines(lines: Iterable[tuple[int, bytes]]) -> tuple[list[Plain[Columns]], list[int]]:
     """The plain hands among some lines by their places, as columns; and the places of what may be plain and is none."""
-    groups, others = dict[_Alike, list[tuple[int, Sequence[Any]]]](), list[int]()
+    groups, others = dict[tuple[Any, ...], list[tuple[int, Sequence[Any]]]](), list[int]()
     for place, line in lines:
         sorted_keys = keys_are_sorted(line)
         match = matching(sorted_keys)(line)
         if match is not None:
             found = match.group(*_PARTS)
             up, blind, hands = noted(found[_UPCARD]), noted(found[_BLIND]), found[-1] or b""
-            alike = _Alike(sorted_keys, found[_PACK], up != b"", len(blind), len(hands), len(found[_PLAYS]))
+            alike = sorted_keys, found[_PACK], up != b"", len(blind), len(hands), len(found[_PLAYS])
             groups.setdefault(alike, []).append((place, found))
     columns = []
     for alike, some in groups.items():
         places, parts = zip(*some, strict=True)
-        layout = _layout(alike)
+        layout = _layout(_Alike(*alike))
         if layout is None:
             others += places
         else:

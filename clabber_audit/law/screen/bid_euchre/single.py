@@ -9,7 +9,8 @@ from typing import Any, Final, NamedTuple
 
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.screen.asking import objects_to_cards
-from clabber_audit.law.screen.bid_euchre.beside import Beside, CameTo, Kind, Table, understood
+from clabber_audit.law.screen.bid_euchre.beside import Beside, CameTo, understood
+from clabber_audit.law.screen.bid_euchre.kinds import Kind, Table
 from clabber_audit.law.screen.bid_euchre.lines import SCREENED, matching, noted, pack_named, stand_ins
 from clabber_audit.law.screen.lines import keys_are_sorted, names
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
