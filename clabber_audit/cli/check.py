@@ -119,7 +119,6 @@ def _parts(
     from clabber_audit.audit.shares import shares_of
     from clabber_audit.cli.rulings import of_each
     from clabber_audit.ground.errors import ClabberError
-    from clabber_audit.ground.jobs import spread
 
     audit = partial(audit_partition, wanted=wanted)
     if keep is not None:
@@ -132,7 +131,11 @@ def _parts(
         cut = shares_of(path)
         if cut is None:
             return audit_arriving(path, wanted, changed=changed)
-        return map(audit, cut) if gather is None else spread(audit, cut, gather)
+        if gather is None:
+            return map(audit, cut)
+        from clabber_audit.ground.jobs import spread
+
+        return spread(audit, cut, gather)
 
     for part in of_each(paths, made):
         yield part_of_trouble(part, wanted) if isinstance(part, ClabberError) else part
@@ -140,16 +143,18 @@ def _parts(
 
 def _gathering(jobs: int | None, on: str | None) -> Gathering | None:
     """Who does the work, if not this process alone."""
-    from clabber_audit.ground.errors import UsageError
-    from clabber_audit.ground.jobs import processes
-
     if on is not None:
         from clabber_audit.audit.cluster import cluster
+        from clabber_audit.ground.errors import UsageError
 
         if jobs is not None:
             raise UsageError("--jobs and --on were both given", "the work is done here or on the cluster", "give one")
         return partial(cluster, on)
-    return partial(processes, jobs) if jobs and jobs > 1 else None
+    if not jobs or jobs == 1:
+        return None
+    from clabber_audit.ground.jobs import processes
+
+    return partial(processes, jobs)
 
 
 class _Report(NamedTuple):

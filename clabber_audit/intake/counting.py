@@ -10,7 +10,6 @@ from typing import IO, Final
 from clabber_audit.archive import is_archive
 from clabber_audit.ground.errors import ClabberError
 from clabber_audit.intake.kinds import TABLE, ending, files
-from clabber_audit.notation.passage import begins_hand
 
 _BLOCK: Final = 1 << 20
 
@@ -42,6 +41,8 @@ def _in_file(path: str) -> int | None:
         return None
     with Path(path).open("rb") as file:
         if kind == ".clab":
+            from clabber_audit.notation.passage import begins_hand
+
             return sum(map(begins_hand, file))
         lines = sum(block.count(b"\n") for block in _blocks(file))
     return lines - (kind == ".csv")
