@@ -14,6 +14,7 @@ from clabber_audit.intake import Offered, Unread, read_in
 from clabber_audit.law.screen.lines import without_claims
 from clabber_audit.law.screen.silence import unless_buggy
 from clabber_audit.record.bid_euchre.words import FORMAT
+from clabber_audit.record.words import FORMAT as OF_CLABBER
 from clabber_audit.ruling.idle_claims import come_to_nothing
 
 if TYPE_CHECKING:
@@ -30,6 +31,8 @@ _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, Audi
 #: How a record of the Bid Euchre family says that it is one, and what comes before where its format comes first.
 _FORMAT: Final = f'"{FORMAT}"'.encode()
 _FIRST: Final = b'{"format":'
+#: How most records of Clabber begin.
+_OF_CLABBER: Final = _FIRST + f'"{OF_CLABBER}"'.encode()
 
 
 class Clean(NamedTuple):
@@ -51,7 +54,14 @@ def screened(share: Share, wanted: Wanted) -> Iterator[Sifted]:
     """The records of a share, as what is certainly clean, or as they are offered to the judge."""
     if not passes_over(wanted):
         return share.records()
-    return sifted(list(share.lines()), wanted) if share.group is None else _rows(share, wanted.law)
+    return (_lines if share.group is None else _rows)(share, wanted.law)
+
+
+def _lines(share: Share, law: str | None) -> Iterator[Sifted]:
+    lines = list(share.lines())
+    clean = certainly_clean([text or b"" for text, _ in lines], law)
+    heard = [place for place in range(len(lines)) if place not in clean]
+    return _in_order(clean, len(lines), heard, share.offered(lines[place] for place in heard))
 
 
 def sifted(records: Sequence[Offered | Unread], wanted: Wanted, before: int = 0) -> Iterator[Sifted]:
@@ -94,7 +104,11 @@ def certainly_clean(lines: Sequence[bytes], law: str | None, before: int = 0) ->
 
 
 def _certainly_clean(lines: Sequence[bytes], law: str | None, in_columns: bool) -> Iterator[tuple[int, Clean]]:
-    family = [(place, line) for place, line in enumerate(lines) if _may_be_of_the_family(line)]
+    family = [
+        (place, line)
+        for place, line in enumerate(lines)
+        if not line.startswith(_OF_CLABBER) and _may_be_of_the_family(line)
+    ]
     if len(family) < len(lines):
         # A line that is none of Clabber's is no plain hand of it.
         bare, claims = without_claims(lines)

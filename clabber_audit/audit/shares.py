@@ -7,16 +7,16 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from io import BufferedReader, BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from clabber_audit.ground.errors import Unusable
-from clabber_audit.intake import Offered, Unread, read_in
+from clabber_audit.intake import Offered
 from clabber_audit.intake.kinds import TABLE, ending
-from clabber_audit.intake.lines import json_lines
+from clabber_audit.intake.lines import Numbered, numbered_lines, offered_line
 from clabber_audit.record.door import LARGEST
 
 if TYPE_CHECKING:
@@ -43,16 +43,21 @@ class Share(NamedTuple):
     #: The number of the group of rows.
     group: int | None = None
 
-    def lines(self) -> Iterator[Unread]:
-        """The records in its lines, where it holds lines; Unusable where the file can no longer be read."""
+    def lines(self) -> Iterator[Numbered]:
+        """The lines that hold records, where it holds lines; Unusable where the file can no longer be read."""
         with _read(self.path, self.source) as file:
             file.seek(self.start)
-            yield from json_lines(BytesIO(file.read(self.end - self.start)), self.source, self.first)
+            yield from numbered_lines(BytesIO(file.read(self.end - self.start)), self.first)
+
+    def offered(self, lines: Iterable[Numbered]) -> Iterator[Offered]:
+        """The records in some of its lines."""
+        for text, number in lines:
+            yield offered_line(text, self.source, number)
 
     def records(self) -> Iterator[Offered]:
         """The records in it; Unusable as for lines."""
         if self.group is None:
-            yield from map(read_in, self.lines())
+            yield from self.offered(self.lines())
             return
         from clabber_audit.intake.tables import table
 

@@ -10,28 +10,34 @@ from clabber_audit.ground.errors import Place
 from clabber_audit.intake.offer import BOM, Offered, Unread, oversized, record
 from clabber_audit.record.door import LARGEST
 
+#: A line without its end, None where it is longer than any record; and its number.
+Numbered = tuple[bytes | None, int]
+
 
 def json_lines(file: Any, source: str, first_line: int = 1) -> Iterator[Unread]:
     """The records of a file of JSON Lines, none of them read yet; blank lines are passed over."""
-    number = first_line
-    while line := file.readline(LARGEST + 2):
+    for text, number in numbered_lines(file, first_line):
+        yield Unread(text, partial(offered_line, text, source, number))
+
+
+def numbered_lines(file: Any, first_line: int = 1) -> Iterator[Numbered]:
+    """The lines of such a file that are not blank."""
+    number, read = first_line, file.readline
+    while line := read(LARGEST + 2):
         if number == 1:
             line = line.removeprefix(BOM)
         if len(line) > LARGEST + 1:
             _pass_over(line, file)
-            yield _unread(None, source, number)
+            yield None, number
         elif line and not line.isspace():
-            yield _unread(line.rstrip(b"\r\n"), source, number)
+            yield line.rstrip(b"\r\n"), number
         else:
             number += blank_lines(file)
         number += 1
 
 
-def _unread(text: bytes | None, source: str, number: int) -> Unread:
-    return Unread(text, partial(_offered, text, source, number))
-
-
-def _offered(text: bytes | None, source: str, number: int) -> Offered:
+def offered_line(text: bytes | None, source: str, number: int) -> Offered:
+    """What a line offers."""
     base = Place(number, 1)
     return oversized(source, base) if text is None else record(text, source, base)
 
