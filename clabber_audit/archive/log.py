@@ -55,33 +55,42 @@ def log(archive: Archive, entries: Sequence[Packed], places: Sequence[int] | Non
     root = tree.root()
     line = text(Checkpoint(archive.origin, tree.size, root))
     numbers = range(size, tree.size)
-    write(archive, "log", list(zip(numbers, numbers if places is None else places, digests, told, strict=True)))
+    placed = numbers if places is None else places
+    # A bytearray is handed over as it is; of bytes Python first asks whether somebody adapts them.
+    blobs = map(bytearray, digests), map(bytearray, told)
+    write(archive, "log", list(zip(numbers, placed, *blobs, strict=True)))
     write(archive, "growth", [(step + 1, tree.size, root, tree.peaks, line)])
     check_kept(archive, "log", archive.value("SELECT count(*) FROM log WHERE seq >= ?", size), len(entries))
     return int(size)
 
 
-def write(archive: Archive, table: str, rows: Sequence[Row]) -> None:
-    """Write rows into a table, which have a value for each of its columns; Unusable where not all of them are taken."""
+def write(archive: Archive, table: str, rows: Sequence[Row], before: Sequence[Row] | None = None) -> None:
+    """Write rows into a table, which have a value for each of its columns; Unusable where not all of them are taken.
+
+    What comes first in each may be given apart.
+    """
     if not rows:
         return
     conn = archive.db.conn
     names = [name for _, name, *_ in conn.execute(f"PRAGMA table_info ({table})")]
-    filled = _filled(rows, len(names))
+    first = 0 if before is None else len(before[0])
+    filled = _filled(rows)
+    told = map(itemgetter(*filled), rows)
+    values = chain.from_iterable(told if before is None else chain.from_iterable(zip(before, told, strict=True)))
     # sqlite-utils takes dictionaries, which are more than four times slower where all hands pass.
-    into = f"INSERT INTO {table} ({', '.join(names[column] for column in filled)}) VALUES "
-    marks = f"({', '.join('?' * len(filled))})"
-    told, many, written = map(itemgetter(*filled), rows), into + ", ".join([marks] * _AT_ONCE), 0
+    into = [*names[:first], *(names[first + column] for column in filled)]
+    insert, marks = f"INSERT INTO {table} ({', '.join(into)}) VALUES ", f"({', '.join('?' * len(into))})"
+    many, written = insert + ", ".join([marks] * _AT_ONCE), 0
     for _ in range(len(rows) // _AT_ONCE):
-        written += conn.execute(many, list(chain.from_iterable(islice(told, _AT_ONCE)))).rowcount
-    if len(rows) % _AT_ONCE:
-        written += conn.executemany(into + marks, told).rowcount
+        written += conn.execute(many, list(islice(values, _AT_ONCE * len(into)))).rowcount
+    for _ in range(len(rows) % _AT_ONCE):
+        written += conn.execute(insert + marks, list(islice(values, len(into)))).rowcount
     check_kept(archive, table, written, len(rows))
 
 
-def _filled(rows: Sequence[Row], width: int) -> list[int]:
+def _filled(rows: Sequence[Row]) -> list[int]:
     """Which columns have a value in any row: of all values it is NULL that Python takes longest to hand over."""
-    left, empty = iter(rows), list(range(width))
+    left, empty = iter(rows), [column for column, value in enumerate(rows[0]) if value is None]
     while empty:
         # One is asked for twice, so that it is always several values.
         told, nothing = itemgetter(*empty, empty[0]), (None,) * (len(empty) + 1)
@@ -89,7 +98,7 @@ def _filled(rows: Sequence[Row], width: int) -> list[int]:
         if other is None:
             break
         empty = [column for column in empty if other[column] is None]
-    return [column for column in range(width) if column not in empty]
+    return [column for column in range(len(rows[0])) if column not in empty]
 
 
 def check_kept(archive: Archive, table: str, there: int, written: int) -> None:

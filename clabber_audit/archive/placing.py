@@ -63,8 +63,8 @@ def placed(archive: Archive, hands: Sequence[Brought], met: dict[str, Content]) 
 
 def standing(archive: Archive, ids: Sequence[str]) -> dict[str, Content]:
     """The hands of these ids that the archive holds, as they now stand."""
-    query = """SELECT hands.id, log.sha256, rulesets.sha256 FROM hands JOIN log ON log.seq = hands.entry
-        JOIN rulesets USING (ruleset) WHERE hands.id IN (SELECT value FROM json_each(?))"""
+    query = """SELECT hands.id, log.sha256, rulesets.sha256 FROM json_each(?) AS asked
+        CROSS JOIN hands ON hands.id = asked.value JOIN log ON log.seq = hands.entry JOIN rulesets USING (ruleset)"""
     return {name: Content(sha256, law) for name, sha256, law in archive.rows(query, canonical(ids))}
 
 

@@ -5,7 +5,7 @@ A batch is one transaction. What was acknowledged, by returning, is on the disk.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from clabber_audit.archive.entries import LAW_DIGITS, Entry
@@ -89,18 +89,17 @@ def _append(archive: Archive, hands: Sequence[Judged], place: int | None = None)
     """Write hands behind the log: as new ones, or a single one in the place of that number."""
     if not hands:
         return
-    rulesets = _ruleset_numbers(archive, (hand.ruleset for hand in hands))
+    rulesets = _ruleset_numbers(archive, hands)
     first = log(archive, [hand.entry for hand in hands], None if place is None else [place])
     entries = range(first, first + len(hands))
     numbers = entries if place is None else range(place, place + 1)
     if place is not None:
         _forget(archive, place)
-    laws = (rulesets[id(hand.ruleset)] for hand in hands)
-    told = zip(numbers, entries, laws, (hand.rows.hand for hand in hands), strict=True)
-    write(archive, "hands", [(number, entry, law, *row) for number, entry, law, row in told])
+    laws = [rulesets[id(hand.ruleset)] for hand in hands]
+    write(archive, "hands", [hand.rows.hand for hand in hands], list(zip(numbers, entries, laws, strict=True)))
     for table in PARTS:
-        of_each = zip(numbers, (getattr(hand.rows, table) for hand in hands), strict=True)
-        parts = [(number, *row) for number, made in of_each for row in made]
+        every = zip(numbers, hands, strict=True)
+        parts = [(number, *row) for number, hand in every for row in getattr(hand.rows, table)]
         if parts != ([] if place is None else _there(archive, table, place)):
             if place is not None:
                 archive.db.table(table).delete_where("hand = ?", [place])
@@ -128,17 +127,15 @@ def _there(archive: Archive, table: str, number: int) -> list[Row]:
     return list(archive.rows(f"SELECT * FROM {table} WHERE hand = ? ORDER BY 2", number))
 
 
-def _ruleset_numbers(archive: Archive, rulesets: Iterable[Ruleset]) -> dict[int, int]:
-    """The numbers of rulesets in the archive, by the `id` of the value; new ones are kept."""
+def _ruleset_numbers(archive: Archive, hands: Sequence[Judged]) -> dict[int, int]:
+    """The numbers in the archive of the rulesets of hands, by the `id` of the value; new ones are kept."""
     found: dict[int, int] = {}
-    for ruleset in rulesets:
-        if id(ruleset) in found:
-            continue
+    for key, ruleset in {id(hand.ruleset): hand.ruleset for hand in hands}.items():
         sha256 = archive.digest(ruleset)
         number = archive.value("SELECT ruleset FROM rulesets WHERE sha256 = ?", sha256)
         if number is None:
             genuine(ruleset, archive.path)
             kept = {"id": ruleset.id, "title": ruleset.title, "sha256": sha256, "law": canonical(ruleset.as_data())}
             number = archive.db.table("rulesets").insert(kept).last_pk
-        found[id(ruleset)] = number
+        found[key] = number
     return found
