@@ -5,15 +5,10 @@ from __future__ import annotations
 import atexit
 import gc
 import os
-import signal
-from typing import Any, Final
+from typing import Final
 
 #: How many more objects there are before those that hold each other are looked for. Next to none do.
 _MANY: Final = 200_000
-
-
-def _told_to_end(*_: Any) -> None:
-    raise KeyboardInterrupt
 
 
 def main() -> None:
@@ -25,10 +20,11 @@ def main() -> None:
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Loaded last, so that all this holds of loading as well.
     from clabber_audit.cli import program
+    from clabber_audit.cli.ending import listen
     from clabber_audit.cli.screen import speak_plainly
 
     speak_plainly()
-    signal.signal(signal.SIGTERM, _told_to_end)
+    listen()
     program(prog_name="clabber-audit")
 
 

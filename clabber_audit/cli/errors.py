@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperArgument, TyperCommand, TyperGroup
 from typer.exceptions import TyperException
 
+from clabber_audit.cli.ending import end_if_told
 from clabber_audit.cli.lookalikes import forget
 from clabber_audit.cli.screen import flush, give_up, say
 from clabber_audit.ground.characters import visible_line
@@ -116,8 +117,11 @@ def guarded(command: Callable[..., Exit | None]) -> Callable[..., None]:
 
 def _attempt(command: Callable[[], Exit | None]) -> Exit:
     try:
-        code = command() or Exit.DONE
-        flush()
+        try:
+            code = command() or Exit.DONE
+            flush()
+        finally:
+            end_if_told()
     except ClabberError as problem:
         report(problem)
         return problem.exit_code
