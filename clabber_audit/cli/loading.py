@@ -1,9 +1,10 @@
-"""The commands of a package, each in the module of its name: one is loaded, and put together, when it is asked for."""
+"""The commands of a package, each in the module of its name, which is loaded when it is asked for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
+from inspect import cleandoc
 from typing import Any, Final
 
 import typer
@@ -48,13 +49,26 @@ class _Commands(Mapping[str, Any]):
 
 def _loaded(name: str, module: str, panel: str) -> Any:
     found = vars(import_module(module))
-    command = found.get("program") or _single(name, found[module.rpartition(".")[2]])
+    command = found.get("program") or _Later(name, found[module.rpartition(".")[2]])
     command.rich_help_panel = panel
     return command
 
 
-def _single(name: str, does: Any) -> Any:
-    alone = typer.Typer(add_completion=False)
-    # A command asked for by itself, as the handbook does, knows `-h` as well.
-    alone.command(name=name, cls=Command, context_settings=HELP)(guarded(does))
-    return get_command(alone)
+class _Later(Command):
+    """A command of which help can tell at once; what it takes is put together when it is asked for."""
+
+    def __init__(self, name: str, does: Any) -> None:
+        super().__init__(name, help=cleandoc(does.__doc__ or ""), context_settings=HELP)
+        self._does = does
+        # As long as there are none, `__getattr__` is asked for them.
+        del self.params, self.callback
+
+    def __getattr__(self, name: str) -> Any:
+        if name not in ("params", "callback"):
+            raise AttributeError(name)
+        # A command asked for by itself, as the handbook does, knows `-h` as well.
+        alone = typer.Typer(add_completion=False)
+        alone.command(name=self.name, cls=Command, context_settings=HELP)(guarded(self._does))
+        made = get_command(alone)
+        self.params, self.callback = made.params, made.callback
+        return getattr(self, name)

@@ -1,7 +1,8 @@
 """What it takes to start: `python -m tests.benchmarks.starting`.
 
-Commands that do next to nothing, beside Python with typer alone and beside a small program of typer's that shows its
-help. CPU time of processes of their own, by turns; medians of the rounds, and of their ratios.
+Commands that do next to nothing, beside Python with typer alone, beside a small program of typer's that shows its help
+and, with `--before`, beside the `demo` of another checkout. CPU time of processes of their own, by turns; medians of
+the rounds, and of their ratios.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ from tests.benchmarks.measuring import by_turns, machine, ratio
 
 _TYPER: Final = "python with typer"
 _SMALL: Final = "a small program’s help"
+_BEFORE: Final = "demo before"
 _PROGRAM: Final = """
 import typer
 
@@ -47,6 +49,7 @@ def main() -> None:
     """Measure and print a line for each command."""
     parser = argparse.ArgumentParser(prog="python -m tests.benchmarks.starting", description=__doc__)
     parser.add_argument("--rounds", type=int, default=15, help="how often each command is started")
+    parser.add_argument("--before", type=Path, help="another checkout, whose demo the commands are compared with")
     wanted = parser.parse_args()
     record = Path(__file__).parents[2] / "examples" / "ten-comes-home.clab"
     with tempfile.TemporaryDirectory() as folder:
@@ -63,20 +66,25 @@ def main() -> None:
         commands: dict[str, tuple[str, ...]] = {_TYPER: ("-c", "import typer"), _SMALL: (str(small), "--help")}
         commands.update({name: ("-m", "clabber_audit", *args) for name, args in ours.items()})
         works = {name: partial(_run, args) for name, args in commands.items()}
+        if wanted.before:
+            page = str(Path(folder) / "before.html")
+            works[_BEFORE] = partial(_run, ("-m", "clabber_audit", "demo", "-o", page, "--force"), wanted.before)
         # What is compiled at the first start is there at the others.
         by_turns(works, 1)
         spent = by_turns(works, wanted.rounds)
     print(machine())
     for name, times in spent.items():
-        print(
-            f"{name:<24}{1000 * statistics.median(times):>8.0f} ms {ratio(times, spent[_TYPER]):>8.2f} times {_TYPER}"
-            f"{ratio(times, spent[_SMALL]):>8.2f} times {_SMALL}"
-        )
+        beside = (f"{ratio(times, spent[one]):>8.2f} times {one}" for one in (_TYPER, _SMALL, _BEFORE) if one in spent)
+        print(f"{name:<24}{1000 * statistics.median(times):>8.0f} ms {''.join(beside)}")
 
 
-def _run(args: tuple[str, ...]) -> None:
+def _run(args: tuple[str, ...], folder: Path | None = None) -> None:
+    """Run Python, with the modules of a folder before all others."""
     env = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    subprocess.run([sys.executable, *args], env=env, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    if folder:
+        env["PYTHONPATH"] = str(folder)
+    quiet = subprocess.DEVNULL
+    subprocess.run([sys.executable, *args], cwd=folder, env=env, check=True, stdout=quiet, stderr=quiet)
 
 
 if __name__ == "__main__":
