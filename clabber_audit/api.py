@@ -18,7 +18,6 @@ import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from html import escape
 from io import BytesIO
 from typing import IO, TYPE_CHECKING, Any, Literal
 
@@ -77,6 +76,8 @@ class Ruling(judge.Ruling):
 
     def _repr_html_(self) -> str:
         """The page in a frame of its own, as notebooks show it."""
+        from html import escape
+
         page = escape(self.html)
         return f'<iframe title="Ruling" srcdoc="{page}" style="width: 100%; height: 45rem; border: 0"></iframe>'
 

@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.evidence.asking import ask, put
 from clabber_audit.evidence.effort import Effort, spend, within
 from clabber_audit.evidence.finding import Finding
-from clabber_audit.evidence.laydowns.hearing import searched
 from clabber_audit.evidence.verdicts import one_holds
 from clabber_audit.games import Game
 from clabber_audit.games.game import Deals
@@ -139,7 +138,7 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
     evidence = Effort(_EVIDENCE)
     with within(evidence):
         findings = ask(walk, law)
-    laydown = searched(walk, law) if record.laydown and law.game.laydowns else None
+    laydown = laid_down(walk, law)
     if laydown:
         findings += put([laydown], walk, law)
     if len(findings) > 1:
@@ -171,6 +170,15 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
     found = _numbered(findings)
     claims = _about(found, findings, hearing.weighed)
     return Ruling(walk, law, tuple(found), claims, tally, remedy, base, hearing.stop, agrees, both, laydown)
+
+
+def laid_down(walk: Walk, law: BoundRuleset) -> LaydownSearched | None:
+    """The lay-down of a hand, if there was one and its game rules on it; what searches it is loaded for it."""
+    if not (walk.hand.record.laydown and law.game.laydowns):
+        return None
+    from clabber_audit.evidence.laydowns.hearing import searched
+
+    return searched(walk, law)
 
 
 _NO_CLAIMS: Final = Hearing((), (), frozenset(), None, misdeal=False)

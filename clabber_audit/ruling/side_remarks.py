@@ -10,9 +10,8 @@ from collections.abc import Sequence
 from typing import Final, Literal, NamedTuple
 
 from clabber_audit.evidence.effort import Effort, within, worked_out
-from clabber_audit.evidence.laydowns.hearing import searched
 from clabber_audit.ruling.certificates import Certificate, certificates
-from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.judge import Ruling, laid_down
 from clabber_audit.ruling.other_rulesets import Comparison, others
 from clabber_audit.ruling.sensitivity import Robustness, robustness
 from clabber_audit.ruling.what_if import Instead, instead
@@ -59,7 +58,7 @@ def told_beside(ruling: Ruling, rulesets: tuple[str, ...], effort: int = EFFORT)
     before = Effort()
     if ruling.laydown:
         with within(before):
-            searched(ruling.walk, ruling.law)
+            laid_down(ruling.walk, ruling.law)
     whole = Effort(effort, before)
     parts = {name: Effort(part, before) for name, part in _PARTS.items()}
     with within(whole):

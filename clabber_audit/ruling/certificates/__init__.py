@@ -16,7 +16,6 @@ from clabber_audit.ruling.certificates.certificate import Certificate
 from clabber_audit.ruling.certificates.data import certificates_data
 from clabber_audit.ruling.certificates.facts import Fact, facts_of, known_by
 from clabber_audit.ruling.certificates.fewest import fewest
-from clabber_audit.ruling.certificates.laydown import laydown_certificates
 from clabber_audit.ruling.certificates.statement import Offense, Statement, fault_of
 from clabber_audit.ruling.court import Weighed
 from clabber_audit.ruling.judge import Ruling
@@ -48,7 +47,11 @@ def certificates(ruling: Ruling) -> list[Certificate]:
             found += _decided(ruling, "claim", weighed.number, [fault for fault in faults if fault])
         elif weighed.verdict == "refuted":
             found += _decided(ruling, "claim", weighed.number, list(_claimed(ruling, weighed)), denied=True)
-    return [*found, *laydown_certificates(ruling)]
+    if ruling.walk.hand.record.laydown:
+        from clabber_audit.ruling.certificates.laydown import laydown_certificates
+
+        found += laydown_certificates(ruling)
+    return found
 
 
 def _counted(hand: Hand) -> bool:
