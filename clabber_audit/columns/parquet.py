@@ -147,12 +147,17 @@ _HANDS: Final = {column.name: column for column in HANDS}
 @contextmanager
 def _opened(file: IO[bytes], source: str) -> Iterator[Any]:
     require_parquet()
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
     with _told(source), pq.ParquetFile(file) as opened:
-        if not {"record", "plays"}.intersection(opened.schema_arrow.names):
+        fields = {field.name: field.type for field in opened.schema_arrow}
+        if not {"record", "plays"}.intersection(fields):
             raise Unusable(f"{source} holds no hands", "it has not the columns of hands", "see docs/columns.md")
-        yield opened
+        # What comes again and again is read as it is kept: each value once, and which of them a row has.
+        often = [name for name in fields if fields[name] == pa.string() and name not in _EACH_ITS_OWN]
+        with pq.ParquetFile(file, metadata=opened.metadata, read_dictionary=often) as coded:
+            yield coded
 
 
 @contextmanager

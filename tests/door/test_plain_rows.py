@@ -26,7 +26,7 @@ COUNT: Final = at_random(400, 10_000, share=10)
 ODD: Final = (
     *("", "null", "N", "NS", "9C", "clabber-hand/1", "[]", "{}", "[1]", '"', "\\", "é", "12", "1001", "-1", "wp"),
     '[{"seat":"N","kind":"belle"}]', '[{"seat":"N", "kind":"belle"}]', '{"NS":1,"NS":2}', '{"NS":2000}',
-    '[{"seat":"N","call":"pass"},{"seat":"N","call":"pass"}]',
+    '[{"seat":"N","call":"pass"},{"seat":"N","call":"pass"}]', 'x"\n"y', "[]\n[]", "x\n",
 )  # fmt: skip
 
 
@@ -47,6 +47,39 @@ def test_what_is_read_of_a_row_is_what_the_door_reads() -> None:
         hand = read(record_text(told(rows[number])).encode())
         assert not adjudicate(hand, law_of(hand.record.ruleset)).findings
     assert len(clean) > COUNT // 4
+
+
+def test_a_row_says_the_same_alone_and_where_each_value_is_kept_once() -> None:
+    import pyarrow as pa
+
+    from clabber_audit.intake.plain_rows import plain_rows
+
+    batch = pa.RecordBatch.from_pylist(list(disturbed(COUNT // 4)), parquet.schema(HANDS))
+    (plain,) = plain_rows(batch)
+    coded = [cells.dictionary_encode() if pa.types.is_string(cells.type) else cells for cells in batch.columns]
+    (again,) = plain_rows(pa.RecordBatch.from_arrays(coded, batch.schema.names))
+    assert again.rows.tolist() == plain.rows.tolist()
+    assert [in_columns(again, at) for at in range(len(again.rows))] == [
+        in_columns(plain, at) for at in range(len(plain.rows))
+    ]
+    alone = {number: plain_rows(batch.slice(number, 1)) for number in range(batch.num_rows)}
+    assert [number for number, found in alone.items() if found] == plain.rows.tolist()
+    for place, number in enumerate(plain.rows.tolist()):
+        assert in_columns(alone[number][0], 0) == in_columns(plain, place)
+
+
+def test_a_value_kept_once_that_is_null_is_not_known() -> None:
+    import pyarrow as pa
+
+    from clabber_audit.intake.plain_rows import plain_rows
+
+    batch = pa.RecordBatch.from_pylist([row(made) for made in simulated(9, 3, irregular=0)], parquet.schema(HANDS))
+    for name, left in (("dealer", [0, 2]), ("league", [0, 1, 2])):
+        values = [batch.column(name)[0].as_py(), None]
+        kept = pa.DictionaryArray.from_arrays(pa.array([0, 1, 0], pa.int32()), pa.array(values, pa.string()))
+        dealers = batch.set_column(batch.schema.get_field_index(name), name, kept)
+        (plain,) = plain_rows(dealers)
+        assert plain.rows.tolist() == left
 
 
 def test_of_a_table_that_lacks_what_a_hand_needs_nothing_is_said() -> None:
