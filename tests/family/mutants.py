@@ -32,13 +32,17 @@ def _made(random: Random, count: int) -> list[dict[str, Any]]:
 def _turned(data: Any, random: Random) -> None:
     """The dealer, the card turned up, what lies in the blind, or all plays a seat on."""
     deal, draw = data["deal"], random.random()
-    if draw < 0.4:
+    blind = deal.get("blind") or []
+    if draw < 0.3:
         deal["dealer"] = random.choice(_SEATS)
-    elif draw < 0.55:
-        deal["upcard"] = random.choice(deal.get("blind") or _CARDS)
+    elif draw < 0.5:
+        deal["upcard"] = random.choice(blind or _CARDS)
     elif draw < 0.7:
-        deal["blind"] = random.sample([*(deal.get("blind") or ()), *_CARDS], random.choice((0, 1, 4, 5)))
+        other = random.choice((*_CARDS, None))
+        deal["blind"] = [other if card == random.choice(blind) else card for card in blind] if blind else [other]
     elif draw < 0.75:
+        deal["blind"] = random.sample([*blind, *_CARDS], random.choice((0, 1, 4, 5)))
+    elif draw < 0.8:
         deal.pop(random.choice(("upcard", "blind")), None)
     else:
         for play in data["plays"]:
@@ -98,12 +102,14 @@ def _call(data: Any, random: Random) -> None:
 def _exchange(data: Any, random: Random) -> None:
     given = data.get("exchanges") or []
     draw = random.random()
-    if draw < 0.2:
+    if draw < 0.15:
         data["exchanges"] = []
-    elif draw < 0.3:
+    elif draw < 0.25:
         data.pop("exchanges", None)
+    elif given and draw < 0.4:
+        random.choice(given)["cards"] = [random.choice([*_hands(data)])[0]]
     elif given and draw < 0.6:
-        random.choice(given)["cards"] = [random.choice((*random.choice([*_hands(data)]), None))]
+        random.choice(given)["cards"][0] = None
     elif given and draw < 0.8:
         random.choice(given)[random.choice(("from", "to"))] = random.choice(_SEATS)
     elif given:
@@ -180,7 +186,7 @@ def _less(data: Any, random: Random) -> None:
 
 
 _CHANGES: Final[tuple[Change, ...]] = (
-    *(swapped, swapped, swapped, another_seat, _turned, _dealt, _call, _call, _call, _exchange),
+    *(swapped, swapped, swapped, another_seat, _turned, _turned, _dealt, _call, _call, _call, _exchange, _exchange),
     *(_score, _score, _played, _more, _more, _less),
 )
 OF_THE_FAMILY: Final = Kind(_made, OF_BID_EUCHRE, _CHANGES)
