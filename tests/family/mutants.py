@@ -61,7 +61,8 @@ def _dealt(data: Any, random: Random) -> None:
     if draw < 0.5:
         hands[one][0], hands[other][-1] = hands[other][-1], hands[one][0]
     elif draw < 0.7:
-        hands[one].append(random.choice(_CARDS))
+        blind = data["deal"].get("blind")
+        hands[one].append(blind.pop() if blind else random.choice(_CARDS))
     elif draw < 0.85:
         hands[one][0] = random.choice((hands[other][0], random.choice(_CARDS)))
     else:
