@@ -1,4 +1,4 @@
-"""What an entry of the log shows by itself: that it is whole, and that what is made of it is what is stored.
+"""What an entry of the log shows by itself: that it is whole, and that the rows it gives are those that are stored.
 
 Nothing but the entry and its rows is looked at, so that several processes can share the entries among them.
 """
@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from clabber_audit.archive.complaint import OF_HANDS, Complaint, Due, otherwise, surplus
 from clabber_audit.archive.decisions import row_of
 from clabber_audit.archive.entries import LAW_DIGITS, Added, Decided, Entry, Packer, added_in, entry_of
 from clabber_audit.archive.laws import held_in
@@ -18,18 +19,21 @@ from clabber_audit.archive.row import Row
 from clabber_audit.archive.rows import Rows, rows
 from clabber_audit.archive.writer import PARTS
 from clabber_audit.games.door import read
-from clabber_audit.ground.errors import debugging, shown
+from clabber_audit.ground.errors import debugging
 from clabber_audit.ground.extras import screen_pays
 from clabber_audit.record.canonical import canonical
 from clabber_audit.ruling.judge import adjudicate
 
 
 class Stored(NamedTuple):
-    """An entry as it is stored, with the row of the hand that stands in it and those that belong to the hand."""
+    """An entry as it is stored, with what the tables of hands have under the number that it is placed with."""
 
     seq: int
+    number: int
     sha256: bytes
     packed: bytes
+    #: Whether it is the last that is placed with this number: the rows are given by that one.
+    stands: bool
     hand: Row | None
     parts: Mapping[str, Sequence[Row]]
 
@@ -47,8 +51,8 @@ class Seen(NamedTuple):
     """What was seen of an entry."""
 
     leaf: bytes
-    #: What does not fit, a sentence each.
-    wrong: Sequence[str]
+    #: What does not fit.
+    wrong: Sequence[Complaint]
     #: The entry without the record, of which there is the id; None where it cannot be read.
     entry: Entry | Decided | None = None
     #: The row of a decision.
@@ -70,11 +74,30 @@ class _Told(NamedTuple):
 
 def seen(share: Share) -> list[Seen]:
     """What there is to be seen of some entries, of each by itself."""
-    packer = _packer(share.dictionary)
+    packer, rulesets = _packer(share.dictionary), _rulesets(share.laws)
     inside = [_inside(stored.packed, packer) for stored in share.entries]
-    clean = _clean(share, inside)
+    clean = _clean(share, inside, rulesets)
     every = enumerate(zip(share.entries, inside, strict=True))
-    return [_seen(stored, data, clean.get(place), share.laws) for place, (stored, data) in every]
+    return [_seen(stored, data, clean.get(place), rulesets) for place, (stored, data) in every]
+
+
+class _Ruleset(NamedTuple):
+    """A ruleset that the archive keeps."""
+
+    number: int
+    text: str
+
+
+#: Rulesets by the digits of their hashes that entries give.
+_Rulesets = Mapping[str, _Ruleset]
+
+
+def _rulesets(laws: Mapping[int, str]) -> _Rulesets:
+    found: dict[str, _Ruleset] = {}
+    for number, text in laws.items():
+        # Of two that are alike, the first is meant; that there is another is told elsewhere.
+        found.setdefault(held_in(text).digest[:LAW_DIGITS], _Ruleset(number, text))
+    return found
 
 
 def _inside(packed: bytes, packer: Packer) -> bytes | None:
@@ -85,27 +108,27 @@ def _inside(packed: bytes, packer: Packer) -> bytes | None:
         return None
 
 
-def _clean(share: Share, inside: Sequence[bytes | None]) -> dict[int, _Told]:
+def _clean(share: Share, inside: Sequence[bytes | None], rulesets: _Rulesets) -> dict[int, _Told]:
     """By their places the entries that add a hand which is certainly clean; none of them where that shows a bug."""
     try:
-        return dict(_certainly_clean(share, inside)) if screen_pays(len(inside)) else {}
+        return dict(_certainly_clean(share, inside, rulesets)) if screen_pays(len(inside)) else {}
     except Exception:
         if debugging():
             raise
         return {}
 
 
-def _certainly_clean(share: Share, inside: Sequence[bytes | None]) -> Iterator[tuple[int, _Told]]:
+def _certainly_clean(share: Share, inside: Sequence[bytes | None], rulesets: _Rulesets) -> Iterator[tuple[int, _Told]]:
     from clabber_audit.archive.rows_of_clean import rows_of_clean
 
-    by_law: dict[Any, list[tuple[int, Added]]] = {}
+    by_law: dict[str, list[tuple[int, Added]]] = {}
     for place, (stored, data) in enumerate(zip(share.entries, inside, strict=True)):
-        added = added_in(data) if stored.hand and data else None
-        if added and stored.hand and stored.hand[2] in share.laws:
-            by_law.setdefault(stored.hand[2], []).append((place, added))
-    for ruleset, entries in by_law.items():
-        for number, made in rows_of_clean([added.record for _, added in entries], share.laws[ruleset]):
-            place, (at, law, record) = entries[number]
+        added = added_in(data) if stored.stands and data else None
+        if added and added.law in rulesets:
+            by_law.setdefault(added.law, []).append((place, added))
+    for law, entries in by_law.items():
+        for number, made in rows_of_clean([added.record for _, added in entries], rulesets[law].text):
+            place, (at, _, record) = entries[number]
             yield place, _Told(Entry(at, {"id": made.hand[0]}, law), record.decode(), rows=made)
 
 
@@ -114,16 +137,16 @@ def same(one: Sequence[Any], other: Sequence[Any]) -> bool:
     return tuple(one) == tuple(other) and [*map(type, one)] == [*map(type, other)]
 
 
-def _seen(stored: Stored, data: bytes | None, clean: _Told | None, laws: Mapping[int, str]) -> Seen:
-    seq, given, packed, hand, _ = stored
+def _seen(stored: Stored, data: bytes | None, clean: _Told | None, rulesets: _Rulesets) -> Seen:
+    seq = stored.seq
     told = clean or (_told(seq, data) if data else None)
     if told is None or data is None:
-        return Seen(leaf(bytes(packed)), [f"log: entry {seq} cannot be read"])
+        return Seen(leaf(bytes(stored.packed)), [Complaint(f"log: entry {seq} cannot be read")])
     wrong = []
-    if hash_of(told.kept) != given:
-        wrong.append(f"log: entry {seq} does not have the hash that is written beside it")
-    if hand is not None:
-        wrong += _hand(stored, hand, told, laws)
+    if hash_of(told.kept) != stored.sha256:
+        wrong.append(Complaint(f"log: entry {seq} does not have the hash that is written beside it"))
+    if stored.stands:
+        wrong += _rows(stored, told, rulesets)
     return Seen(leaf(data), wrong, told.entry, told.decision)
 
 
@@ -141,30 +164,34 @@ def _told(seq: int, data: bytes) -> _Told | None:
         return None
 
 
-def _hand(stored: Stored, row: Row, told: _Told, laws: Mapping[int, str]) -> list[str]:
-    """What does not fit of a hand and its ruling, made again from the entry that it stands in."""
-    number, seq, ruleset, name = row[:4]
-    if ruleset not in laws:
-        return [f"hands: hand {number} has no ruleset"]
-    law, _, digest = held_in(laws[ruleset])
-    entry, made = told.entry, told.rows
+def _rows(stored: Stored, told: _Told, rulesets: _Rulesets) -> list[Complaint]:
+    """What does not fit of the rows of a hand with its ruling, made again from the entry that it stands in."""
+    entry, number = told.entry, stored.number
+    there = {"hands": [] if stored.hand is None else [stored.hand], **stored.parts}
+    if isinstance(entry, Decided):
+        return [surplus(table, number) for table in OF_HANDS if there.get(table)]
+    ruleset = rulesets.get(entry.law)
+    if ruleset is None:
+        # That it is missing is told once for all hands.
+        return []
+    made = told.rows
     if made is None:
         try:
             hand = read(told.kept.encode())
         except Exception:  # As above.
-            return [f"log: entry {seq} holds no record that could have been added"]
-        made = rows(adjudicate(hand, law))
-    wrong = []
-    if not isinstance(entry, Entry) or entry.law != digest[:LAW_DIGITS]:
-        wrong.append(f"hands: hand {number} is not under the ruleset that it was ruled by")
-    if not same(row[3:], made.hand):
-        wrong.append(f"hands: hand {number} ({shown(str(name), 64)}) is not what its record gives")
-    for table in PARTS:
-        kept, due = stored.parts.get(table, ()), getattr(made, table)
-        alike = len(kept) == len(due) and (not kept or all(map(same, (one[1:] for one in kept), due)))
-        if not alike:
-            wrong.append(f"{table}: those of hand {number} ({shown(str(name), 64)}) are not what its record gives")
-    return wrong
+            return [Complaint(f"log: entry {stored.seq} holds no record that could have been added")]
+        made = rows(adjudicate(hand, held_in(ruleset.text).law))
+    due = {table: [(number, *row) for row in getattr(made, table)] for table in PARTS}
+    due["hands"] = [(number, stored.seq, ruleset.number, *made.hand)]
+    return [
+        otherwise(Due(table, number, due[table], entry.record["id"]), there.get(table, ()))
+        for table in OF_HANDS
+        if not _alike(there.get(table, ()), due[table])
+    ]
+
+
+def _alike(kept: Sequence[Row], due: Sequence[Row]) -> bool:
+    return len(kept) == len(due) and all(map(same, kept, due))
 
 
 @lru_cache(maxsize=4)

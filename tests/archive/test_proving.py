@@ -16,7 +16,7 @@ from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.proving import complaints
 from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.archive.writer import amend
-from clabber_audit.cli.archive import verify
+from clabber_audit.cli.archive import looking
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.league.season.filed import filed
 from clabber_audit.record.canonical import record_data
@@ -243,7 +243,7 @@ def test_several_processes_find_what_one_does(whole: Path, tmp_path: Path, monke
     with closing(unguarded(copy)) as conn:
         conn.executescript("UPDATE hands SET remarks = 'x'; UPDATE claims SET at = 'x'; DELETE FROM melds")
     alone = call("archive", "verify", copy, "--jobs", "1")
-    monkeypatch.setattr(verify, "_FEW", 0)
+    monkeypatch.setattr(looking, "_FEW", 0)
     assert call("archive", "verify", copy, "--jobs", "2") == alone
     assert (alone.code, alone.out.count("claims: "), alone.out.count("hands: ")) == (1, 1, 4)
 

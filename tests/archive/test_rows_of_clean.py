@@ -118,7 +118,7 @@ def no_judge(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def wrong(share: Share, *entries: Stored) -> list[str]:
     """What is seen to be wrong with some entries."""
-    return [line for found in seen(share._replace(entries=entries)) for line in found.wrong]
+    return [one.told for found in seen(share._replace(entries=entries)) for one in found.wrong]
 
 
 @pytest.mark.usefixtures("no_judge")

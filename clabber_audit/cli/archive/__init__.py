@@ -19,7 +19,7 @@ app = typer.Typer(
 )
 
 _IN_ORDER: Final = (
-    *("init", "add", "amend", "list_", "show", "search", "stats", "decisions", "export", "backup", "verify"),
+    *("init", "add", "amend", "list_", "show", "search", "stats", "decisions", "export", "backup", "verify", "rebuild"),
     *("checkpoint", "cosign", "prove", "check_proof"),
 )
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from clabber_audit.cli.archive.checkpoints import NotesOption
+from clabber_audit.cli.archive.looking import JobsOption
 from clabber_audit.cli.archive.options import ArchiveArgument
 from clabber_audit.cli.keys import SignedByOption
 from clabber_audit.cli.options import ChangedOption
@@ -17,14 +18,15 @@ from clabber_audit.ground.errors import Exit, UsageError, shown
 
 if TYPE_CHECKING:
     from clabber_audit.archive.checkpoint import Checkpoint, Typed
-    from clabber_audit.archive.scrutiny import Seen, Share
     from clabber_audit.signing.note import Note
     from clabber_audit.signing.vouching import Signers
 
 #: The file of a note, what stands in it, and the checkpoint that this is.
 Noted = tuple[str, "Note", "Checkpoint"]
-#: As many entries are looked at by one process; starting others takes longer.
-_FEW: Final = 4_000
+#: What to do about what does not fit. A signature is none of the archive's.
+_NOTHING: Final = ""
+_REBUILD: Final = "; the log is whole: archive rebuild makes the rest anew from it"
+_BACKUP: Final = "; restore the archive from a backup"
 
 
 def verify(
@@ -37,10 +39,7 @@ def verify(
     ] = None,
     checkpoint: NotesOption = None,
     signed: SignedByOption = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option("--jobs", "-j", metavar="N", min=1, help="Judge in N processes; if omitted, in all there are."),
-    ] = None,
+    jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
     """Prove that an archive is whole and, with a checkpoint, that nothing before it was changed.
@@ -55,9 +54,9 @@ def verify(
     from clabber_audit.archive.proving import complaints_of
     from clabber_audit.archive.reading import checkpoint_line
     from clabber_audit.cli.archive.checkpoints import note_in
+    from clabber_audit.cli.archive.looking import looking
     from clabber_audit.cli.keys import signers
-    from clabber_audit.cli.screen import say, tell, with_bar
-    from clabber_audit.ground.jobs import shared_among
+    from clabber_audit.cli.screen import say, tell
 
     known = signers(signed)
     if known and not checkpoint:
@@ -66,22 +65,20 @@ def verify(
     papers: list[Typed | Checkpoint] = [*map(parse, against or ()), *(noted for _, _, noted in notes)]
     # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.
     with open_archive(archive, changed=changed) as opened:
-        copy, found, clock = opened.copied(), 0, Clock()
+        copy, found, clock = opened.copied(), Counter[str](), Clock()
     with copy:
-        entries: int = copy.value("SELECT count(*) FROM log")
-
-        def looking(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
-            return with_bar(shared_among(look, shares, jobs, few=entries <= _FEW), "verifying", lambda: entries)
-
-        for complaint in chain(_unsigned(notes, known), complaints_of(copy, papers, looking, clock)):
-            tell(f"{archive}: {complaint}")
-            found += 1
+        for unsigned in _unsigned(notes, known):
+            tell(f"{archive}: {unsigned}")
+            found[_NOTHING] += 1
+        for told, due in complaints_of(copy, papers, looking(copy, jobs, "verifying"), clock):
+            tell(f"{archive}: {told}")
+            found[_BACKUP if due is None else _REBUILD] += 1
         line = "" if found else checkpoint_line(copy)
     for told in clock.told():
         say(f"look: {archive}: {told}")
     if found:
-        things = counted(found, "{count} thing did not fit", "{count} things did not fit")
-        say(f"{things}; restore the archive from a backup")
+        things = counted(found.total(), "{count} thing did not fit", "{count} things did not fit")
+        say(things + next((remedy for remedy in (_BACKUP, _REBUILD) if found[remedy]), ""))
         return Exit.FINDINGS
     fits = counted(len(papers), ", and fits {count} checkpoint", ", and fits {count} checkpoints") if papers else ""
     say(f"{line} fits its log{fits}")

@@ -1,0 +1,135 @@
+"""Making anew what is made from the log, where it is not what the log gives: all of it, or nothing.
+
+A copy is looked through as it is to verify an archive. Who verifies tells what does not fit; here it is put aside, and
+what is due is put into the copy. Once that fits, the same is written to the archive, in one transaction, and the others
+who use it wait no longer than that takes. What all else is made from, which is the log with its growth and the
+rulesets, has to be whole, and stays as it is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import chain, groupby, islice
+from operator import attrgetter, itemgetter
+from typing import Final, NamedTuple
+
+from clabber_audit.archive.aside import Aside
+from clabber_audit.archive.complaint import Complaint, Due
+from clabber_audit.archive.damage import damaged
+from clabber_audit.archive.integrity import of_pages, of_references
+from clabber_audit.archive.log import write
+from clabber_audit.archive.opening import Archive
+from clabber_audit.archive.proving import Looking, by_turns, of_log
+from clabber_audit.archive.reading import checkpoint_line
+from clabber_audit.archive.row import Row
+from clabber_audit.archive.words import of_words, put_words
+from clabber_audit.ground.errors import Unusable
+
+#: How many complaints are seen to together.
+_SOME: Final = 1_000
+#: How often an archive is looked through that others write to meanwhile.
+_TURNS: Final = 3
+#: In which column of a table the number stands that says what a row is of.
+_NUMBER: Final = {"decisions": "entry"}
+#: What no two rows of a table may have alike, and that of a row: another that has it is wrong, and in the way.
+_ALONE: Final[Mapping[str, tuple[str, Callable[[Row], Row]]]] = {
+    "hands": ("id = ?", itemgetter(slice(3, 4))),
+    "decisions": (
+        "title = ? AND coalesce(league, '') = coalesce(?, '') AND coalesce(season, '') = coalesce(?, '')"
+        " AND number = ?",
+        itemgetter(slice(1, 5)),
+    ),
+}
+
+
+class Fitting(NamedTuple):
+    """An archive in which everything fits: how much there is, and its line for paper."""
+
+    hands: int
+    decisions: int
+    line: str
+
+
+def rebuild(archive: Archive, aside: Aside, looking: Looking = by_turns) -> Fitting:
+    """Put what the log gives in the place of whatever else is there. What that was, is put aside.
+
+    Unusable, and nothing is changed, where the log, or what it rests on, is damaged.
+    """
+    for _ in range(_TURNS):
+        before = archive.value("PRAGMA data_version")
+        with archive.copied() as copy:
+            fitting = mend(copy, aside, looking)
+            if not aside:
+                return fitting
+            with archive.writing():
+                if archive.value("PRAGMA data_version") == before:
+                    for some in aside.parts():
+                        _put(archive, some, copy)
+                    return fitting
+        aside.clear()
+    raise Unusable(f"{archive.path} was written to all the time", "nothing was changed", "try again when that is done")
+
+
+def mend(copy: Archive, aside: Aside, looking: Looking = by_turns) -> Fitting:
+    """The same in a copy alone, in which an index of words is made beside the one that is there."""
+    # All else goes by the indexes.
+    _see_to(copy, aside, of_pages(copy))
+    _see_to(copy, aside, of_log(copy, looking=looking))
+    aside.put(_due(copy, of_words(copy)))
+    if aside:
+        _look_again(copy)
+    hands, decisions = (copy.value(f"SELECT count(*) FROM {table}") for table in ("hands", "decisions"))
+    return Fitting(hands, decisions, checkpoint_line(copy))
+
+
+def _see_to(copy: Archive, aside: Aside, complaints: Iterator[Complaint]) -> None:
+    """Put what is due aside, and then into the copy: nothing is written to it while it is looked through."""
+    while some := _due(copy, islice(complaints, _SOME)):
+        aside.put(some)
+    if aside:
+        with copy.writing():
+            for some in aside.parts():
+                _put(copy, some, copy)
+
+
+def _due(archive: Archive, complaints: Iterable[Complaint]) -> list[Due]:
+    """What has to be there instead; Unusable where that cannot be told from the log."""
+    found = []
+    for told, due in complaints:
+        if due is None:
+            why = f"what its tables are made from is damaged: {told}"
+            help = "restore it from a backup; nothing was changed, and archive verify tells all that is wrong"
+            raise Unusable(f"{archive.path} cannot be rebuilt", why, help)
+        found.append(due)
+    return found
+
+
+def _put(archive: Archive, some: Sequence[Due], copy: Archive) -> None:
+    """Put rows in the place of those that are there; indexes are made anew, that of words was in the copy."""
+    conn = archive.db.conn
+    conn.execute("PRAGMA defer_foreign_keys = ON")
+    for table, of_table in groupby(sorted(some, key=attrgetter("table")), attrgetter("table")):
+        there = list(of_table)
+        if table == "words":
+            put_words(archive, copy)
+        elif there[0].number is None:
+            conn.execute(f"REINDEX {table}")
+        else:
+            numbers = json.dumps([due.number for due in there])
+            under = f"{_NUMBER.get(table, 'hand')} IN (SELECT value FROM json_each(?))"
+            conn.execute(f"DELETE FROM {table} WHERE {under}", [numbers])
+            rows = [row for due in there for row in due.rows]
+            if table in _ALONE:
+                where, told = _ALONE[table]
+                conn.executemany(f"DELETE FROM {table} WHERE {where}", map(told, rows))
+            write(archive, table, rows)
+
+
+def _look_again(archive: Archive) -> None:
+    """Nothing is kept that does not fit: Unusable where something is wrong still."""
+    for told, _ in chain(of_pages(archive), of_references(archive)):
+        raise damaged(archive.path, told)
+    there, due = "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)", "SELECT count(*) FROM log"
+    if not archive.value(f"SELECT {there} = ({due} WHERE hand = seq)"):
+        raise damaged(archive.path, "several entries of its log are of one name")
