@@ -52,7 +52,8 @@ class _AsTyped:
 
     def __init__(self, param: Any) -> None:
         self._param = param
-        self._usual = param.get_runtime_param
+        # That of its class: the same parameter is asked for again with each command.
+        self._usual = functools.partial(type(param).get_runtime_param, param)
 
     def get(self) -> _AsTyped:
         """What converts the value."""

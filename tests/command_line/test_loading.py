@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
-from tests.cli import ROOT, environment
+from tests.cli import PROGRAM, ROOT, environment
 
 #: Runs the program, and lists what it has loaded.
 _LISTING = """
@@ -78,3 +78,10 @@ def test_what_is_spared_is_there() -> None:
     """A module that goes by another name would be spared for ever."""
     for name in set.union(*(needs.spares for needs in _NEEDS.values())):
         assert (ROOT / "clabber_audit" / f"{name.replace('.', '/')}.py").is_file()
+
+
+def test_a_command_can_be_asked_for_as_often_as_anybody_likes() -> None:
+    """How its values are taken is arranged anew each time, and not around what was arranged before."""
+    for _ in range(sys.getrecursionlimit()):
+        with PROGRAM.commands["check"].make_context("check", ["hands.clab"]) as asked:
+            assert asked.params["paths"] == ["hands.clab"]
