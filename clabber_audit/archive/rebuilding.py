@@ -9,7 +9,7 @@ rulesets, has to be whole, and stays as it is.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, groupby, islice
 from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
@@ -73,8 +73,8 @@ def rebuild(archive: Archive, aside: Aside, looking: Looking = by_turns) -> Fitt
 
 def mend(copy: Archive, aside: Aside, looking: Looking = by_turns) -> Fitting:
     """The same in a copy alone, in which an index of words is made beside the one that is there."""
-    # All else goes by the indexes.
-    _see_to(copy, aside, of_pages(copy))
+    # All else goes by the indexes, of which there may be many complaints each.
+    _see_to(copy, aside, {complaint.due: complaint for complaint in of_pages(copy)}.values())
     _see_to(copy, aside, of_log(copy, looking=looking))
     aside.put(_due(copy, of_words(copy)))
     if aside:
@@ -83,9 +83,10 @@ def mend(copy: Archive, aside: Aside, looking: Looking = by_turns) -> Fitting:
     return Fitting(hands, decisions, checkpoint_line(copy))
 
 
-def _see_to(copy: Archive, aside: Aside, complaints: Iterator[Complaint]) -> None:
+def _see_to(copy: Archive, aside: Aside, complaints: Iterable[Complaint]) -> None:
     """Put what is due aside, and then into the copy: nothing is written to it while it is looked through."""
-    while some := _due(copy, islice(complaints, _SOME)):
+    coming = iter(complaints)
+    while some := _due(copy, islice(coming, _SOME)):
         aside.put(some)
     if aside:
         with copy.writing():

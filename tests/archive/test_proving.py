@@ -3,149 +3,47 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 from random import Random
 
 import pytest
 
-from clabber_audit.archive.checkpoint import parse
-from clabber_audit.archive.decisions import keep
 from clabber_audit.archive.opening import open_archive
-from clabber_audit.archive.proving import complaints
 from clabber_audit.archive.reading import checkpoint_line
-from clabber_audit.archive.writer import amend
 from clabber_audit.cli.archive import looking
 from clabber_audit.ground.errors import Unusable
-from clabber_audit.league.season.filed import filed
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
-from tests.archive.shelves import AT, dump, put, ruled, shelf
+from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, everything, found
+from tests.archive.shelves import dump, put, shelf
 from tests.archive.spoiling import pages, rows
-from tests.cli import CLAIMED, GOOD, RENEGE, call, changed
-from tests.league.seasons import season
-from tests.league.standing import DECIDED
+from tests.cli import GOOD, RENEGE, call, changed
 from tests.scale import at_random, scaled
-
-TABLES = ("log", "growth", "about", "rulesets", "decisions", "hands", "melds", "findings", "claims")
-
-
-def found(path: Path, *against: str) -> list[str]:
-    """What is wrong with an archive; what keeps it from being opened counts as one thing."""
-    try:
-        with open_archive(str(path)) as archive:
-            return list(complaints(archive, [parse(line) for line in against]))
-    except Unusable as problem:
-        return [problem.what]
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An archive with everything in it: melds, findings, claims, two rulesets, an amendment, a decision, batches."""
-    melded = next(
-        record_data(record) for record in simulated(3, 200) if sum(1 for meld in record.melds or () if meld.cards) > 1
-    )
-    other = changed(RENEGE, id="elsewhere", ruleset="wp", teams={"NS": "Otters"}, remarks=["the ten"])
-    path = shelf(tmp_path_factory.mktemp("whole"), [GOOD, melded])
-    with open_archive(str(path), write=True) as archive:
-        put(archive, [CLAIMED, other])
-        amend(archive, ruled(changed(GOOD, remarks=["the seven was an ace"])), AT, "Mae", "misread")
-        decided = season(penalties=[{**DECIDED, "number": 1, "team": "owls", "points": 50}])
-        with archive.writing():
-            keep(archive, decided, filed(decided), AT)
-    with closing(sqlite3.connect(path)) as conn:
-        # The smallest pages, so that little of the file is unused.
-        conn.executescript("PRAGMA page_size = 512; VACUUM")
-    assert found(path) == []
-    return path
-
-
-def edits(path: Path) -> Iterator[str]:
-    """Every single value set to something else, every row left out, and every row of a table put in twice."""
-    with closing(sqlite3.connect(path)) as conn:
-        for table in TABLES:
-            columns = [(row[1], row[2]) for row in conn.execute(f"PRAGMA table_info({table})")]
-            keys = [row[1] for row in conn.execute(f"PRAGMA table_info({table})") if row[5]] or ["rowid"]
-            quoted = ", ".join(f"quote({key})" for key in keys)
-            for row in conn.execute(f"SELECT {quoted} FROM {table}").fetchall():
-                where = " AND ".join(f"{key} = {value}" for key, value in zip(keys, row, strict=True))
-                yield f"DELETE FROM {table} WHERE {where}"
-                for column, kind in columns:
-                    for value in other_values(column, kind):
-                        yield f"UPDATE {table} SET {column} = {value} WHERE {where} AND {column} IS NOT {value}"
-
-
-def other_values(column: str, kind: str) -> list[str]:
-    if kind == "INTEGER":
-        return [f"coalesce({column}, 0) + 1", "NULL"]
-    if kind == "BLOB":
-        return [f"{column} || x'00'", f"substr({column}, 2)", "zeroblob(32)"]
-    return [f"coalesce({column}, '') || 'x'", "NULL", "''"]
-
-
-def unguarded(path: Path) -> sqlite3.Connection:
-    """A connection that lets everything through; the triggers are put back before it closes. No disk is waited for."""
-    conn = sqlite3.connect(path, isolation_level=None)
-    conn.executescript("PRAGMA ignore_check_constraints = ON; PRAGMA synchronous = OFF")
-    return conn
+    return everything(tmp_path_factory.mktemp("whole"))
 
 
 def test_every_edit_of_a_value_and_every_row_left_out_is_found(whole: Path, tmp_path: Path) -> None:
     """At a desk every sixteenth of them."""
     copy, count = tmp_path / "copy.db", 0
-    tried = list(edits(whole))[:: scaled(16, 1)]
-    for edit in tried:
+    tried = list(edits(whole, (*KEPT, *MADE)))[:: scaled(16, 1)]
+    for statement in tried:
         copy.write_bytes(whole.read_bytes())
-        with closing(unguarded(copy)) as conn:
-            triggers = list(conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
-            for name, _ in triggers:
-                conn.execute(f"DROP TRIGGER {name}")
-            try:
-                changed_rows = conn.execute(edit).rowcount
-            except sqlite3.IntegrityError:
-                continue
-            for _, sql in triggers:
-                conn.execute(sql)
-        if changed_rows:
+        if edit(copy, statement):
             count += 1
-            assert found(copy), edit
+            assert found(copy), statement
     assert count > len(tried) // 2
 
 
-INSERTS = (
-    "INSERT INTO log SELECT 9, hand, sha256, entry FROM log WHERE seq = 0",
-    "INSERT INTO log SELECT 6, 6, sha256, entry FROM log WHERE seq = 0",
-    "INSERT INTO growth SELECT 9, 9, root, peaks, checkpoint FROM growth WHERE step = 1",
-    "INSERT INTO about SELECT * FROM about",
-    "INSERT INTO rulesets SELECT 9, id, title, 'x', law FROM rulesets LIMIT 1",
-    "CREATE TEMP TABLE t AS SELECT * FROM melds LIMIT 1; UPDATE t SET meld = 9; INSERT INTO melds SELECT * FROM t",
-    """CREATE TEMP TABLE t AS SELECT * FROM findings LIMIT 1; UPDATE t SET finding = 9;
-    INSERT INTO findings SELECT * FROM t""",
-    "CREATE TEMP TABLE t AS SELECT * FROM claims LIMIT 1; UPDATE t SET claim = 9; INSERT INTO claims SELECT * FROM t",
-    """CREATE TEMP TABLE t AS SELECT * FROM decisions; UPDATE t SET entry = 0, number = 2;
-    INSERT INTO decisions SELECT * FROM t""",
-    # Two entries, and two ids, change places.
-    """UPDATE log SET seq = 99 WHERE seq = 1; UPDATE log SET seq = 1 WHERE seq = 2;
-    UPDATE log SET seq = 2 WHERE seq = 99""",
-    """UPDATE hands SET id = 'x' WHERE id = 'claimed'; UPDATE hands SET id = 'claimed' WHERE id = 'elsewhere';
-    UPDATE hands SET id = 'elsewhere' WHERE id = 'x'""",
-    # A word that no hand holds, and one that is no longer found.
-    "INSERT INTO words (rowid, remarks) VALUES (0, 'jack')",
-    "INSERT INTO words (words, rowid, north) VALUES ('delete', 0, 'Ruth')",
-    "INSERT INTO words (words) VALUES ('delete-all')",
-)
-
-
-@pytest.mark.parametrize("insert", INSERTS)
+@pytest.mark.parametrize("insert", [*IN_KEPT, *IN_MADE])
 def test_rows_put_in_or_swapped_are_found(whole: Path, tmp_path: Path, insert: str) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(whole.read_bytes())
-    with closing(unguarded(copy)) as conn:
-        triggers = list(conn.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'"))
-        conn.executescript("".join(f"DROP TRIGGER {name};" for name, _ in triggers) + insert)
-        for _, sql in triggers:
-            conn.execute(sql)
+    assert edit(copy, insert)
     assert found(copy), insert
 
 
@@ -240,8 +138,7 @@ def test_verify_says_what_it_proves(whole: Path) -> None:
 def test_several_processes_find_what_one_does(whole: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     copy = tmp_path / "copy.db"
     copy.write_bytes(whole.read_bytes())
-    with closing(unguarded(copy)) as conn:
-        conn.executescript("UPDATE hands SET remarks = 'x'; UPDATE claims SET at = 'x'; DELETE FROM melds")
+    assert edit(copy, "UPDATE hands SET remarks = 'x'; UPDATE claims SET at = 'x'; DELETE FROM melds")
     alone = call("archive", "verify", copy, "--jobs", "1")
     monkeypatch.setattr(looking, "_FEW", 0)
     assert call("archive", "verify", copy, "--jobs", "2") == alone

@@ -1,0 +1,269 @@
+"""What is made from the log is made anew from it: all that differs and nothing else, whole or not at all."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+from clabber_audit.archive.aside import aside
+from clabber_audit.archive.opening import open_archive
+from clabber_audit.archive.proving import by_turns
+from clabber_audit.archive.reading import history
+from clabber_audit.archive.rebuilding import rebuild
+from clabber_audit.archive.scrutiny import Seen, Share
+from clabber_audit.cli.archive import looking
+from clabber_audit.ground.errors import Unusable
+from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, everything, found
+from tests.archive.shelves import dump, line_of, put, shelf
+from tests.archive.spoiling import by_sql, statements
+from tests.archive.test_bid_euchre import CLUBS
+from tests.archive.test_versions import OLD, PAPERS
+from tests.cli import CLAIMED, GOOD, RENEGE, call, changed
+from tests.scale import scaled
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return everything(tmp_path_factory.mktemp("whole"))
+
+
+@pytest.fixture
+def spoilt(whole: Path, tmp_path: Path) -> Path:
+    """A copy to spoil."""
+    path = tmp_path / "otters.db"
+    path.write_bytes(whole.read_bytes())
+    return path
+
+
+def said(path: Path) -> list[str]:
+    """Everything that an archive says, in whatever order it is defined."""
+    return sorted(dump(path))
+
+
+def rebuilt(path: Path) -> int:
+    """Rebuild an archive; in how many places something else is now."""
+    with open_archive(str(path), write=True) as archive, aside() as kept:
+        rebuild(archive, kept)
+        return sum(map(len, kept.parts()))
+
+
+def test_whatever_was_edited_in_what_is_made_is_as_it_was(whole: Path, spoilt: Path) -> None:
+    before, tried, count = said(whole), list(edits(whole, MADE))[:: scaled(60, 20)], 0
+    for statement in [*tried, *IN_MADE]:
+        spoilt.write_bytes(whole.read_bytes())
+        if edit(spoilt, statement):
+            try:
+                open_archive(str(spoilt)).close()
+            except Unusable:
+                # What no table could hold is not opened at all.
+                continue
+            count += 1
+            assert rebuilt(spoilt) > 0, statement
+            assert said(spoilt) == before, statement
+            assert found(spoilt) == [], statement
+    assert count > len(tried) // 2
+
+
+def test_whatever_was_edited_in_what_it_is_made_from_is_refused(whole: Path, spoilt: Path) -> None:
+    tried, count = list(edits(whole, KEPT))[:: scaled(16, 4)], 0
+    for statement in [*tried, *IN_KEPT]:
+        spoilt.write_bytes(whole.read_bytes())
+        if edit(spoilt, statement):
+            count += 1
+            before = spoilt.read_bytes()
+            with pytest.raises(Unusable) as refused:
+                rebuilt(spoilt)
+            assert "restore it from a backup" in refused.value.help, statement
+            assert spoilt.read_bytes() == before, statement
+    assert count > len(tried) // 2
+
+
+def test_an_index_of_words_that_is_of_no_use_at_all_is_made_anew(whole: Path, spoilt: Path) -> None:
+    before = said(whole)
+    for statement in [one for one in statements(whole.read_bytes()) if "words_" in one][:: scaled(8, 3)]:
+        spoilt.write_bytes(by_sql(whole.read_bytes(), statement))
+        rebuilt(spoilt)
+        assert found(spoilt) == [], statement
+        assert said(spoilt) == before, statement
+    assert call("archive", "search", spoilt, "seven").out.startswith("good")
+
+
+def test_sides_are_made_anew(tmp_path: Path) -> None:
+    path = shelf(tmp_path, [CLUBS, RENEGE])
+    before = said(path)
+    for spoil in (
+        "UPDATE sides SET score = 9 WHERE side = 'P1'", "DELETE FROM sides WHERE side = 'P2'", "DELETE FROM sides",
+        "INSERT INTO sides (hand, side) VALUES (1, 'NS')", "UPDATE hands SET p5 = 'Eva', fell = NULL WHERE hand = 0",
+    ):  # fmt: skip
+        assert edit(path, spoil)
+        assert found(path)
+        rebuilt(path)
+        assert (said(path), found(path)) == (before, []), spoil
+
+
+def test_all_at_once(whole: Path, spoilt: Path) -> None:
+    """Without a row in any table that is made, as after an update of the program that reads nothing of the old ones."""
+    before = line_of(spoilt)
+    assert edit(spoilt, "".join(f"DELETE FROM {table};" for table in MADE))
+    rebuilt(spoilt)
+    assert said(spoilt) == said(whole)
+    assert found(spoilt, before) == []
+    with open_archive(str(spoilt)) as archive:
+        assert [version.by for version in history(archive, "good")] == [None, "Mae"]
+
+
+def test_only_what_differs_is_written(whole: Path, spoilt: Path) -> None:
+    def changes() -> int:
+        with open_archive(str(spoilt), write=True) as archive, aside() as kept:
+            before = archive.db.conn.total_changes
+            rebuild(archive, kept)
+            return archive.db.conn.total_changes - before
+
+    before = spoilt.read_bytes(), spoilt.stat().st_mtime_ns
+    assert changes() == 0
+    assert (spoilt.read_bytes(), spoilt.stat().st_mtime_ns) == before
+    # A row out and a row in; of the index of words nothing, which has no scores.
+    assert edit(spoilt, "UPDATE hands SET ns_score = 7 WHERE hand = 1")
+    assert changes() == 2
+    assert edit(spoilt, "DELETE FROM findings WHERE hand = 2")
+    assert changes() == 1
+
+
+SPOIL = """
+    UPDATE hands SET ns_score = 7 WHERE id = 'claimed';
+    UPDATE findings SET penalty = 'note' WHERE hand = 2;
+    DELETE FROM hands WHERE id = 'elsewhere';
+    INSERT INTO melds SELECT 77, meld, seat, kind, cards, announced, shown FROM melds LIMIT 1;
+    UPDATE decisions SET who = 'Nobody';
+"""
+TOLD = """\
+otters.db: hand 2 (claimed): hands, findings
+otters.db: hand 3 (elsewhere): hands
+otters.db: entry 5: decisions
+otters.db: hand 77, which the log does not have: melds
+"""
+
+
+def test_what_would_be_made_anew_is_told_and_then_done(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(spoilt.parent)
+    line = line_of(spoilt)
+    assert edit(spoilt, SPOIL)
+    before = spoilt.read_bytes()
+    shown = call("archive", "verify", "otters.db")
+    assert (shown.code, "the log is whole: archive rebuild makes" in shown.err) == (1, True)
+    would = call("archive", "rebuild", "otters.db", "--dry-run")
+    assert (would.code, would.out) == (1, TOLD)
+    assert would.err.splitlines() == [
+        "would be made anew: 2 of 4 hands (2 in hands, 1 in findings), 1 of 1 decisions",
+        "would be taken out: 1 hand that the log does not have",
+        "nothing was written",
+    ]
+    assert spoilt.read_bytes() == before
+    done = call("archive", "rebuild", "otters.db")
+    assert (done.code, done.out) == (0, TOLD)
+    assert done.err.splitlines() == [
+        "made anew: 2 of 4 hands (2 in hands, 1 in findings), 1 of 1 decisions",
+        "taken out: 1 hand that the log does not have",
+        f"{line} fits its log",
+    ]
+    assert call("archive", "verify", "otters.db", "--against", line).code == 0
+    again = call("archive", "rebuild", "otters.db")
+    assert again == (0, "", f"{line} fits its log; there is nothing to make anew\n")
+
+
+def test_a_damaged_log_is_told_with_what_to_do(spoilt: Path) -> None:
+    assert edit(spoilt, "UPDATE log SET entry = zeroblob(32) WHERE seq = 1; UPDATE hands SET ns_score = 7")
+    before = spoilt.read_bytes()
+    for options in ([], ["--dry-run"]):
+        done = call("archive", "rebuild", spoilt, *options)
+        assert (done.code, done.out) == (5, "")
+        assert "log: entry 1 cannot be read" in done.err
+        assert "restore it from a backup; nothing was changed" in done.err
+    assert spoilt.read_bytes() == before
+    verified = call("archive", "verify", spoilt)
+    assert (verified.code, "archive rebuild" in verified.err, "from a backup" in verified.err) == (1, False, True)
+
+
+def test_several_processes_make_anew_what_one_does(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert edit(spoilt, SPOIL)
+    alone = call("archive", "rebuild", spoilt, "--dry-run", "--jobs", "1")
+    monkeypatch.setattr(looking, "_FEW", 0)
+    assert call("archive", "rebuild", spoilt, "--dry-run", "--jobs", "2") == alone
+
+
+def test_an_index_that_does_not_fit_its_table_is_made_anew(whole: Path, spoilt: Path) -> None:
+    hidden = "PRAGMA writable_schema = ON; {} PRAGMA writable_schema = OFF"
+    with closing(sqlite3.connect(spoilt)) as conn:
+        where = "WHERE name = 'findings_by_player'"
+        row = conn.execute(f"SELECT type, name, tbl_name, rootpage, sql FROM sqlite_master {where}").fetchone()
+        conn.executescript(hidden.format(f"DELETE FROM sqlite_master {where};"))
+    # What the index does not see: it holds the name that stood there.
+    with closing(sqlite3.connect(spoilt)) as conn:
+        conn.executescript("UPDATE findings SET player = 'Zed'")
+        conn.execute("PRAGMA writable_schema = ON")
+        conn.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", row)
+        conn.commit()
+    assert any("findings_by_player" in line for line in found(spoilt))
+    assert "archive rebuild makes" in call("archive", "verify", spoilt).err
+    done = call("archive", "rebuild", spoilt)
+    assert (done.code, ": indexes: findings\n" in done.out) == (0, True)
+    assert (found(spoilt), said(spoilt)) == ([], said(whole))
+
+
+def test_one_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
+    path = tmp_path / "otters.db"
+    path.write_bytes(OLD)
+    assert edit(path, "UPDATE hands SET north = 'Zed', ns_score = 1; DELETE FROM melds; DELETE FROM claims")
+    before = path.read_bytes()
+    would = call("archive", "rebuild", path, "--dry-run")
+    assert (would.code, path.read_bytes()) == (1, before)
+    assert call("archive", "rebuild", path).out == would.out
+    assert found(path, *PAPERS) == []
+
+
+def test_who_may_not_write_is_told_and_may_look(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert edit(spoilt, SPOIL)
+    before = spoilt.read_bytes()
+    with open_archive(str(spoilt)) as archive, aside() as kept, pytest.raises(Unusable, match="cannot be written"):
+        rebuild(archive, kept)
+    assert spoilt.read_bytes() == before
+
+
+def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., Iterator[Seen]]:
+    """A way to look through an archive while somebody else adds hands to it: one each time."""
+
+    def look_through(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
+        with open_archive(str(path), write=True) as other:
+            for record in islice(records, 1):
+                assert put(other, [record]).new == 1
+        return by_turns(look, shares)
+
+    return look_through
+
+
+def test_what_others_add_meanwhile_stays(spoilt: Path) -> None:
+    assert edit(spoilt, SPOIL)
+    more = iter([changed(GOOD, id="sixth"), changed(CLAIMED, id="seventh")])
+    with open_archive(str(spoilt), write=True) as archive, aside() as kept:
+        fitting = rebuild(archive, kept, beside(spoilt, more))
+        # Nothing is put aside twice.
+        assert sum(map(len, kept.parts())) == len(TOLD.splitlines()) + 1
+    assert fitting.hands == 6
+    assert (line_of(spoilt), found(spoilt)) == (fitting.line, [])
+
+
+def test_who_is_never_alone_gives_up(spoilt: Path) -> None:
+    assert edit(spoilt, SPOIL)
+    endless = (changed(GOOD, id=f"more-{number}") for number in range(100))
+    with (
+        open_archive(str(spoilt), write=True) as archive,
+        aside() as kept,
+        pytest.raises(Unusable, match="written to all the time"),
+    ):
+        rebuild(archive, kept, beside(spoilt, endless))
+    assert any("claimed" in line for line in found(spoilt))
