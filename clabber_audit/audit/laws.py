@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from functools import lru_cache
+from typing import Any, TypeVar
 
 from clabber_audit.law.bound_ruleset import BoundRuleset, law, law_of
 from clabber_audit.record.words import DEFAULT_RULESET
 from clabber_audit.rulesets.ruleset import SHIPPED, from_data
+
+Made = TypeVar("Made")
 
 
 @lru_cache(maxsize=4)
@@ -22,3 +26,15 @@ def law_asked(text: str | None, name: bytes) -> BoundRuleset | None:
         return law_in(text)
     named = name[1:-1].decode() or DEFAULT_RULESET
     return law_of(named) if named in SHIPPED else None
+
+
+def made_of_law(make: Callable[[BoundRuleset], Made | None], text: str | None, name: bytes) -> Made | None:
+    """What is made of the law asked, such as its screen, once; None where there is no such law, or nothing is made."""
+    found: Made | None = _made_of_law(make, text, name)
+    return found
+
+
+@lru_cache(maxsize=32)
+def _made_of_law(make: Callable[[BoundRuleset], Any], text: str | None, name: bytes) -> Any:
+    asked = law_asked(text, name)
+    return make(asked) if asked else None

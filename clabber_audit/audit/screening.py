@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from clabber_audit.audit.laws import law_asked
+from clabber_audit.audit.laws import made_of_law
 from clabber_audit.audit.shares import Share
 from clabber_audit.audit.wanted import AuditForm, Wanted
 from clabber_audit.ground.extras import one_by_one_pays, screen_pays
@@ -21,9 +20,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from clabber_audit.law.screen.columns import Columns
-    from clabber_audit.law.screen.hands import Screen
     from clabber_audit.law.screen.plain import Plain
-    from clabber_audit.law.screen.single import SingleScreen
 
 #: Forms in which nothing is written of a hand without findings.
 _OF_FINDINGS: Final = (AuditForm.text, AuditForm.parquet, AuditForm.github, AuditForm.sarif)
@@ -153,9 +150,11 @@ def _in_columns(
     hands: Iterable[Plain[Columns]], claims: Mapping[int, bytes], law: str | None
 ) -> Iterator[tuple[int, Clean]]:
     """The clean ones among plain hands, about some of which, by their places, there are claims."""
+    from clabber_audit.law.screen.hands import screen_of
+
     for plain in hands:
         for number, name in enumerate(plain.rulesets.texts):
-            screen = _screen(law, name)
+            screen = made_of_law(screen_of, law, name)
             rows = (plain.rulesets.at == number).nonzero()[0]
             if screen is not None and len(rows):
                 some, places = plain.hands.only(rows), plain.rows[rows].tolist()
@@ -176,11 +175,11 @@ def _may_be_of_the_family(line: bytes) -> bool:
 
 def _one_by_one(lines: Sequence[bytes], claims: Mapping[int, bytes], law: str | None) -> Iterator[tuple[int, Clean]]:
     """The same without numpy, the extra `fast`."""
-    from clabber_audit.law.screen.single import plain_hand
+    from clabber_audit.law.screen.single import plain_hand, single_screen_of
 
     for place, line in enumerate(lines):
         hand = plain_hand(line)
-        screen = hand and _single_screen(law, hand.ruleset)
+        screen = hand and made_of_law(single_screen_of, law, hand.ruleset)
         if not (hand and screen and screen.clean(hand)):
             continue
         if place in claims:
@@ -188,19 +187,3 @@ def _one_by_one(lines: Sequence[bytes], claims: Mapping[int, bytes], law: str | 
             if not (told and come_to_nothing(claims[place], hand.dealer, maker, screen.law)):
                 continue
         yield place, Clean(hand.names)
-
-
-@lru_cache(maxsize=16)
-def _screen(law: str | None, name: bytes) -> Screen | None:
-    from clabber_audit.law.screen.hands import screen_of
-
-    asked = law_asked(law, name)
-    return screen_of(asked) if asked else None
-
-
-@lru_cache(maxsize=16)
-def _single_screen(law: str | None, name: bytes) -> SingleScreen | None:
-    from clabber_audit.law.screen.single import single_screen_of
-
-    asked = law_asked(law, name)
-    return single_screen_of(asked) if asked else None

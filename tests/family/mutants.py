@@ -138,11 +138,13 @@ def _score(data: Any, random: Random) -> None:
 
 
 def _played(data: Any, random: Random) -> None:
-    """A suit named with a card, a trick less, one more card, or a card that nobody noted."""
+    """A suit named with a card, a card taken for one like it, a trick less, one more card, or one that nobody noted."""
     plays, draw = data["plays"], random.random()
     if not plays:
         return
-    if draw < 0.5:
+    if draw < 0.3 and (taken := random.choice(plays))["card"]:
+        taken["card"] = random.choice([one for one in _CARDS if one[1] == taken["card"][1]])
+    elif draw < 0.5:
         lead = random.choice(plays[::4])
         random.choice((lead, lead, random.choice(plays)))["named"] = random.choice((*"CDHS", None))
     elif draw < 0.7:
@@ -188,6 +190,6 @@ def _less(data: Any, random: Random) -> None:
 
 _CHANGES: Final[tuple[Change, ...]] = (
     *(swapped, swapped, swapped, another_seat, _turned, _turned, _dealt, _call, _call, _call, _exchange, _exchange),
-    *(_score, _score, _played, _more, _more, _less),
+    *(_score, _score, _played, _played, _more, _more, _less),
 )
 OF_THE_FAMILY: Final = Kind(_made, OF_BID_EUCHRE, _CHANGES)
