@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -44,6 +44,8 @@ class BoundRuleset(NamedTuple):
     others: dict[type, tuple[Bound, ...]]
     #: The ids of all that bind.
     binding: frozenset[str]
+    #: By these ids those of the articles that make each an infraction.
+    articles: Mapping[str, Sequence[str]]
     #: The resolved ruleset as a line of JSON, worked out once.
     text: Callable[[], str]
 
@@ -85,8 +87,9 @@ def law(ruleset: Ruleset) -> BoundRuleset:
     binding = frozenset(bound.infraction.id for group in found.values() for bound in group)
     off_suit, trumps, leads, turns = (tuple(found.pop(step)) for step in (OffSuit, TrumpPlayed, Lead, Turn))
     others = {step: tuple(bound) for step, bound in found.items()}
+    articles = {name: ruleset.binding(name) for name in binding}
     text = cache(lambda: compact(ruleset.as_data()))
-    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, text)
+    return BoundRuleset(ruleset, ruleset.toggles, off_suit, trumps, leads, turns, others, binding, articles, text)
 
 
 def _of_another_game(ruleset: Ruleset, infraction: Infraction[Any]) -> Unusable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.evidence.finding import Finding
@@ -177,24 +177,8 @@ class Speaker(NamedTuple):
         """A fact in words, by its name."""
         if value is None:
             return _Gaps()[name]
-        translate: dict[str, Callable[[Any], str]] = {
-            "could": lambda held: listed([self.card(code) for code in held]),
-            "cards": self.cards,
-            "played": self.card,
-            "card": self.card,
-            "highest": self.card,
-            "led": suit,
-            "trump": suit,
-            "turn": lambda seats: listed(list(map(seat_name, each(seats))), "or") or "nobody",
-            "due": seat_name,
-            "to": seat_name,
-            "bid": calls.bid,
-            "named": calls.named,
-            "special": calls.special,
-            "kind": kind,
-            "verdict": lambda verdict: verdict.replace("_", " "),
-        }
-        return translate[name](value) if name in translate else str(value)
+        translate = _FACTS.get(name)
+        return translate(self, value) if translate else str(value)
 
     def moment(self, at: int) -> str:
         """A clock in words."""
@@ -229,6 +213,22 @@ class Speaker(NamedTuple):
         who = self.seat(claim.by) if claim.by else "somebody not at the table"
         where = f" in trick {claim.trick}" if claim.trick else ""
         return f"{who} called {named} on {self.whom(claim.against)}{where}"
+
+
+#: How a speaker puts a fact into words, by its name; all others are said as they are.
+_FACTS: Final[Mapping[str, Callable[[Speaker, Any], str]]] = {
+    "could": lambda speaker, held: listed([speaker.card(code) for code in held]),
+    "cards": Speaker.cards,
+    **dict.fromkeys(("played", "card", "highest"), Speaker.card),
+    **dict.fromkeys(("led", "trump"), lambda _, letter: suit(letter)),
+    "turn": lambda _, seats: listed(list(map(seat_name, each(seats))), "or") or "nobody",
+    **dict.fromkeys(("due", "to"), lambda _, seat: seat_name(seat)),
+    "bid": lambda _, bid: calls.bid(bid),
+    "named": lambda _, named: calls.named(named),
+    "special": lambda _, special: calls.special(special),
+    "kind": lambda _, one: kind(one),
+    "verdict": lambda _, verdict: verdict.replace("_", " "),
+}
 
 
 def speaker_of(ruling: Ruling, symbols: bool = True, anonymous: bool = False) -> Speaker:

@@ -168,7 +168,7 @@ def judged(walk: Walk, law: BoundRuleset) -> Ruling:
         findings += scoring.parts(walk, law)
     both = len(hearing.guilty) > 1
     found = _numbered(findings)
-    claims = _about(found, findings, hearing.weighed)
+    claims = _about(found, findings, hearing.weighed) if record.claims else ()
     return Ruling(walk, law, tuple(found), claims, tally, remedy, base, hearing.stop, agrees, both, laydown)
 
 

@@ -36,12 +36,11 @@ def held(entry: Entry | BelleCall, toggles: Toggles) -> tuple[tuple[int, ...], b
     """The melds of the kind announced, where the cards shown hold none and a claim, or the want of a showing, asks."""
     if isinstance(entry, BelleCall) or entry.announced > SCORED or is_none(entry, toggles):
         return None
-    # A claim of it, or of any fault at all, has the hand looked at.
-    challenged = entry.challenged & {"false-meld", ""}
-    if entry.cards and (counted(entry.kind, entry.cards, toggles.four_tens) or not challenged):
+    if entry.cards and counted(entry.kind, entry.cards, toggles.four_tens):
         return None
-    # Where melds are not shown, the hand itself says whether it held what was announced.
-    if toggles.show_required and not challenged:
+    # A claim of it, or of any fault at all, has the hand looked at; where melds are not shown, the hand itself says
+    # whether it held what was announced.
+    if (entry.cards or toggles.show_required) and not entry.challenged & {"false-meld", ""}:
         return None
     return of_kind(entry.kind, toggles.four_tens), False
 

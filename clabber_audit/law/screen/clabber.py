@@ -155,7 +155,8 @@ class Beside:
         """What counts of a meld called and shown in turn, whoever led; None where some law may object to it."""
         noted = {"seat": SEATS[seat], "kind": kind, "cards": codes(cards)}
         record = _record(melds=[Noted.model_validate(noted)])
-        secret = ["hand", "hidden", "trump", *(() if alone else ("called",))]
+        # Claims are heard apart from the hand, and no law may hang on them.
+        secret = ["hand", "hidden", "trump", "challenged", *(() if alone else ("called",))]
         secret += () if alone_at_table else ("shown_before",)
         (entry,) = entries(_hand(record, _IN_TURN, (), _NOBODY), 0, 0)
         in_turn = entry._replace(first=_FIRST, second=_SECOND, announced=_FIRST, shown=_SECOND)

@@ -35,9 +35,9 @@ def described(ruling: Ruling, finding: Finding) -> list[str]:
     speaker = speaker_of(ruling)
     lines = [f"{speaker.finding(finding)} [{finding.penalty.replace('_', ' ')}]"]
     lines.append(f"hand {ruling.walk.hand.record.id}, {speaker.place(finding)}{_table(ruling, finding, speaker)}")
-    ruleset = ruling.law.ruleset
-    for name in ruleset.binding(finding.infraction):
-        article = ruleset.articles[name]
+    law = ruling.law
+    for name in law.articles[finding.infraction]:
+        article = law.ruleset.articles[name]
         lines.append(f"article {name} ({', '.join(article.rules)}; {article.grade}): {article.text}")
     return [*lines, f"help: {infractions()[finding.infraction].help}"]
 
