@@ -188,6 +188,9 @@ def test_of_a_hand_told_in_part_nobody_learns_more() -> None:
     with pytest.raises(WithheldError) as refused:
         _ = Partly(0b0110, 0b0010) & 0b1010
     assert refused.value.cards == 0b1010
+    for ask in (int, bool, lambda hand: hand == 0, lambda hand: hand | 1, lambda hand: ~hand):
+        with pytest.raises(WithheldError):
+            ask(Partly(0b0110, 0b0010))
 
 
 @pytest.mark.full

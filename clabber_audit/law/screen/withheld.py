@@ -74,30 +74,37 @@ class Sometime:
     __hash__ = None  # type: ignore[assignment]
 
 
-class Partly:
+class _Unknown:
+    """Stands where something is withheld, for whoever takes a step apart: it tells nothing but that it is itself."""
+
+    def _refuse(self, *_others: object) -> NoReturn:
+        raise WithheldError
+
+    __rand__ = __and__ = __or__ = __ror__ = __add__ = __radd__ = __sub__ = __rsub__ = _refuse
+    __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __int__ = __index__ = __iter__ = __invert__ = _refuse
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or self._refuse()
+
+    __hash__ = object.__hash__
+
+
+#: What nobody tells.
+NOBODY_KNOWS: Final[Any] = _Unknown()
+
+
+class Partly(_Unknown):
     """A hand of which only is told which of some cards it has, both as masks."""
 
     def __init__(self, among: int, has: int) -> None:
         self._among, self._has = among, has
 
-    def __and__(self, cards: int) -> int:
+    def __and__(self, cards: int) -> int:  # type: ignore[override]
         if cards & ~self._among:
             raise WithheldError(cards)
         return self._has & cards
 
-
-class _Unknown:
-    """Stands where something is withheld, for whoever takes a step apart: it tells nothing, and is equal to itself."""
-
-    def _refuse(self, *_others: object) -> NoReturn:
-        raise WithheldError
-
-    __and__ = __rand__ = __or__ = __ror__ = __add__ = __radd__ = __sub__ = __rsub__ = _refuse
-    __lt__ = __le__ = __gt__ = __ge__ = __bool__ = __int__ = __index__ = __iter__ = _refuse
-
-
-#: What nobody tells.
-NOBODY_KNOWS: Final[Any] = _Unknown()
+    __rand__ = __and__  # type: ignore[assignment]
 
 
 @cache
