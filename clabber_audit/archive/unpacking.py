@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import zlib
+
 from clabber_audit.archive.damage import HELP
-from clabber_audit.archive.entries import Decided, Entry, entry_of
+from clabber_audit.archive.entries import Decided, Entry, added_in, entry_of
 from clabber_audit.archive.opening import Archive
 from clabber_audit.games.door import read
 from clabber_audit.ground.errors import Unusable, shown
@@ -28,10 +30,14 @@ def entry_in(archive: Archive, seq: int, packed: bytes) -> Entry | Decided:
 
 
 def record_in(archive: Archive, seq: int, packed: bytes) -> bytes:
-    """The record in an entry of the log, as canonical JSON; Unusable when the bytes of the entry are damaged."""
+    """The record in an entry of the log, as canonical JSON; Unusable when the bytes of the entry are damaged.
+
+    Where the entry adds a hand it is what was written there, which is canonical unless it is damaged in itself.
+    """
     try:
-        return canonical(unpacked(archive, seq, packed).record).encode()
-    except ValueError as problem:
+        added = added_in(archive.packer.unpack(packed))
+        return added.record if added else canonical(unpacked(archive, seq, packed).record).encode()
+    except (ValueError, zlib.error) as problem:
         raise _damaged(archive, seq, str(problem)) from None
 
 
