@@ -228,9 +228,9 @@ def _entitled_belles(
     own = melds_of(walk)
     calls = [call for call in own.belle_calls if call.said <= stop and call.number not in denied.melds]
     found = []
-    for seat in range(len(SEATS)):
+    for seat in walk.hand.seating.seats_of(team):
         facts = belle_facts(walk.hand, walk.trumps, seat, own.entries)
-        if walk.hand.seating.side_of[seat] != team or not facts.holds:
+        if not facts.holds:
             continue
         shown = toggles.belle_in_run and facts.run_shown <= stop
         called = (shown or any(call.seat == seat for call in calls)) and seat not in denied.belles
