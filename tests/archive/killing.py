@@ -1,8 +1,9 @@
 """Kill a program at random moments while it adds hands, and look at what is left: `python -m tests.archive.killing`.
 
 The child tells the parent after each batch that it is kept. Whatever was told must be there, every batch whole or not
-at all, and the archive must prove itself. `--broken` runs a program that tells before it commits, which must be caught:
-a test that cannot fail shows nothing.
+at all, and the archive must prove itself. Or the child makes anew what is made from the log (`--rebuilding`): then the
+archive is as it was before, or all of it fits. `--broken` runs a program that tells before it commits, or commits row
+by row, which must be caught: a test that cannot fail shows nothing.
 """
 
 from __future__ import annotations
@@ -12,20 +13,25 @@ import os
 import signal
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
 
+from clabber_audit.archive import rebuilding
 from clabber_audit.archive import writer as keeping
+from clabber_audit.archive.aside import aside
+from clabber_audit.archive.complaint import Due
 from clabber_audit.archive.opening import Archive, create, open_archive
 from clabber_audit.archive.proving import complaints
+from clabber_audit.ground.errors import Unusable
 from clabber_audit.record.canonical import record_data
 from clabber_audit.ruling.judge import Ruling
 from clabber_audit.simulate import simulated
-from tests.archive.shelves import AT, ruled
+from tests.archive.edited import edit
+from tests.archive.shelves import AT, ruled, said, shelf
 
 _BATCH = 8
 _BATCHES = 12
@@ -33,7 +39,7 @@ _BATCHES = 12
 _FOLDER = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 
 
-def _adding(path: str, batches: list[list[keeping.Judged]], tell: int, broken: bool) -> None:
+def _adding(path: str, batches: list[list[keeping.Judged]], tell: int, *, broken: bool) -> None:
     """Add batch after batch, and tell after each, until killed."""
     with open_archive(path, write=True) as archive:
         for number, batch in enumerate(batches):
@@ -52,8 +58,8 @@ def _told_before(archive: Archive, tell: int, number: int) -> Any:
     yield
 
 
-def _lived(path: Path, batches: list[list[keeping.Judged]], life: float, broken: bool) -> tuple[int, float]:
-    """A child that may do so many seconds of work, 0 for as many as it likes: what it told, and what it took.
+def _lived(work: Callable[[int], None], life: float) -> tuple[int, float]:
+    """A child that may do so many seconds of work, 0 for as many as it likes: how often it told, and what it took.
 
     Its own work is counted, not the time that passes: it is killed in the middle of it however busy the machine is.
     """
@@ -63,12 +69,12 @@ def _lived(path: Path, batches: list[list[keeping.Judged]], life: float, broken:
         os.close(read)
         signal.setitimer(signal.ITIMER_PROF, life)
         try:
-            _adding(str(path), batches, write, broken)
+            work(write)
         finally:
             os._exit(0)
     os.close(write)
     _, _, used = os.wait4(child, 0)
-    told = os.read(read, len(batches) + 1)
+    told = os.read(read, _BATCHES + 1)
     os.close(read)
     return len(told), used.ru_utime + used.ru_stime
 
@@ -100,22 +106,68 @@ def killed(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
         with open_archive(str(path)) as archive:
             ready = [keeping.judged(ruling, archive, AT) for ruling in _records()]
         batches = [ready[start : start + _BATCH] for start in range(0, len(ready), _BATCH)]
-        told, whole = _lived(path, batches, 0, False)
+        told, whole = _lived(partial(_adding, str(path), batches, broken=False), 0)
         yield from _wrong(path, told)
         for run in range(runs):
             for left in Path(folder).glob("otters.db*"):
                 left.unlink()
             path.write_bytes(empty)
-            told, _ = _lived(path, batches, random.uniform(0.001, whole), broken)
+            told, _ = _lived(partial(_adding, str(path), batches, broken=broken), random.uniform(0.001, whole))
             yield from (f"run {run}: {line}" for line in _wrong(path, told))
+
+
+def _rebuilding(path: str, tell: int, *, broken: bool) -> None:
+    """Make anew what is not what the log gives: one thing after the other, so that much of the time goes into that."""
+    put = rebuilding._put
+
+    def put_for_good(archive: Archive, some: Sequence[Due], copy: Archive) -> None:
+        """A program with a defect: what it writes is kept at once."""
+        put(archive, some, copy)
+        for statement in ("COMMIT", "BEGIN IMMEDIATE"):
+            archive.db.conn.execute(statement)
+
+    rebuilding._SOME = 1  # type: ignore[misc]
+    if broken:
+        rebuilding._put = put_for_good
+    with open_archive(path, write=True) as archive, aside() as kept:
+        rebuilding.rebuild(archive, kept)
+    os.write(tell, b"done")
+
+
+def killed_rebuilding(runs: int, seed: int, *, broken: bool = False) -> Iterator[str]:
+    """Everything that is wrong after each of `runs` children was killed that made tables anew."""
+    random = Random(seed)
+    with tempfile.TemporaryDirectory(dir=_FOLDER) as folder:
+        path = shelf(Path(folder), [record_data(ruling.walk.hand.record) for ruling in _records()])
+        fitting = said(path)
+        assert edit(path, "DELETE FROM hands WHERE hand % 2; UPDATE hands SET remarks = 'x'; DELETE FROM melds")
+        spoilt, before = path.read_bytes(), said(path)
+        work = partial(_rebuilding, str(path), broken=broken)
+        told, whole = _lived(work, 0)
+        if not told or said(path) != fitting:
+            yield "it does not fit when nobody is killed"
+        for run in range(runs):
+            for left in Path(folder).glob("otters.db*"):
+                left.unlink()
+            path.write_bytes(spoilt)
+            told, _ = _lived(work, random.uniform(0.001, whole))
+            try:
+                there = said(path)
+            except Unusable as problem:
+                yield f"run {run}: {problem}"
+                continue
+            if there != fitting and (told or there != before):
+                yield f"run {run}: it is neither as it was nor does it fit"
 
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--runs", type=int, default=1_000)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rebuilding", action="store_true")
     parser.add_argument("--broken", action="store_true")
     wanted = parser.parse_args()
-    lines = list(killed(wanted.runs, wanted.seed, broken=wanted.broken))
+    kill = killed_rebuilding if wanted.rebuilding else killed
+    lines = list(kill(wanted.runs, wanted.seed, broken=wanted.broken))
     print("\n".join([*lines, f"{wanted.runs} runs, {len(lines)} things wrong"]))
     sys.exit(bool(lines))

@@ -60,3 +60,8 @@ def dump(path: Path) -> list[str]:
         lines = [line for line in archive.db.iterdump() if "words_" not in line]
         numbers = [archive.value(f"PRAGMA {name}") for name in ("application_id", "user_version")]
     return [*lines, *map(str, numbers)]
+
+
+def said(path: Path) -> list[str]:
+    """The same in whatever order it is defined."""
+    return sorted(dump(path))

@@ -14,8 +14,9 @@ from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
-from tests.archive.killing import killed
-from tests.archive.shelves import shelf
+from tests.archive.edited import edit
+from tests.archive.killing import killed, killed_rebuilding
+from tests.archive.shelves import said, shelf
 from tests.cli import call, encoded, environment, put
 from tests.process import begin
 from tests.scale import at_random, scaled
@@ -28,6 +29,12 @@ def test_nothing_acknowledged_is_lost_when_the_program_is_killed() -> None:
 
 def test_a_program_that_tells_before_it_commits_is_caught() -> None:
     assert any("were told" in line for line in killed(40, 3, broken=True))
+
+
+def test_what_is_killed_while_it_makes_tables_anew_leaves_them_as_they_were_or_whole() -> None:
+    """More often with `python -m tests.archive.killing --rebuilding`; who keeps a part of it is caught."""
+    assert list(killed_rebuilding(at_random(3, 40), 4)) == []
+    assert any("neither as it was" in line for line in killed_rebuilding(at_random(16, 80), 5, broken=True))
 
 
 def kept(path: Path) -> int:
@@ -72,6 +79,20 @@ def test_a_full_disk_is_told_and_keeps_what_was_there(tmp_path: Path, room: int)
     # With room again, the same command goes on where it stopped.
     assert call("archive", "add", path, tmp_path / "more.jsonl").code == 0
     assert kept(path) == 200
+
+
+@pytest.mark.full
+def test_a_full_disk_stops_what_makes_tables_anew_and_nothing_is_changed(tmp_path: Path) -> None:
+    path = shelf(tmp_path, [record_data(record) for record in simulated(5, 200)])
+    whole = said(path)
+    assert edit(path, "DELETE FROM findings; DELETE FROM claims; DELETE FROM melds; DELETE FROM hands; VACUUM")
+    spoilt = path.read_bytes()
+    for room in (0, 20 << 10):
+        code, told = limited(len(spoilt) + room, "archive", "rebuild", path)
+        assert (code, b"Traceback" in told, b"disk" in told) == (5, False, True)
+        assert path.read_bytes() == spoilt
+    assert call("archive", "rebuild", path).code == 0
+    assert said(path) == whole
 
 
 def test_init_on_a_full_disk_leaves_nothing(tmp_path: Path) -> None:

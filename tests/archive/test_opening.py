@@ -25,7 +25,16 @@ from tests.archive.spoiling import by_sql
 from tests.cli import COMMAND, GOOD, RENEGE, call, changed, encoded, environment
 from tests.scale import at_random
 
-COMMANDS = (["list"], ["stats"], ["verify"], ["checkpoint"], ["search", "Ruth"], ["show", "good"], ["add", "good.json"])
+COMMANDS = (
+    ["rebuild"],
+    ["list"],
+    ["stats"],
+    ["verify"],
+    ["checkpoint"],
+    ["search", "Ruth"],
+    ["show", "good"],
+    ["add", "good.json"],
+)
 
 
 def edited(path: Path, sql: str) -> None:

@@ -19,7 +19,7 @@ from clabber_audit.archive.scrutiny import Seen, Share
 from clabber_audit.cli.archive import looking
 from clabber_audit.ground.errors import Unusable
 from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, everything, found
-from tests.archive.shelves import dump, line_of, put, shelf
+from tests.archive.shelves import line_of, put, said, shelf
 from tests.archive.spoiling import by_sql, statements
 from tests.archive.test_bid_euchre import CLUBS
 from tests.archive.test_versions import OLD, PAPERS
@@ -38,11 +38,6 @@ def spoilt(whole: Path, tmp_path: Path) -> Path:
     path = tmp_path / "otters.db"
     path.write_bytes(whole.read_bytes())
     return path
-
-
-def said(path: Path) -> list[str]:
-    """Everything that an archive says, in whatever order it is defined."""
-    return sorted(dump(path))
 
 
 def rebuilt(path: Path) -> int:
@@ -189,6 +184,7 @@ def test_a_damaged_log_is_told_with_what_to_do(spoilt: Path) -> None:
     assert (verified.code, "archive rebuild" in verified.err, "from a backup" in verified.err) == (1, False, True)
 
 
+@pytest.mark.full
 def test_several_processes_make_anew_what_one_does(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert edit(spoilt, SPOIL)
     alone = call("archive", "rebuild", spoilt, "--dry-run", "--jobs", "1")

@@ -26,6 +26,7 @@ READING = (
     ["archive", "show", "x.db", "claimed", "--history"], ["archive", "show", "x.db", "claimed", "-f", "record"],
     ["archive", "export", "x.db", "-"], ["convert", "x.db", "-"], ["check", "x.db"], ["archive", "verify", "x.db"],
     ["score", "x.db"], ["replay", "x.db", "--hand", "claimed"], ["archive", "add", "x.db", "more.json"],
+    ["archive", "rebuild", "x.db"], ["archive", "rebuild", "x.db", "--dry-run"],
     ["league", "standings", "season.json", "x.db"], ["rule", "x.db", "--hand", "claimed", "-f", "json"],
 )  # fmt: skip
 SEASON = b"""{"format": "clabber-season/1", "title": "T", "teams": [{"id": "a", "name": "A"}, {"id": "b", "name": "B"}],

@@ -98,7 +98,8 @@ def test_every_text_of_a_ruleset(here: Path) -> None:
 
 LOOKING: tuple[tuple[str, ...], ...] = (
     ("list",), ("list", "-f", "json"), ("list", "-f", "csv"), ("stats",), ("stats", "-f", "json"), ("verify",),
-    ("checkpoint",), ("show", "good"), ("show", "good", "--history"), ("show", "renege", "-f", "json"),
+    ("checkpoint",), ("rebuild", "--dry-run"), ("show", "good"), ("show", "good", "--history"),
+    ("show", "renege", "-f", "json"),
     ("search", "Ruth"), ("decisions",),
 )  # fmt: skip
 

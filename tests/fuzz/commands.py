@@ -30,7 +30,7 @@ _ON_ARCHIVES: Final = {
     "archive verify": 20, "archive checkpoint": 5, "archive list": 14, "archive show": 10, "archive search": 8,
     "archive stats": 6, "archive export": 6, "archive site": 1, "archive backup": 5, "archive add": 10,
     "archive amend": 6, "archive init": 1, "check": 10, "convert": 4, "score": 3, "replay": 4, "rule": 1, "verify": 1,
-    "archive decisions": 3, "archive prove": 3, "standings": 1, "decision": 8,
+    "archive decisions": 3, "archive prove": 3, "archive rebuild": 5, "standings": 1, "decision": 8,
 }  # fmt: skip
 _FORMS: Final = {
     "check": ("text", "json", "jsonl"),
@@ -189,6 +189,8 @@ def _archive(random: Random, command: str, path: str, records: str) -> Asked:
     if command == "archive verify":
         line = random.choice(("a0 0 ", "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C", said))
         return Asked([*args, *_sometimes(random, 0.2, "--against", line)])
+    if command == "archive rebuild":
+        return Asked([*args, *_sometimes(random, 0.3, "--dry-run")], (path,))
     if command == "archive checkpoint":
         return Asked([*args, *random.choice(([], ["--note"], ["--sign", "agnes"]))])
     if command == "archive prove":
