@@ -33,9 +33,9 @@ from tests.law.samples import leading_trumps_early
 from tests.rules import OF_BID_EUCHRE
 from tests.scale import at_random
 
-MUTANTS: Final = at_random(500, 20_000, share=6)
+MUTANTS: Final = at_random(300, 20_000, share=8)
 #: So many under each ruleset.
-HOUSES: Final = at_random(100, 4_000)
+HOUSES: Final = at_random(60, 3_000)
 SPECIAL: Final = {"bottoms", "four_of_a_kind", "ace_no_face"}
 
 
@@ -160,7 +160,7 @@ def test_a_law_about_leads_is_asked_of_every_lead(monkeypatch: pytest.MonkeyPatc
     early = described(leading_trumps_early)
     law = law_of("dirty-clubs")._replace(leads=(Bound(early, "renege", ("B-99",), 99, early.offends),))
     monkeypatch.setitem(infractions(), early.id, early)
-    texts = lines([one for one in hands("dirty-clubs", 150) if "seats" not in one])
+    texts = lines([one for one in hands("dirty-clubs", 70) if "seats" not in one])
     found, others = plain_lines(enumerate(texts))
     screen = screen_of(law)
     assert screen
