@@ -1,4 +1,7 @@
-"""The audit of one record: its findings as linters print them or as rows, or its ruling as JSON."""
+"""The audit of one record: its findings as linters print them or as rows, or its ruling as JSON.
+
+What only some forms need is loaded for these.
+"""
 
 from __future__ import annotations
 
@@ -10,12 +13,9 @@ from clabber_audit.evidence.finding import Finding
 from clabber_audit.ground.errors import ClabberError, Exit, Refused, bug_lines, debugging
 from clabber_audit.intake import Offered, law_for
 from clabber_audit.law.bound_ruleset import BoundRuleset
-from clabber_audit.record.canonical import canonical
 from clabber_audit.render.lint import text as lint_text
 from clabber_audit.render.lint.linter import Linter
 from clabber_audit.ruling import judge
-from clabber_audit.ruling.anonymous import anonymous
-from clabber_audit.ruling.data import ruling_data, ruling_line
 from clabber_audit.ruling.judge import Ruling
 
 
@@ -96,6 +96,7 @@ def _audited(item: Offered, wanted: Wanted, law: BoundRuleset | None) -> Audited
 
 def _row(item: Offered, ruling: Ruling) -> Callable[[Finding], str]:
     """A finding as a row of the table of findings, in a line of JSON."""
+    from clabber_audit.record.canonical import canonical
     from clabber_audit.render.finding_row import finding_row
 
     return lambda found: canonical(finding_row(ruling, found, item.source, item.locate(found.path))) + "\n"
@@ -105,17 +106,23 @@ def _altered(item: Offered, ruling: Ruling) -> bool:
     """Whether the ruling that a record was found in says otherwise than the record gives."""
     if item.ruling is None:
         return False
+    from clabber_audit.ruling.data import ruling_data
+
     fresh = ruling_data(ruling, whole=False)
     return any(item.ruling.get(key) != value for key, value in fresh.items())
 
 
 def _written(item: Offered, ruling: Ruling, wanted: Wanted, altered: bool) -> str:
     if wanted.anonymous:
+        from clabber_audit.ruling.anonymous import anonymous
+
         ruling = anonymous(ruling)
     if wanted.form is AuditForm.parquet:
         return "".join(map(_row(item, ruling), ruling.findings))
     lint = _linter(wanted.form)
     if lint is None:
+        from clabber_audit.ruling.data import ruling_line
+
         return ruling_line(ruling, whole=not wanted.brief)
     source, unlisted = item.source, [] if wanted.every else ruling.unasked
     told = [
