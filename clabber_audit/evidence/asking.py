@@ -103,6 +103,8 @@ def _turns(walk: Walk, law: BoundRuleset) -> list[Finding]:
 def _beside(steps: Sequence[Any], walk: Walk, law: BoundRuleset) -> list[Finding]:
     """The findings about steps of one kind that are no cards falling."""
     bounds = law.others.get(type(steps[0]), ())
+    if not bounds:
+        return []
     # What the last call was about is not known where nothing tells what was turned up.
     unseen = isinstance(steps[-1], Call) and not steps[-1].turned_up
     if not walk.certain or unseen or isinstance(steps[0], LEFT_OPEN) or any(map(unwritten, steps)):
@@ -201,6 +203,9 @@ def _shared(same: Sequence[Finding]) -> dict[str, Any]:
 
 #: Said of what is plain from the record.
 _PROVEN: Final = Answer(None, None)
+#: The steps that are a card of a trick, and those that are about no seat.
+_FELL: Final = (Follow, Turn)
+_OF_A_SIDE: Final = (ScoreCompared, SheetDoubted)
 
 
 def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRuleset) -> Finding:
@@ -208,18 +213,18 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRule
     at = infraction.stands(step)
     seat: int | None = None
     trick: int | None = None
-    if isinstance(step, Follow | Turn):
+    if isinstance(step, _FELL):
         seat, trick = walk.hand.seats[step.clock], walk.hand.seating.trick_of(step.clock)
-    elif not isinstance(step, ScoreCompared | SheetDoubted):
+    elif not isinstance(step, _OF_A_SIDE):
         seat = step.seat
         trick = step.trick if isinstance(step, Incident | Stray) else None
     if infraction.offender:
         seat = infraction.offender(step, law.toggles)
     team = None if seat is None else walk.hand.seating.side_of[seat]
-    if isinstance(step, ScoreCompared | SheetDoubted):
+    if isinstance(step, _OF_A_SIDE):
         team = step.team
     penalty = infraction.charge(step, law.toggles, bound.penalty) if infraction.charge else bound.penalty
-    facts = infraction.facts(step) if proven or not isinstance(step, Follow | Turn) else _known_facts(step)
+    facts = infraction.facts(step) if proven or not isinstance(step, _FELL) else _known_facts(step)
     seating = walk.hand.seating
     facts = {key: seating.named(value) if isinstance(value, Seats) else value for key, value in facts.items()}
     return Finding(
@@ -250,7 +255,7 @@ def _finding(bound: Bound, step: Any, answer: Answer, walk: Walk, law: BoundRule
 
 def _path(step: Any, walk: Walk) -> Path:
     """Which part of the record a step stands in; a card among all that were recorded."""
-    if isinstance(step, Follow | Turn):
+    if isinstance(step, _FELL):
         return "plays", walk.hand.recorded_at(step.clock)
     return _PATHS[type(step)](step) if type(step) in _PATHS else ()
 

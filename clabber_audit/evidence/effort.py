@@ -70,7 +70,7 @@ def spend(count: int = 1, name: Hashable = None) -> None:
     efforts = _EFFORTS.get()
     for effort in efforts:
         effort.charge(count, name)
-    if exhausted():
+    if efforts and exhausted():
         raise Spent
 
 

@@ -7,7 +7,7 @@ stands for all of it.
 from __future__ import annotations
 
 from itertools import product
-from typing import Any
+from typing import Any, Final
 
 from clabber_audit.games.clabber.belle import Belle, BelleCall
 from clabber_audit.games.clabber.beside import noted_melds
@@ -17,13 +17,14 @@ from clabber_audit.replay import Walk, replay
 from clabber_audit.table.cards import SEAT, TEAMS, team_of
 from clabber_audit.table.moments import DEAL, NEVER, PENDING, SCORED, UNWRITTEN
 
+_BELLE: Final = (BelleCall, Belle)
+
 
 def unwritten(step: Any) -> bool:
     """Whether nobody wrote down when a meld or belle was called or shown."""
     if isinstance(step, Entry):
         return UNWRITTEN in (step.announced, step.shown)
-    belle = isinstance(step, BelleCall | Belle)
-    return belle and (UNWRITTEN in (step.said, step.run_shown) or None in step)
+    return isinstance(step, _BELLE) and (UNWRITTEN in (step.said, step.run_shown) or None in step)
 
 
 def moments(step: Entry | BelleCall | Belle, toggles: Toggles) -> list[Any]:

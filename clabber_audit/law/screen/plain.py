@@ -85,8 +85,11 @@ def cards_of(letters: Letters) -> Letters:
 def words(texts: Sequence[bytes | None]) -> Words:
     """A part of many hands as its texts, each once; what is not noted is empty."""
     known: dict[bytes, int] = {}
-    at = [known.setdefault(b"" if text is None or text == b"null" else text, len(known)) for text in texts]
-    return Words(list(known), np.array(at, np.intp))
+    places = {
+        text: known.setdefault(b"" if text is None or text == b"null" else text, len(known))
+        for text in dict.fromkeys(texts)
+    }
+    return Words(list(known), np.fromiter(map(places.__getitem__, texts), np.intp, len(texts)))
 
 
 def letters_of(texts: Sequence[bytes]) -> Letters:
