@@ -98,6 +98,12 @@ class CameTo:
         assert self.spoken.leader is not None
         return self.spoken.leader
 
+    @property
+    def named(self) -> str:
+        """What was named, where the hand is played."""
+        assert self.strain is not None
+        return self.strain.name
+
     def to_be_scored(self, taken: tuple[int, ...]) -> Played:
         """The hand as it is scored, by the tricks that each side took."""
         return to_be_scored(self.spoken, self.playing, taken)
