@@ -9,7 +9,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import statistics
 import subprocess
 import sys
 import tempfile
@@ -20,14 +19,10 @@ from typing import Any, Final
 
 from pydantic import BaseModel
 
-from clabber_audit.law.bound_ruleset import law_of
-from clabber_audit.law.screen.columns import Columns
-from clabber_audit.law.screen.hands import Screen, screen_of
-from clabber_audit.law.screen.plain_lines import plain_lines
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import season, simulated
 from tests.benchmarks.anybodys_model import Hand, PepperHand, parsed
-from tests.benchmarks.measuring import by_turns, cpu, ratio
+from tests.benchmarks.measuring import by_turns, ratio
 
 ROUNDS: Final = 3
 _ALONE: Final = "pydantic's parse"
@@ -55,7 +50,6 @@ def main() -> None:
         for file in (clean, a_season):
             _whole(file)
         _whole(pepper, PepperHand)
-        _columns(clean)
 
 
 def _write(file: Path, records: Any) -> None:
@@ -77,24 +71,6 @@ def _whole(file: Path, model: type[BaseModel] = Hand) -> None:
     for name in commands:
         times = ratio(spent[name], spent[_ALONE])
         print(f"{name}, {len(lines):,} hands of {file.stem}: {times:.2f} times {_ALONE}")
-
-
-def _columns(file: Path) -> None:
-    """From columns to what is certainly clean."""
-    lines = file.read_bytes().splitlines()
-    plain = [plain_lines(lines[at : at + 16_384]) for at in range(0, len(lines), 16_384)]
-    columns = [one.hands for some in plain for one in some]
-    ratios = []
-    for _ in range(ROUNDS):
-        screen = screen_of(law_of("ecl-1992"))
-        assert screen
-        ratios.append(cpu(partial(_screened, screen, columns)) / cpu(partial(parsed, lines)))
-    print(f"columns to clean, {len(lines):,} hands: {statistics.median(ratios):.3f} times {_ALONE}")
-
-
-def _screened(screen: Screen, columns: Sequence[Columns]) -> None:
-    for hands in columns:
-        screen.clean(hands)
 
 
 def _run(command: Sequence[str]) -> None:

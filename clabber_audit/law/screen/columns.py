@@ -55,7 +55,9 @@ class Columns(NamedTuple):
     score: Words
 
     def only(self, rows: Places) -> Columns:
-        """Some of the hands."""
+        """Some of the hands, or all of them."""
+        if len(rows) == len(self.dealer):
+            return self
         dealer, upcard, dealt, played, seats, cards, *words = self
         return Columns(
             dealer[rows],

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from clabber_audit.law.screen.columns import Words
-from clabber_audit.table.cards import DECK_SIZE, RANKS, SEATS, SUITS
+from clabber_audit.table.cards import CODES, DECK_SIZE, SEATS
 
 Letters = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
@@ -79,7 +79,7 @@ def seats_of(letters: Letters) -> Letters:
 
 def cards_of(letters: Letters) -> Letters:
     """The number of each card by its two letters; far too large for what is none."""
-    return _RANK[letters[:, 0::2]] + _SUIT[letters[:, 1::2]]
+    return _CARD[np.ascontiguousarray(letters).view(np.uint16)]
 
 
 def words(texts: Sequence[bytes | None]) -> Words:
@@ -97,12 +97,8 @@ def letters_of(texts: Sequence[bytes]) -> Letters:
     return np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), -1)
 
 
-def _numbers(letters: str, step: int = 1) -> Letters:
-    found = np.full(256, _NONE, np.uint8)
-    found[list(letters.encode())] = np.arange(len(letters)) * step
-    return found
-
-
-_SEAT: Final = _numbers(SEATS)
-_RANK: Final = _numbers(RANKS)
-_SUIT: Final = _numbers(SUITS, len(RANKS))
+_SEAT: Final = np.full(1 << 8, _NONE, np.uint8)
+_SEAT[list(SEATS.encode())] = range(len(SEATS))
+#: By both letters of a card, as one number.
+_CARD: Final = np.full(1 << 16, _NONE, np.uint8)
+_CARD[np.frombuffer("".join(CODES).encode(), np.uint16)] = range(DECK_SIZE)
