@@ -36,7 +36,7 @@ class _Plainly:
         """The options and arguments."""
         found: list[Any] = super().get_params(ctx)  # type: ignore[misc]
         for param in found:
-            vars(param)["get_runtime_param"] = _AsTyped(param).get
+            vars(param)["get_runtime_param"] = _AsTyped
             vars(param)["_get_number_range_help_str"] = _nothing
             if isinstance(param, TyperArgument) or getattr(param, "is_flag", False):
                 vars(param)["display_type_rich"] = _nothing
@@ -50,22 +50,13 @@ def _nothing(*_: object, **__: object) -> None:
 class _AsTyped:
     """The value of a parameter. Pydantic, with which typer converts what is typed, is loaded where that is needed."""
 
-    def __init__(self, param: Any) -> None:
-        self._param = param
-        # That of its class: the same parameter is asked for again with each command.
-        self._usual = functools.partial(type(param).get_runtime_param, param)
-
-    def get(self) -> _AsTyped:
-        """What converts the value."""
-        return self
-
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
         """The value that was typed, of the type that the command wants."""
         several = param.multiple or param.nargs == -1
         wanted = param.type_descriptor.annotation
         if not several and (value is None or (wanted is str and isinstance(value, str))):
             return value
-        return self._usual().coerce(value, param=param, ctx=ctx)
+        return type(param).get_runtime_param(param).coerce(value, param=param, ctx=ctx)
 
 
 class Command(_Plainly, TyperCommand):
