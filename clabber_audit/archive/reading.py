@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import groupby
 from typing import Any, Final, NamedTuple
 
@@ -205,8 +205,9 @@ def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, Boun
     query = f"""
         SELECT hands.entry, log.entry, ruleset FROM hands JOIN log ON log.seq = hands.entry
         WHERE {where} ORDER BY {_ORDER}"""
+    law_of = lru_cache(partial(law_kept, archive))
     for seq, packed, ruleset in archive.rows(query, *values):
-        yield seq, record_in(archive, seq, packed), law_kept(archive, ruleset)
+        yield seq, record_in(archive, seq, packed), law_of(ruleset)
 
 
 @told
