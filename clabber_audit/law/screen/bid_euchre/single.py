@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from itertools import product
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from clabber_audit.law.bound_ruleset import BoundRuleset
 from clabber_audit.law.screen.asking import objects_to_cards
 from clabber_audit.law.screen.bid_euchre.beside import Beside, CameTo, understood
-from clabber_audit.law.screen.bid_euchre.kinds import Kind, Table
+from clabber_audit.law.screen.bid_euchre.kinds import Kind, Table, laid_out
 from clabber_audit.law.screen.bid_euchre.lines import SCREENED, matching, noted, pack_named, stand_ins
 from clabber_audit.law.screen.lines import keys_are_sorted, names
-from clabber_audit.record.bid_euchre.model import BidEuchreRecord
-from clabber_audit.record.bid_euchre.words import COMPASS, FORMAT
+from clabber_audit.record.bid_euchre.words import COMPASS
 from clabber_audit.record.hand import Hand
 from clabber_audit.replay.cards_falling import cards_fallen
 from clabber_audit.table.pack import Pack
@@ -144,7 +143,7 @@ class SingleScreen:
         named = {at: suit for at, (_, _, suit) in enumerate(hand.plays) if suit}
         assert came.strain is not None
         fell = cards_fallen(
-            Hand(_at_a_table(hand.kind.table.pack), seats, cards, held, _HIDDEN, 0, (), table=playing,
+            Hand(laid_out(hand.kind.table), seats, cards, held, _HIDDEN, 0, (), table=playing,
                  leaders=(came.leader,), led_as=named),
             came.strain, True,
         )  # fmt: skip
@@ -166,13 +165,6 @@ def _into_play(hand: PlainHand, came: CameTo) -> tuple[int, ...] | None:
         held[giver] ^= card
         held[taker] |= card
     return None if any(own.bit_count() != came.playing.each for own in held) else tuple(held)
-
-
-@lru_cache(maxsize=8)
-def _at_a_table(pack: bytes) -> Any:
-    """A record of nothing but the pack."""
-    told = {"format": FORMAT, "id": "x", "ruleset": "x", "deal": {"dealer": COMPASS[0]}, "plays": []}
-    return BidEuchreRecord.model_validate({**told, **({"pack": pack[1:-1].decode()} if pack else {})})
 
 
 def single_screen_of(law: BoundRuleset) -> SingleScreen | None:
