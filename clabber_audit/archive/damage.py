@@ -15,7 +15,7 @@ from typing import Any, Final, TypeVar, cast
 
 from clabber_audit.ground.errors import ClabberError, Unusable, shown
 
-HELP: Final = "run archive verify to see what; archive rebuild mends it, or restore it from a backup"
+HELP: Final = "archive rebuild mends it if its log is whole; if not, restore it from a backup"
 
 Taking = TypeVar("Taking", bound=Callable[..., Any])
 

@@ -35,8 +35,10 @@ class Archive:
     One that is read stays as it was when it was opened, whatever others write to it meanwhile.
     """
 
-    def __init__(self, path: str, db: Database, *, changed: bool = False) -> None:
+    def __init__(self, path: str, db: Database, *, changed: bool = False, damage: str = "") -> None:
         self.path, self.db = path, db
+        #: What is wrong with its pages, where that was let through.
+        self.damage = damage
         #: Whether rulesets that it keeps may be called as shipped ones and read otherwise.
         self.changed = changed
         with trouble(path):
@@ -163,10 +165,11 @@ def new_file(path: str) -> None:
         raise Unusable(f"cannot make {path}", problem.strerror or str(problem), "check the folder") from None
 
 
-def open_archive(path: str, *, write: bool = False, changed: bool = False) -> Archive:
+def open_archive(path: str, *, write: bool = False, changed: bool = False, broken: bool = False) -> Archive:
     """The archive in a file, to read or to write. Unusable for anything that is not a whole archive of ours.
 
-    So is one that keeps a ruleset which is not `genuine`, unless `changed` ones are let through.
+    So is one that keeps a ruleset which is not `genuine`, unless `changed` ones are let through; and one with damaged
+    pages, unless it may be `broken`.
     """
     look_at(path)
     warn(path)
@@ -181,17 +184,21 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False) -> Ar
             conn.execute("BEGIN")
             patiently(conn, path, "SELECT count(*) FROM sqlite_master")
             check_layout(path, conn)
-            damage = [row[0] for row in conn.execute("PRAGMA quick_check(1)")]
-            if damage != ["ok"]:
-                raise damaged(path, str(damage[0]))
-            archive = Archive(path, Database(conn, execute_plugins=False), changed=changed)
+            archive = Archive(path, Database(conn, execute_plugins=False), changed=changed, damage=_damage(conn))
+            if archive.damage and not broken:
+                raise damaged(path, archive.damage)
             _look_at_rulesets(archive)
             if write:
                 conn.execute("COMMIT")
-            return archive if version(conn) == VERSION else _brought_up(archive, write)
+            return archive if archive.damage or version(conn) == VERSION else _brought_up(archive, write)
         except BaseException:
             conn.close()
             raise
+
+
+def _damage(conn: sqlite3.Connection) -> str:
+    """What is wrong with the pages of a file, or with the values in them."""
+    return next((str(line) for (line,) in conn.execute("PRAGMA quick_check(1)") if line != "ok"), "")
 
 
 def _brought_up(archive: Archive, write: bool) -> Archive:

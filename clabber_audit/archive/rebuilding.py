@@ -9,27 +9,35 @@ rulesets, has to be whole, and stays as it is.
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from itertools import chain, groupby, islice
 from operator import attrgetter, itemgetter
 from typing import Final, NamedTuple
 
+from sqlite_utils import Database
+
 from clabber_audit.archive.aside import Aside
 from clabber_audit.archive.complaint import Complaint, Due
-from clabber_audit.archive.damage import damaged
+from clabber_audit.archive.connection import patiently, private
+from clabber_audit.archive.damage import trouble
 from clabber_audit.archive.integrity import of_pages, of_references
+from clabber_audit.archive.layout import lay_out
 from clabber_audit.archive.log import write
 from clabber_audit.archive.opening import Archive
 from clabber_audit.archive.proving import Looking, by_turns, of_log
 from clabber_audit.archive.reading import checkpoint_line
 from clabber_audit.archive.row import Row
-from clabber_audit.archive.words import of_words, put_words
+from clabber_audit.archive.words import of_words, put_words, settle_words
 from clabber_audit.ground.errors import Unusable
 
 #: How many complaints are seen to together.
 _SOME: Final = 1_000
 #: How often an archive is looked through that others write to meanwhile.
 _TURNS: Final = 3
+#: What all else is made from, with a mark for each column.
+_KEPT: Final = {"log": "?, ?, ?, ?", "growth": "?, ?, ?, ?, ?", "about": "?, ?, ?", "rulesets": "?, ?, ?, ?, ?"}
 #: In which column of a table the number stands that says what a row is of.
 _NUMBER: Final = {"decisions": "entry"}
 #: What no two rows of a table may have alike, and that of a row: another that has it is wrong, and in the way.
@@ -56,9 +64,11 @@ def rebuild(archive: Archive, aside: Aside, looking: Looking = by_turns) -> Fitt
 
     Unusable, and nothing is changed, where the log, or what it rests on, is damaged.
     """
+    if archive.damage:
+        return _rebuild_pages(archive, aside, looking)
     for _ in range(_TURNS):
         before = archive.value("PRAGMA data_version")
-        with archive.copied() as copy:
+        with to_mend(archive) as copy:
             fitting = mend(copy, aside, looking)
             if not aside:
                 return fitting
@@ -69,6 +79,48 @@ def rebuild(archive: Archive, aside: Aside, looking: Looking = by_turns) -> Fitt
                     return fitting
         aside.clear()
     raise Unusable(f"{archive.path} was written to all the time", "nothing was changed", "try again when that is done")
+
+
+def _rebuild_pages(archive: Archive, aside: Aside, looking: Looking) -> Fitting:
+    """The same where pages are damaged: all of the file is written anew, and nobody else uses it for so long."""
+    conn = archive.db.conn
+    with trouble(archive.path):
+        conn.execute("PRAGMA locking_mode = EXCLUSIVE")
+        patiently(conn, archive.path, "BEGIN EXCLUSIVE")
+        conn.execute("COMMIT")
+    with to_mend(archive) as copy:
+        fitting = mend(copy, aside, looking)
+        with trouble(archive.path):
+            settle_words(copy)
+            copy.db.conn.backup(conn)
+    return fitting
+
+
+def to_mend(archive: Archive) -> Archive:
+    """A copy of an archive; of one with damaged pages, a copy of that alone which all else is made from.
+
+    Unusable where not even that can be read. In the tables that are made from it even text may stand that is none.
+    """
+    if not archive.damage:
+        copy = archive.copied()
+        copy.db.conn.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
+        return copy
+    conn = private()
+    try:
+        conn.execute(f"PRAGMA page_size = {archive.value('PRAGMA page_size')}")
+        db = Database(conn, execute_plugins=False)
+        lay_out(db)
+        for table, marks in _KEPT.items():
+            conn.executemany(f"INSERT INTO {table} VALUES ({marks})", archive.rows(f"SELECT * FROM {table}"))
+        return Archive(archive.path, db, changed=archive.changed)
+    except (Unusable, sqlite3.Error) as problem:
+        conn.close()
+        raise _beyond(archive, str(problem.why if isinstance(problem, Unusable) else problem)) from None
+
+
+def _beyond(archive: Archive, why: str) -> Unusable:
+    help = "restore it from a backup; nothing was changed, and archive verify tells all that is wrong"
+    return Unusable(f"{archive.path} cannot be rebuilt", f"what its tables are made from is damaged: {why}", help)
 
 
 def mend(copy: Archive, aside: Aside, looking: Looking = by_turns) -> Fitting:
@@ -99,9 +151,7 @@ def _due(archive: Archive, complaints: Iterable[Complaint]) -> list[Due]:
     found = []
     for told, due in complaints:
         if due is None:
-            why = f"what its tables are made from is damaged: {told}"
-            help = "restore it from a backup; nothing was changed, and archive verify tells all that is wrong"
-            raise Unusable(f"{archive.path} cannot be rebuilt", why, help)
+            raise _beyond(archive, told)
         found.append(due)
     return found
 
@@ -130,7 +180,7 @@ def _put(archive: Archive, some: Sequence[Due], copy: Archive) -> None:
 def _look_again(archive: Archive) -> None:
     """Nothing is kept that does not fit: Unusable where something is wrong still."""
     for told, _ in chain(of_pages(archive), of_references(archive)):
-        raise damaged(archive.path, told)
+        raise _beyond(archive, told)
     there, due = "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)", "SELECT count(*) FROM log"
     if not archive.value(f"SELECT {there} = ({due} WHERE hand = seq)"):
-        raise damaged(archive.path, "several entries of its log are of one name")
+        raise _beyond(archive, "several entries of its log are of one name")

@@ -62,3 +62,10 @@ def put_words(archive: Archive, copy: Archive) -> None:
         rows = copy.db.conn.execute(f"SELECT * FROM {_ANEW}_{part}")
         marks = ", ".join("?" * len(rows.description))
         archive.db.conn.executemany(f"INSERT INTO words_{part} VALUES ({marks})", rows)
+
+
+def settle_words(copy: Archive) -> None:
+    """The same in the copy itself, which holds nothing besides afterwards."""
+    put_words(copy, copy)
+    copy.db.conn.execute(f"DROP TABLE {_ANEW}")
+    copy.db.conn.execute("VACUUM")

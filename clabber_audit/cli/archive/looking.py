@@ -26,9 +26,8 @@ def looking(archive: Archive, jobs: int | None, doing: str) -> Looking:
     from clabber_audit.cli.screen import with_bar
     from clabber_audit.ground.jobs import shared_among
 
-    entries: int = archive.value("SELECT count(*) FROM log")
-
     def look_through(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
+        entries: int = archive.value("SELECT count(*) FROM log")
         return with_bar(shared_among(look, shares, jobs, few=entries <= _FEW), doing, lambda: entries)
 
     return look_through

@@ -34,7 +34,7 @@ def rebuild(
     """
     from clabber_audit.archive.aside import aside
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.rebuilding import mend
+    from clabber_audit.archive.rebuilding import mend, to_mend
     from clabber_audit.archive.rebuilding import rebuild as put
     from clabber_audit.cli.archive.looking import looking
     from clabber_audit.cli.screen import say, tell
@@ -43,19 +43,21 @@ def rebuild(
     with aside() as kept:
         if dry:
             # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.
-            with open_archive(archive, changed=changed) as opened:
-                copy = opened.copied()
+            with open_archive(archive, changed=changed, broken=True) as opened:
+                copy = to_mend(opened)
             with copy:
                 there = mend(copy, kept, looking(copy, jobs, "rebuilding"))
         else:
-            with open_archive(archive, write=True, changed=changed) as opened:
+            with open_archive(archive, write=True, changed=changed, broken=True) as opened:
                 there = put(opened, kept, looking(opened, jobs, "rebuilding"))
         for (kind, of), some in groupby(chain.from_iterable(kept.parts()), _subject):
             tables = [due.table for due in some]
             tell(f"{archive}: {of}: {', '.join(tables)}")
             count[kind] += 1
             in_table.update(tables if kind == "hand" else ())
-    if not count:
+    if opened.damage:
+        say(f"{'would be ' if dry else ''}written anew: the whole file, which is damaged: {shown(opened.damage, 200)}")
+    elif not count:
         say(f"{there.line} fits its log; there is nothing to make anew")
         return Exit.DONE
     for told in _summary(count, in_table, there):
