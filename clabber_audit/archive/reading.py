@@ -202,12 +202,11 @@ def hands(archive: Archive, sought: Sought) -> Iterator[Shelved]:
 def records(archive: Archive, sought: Sought) -> Iterator[tuple[int, bytes, BoundRuleset]]:
     """The same hands, none of them read yet: the entry of the log, the record as canonical JSON, and the law."""
     where, values = _condition(sought)
-    query = f"""
-        SELECT hands.entry, log.entry, ruleset FROM hands JOIN log ON log.seq = hands.entry
-        WHERE {where} ORDER BY {_ORDER}"""
     law_of = lru_cache(partial(law_kept, archive))
-    for seq, packed, ruleset in archive.rows(query, *values):
-        yield seq, record_in(archive, seq, packed), law_of(ruleset)
+    # Records are fetched one by one: what is sorted is held in memory, or written to the disk.
+    for seq, ruleset in archive.rows(f"SELECT entry, ruleset FROM hands WHERE {where} ORDER BY {_ORDER}", *values):
+        for (packed,) in archive.rows("SELECT entry FROM log WHERE seq = ?", seq):
+            yield seq, record_in(archive, seq, packed), law_of(ruleset)
 
 
 @told

@@ -77,23 +77,19 @@ def sifted_hands(
     paths: Iterable[str], law: BoundRuleset, tell: Callable[[ClabberError], None], *, changed: bool = False
 ) -> Iterator[Hand | CleanHand]:
     """All hands that can be read; of those that are certainly clean under a law, what they came to. Else as above."""
-    from clabber_audit.intake import unread
-    from clabber_audit.intake.sieve import Sieve
-
-    sieve = Sieve(law)
-    return _made(paths, lambda path: sieve.sifted(unread(path, changed=changed)), _met, set(), tell)
-
-
-def _met(item: Offered | CleanHand) -> Hand | CleanHand:
-    """A hand whose names are looked at; Refused where it was refused."""
     from clabber_audit.cli.lookalikes import look
-    from clabber_audit.intake import Offered
+    from clabber_audit.intake import Offered, unread
+    from clabber_audit.intake.sieve import Sieve
     from clabber_audit.record.names import names_in
 
-    if isinstance(item, Offered):
-        return hand_of(item)
-    look(names_in(item.noted))
-    return item
+    def met(item: Offered | CleanHand) -> Hand | CleanHand:
+        if isinstance(item, Offered):
+            return hand_of(item)
+        look(names_in(item.noted))
+        return item
+
+    sieve = Sieve(law)
+    return _made(paths, lambda path: sieve.sifted(unread(path, changed=changed)), met, set(), tell)
 
 
 def _made(

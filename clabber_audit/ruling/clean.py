@@ -26,6 +26,7 @@ from clabber_audit.table.cards import SEATING
 
 #: So many texts of a part of a record are remembered, and so many scores.
 REMEMBERED: Final = 1 << 12
+_SCORES: Final = 1 << 10
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ class Uncontested:
 
     def __init__(self, law: BoundRuleset) -> None:
         self._law = law
-        self.came_to = lru_cache(REMEMBERED)(self._came_to)
+        self.came_to = lru_cache(_SCORES)(self._came_to)
         self.next_dealer = lru_cache(self._next_dealer)
 
     def _came_to(self, made: tuple[int, ...], maker: int) -> Remedy:
