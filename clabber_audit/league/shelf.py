@@ -24,7 +24,7 @@ from clabber_audit.ruling.judge import adjudicate
 from clabber_audit.ruling.summary import Summary, summary
 
 #: How much of the shelf to hold in memory, in KiB.
-_CACHE: Final = 2_000
+_CACHE: Final = 1_000
 _LAYOUT: Final = """
     CREATE TABLE hands (
         place INTEGER PRIMARY KEY, match TEXT, game INTEGER, north_south TEXT, record BLOB, clean BLOB,

@@ -24,9 +24,9 @@ from clabber_audit.ruling.remedies import Remedy
 from clabber_audit.ruling.summary import Summary
 from clabber_audit.table.cards import SEATING
 
-#: So many texts of a part of a record are remembered, and so many scores.
+#: So many texts of a part of a record are remembered, and so many scores and tables.
 REMEMBERED: Final = 1 << 12
-_SCORES: Final = 1 << 10
+_FEW: Final = 1 << 9
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ class CleanHand:
         return Noted(part("id", name), named, part("context", context), *_at(players, teams), part("score", score))
 
 
-@lru_cache(REMEMBERED)
+@lru_cache(_FEW)
 def _at(players: bytes | None, teams: bytes | None) -> tuple[Any, Any]:
     """Who sat at a table, which many hands have in common."""
     return part("players", players), part("teams", teams)
@@ -61,7 +61,7 @@ class Uncontested:
 
     def __init__(self, law: BoundRuleset) -> None:
         self._law = law
-        self.came_to = lru_cache(_SCORES)(self._came_to)
+        self.came_to = lru_cache(_FEW)(self._came_to)
         self.next_dealer = lru_cache(self._next_dealer)
 
     def _came_to(self, made: tuple[int, ...], maker: int) -> Remedy:
