@@ -207,11 +207,11 @@ def _listed(stream: Output) -> Callable[[str], None]:
 
 
 def _tell(told: Told, report: _Report) -> None:
-    from clabber_audit.cli.screen import say
-
     if told.what == "out":
         report.write(told.text)
-    elif told.what == "talk":
-        say(told.text)
-    else:
+    elif told.what == "name":
         report.warn([told.text])
+    else:
+        from clabber_audit.cli.screen import say
+
+        say(told.text)

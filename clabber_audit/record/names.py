@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from typing import Final
 
 from clabber_audit.record.formats import Record
@@ -18,14 +19,18 @@ _TAKEN_FOR: Final = {
     "l": "IІΙӀӏ1|", "m": "м", "n": "ոп", "o": "оοօσ", "p": "рρ", "q": "ԛգ", "r": "г", "s": "ѕ", "t": "тτ",
     "u": "υս", "v": "νѵ", "w": "ԝω", "x": "хχ", "y": "уγү", "'": "’‘ʼ`´′", "-": "‐‑–—−", ".": "․",
 }  # fmt: skip
+#: Of so many names it is remembered: the same people play hand after hand.
+_REMEMBERED: Final = 1 << 12
 _LOOKS: Final = str.maketrans({other: one for one, others in _TAKEN_FOR.items() for other in others})
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def folded(name: str) -> str:
     """A name without what nobody means by it: capitals, blanks around and doubled, the way accents are encoded."""
     return " ".join(unicodedata.normalize("NFKC", name).casefold().split())
 
 
+@lru_cache(maxsize=_REMEMBERED)
 def looks(name: str) -> str:
     """What names that are taken for each other have in common: Cyrillic `Воb` gives `bob`."""
     return folded(unicodedata.normalize("NFKC", name).translate(_LOOKS))
