@@ -33,6 +33,15 @@ def hand_of(item: Offered) -> Hand:
     return item.hand
 
 
+def hand_under(item: Offered, law: BoundRuleset) -> Hand:
+    """The same, of the game that a law is for; Refused where it is of another."""
+    from clabber_audit.intake import law_for
+
+    hand = hand_of(item)
+    law_for(item, law)
+    return hand
+
+
 def ruling_on(item: Offered, law: BoundRuleset | None) -> Ruling:
     """The ruling on a hand, under `law` or else its own; Refused where the hand was refused."""
     from clabber_audit.intake import law_for
@@ -84,7 +93,7 @@ def sifted_hands(
 
     def met(item: Offered | CleanHand) -> Hand | CleanHand:
         if isinstance(item, Offered):
-            return hand_of(item)
+            return hand_under(item, law)
         look(names_in(item.noted))
         return item
 

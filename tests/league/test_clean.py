@@ -93,6 +93,18 @@ def test_what_is_odd_about_hands_is_told_of_clean_ones_too(folder: Path) -> None
     assert {"repeated", "same_id", "unnamed_team", "refused"} <= kinds
 
 
+def test_a_hand_of_another_game_is_refused(folder: Path) -> None:
+    first, *_ = map(json.loads, (folder / "hands.jsonl").read_bytes().splitlines())
+    other = json.loads(call("simulate", "--hands", "1", "--ruleset", "pepper", "-f", "jsonl").out)
+    other |= {"teams": first["teams"], "context": first["context"]}
+    write(folder / "pepper.jsonl", [other], separators=(",", ":"))
+    for columns in (*WAYS, None):
+        told = league(folder, "report", "json", ("hands.jsonl", "pepper.jsonl"), columns=columns)
+        assert told.code == 3
+        assert "pepper.jsonl:1:11: refused: this is a hand of Bid Euchre; “ecl-1992” is for Clabber" in told.err
+        assert "refused" in {notice["kind"] for notice in json.loads(told.out)["notices"]}
+
+
 @pytest.fixture(scope="module")
 def quiet(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A season in which nobody does anything wrong."""

@@ -134,20 +134,23 @@ def given(asked: Asked, law: BoundRuleset, problems: list[ClabberError], tell: C
     from clabber_audit.league.hand_matching import Given
 
     if asked.thorough:
-        return Given(hands_of(asked, problems, tell), law, problems)
+        return Given(hands_of(asked, law, problems, tell), law, problems)
     found = sifted_hands(asked.hands, law, partial(_note, problems, tell), changed=asked.changed)
     return Given(_to_the_end(found, problems), law, problems)
 
 
-def hands_of(asked: Asked, problems: list[ClabberError], tell: Callable[[str], None] = say) -> Iterator[Hand]:
-    """All hands, read one by one; what is refused is told, and put among the `problems`.
+def hands_of(
+    asked: Asked, law: BoundRuleset, problems: list[ClabberError], tell: Callable[[str], None] = say
+) -> Iterator[Hand]:
+    """All hands, read one by one; what is refused, or of another game, is told, and put among the `problems`.
 
     Where a file cannot be read the command ends, after all of them were told: without its hands the table would be
     wrong, and would be written over a good one.
     """
-    from clabber_audit.cli.rulings import hand_of, made_of_hands
+    from clabber_audit.cli.rulings import hand_under, made_of_hands
 
-    found = made_of_hands(asked.hands, hand_of, set(), partial(_note, problems, tell), changed=asked.changed)
+    under = partial(hand_under, law=law)
+    found = made_of_hands(asked.hands, under, set(), partial(_note, problems, tell), changed=asked.changed)
     return _to_the_end(found, problems)
 
 

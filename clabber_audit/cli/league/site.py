@@ -55,7 +55,7 @@ def site(
     problems: list[ClabberError] = []
     with overheard() as heard:
         played, law = season_of(asked)
-        records = [packed(hand.record) for hand in hands_of(asked, problems)]
+        records = [packed(hand.record) for hand in hands_of(asked, law, problems)]
         told, pictures = clippings_in(clippings)
         known = histories_in(asked.hands, changed=changed)
     found, made = season_site(played, records, law, problems, anonymous=anonymous, clippings=told, histories=known)
