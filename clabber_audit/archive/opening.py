@@ -198,7 +198,9 @@ def open_archive(path: str, *, write: bool = False, changed: bool = False, broke
 
 def _damage(conn: sqlite3.Connection) -> str:
     """What is wrong with the pages of a file, or with the values in them."""
-    return next((str(line) for (line,) in conn.execute("PRAGMA quick_check(1)") if line != "ok"), "")
+    found = next((str(line) for (line,) in conn.execute("PRAGMA quick_check(1)") if line != "ok"), "")
+    # Above it may stand which database that is.
+    return found.rpartition("\n")[2]
 
 
 def _brought_up(archive: Archive, write: bool) -> Archive:

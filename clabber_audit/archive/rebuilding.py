@@ -119,8 +119,8 @@ def to_mend(archive: Archive) -> Archive:
 
 
 def _beyond(archive: Archive, why: str) -> Unusable:
-    help = "restore it from a backup; nothing was changed, and archive verify tells all that is wrong"
-    return Unusable(f"{archive.path} cannot be rebuilt", f"what its tables are made from is damaged: {why}", help)
+    why = f"what its tables are made from is damaged: {why}"
+    return Unusable(f"{archive.path} cannot be rebuilt", why, "restore it from a backup; nothing was changed")
 
 
 def mend(copy: Archive, aside: Aside, looking: Looking = by_turns) -> Fitting:

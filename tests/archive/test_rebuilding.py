@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
@@ -24,6 +26,7 @@ from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, ever
 from tests.archive.shelves import line_of, put, said, shelf
 from tests.archive.spoiling import by_sql, statements
 from tests.archive.test_bid_euchre import CLUBS
+from tests.archive.test_opening import as_nobody
 from tests.archive.test_versions import OLD, PAPERS
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed
 from tests.scale import at_random, scaled
@@ -228,12 +231,21 @@ def test_one_of_an_older_version_is_brought_up(tmp_path: Path) -> None:
     assert found(path, *PAPERS) == []
 
 
-def test_who_may_not_write_is_told_and_may_look(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_may_not_write_is_told_and_may_look(spoilt: Path) -> None:
     assert edit(spoilt, SPOIL)
     before = spoilt.read_bytes()
-    with open_archive(str(spoilt)) as archive, aside() as kept, pytest.raises(Unusable, match="cannot be written"):
-        rebuild(archive, kept)
-    assert spoilt.read_bytes() == before
+    would = call("archive", "rebuild", spoilt, "--dry-run")
+    with tempfile.TemporaryDirectory() as name:
+        place = Path(name)
+        archive = place / "otters.db"
+        shutil.copy(spoilt, archive)
+        archive.chmod(0o444)
+        place.chmod(0o555)
+        with as_nobody():
+            assert call("archive", "rebuild", archive, "--dry-run").code == would.code == 1
+            done = call("archive", "rebuild", archive)
+            assert (done.code, done.out, "cannot be written" in done.err) == (5, "", True)
+        assert archive.read_bytes() == before
 
 
 def beside(path: Path, records: Iterator[dict[str, object]]) -> Callable[..., Iterator[Seen]]:
