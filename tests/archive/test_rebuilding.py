@@ -13,7 +13,6 @@ from random import Random
 
 import pytest
 
-from clabber_audit.archive import connection
 from clabber_audit.archive.aside import aside
 from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.proving import by_turns
@@ -281,64 +280,3 @@ def test_who_is_never_alone_gives_up(spoilt: Path) -> None:
     ):
         rebuild(archive, kept, beside(spoilt, endless))
     assert any("claimed" in line for line in found(spoilt))
-
-
-def page_of(path: Path, name: str) -> slice:
-    """Where the first page of a table or an index stands in a file."""
-    with closing(sqlite3.connect(path)) as conn:
-        (size,) = conn.execute("PRAGMA page_size").fetchone()
-        (page,) = conn.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()
-    return slice(size * (page - 1), size * page)
-
-
-def broken(path: Path, name: str, junk: bytes = b"\xff") -> bytes:
-    """Damage a table or an index; the file is then that."""
-    data, page = bytearray(path.read_bytes()), page_of(path, name)
-    data[page] = junk * (page.stop - page.start)
-    path.write_bytes(data)
-    return bytes(data)
-
-
-@pytest.mark.parametrize("name", ["hands", "findings", "words_data", "decisions", "hands_by_game", "log_by_hand"])
-def test_damaged_pages_are_written_anew_where_the_log_is_not_among_them(whole: Path, spoilt: Path, name: str) -> None:
-    line = line_of(spoilt)
-    data = broken(spoilt, name)
-    listed = call("archive", "list", spoilt)
-    assert (listed.code, "archive rebuild mends it" in listed.err) == (5, True)
-    would = call("archive", "rebuild", spoilt, "--dry-run")
-    assert (would.code, "would be written anew" in would.err) == (1, True)
-    assert spoilt.read_bytes() == data
-    done = call("archive", "rebuild", spoilt)
-    assert (done.code, done.out) == (0, would.out)
-    assert (found(spoilt, line), said(spoilt)) == ([], said(whole))
-
-
-@pytest.mark.parametrize("name", ["log", "growth", "rulesets", "about"])
-def test_damaged_pages_of_what_all_else_is_made_from_are_not_mended(spoilt: Path, name: str) -> None:
-    data = broken(spoilt, name)
-    for options in ([], ["--dry-run"]):
-        done = call("archive", "rebuild", spoilt, *options)
-        assert (done.code, done.out, "from a backup" in done.err) == (5, "", True)
-    assert spoilt.read_bytes() == data
-
-
-def test_nobody_else_writes_while_damaged_pages_are_written_anew(spoilt: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(connection, "SILENT", 20)
-    monkeypatch.setattr(connection, "PATIENT", 50)
-    with closing(sqlite3.connect(spoilt, isolation_level=None)) as other:
-        data = broken(spoilt, "hands")
-        other.execute("BEGIN IMMEDIATE")
-        done = call("archive", "rebuild", spoilt)
-        assert (done.code, "in use by another program" in done.err) == (5, True)
-        other.execute("ROLLBACK")
-        assert spoilt.read_bytes() == data
-
-        def looking_on(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
-            other.execute("PRAGMA busy_timeout = 0")
-            with pytest.raises(sqlite3.OperationalError, match="locked"):
-                other.execute("BEGIN IMMEDIATE")
-            return by_turns(look, shares)
-
-        with open_archive(str(spoilt), write=True, broken=True) as archive, aside() as kept:
-            rebuild(archive, kept, looking_on)
-        assert found(spoilt) == []
