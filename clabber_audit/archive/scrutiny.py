@@ -19,8 +19,8 @@ from clabber_audit.archive.row import Row
 from clabber_audit.archive.rows import Rows, rows
 from clabber_audit.archive.writer import PARTS
 from clabber_audit.games.door import read
-from clabber_audit.ground.errors import debugging
 from clabber_audit.ground.extras import screen_pays
+from clabber_audit.law.screen.silence import unless_buggy
 from clabber_audit.record.canonical import canonical
 from clabber_audit.ruling.judge import adjudicate
 
@@ -76,7 +76,7 @@ def seen(share: Share) -> list[Seen]:
     """What there is to be seen of some entries, of each by itself."""
     packer, rulesets = _packer(share.dictionary), _rulesets(share.laws)
     inside = [_inside(stored.packed, packer) for stored in share.entries]
-    clean = _clean(share, inside, rulesets)
+    clean = unless_buggy(_certainly_clean(share, inside, rulesets))
     every = enumerate(zip(share.entries, inside, strict=True))
     return [_seen(stored, data, clean.get(place), rulesets) for place, (stored, data) in every]
 
@@ -108,17 +108,10 @@ def _inside(packed: bytes, packer: Packer) -> bytes | None:
         return None
 
 
-def _clean(share: Share, inside: Sequence[bytes | None], rulesets: _Rulesets) -> dict[int, _Told]:
-    """By their places the entries that add a hand which is certainly clean; none of them where that shows a bug."""
-    try:
-        return dict(_certainly_clean(share, inside, rulesets)) if screen_pays(len(inside)) else {}
-    except Exception:
-        if debugging():
-            raise
-        return {}
-
-
 def _certainly_clean(share: Share, inside: Sequence[bytes | None], rulesets: _Rulesets) -> Iterator[tuple[int, _Told]]:
+    """The entries that add a hand which is certainly clean, with their places; of few none are sought."""
+    if not screen_pays(len(inside)):
+        return
     from clabber_audit.archive.rows_of_clean import rows_of_clean
 
     by_law: dict[str, list[tuple[int, Added]]] = {}

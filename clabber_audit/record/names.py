@@ -51,15 +51,10 @@ class LookAlikes:
     def __init__(self) -> None:
         self._known: dict[str, set[str]] = {}
         self._first: dict[str, str] = {}
-        self._met = set[str]()
 
     def among(self, names: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Each new name that looks like one that came before and is another, with that one."""
         for name in names:
-            if name in self._met:
-                continue
-            if len(self._met) < self.MOST:
-                self._met.add(name)
             look, same = looks(name), folded(name)
             known = self._known.get(look)
             if known is None:
