@@ -104,9 +104,11 @@ class _Names(Sequence[tuple[str, ...]]):
 
     @cached_property
     def _told(self) -> Sequence[tuple[str, ...]]:
-        rows, there = pa.array(self._rows), [name for name in _NAMES if name in self._batch.schema.names]
-        told = [self._batch.column(name).take(rows).cast(pa.string()).to_pylist() for name in there]
-        return [tuple(filter(None, row)) for row in zip(*told, strict=True)] if told else [()] * len(rows)
+        there = [name for name in _NAMES if name in self._batch.schema.names]
+        told = [_values(_cells(self._batch.column(name)), self._rows) for name in there]
+        if all(map(all, told)):
+            return list(zip(*told, strict=True)) if told else [()] * len(self._rows)
+        return [tuple(filter(None, row)) for row in zip(*told, strict=True)]
 
 
 def _cells(column: pa.Array) -> pa.Array:
@@ -144,12 +146,23 @@ def _letters_in(texts: pa.Array) -> Letters:
 
 def _words(cells: pa.Array, kind: Kind) -> Words:
     """A column as its values, in JSON, each once; of null the text is empty."""
-    coded = cells if pa.types.is_dictionary(cells.type) else cells.cast(_TYPES[kind]).dictionary_encode()
+    coded = _coded(cells, kind)
     values = coded.dictionary.to_pylist()
     texts = [value if kind is Kind.json else json.dumps(value, ensure_ascii=False) for value in values]
     # A cell with nothing in it is no null, and no JSON either.
     known = [text.encode() or b" " for text in texts]
-    return Words([*known, b""], coded.indices.fill_null(len(known)).to_numpy(zero_copy_only=False).astype(np.intp))
+    return Words([*known, b""], _indices(coded))
+
+
+def _coded(cells: pa.Array, kind: Kind) -> pa.DictionaryArray:
+    """A column with each value kept once."""
+    return cells if pa.types.is_dictionary(cells.type) else cells.cast(_TYPES[kind]).dictionary_encode()
+
+
+def _indices(coded: pa.DictionaryArray) -> NDArray[np.intp]:
+    """(n): the place of each row's value; behind all where there is none."""
+    indices = coded.indices.fill_null(len(coded.dictionary))
+    return np.asarray(indices.to_numpy(zero_copy_only=False), np.intp)
 
 
 @lru_cache(maxsize=len(HANDS))
@@ -177,6 +190,13 @@ def _all_fit(column: Column) -> Callable[[bytes], object]:
         return re.compile(f"(?:(?:{_expression(column)})\n)*+".encode()).fullmatch
     except CannotTellError:
         return lambda _lines: False
+
+
+def _values(cells: pa.Array, rows: NDArray[np.intp]) -> list[str | None]:
+    """What some rows say in a column of texts."""
+    coded = _coded(cells, Kind.text)
+    values, at = coded.dictionary.to_pylist(), _indices(coded)
+    return list(map([*values, None].__getitem__, at[rows].tolist()))
 
 
 def _noted(words: Words, rows: NDArray[np.intp]) -> Words:

@@ -52,7 +52,9 @@ class Form:
 
     def filled_in(self, letters: Letters) -> tuple[Letters, Flags]:
         """(n, holes): what stands in the holes of n texts as long as the form; (n) whether the rest is alike."""
-        return letters[:, self._places], ((letters == self._letters) | self._holes).all(axis=1)
+        alike = letters == self._letters
+        alike |= self._holes
+        return letters.take(self._places, axis=1), alike.all(axis=1)
 
 
 class Fell(NamedTuple):
