@@ -7,14 +7,14 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.league.schedule import drawn
 from clabber_audit.league.season import read
 from clabber_audit.league.standings import Standings, standings
+from tests.drawn import tried
 from tests.league.seasons import Json, encoded, game, handed
-from tests.scale import at_random
 
 NAMES = ("Owls", "Eagles", "Moose", "Lions", "Elks")
 Result = tuple[str, str, int, int]
@@ -49,7 +49,7 @@ seeds = st.integers(0, 10_000)
 rankings = st.sampled_from(["games_won", "game_points"])
 
 
-@settings(max_examples=at_random(10, 40), deadline=None)
+@tried(10, 40)
 @given(seeds, rankings)
 def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> None:
     season, hands, results = played(seed, ranking)
@@ -68,7 +68,7 @@ def test_the_table_is_the_plain_sum_of_the_games(seed: int, ranking: str) -> Non
     assert keys == sorted(keys, reverse=True)
 
 
-@settings(max_examples=at_random(10, 40), deadline=None)
+@tried(10, 40)
 @given(seeds, rankings)
 def test_places_count_from_one_and_are_shared_by_those_who_are_level(seed: int, ranking: str) -> None:
     season, hands, _results = played(seed, ranking)

@@ -8,16 +8,17 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.ground.errors import Fault, Refused
 from clabber_audit.notation import Passage, locate, parse_any, passages, write
 from clabber_audit.notation.tokens import columns, split
 from clabber_audit.record.formats import Record
+from tests.drawn import tried
 from tests.notation.texts import data, frame, record_of
 from tests.records import hands
-from tests.scale import at_random, scaled
+from tests.scale import scaled
 
 
 def survives(text: str) -> None:
@@ -44,7 +45,7 @@ def survives_parsing(passage: Passage) -> None:
 
 
 @given(st.text(max_size=200))
-@settings(max_examples=at_random(10, 300), deadline=None)
+@tried(10, 300)
 def test_any_text_is_read_or_refused(text: str) -> None:
     survives(text)
 
@@ -59,13 +60,13 @@ WORDS = """
 
 
 @given(st.lists(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=8).map(" ".join), max_size=12))
-@settings(max_examples=at_random(20, 600), deadline=None)
+@tried(20, 600)
 def test_any_words_of_the_notation_are_read_or_refused(lines: list[str]) -> None:
     survives(frame(*lines))
 
 
 @given(hands(), st.integers(0, 2**32))
-@settings(max_examples=at_random(10, 400), deadline=None)
+@tried(10, 400)
 def test_a_hand_with_typing_slips_is_read_or_refused(hand: dict[str, Any], seed: int) -> None:
     rng, text = Random(seed), write(record_of(hand))
     for _ in range(rng.randint(1, 5)):
@@ -116,7 +117,7 @@ def test_much_of_anything_is_refused_soon(text: str) -> None:
 
 
 @given(st.text(st.sampled_from('"{}\\; @7ab\t\u00a0'), max_size=30))
-@settings(max_examples=at_random(40, 500), deadline=None)
+@tried(40, 500)
 def test_every_token_has_its_column(line: str) -> None:
     tokens, places = split(line), columns(line)
     assert len(places) == len(tokens) + 1

@@ -9,7 +9,7 @@ from time import process_time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.games import door
@@ -17,6 +17,7 @@ from clabber_audit.ground.errors import Fault, Place, Refused
 from clabber_audit.notation import Passage, locate, parse_any, passages, write
 from clabber_audit.record.bid_euchre.model import BidEuchreRecord
 from clabber_audit.record.canonical import canonical, record_data
+from tests.drawn import tried
 from tests.family.book import book
 from tests.family.makers.written import as_text, written
 from tests.notation.test_anything import HUGE, SECONDS, survives
@@ -247,7 +248,7 @@ WORDS = """
 
 
 @given(st.lists(st.lists(st.sampled_from(WORDS.split()), min_size=1, max_size=8).map(" ".join), max_size=12))
-@settings(max_examples=at_random(40, 600), deadline=None)
+@tried(40, 600)
 def test_any_words_of_the_notation_are_read_or_refused(lines: list[str]) -> None:
     survives(framed(*lines))
     survives(framed(*lines, frame=FIVE))

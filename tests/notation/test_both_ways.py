@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from clabber_audit.ground.characters import is_name, unseen
 from clabber_audit.notation import Passage, parse, passages, write
+from tests.drawn import tried
 from tests.notation.texts import data, lines_of, record_of
 from tests.records import hands, many
 from tests.scale import at_random
@@ -29,7 +30,7 @@ def test_many_hands_say_the_same_both_ways() -> None:
 
 
 @given(hands())
-@settings(max_examples=at_random(40, 300), deadline=None)
+@tried(40, 300)
 def test_any_hand_says_the_same_both_ways(hand: dict[str, Any]) -> None:
     assert_same_both_ways(hand)
 
@@ -42,7 +43,7 @@ SYNTAX = st.text(st.sampled_from('"\\{};/ @ab7+:=>,.-\u00a0'), max_size=12)
 
 
 @given(st.lists(TEXTS | SYNTAX, min_size=8, max_size=8))
-@settings(max_examples=at_random(60, 500), deadline=None)
+@tried(60, 500)
 def test_any_text_survives_wherever_it_stands(texts: list[str]) -> None:
     name = texts[0] if is_name(texts[0]) else "-"
     hand = {

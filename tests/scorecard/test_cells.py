@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.sheet.spreadsheet import Cell, csv_text, guarded, xlsx_bytes
+from tests.drawn import tried
 
 FORMULAS = ("=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "＝1", "＋1", "－1", "＠x", " =1", "\u00a0=1", "--", "'=1")
 CELLS = st.one_of(
@@ -54,6 +55,7 @@ def test_numbers_stay_numbers() -> None:
     assert csv_text([[-162, "-162"]]) == "-162,'-162\n"
 
 
+@tried()
 @given(st.lists(st.lists(CELLS, min_size=2, max_size=5), max_size=5))
 def test_c02_rows_come_back(rows: list[list[Cell]]) -> None:
     found = read(csv_text(rows))

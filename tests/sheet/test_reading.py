@@ -13,6 +13,7 @@ from clabber_audit.record.canonical import record_data
 from clabber_audit.sheet import FORMS, entries
 from clabber_audit.sheet.spreadsheet import csv_text
 from tests.cli import ROOT
+from tests.drawn import tried
 from tests.sheet.tables import HEADINGS, RECORDS, ROWS, table, with_cell
 
 CLABBER, BID_EUCHRE = FORMS
@@ -194,6 +195,7 @@ def test_ids_are_made_of_the_name_and_the_row(name: str, id: str) -> None:
     assert records(table(*ROWS), name)[0]["id"] == id
 
 
+@tried()
 @given(
     remark=st.text(st.sampled_from("=+-@'\" ,;aé\t"), max_size=8).filter(
         lambda text: text.strip() == text and "\t" not in text
