@@ -22,7 +22,7 @@ _SIZE: Final = 1 << 18
 
 
 class Sieve:
-    """What finds the hands that are certainly clean under a law, a thousand at a time."""
+    """What finds the hands that are certainly clean under a law, block by block."""
 
     def __init__(self, law: BoundRuleset) -> None:
         self._law, self._seen = law, 0
