@@ -20,6 +20,7 @@ from clabber_audit.ground import extras
 from clabber_audit.law.bound_ruleset import Bound, BoundRuleset, law_of
 from clabber_audit.law.infraction import described
 from clabber_audit.law.infractions import infractions
+from clabber_audit.law.screen import kinds
 from clabber_audit.law.screen.hands import Screen, screen_of
 from clabber_audit.law.screen.plain_lines import plain_lines
 from clabber_audit.law.screen.single import single_screen_of
@@ -186,6 +187,21 @@ def test_few_hands_are_not_worth_it_and_without_numpy_hands_are_screened_one_by_
 def test_one_by_one_needs_no_numpy() -> None:
     code = "import sys; sys.modules['numpy'] = None; import clabber_audit.law.screen.single"
     subprocess.run([sys.executable, "-c", code], env=environment(), check=True)
+
+
+def test_only_so_much_of_what_is_said_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts, asked = lines(120), list[int]()
+    learn = kinds.Told._learn
+
+    def learned(told: kinds.Told, *texts: Sequence[bytes]) -> None:
+        learn(told, *texts)
+        asked.append(len(told._places))
+
+    monkeypatch.setattr(kinds, "KINDS", 25)
+    monkeypatch.setattr(kinds.Told, "_learn", learned)
+    screen = screen_of(law_of("wp"))
+    assert sum(clean(screen, texts[start : start + 10]) for start in range(0, 120, 10)) == len(texts)
+    assert 10 < max(asked) <= 25
 
 
 def test_a_bug_in_the_screen_leaves_all_to_the_judge(monkeypatch: pytest.MonkeyPatch) -> None:
