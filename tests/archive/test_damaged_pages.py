@@ -17,24 +17,11 @@ from clabber_audit.archive.opening import open_archive
 from clabber_audit.archive.proving import by_turns
 from clabber_audit.archive.rebuilding import rebuild
 from clabber_audit.archive.scrutiny import Seen, Share
-from tests.archive.edited import everything, found
+from tests.archive.edited import found
 from tests.archive.shelves import line_of, said
 from tests.archive.spoiling import by_bytes, by_pages
 from tests.cli import call
 from tests.scale import at_random
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return everything(tmp_path_factory.mktemp("whole"))
-
-
-@pytest.fixture
-def spoilt(whole: Path, tmp_path: Path) -> Path:
-    """A copy to spoil."""
-    path = tmp_path / "otters.db"
-    path.write_bytes(whole.read_bytes())
-    return path
 
 
 def page_of(path: Path, name: str) -> slice:

@@ -15,16 +15,11 @@ from clabber_audit.cli.archive import looking
 from clabber_audit.ground.errors import Unusable
 from clabber_audit.record.canonical import record_data
 from clabber_audit.simulate import simulated
-from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, everything, found
+from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
 from tests.archive.shelves import dump, put, shelf
 from tests.archive.spoiling import pages, rows
 from tests.cli import GOOD, RENEGE, call, changed
 from tests.scale import at_random, scaled
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return everything(tmp_path_factory.mktemp("whole"))
 
 
 def test_every_edit_of_a_value_and_every_row_left_out_is_found(whole: Path, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from clabber_audit.archive.rebuilding import rebuild
 from clabber_audit.archive.scrutiny import Seen, Share
 from clabber_audit.cli.archive import looking
 from clabber_audit.ground.errors import Unusable
-from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, everything, found
+from tests.archive.edited import IN_KEPT, IN_MADE, KEPT, MADE, edit, edits, found
 from tests.archive.shelves import line_of, put, said, shelf
 from tests.archive.spoiling import by_sql, statements
 from tests.archive.test_bid_euchre import CLUBS
@@ -29,19 +29,6 @@ from tests.archive.test_opening import as_nobody
 from tests.archive.test_versions import OLD, PAPERS
 from tests.cli import CLAIMED, GOOD, RENEGE, call, changed
 from tests.scale import at_random, scaled
-
-
-@pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return everything(tmp_path_factory.mktemp("whole"))
-
-
-@pytest.fixture
-def spoilt(whole: Path, tmp_path: Path) -> Path:
-    """A copy to spoil."""
-    path = tmp_path / "otters.db"
-    path.write_bytes(whole.read_bytes())
-    return path
 
 
 def rebuilt(path: Path) -> int:
