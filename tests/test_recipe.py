@@ -41,8 +41,8 @@ SUITES: Final = (
 )  # fmt: skip
 #: What looks at who binds them.
 BINDING: Final = (
-    "tests/test_casebook.py", "tests/law/test_coverage.py", "tests/rulesets/test_rulesets.py", "tests/test_quality.py",
-    "tests/test_second_opinion.py",
+    "tests/test_casebook.py", "tests/law/test_coverage.py", "tests/rulesets/test_rulesets.py",
+    "tests/rulesets/test_catalogue.py", "tests/test_quality.py", "tests/test_second_opinion.py",
 )  # fmt: skip
 
 

@@ -1,0 +1,23 @@
+"""Rulesets of a house, in files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+_ARTICLE: Final = """
+[articles.{id}]
+topic = "play"
+sources = ["the club"]
+rules = []
+grade = "practice"
+text = "Here it is so."
+{what}
+"""
+
+
+def written(folder: Path, name: str, extends: str = "", *articles: tuple[str, str], more: str = "") -> str:
+    """The name of a file with a ruleset in it: an article for each id, with what it says beside its text."""
+    text = f'id = "{Path(name).stem}"\ntitle = "A club"\n' + (f'extends = "{extends}"\n' if extends else "") + more
+    (folder / name).write_text(text + "".join(_ARTICLE.format(id=id, what=what) for id, what in articles))
+    return str(folder / name)

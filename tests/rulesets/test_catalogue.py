@@ -1,0 +1,86 @@
+"""Every row of the catalogue went somewhere, and what the rulesets say has a source.
+
+The rows are the catalogue's own, R-001 to R-114 with R-107a, D-01 to D-83.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from typing import Any, Final, get_args
+
+import pytest
+
+from clabber_audit.games.clabber.toggles import Toggles
+from clabber_audit.rulesets.articles import Grade
+from clabber_audit.rulesets.ruleset import SHIPPED, load
+from clabber_audit.rulesets.sources import source
+from tests.rulesets.test_rulesets import ADDED, CLUB_ONLY, IDS, ROOT
+
+R_ROWS: Final = [f"R-{number:03}" for number in range(1, 115)] + ["R-107a"]
+D_ROWS: Final = [f"D-{number:02}" for number in range(1, 84)]
+
+
+def _rows() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "tests" / "catalogue_rows.toml").read_text(encoding="utf-8"))
+
+
+def _cited(letter: str) -> set[str]:
+    articles = [article for name in IDS for article in load(name).articles.values()]
+    return {row for article in articles for row in article.rules if row.startswith(letter)}
+
+
+def test_every_rule_of_the_catalogue_stands_in_an_article_or_says_why_not() -> None:
+    cited, excused = _cited("R-"), _rows()["not_in_an_article"]
+    assert cited | set(excused) == set(R_ROWS)
+    assert not cited & set(excused)
+    assert all(len(reason) > 20 for reason in excused.values())
+
+
+def test_every_disagreement_of_the_catalogue_is_answered_once() -> None:
+    found = _rows()["d_rows"]
+    articles = {article for name in IDS for article in load(name).articles}
+    assert sorted(found) == D_ROWS
+    assert _cited("D-") <= set(D_ROWS)
+    for row, answer in found.items():
+        assert len(answer) == 1, row
+        if "toggle" in answer:
+            assert set(answer["toggle"]) <= set(Toggles._fields), row
+        elif "article" in answer:
+            assert answer["article"] in articles, row
+        else:
+            assert len(answer["reason"]) > 20, row
+
+
+def test_every_toggle_answers_a_disagreement() -> None:
+    asked = {toggle for answer in _rows()["d_rows"].values() for toggle in answer.get("toggle", ())}
+    assert asked == set(Toggles._fields)
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_every_source_code_says_what_it_stands_for(name: str) -> None:
+    assert all(source(code) for article in load(name).articles.values() for code in article.sources)
+
+
+_SOURCE: Final = re.compile(r"S[013]|L([1-9]|1[0-3])|R92|X-SP|Y-[A-Z0-9-]+")
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_article_has_a_source_and_a_grade(name: str) -> None:
+    for id, article in load(name).articles.items():
+        assert article.sources, id
+        assert all(_SOURCE.fullmatch(source) for source in article.sources), id
+        assert article.grade in get_args(Grade), id
+        assert article.text.endswith("."), id
+        of_the_league = any(source == "R92" or source[0] == "L" for source in article.sources)
+        assert article.grade != "league text" or of_the_league, id
+        assert all(re.fullmatch(r"R-\d{3}a?|D-\d{2}", row) for row in article.rules), id
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_every_penalty_cites_a_row(name: str) -> None:
+    """A ruling cites rules: what an infraction costs never comes from nowhere."""
+    found = load(name)
+    without = {infraction for infraction in found.penalties if not found.rows[infraction]}
+    # On the two house rules the catalogue has D-rows only, and on what was added none.
+    assert without <= {*CLUB_ONLY, *ADDED}
