@@ -38,8 +38,8 @@ def otherwise(due: Due, kept: Sequence[Row]) -> Complaint:
     """That a table of hands does not hold what is due, given what it holds."""
     hand, table = f"hand {due.number} ({shown(due.name, 64)})", due.table
     if table != "hands":
-        return Complaint(f"{table}: those of {hand} are not what the log gives", due)
-    return Complaint(f"{table}: {hand} {'is not what the log gives' if kept else 'of the log is missing'}", due)
+        return Complaint(f"{table}: those of {hand} differ from the log", due)
+    return Complaint(f"{table}: {hand} {'differs from the log' if kept else 'of the log is missing'}", due)
 
 
 def surplus(table: str, number: int) -> Complaint:

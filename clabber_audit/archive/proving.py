@@ -195,7 +195,7 @@ class _Decisions:
         if kept and not made:
             yield _no_decision(seq)
         elif not same(kept, made):
-            yield Complaint(f"decisions: that of entry {seq} is not what the log says", Due("decisions", seq, [made]))
+            yield Complaint(f"decisions: entry {seq} differs from the log", Due("decisions", seq, [made]))
 
     def after(self) -> Iterator[Complaint]:
         """What is left when the log has ended."""

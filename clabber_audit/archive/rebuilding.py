@@ -78,7 +78,7 @@ def rebuild(archive: Archive, aside: Aside, looking: Looking = by_turns) -> Fitt
                         _put(archive, some, copy)
                     return fitting
         aside.clear()
-    raise Unusable(f"{archive.path} was written to all the time", "nothing was changed", "try again when that is done")
+    raise Unusable(f"{archive.path} kept being written to", "nothing was changed", "try again when that is done")
 
 
 def _rebuild_pages(archive: Archive, aside: Aside, looking: Looking) -> Fitting:
@@ -183,4 +183,4 @@ def _look_again(archive: Archive) -> None:
         raise _beyond(archive, told)
     there, due = "(SELECT count(*) FROM hands) + (SELECT count(*) FROM decisions)", "SELECT count(*) FROM log"
     if not archive.value(f"SELECT {there} = ({due} WHERE hand = seq)"):
-        raise _beyond(archive, "several entries of its log are of one name")
+        raise _beyond(archive, "several entries of its log have the same name")

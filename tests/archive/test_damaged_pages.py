@@ -47,7 +47,7 @@ def test_damaged_pages_are_written_anew_where_the_log_is_not_among_them(whole: P
     listed = call("archive", "list", spoilt)
     assert (listed.code, "archive rebuild mends it" in listed.err) == (5, True)
     would = call("archive", "rebuild", spoilt, "--dry-run")
-    assert (would.code, "would be written anew" in would.err) == (1, True)
+    assert (would.code, "would be rewritten" in would.err) == (1, True)
     assert spoilt.read_bytes() == data
     done = call("archive", "rebuild", spoilt)
     assert (done.code, done.out) == (0, would.out)

@@ -145,25 +145,25 @@ def test_what_would_be_made_anew_is_told_and_then_done(spoilt: Path, monkeypatch
     assert edit(spoilt, SPOIL)
     before = spoilt.read_bytes()
     shown = call("archive", "verify", "otters.db")
-    assert (shown.code, "the log is whole: archive rebuild makes" in shown.err) == (1, True)
+    assert (shown.code, "the log is intact, and archive rebuild restores" in shown.err) == (1, True)
     would = call("archive", "rebuild", "otters.db", "--dry-run")
     assert (would.code, would.out) == (1, TOLD)
     assert would.err.splitlines() == [
-        "would be made anew: 2 of 4 hands (2 in hands, 1 in findings), 1 of 1 decisions",
-        "would be taken out: 1 hand that the log does not have",
+        "would be rebuilt: 2 of 4 hands (2 in hands, 1 in findings), 1 of 1 decisions",
+        "would be removed: 1 hand that the log does not have",
         "nothing was written",
     ]
     assert spoilt.read_bytes() == before
     done = call("archive", "rebuild", "otters.db")
     assert (done.code, done.out) == (0, TOLD)
     assert done.err.splitlines() == [
-        "made anew: 2 of 4 hands (2 in hands, 1 in findings), 1 of 1 decisions",
-        "taken out: 1 hand that the log does not have",
+        "rebuilt: 2 of 4 hands (2 in hands, 1 in findings), 1 of 1 decisions",
+        "removed: 1 hand that the log does not have",
         f"{line} fits its log",
     ]
     assert call("archive", "verify", "otters.db", "--against", line).code == 0
     again = call("archive", "rebuild", "otters.db")
-    assert again == (0, "", f"{line} fits its log; there is nothing to make anew\n")
+    assert again == (0, "", f"{line} fits its log; nothing to rebuild\n")
 
 
 def test_a_damaged_log_is_told_with_what_to_do(spoilt: Path) -> None:
@@ -200,7 +200,7 @@ def test_an_index_that_does_not_fit_its_table_is_made_anew(whole: Path, spoilt: 
         conn.execute("INSERT INTO sqlite_master VALUES (?, ?, ?, ?, ?)", row)
         conn.commit()
     assert any("findings_by_player" in line for line in found(spoilt))
-    assert "archive rebuild makes" in call("archive", "verify", spoilt).err
+    assert "archive rebuild restores" in call("archive", "verify", spoilt).err
     done = call("archive", "rebuild", spoilt)
     assert (done.code, ": indexes: findings\n" in done.out) == (0, True)
     assert (found(spoilt), said(spoilt)) == ([], said(whole))
@@ -263,7 +263,7 @@ def test_who_is_never_alone_gives_up(spoilt: Path) -> None:
     with (
         open_archive(str(spoilt), write=True) as archive,
         aside() as kept,
-        pytest.raises(Unusable, match="written to all the time"),
+        pytest.raises(Unusable, match="kept being written to"),
     ):
         rebuild(archive, kept, beside(spoilt, endless))
     assert any("claimed" in line for line in found(spoilt))

@@ -22,13 +22,13 @@ if TYPE_CHECKING:
 
 def rebuild(
     archive: ArchiveArgument,
-    dry: Annotated[bool, typer.Option("--dry-run", help="Write nothing; show what would be made anew.")] = False,
+    dry: Annotated[bool, typer.Option("--dry-run", help="Write nothing; show what would be rebuilt.")] = False,
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Make hands, rulings, decisions and the index of words anew from the log, where they are not what it gives.
+    """Rebuild hands, rulings, decisions and the index of words from the log, wherever they differ from it.
 
-    The log stays as it is. If it is damaged, nothing is changed. With --dry-run, exit code 1 if something differs.
+    The log itself never changes. If it is damaged, nothing does. With --dry-run, exit code 1 if something differs.
 
     Example: clabber-audit archive rebuild season.db --dry-run
     """
@@ -56,9 +56,9 @@ def rebuild(
             count[kind] += 1
             in_table.update(tables if kind == "hand" else ())
     if opened.damage:
-        say(f"{'would be ' if dry else ''}written anew: the whole file, which is damaged: {shown(opened.damage, 200)}")
+        say(f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {shown(opened.damage, 200)}")
     elif not count:
-        say(f"{there.line} fits its log; there is nothing to make anew")
+        say(f"{there.line} fits its log; nothing to rebuild")
         return Exit.DONE
     for told in _summary(count, in_table, there):
         say(f"{'would be ' if dry else ''}{told}")
@@ -95,6 +95,6 @@ def _summary(count: Mapping[str, int], in_table: Mapping[str, int], there: Fitti
         if many := count[f"no {kind}"]:
             out.append(counted(many, "{count} {kind}", "{count:,} {kind}s", kind=kind))
     if made:
-        yield f"made anew: {', '.join(made)}"
+        yield f"rebuilt: {', '.join(made)}"
     if out:
-        yield f"taken out: {', '.join(out)} that the log does not have"
+        yield f"removed: {', '.join(out)} that the log does not have"

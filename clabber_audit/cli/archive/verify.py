@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 Noted = tuple[str, "Note", "Checkpoint"]
 #: What to do about what does not fit. A signature is none of the archive's.
 _NOTHING: Final = ""
-_REBUILD: Final = "; the log is whole: archive rebuild makes the rest anew from it"
+_REBUILD: Final = "; the log is intact, and archive rebuild restores the rest from it"
 _BACKUP: Final = "; restore the archive from a backup"
 
 
@@ -77,7 +77,7 @@ def verify(
     for told in clock.told():
         say(f"look: {archive}: {told}")
     if found:
-        things = counted(found.total(), "{count} thing did not fit", "{count} things did not fit")
+        things = counted(found.total(), "{count} problem found", "{count} problems found")
         say(things + next((remedy for remedy in (_BACKUP, _REBUILD) if found[remedy]), ""))
         return Exit.FINDINGS
     fits = counted(len(papers), ", and fits {count} checkpoint", ", and fits {count} checkpoints") if papers else ""
