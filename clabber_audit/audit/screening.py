@@ -140,10 +140,14 @@ def clean_rows(batch: pa.RecordBatch, law: str | None) -> Mapping[int, Clean]:
         return certainly_clean([(line or "").encode() for line in batch.column("record").to_pylist()], law)
     if not screen_pays(batch.num_rows):
         return {}
+    return unless_buggy(_certainly_clean_rows(batch, law))
+
+
+def _certainly_clean_rows(batch: pa.RecordBatch, law: str | None) -> Iterator[tuple[int, Clean]]:
     from clabber_audit.intake import plain_rows
 
     bare, claims = plain_rows.without_claims(batch)
-    return unless_buggy(_in_columns(plain_rows.plain_rows(bare), claims, law))
+    yield from _in_columns(plain_rows.plain_rows(bare), claims, law)
 
 
 def _in_columns(

@@ -41,11 +41,14 @@ def without_claims(batch: pa.RecordBatch) -> tuple[pa.RecordBatch, Mapping[int, 
     if "claims" not in batch.schema.names:
         return batch, {}
     fits = claims_expression().fullmatch
-    said = [(text or "").encode() for text in batch.column("claims").cast(pa.string()).to_pylist()]
-    claims = {place: text for place, text in enumerate(said) if text.startswith(b"[{") and fits(text)}
-    bare = [None if place in claims else text.decode() or None for place, text in enumerate(said)]
+    said = batch.column("claims").cast(pa.string()).to_pylist()
+    written = ((place, text.encode()) for place, text in enumerate(said) if text and text.startswith("[{"))
+    claims = {place: text for place, text in written if fits(text)}
+    if not claims:
+        return batch, claims
+    bare = [None if place in claims else text for place, text in enumerate(said)]
     at = batch.schema.get_field_index("claims")
-    return (batch.set_column(at, "claims", pa.array(bare, pa.string())) if claims else batch), claims
+    return batch.set_column(at, "claims", pa.array(bare, pa.string())), claims
 
 
 def plain_rows(batch: pa.RecordBatch) -> list[Plain[Columns]]:

@@ -117,3 +117,27 @@ def changed(cell: Any, random: Random) -> str:
 def told(cells: Mapping[str, Any]) -> dict[str, Any]:
     """A row as a table gives it back: without what is null."""
     return {name: cell for name, cell in cells.items() if cell is not None}
+
+
+def test_claims_are_taken_out_and_nothing_else_is() -> None:
+    """What is no JSON stays, whatever stands in the other rows: the door refuses it."""
+    import pyarrow as pa
+
+    from clabber_audit.intake.plain_rows import without_claims
+
+    claims = '[{"by":"N","against":"EW","at":5}]'
+    batch = pa.record_batch({"claims": pa.array([claims, "", None, "[]", f"{claims} "])})
+    bare, taken = without_claims(batch)
+    assert taken == {0: claims.encode()}
+    assert bare.column("claims").to_pylist() == [None, "", None, "[]", f"{claims} "]
+
+
+def test_a_column_of_another_type_is_left_to_the_judge() -> None:
+    import pyarrow as pa
+
+    rows = [row(record) for record in simulated(3, 40, irregular=0, claims=0)] * 50
+    batch = pa.RecordBatch.from_pylist(rows, parquet.schema(HANDS))
+    assert clean_rows(batch, None)
+    claims = pa.array([None] * len(rows), pa.list_(pa.struct([("by", pa.string())])))
+    at = batch.schema.get_field_index("claims")
+    assert clean_rows(batch.set_column(at, pa.field("claims", claims.type), claims), None) == {}
