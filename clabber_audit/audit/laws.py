@@ -30,7 +30,7 @@ def law_asked(text: str | None, name: bytes) -> BoundRuleset | None:
 
 def made_of_law(make: Callable[[BoundRuleset], Made | None], text: str | None, name: bytes) -> Made | None:
     """What is made of the law asked, such as its screen, once; None where there is no such law, or nothing is made."""
-    found: Made | None = _made_of_law(make, text, name)
+    found: Made | None = _made_of_law(make, text, name if text is None else b"")
     return found
 
 

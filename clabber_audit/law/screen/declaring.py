@@ -84,5 +84,5 @@ class DeclaringScreen:
             caller = caller[at]
             rows = np.flatnonzero(caller >= 0)
             step = call._replace(hand=dealt[caller[rows], rows])
-            clean[rows] = ~objections(bound, step, self._toggles, shape=len(rows))
+            clean[rows] &= ~objections(bound, step, self._toggles, shape=len(rows))
         return clean
