@@ -20,7 +20,7 @@ _PAPER: Final = (
     "not checked: with {} entries, a power of two, the proof takes the whole root for granted, and paper has a part of "
     "it; give that checkpoint as a note"
 )
-_BARE: Final = "not checked: of which record it is; another program made it, and does not say"
+_BARE: Final = "not checked: which record it is for; the program that made it did not say"
 _UNVOUCHED: Final = "not checked: whether its checkpoint is the archive’s; give the checkpoint, its root, or a key"
 
 

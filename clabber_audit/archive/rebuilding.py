@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import chain, groupby, islice
 from operator import attrgetter, itemgetter
@@ -21,7 +22,7 @@ from sqlite_utils import Database
 from clabber_audit.archive.aside import Aside
 from clabber_audit.archive.complaint import Complaint, Due
 from clabber_audit.archive.connection import patiently, private
-from clabber_audit.archive.damage import trouble
+from clabber_audit.archive.damage import HELP, trouble
 from clabber_audit.archive.integrity import of_pages, of_references
 from clabber_audit.archive.layout import lay_out
 from clabber_audit.archive.log import write
@@ -94,6 +95,17 @@ def _rebuild_pages(archive: Archive, aside: Aside, looking: Looking) -> Fitting:
             settle_words(copy)
             copy.db.conn.backup(conn)
     return fitting
+
+
+@contextmanager
+def without_advice() -> Iterator[None]:
+    """Nobody is sent to `archive rebuild` by it."""
+    try:
+        yield
+    except Unusable as problem:
+        if problem.help != HELP:
+            raise
+        raise Unusable(problem.what, problem.why, "archive rebuild cannot mend it: restore it from a backup") from None
 
 
 def to_mend(archive: Archive) -> Archive:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import zlib
 
-from clabber_audit.archive.damage import HELP
 from clabber_audit.archive.entries import Decided, Entry, added_in, entry_of
 from clabber_audit.archive.opening import Archive
 from clabber_audit.games.door import read
@@ -50,4 +49,8 @@ def hand_in(archive: Archive, seq: int, record: bytes) -> Hand:
 
 
 def _damaged(archive: Archive, seq: int, why: str) -> Unusable:
-    return Unusable(f"entry {seq} of {archive.path} cannot be read", shown(why, 80), HELP)
+    return Unusable(
+        f"entry {seq} of {archive.path} cannot be read",
+        shown(why, 80),
+        "the log is damaged: restore the archive from a backup",
+    )

@@ -60,6 +60,7 @@ def test_damaged_pages_of_what_all_else_is_made_from_are_not_mended(spoilt: Path
     for options in ([], ["--dry-run"]):
         done = call("archive", "rebuild", spoilt, *options)
         assert (done.code, done.out, "from a backup" in done.err) == (5, "", True)
+        assert "mends it" not in done.err
     assert spoilt.read_bytes() == data
 
 
@@ -67,7 +68,7 @@ def test_nobody_else_writes_while_damaged_pages_are_written_anew(spoilt: Path, m
     monkeypatch.setattr(connection, "SILENT", 20)
     monkeypatch.setattr(connection, "PATIENT", 50)
     with closing(sqlite3.connect(spoilt, isolation_level=None)) as other:
-        data = broken(spoilt, "hands")
+        data, looks = broken(spoilt, "hands"), 0
         other.execute("BEGIN IMMEDIATE")
         done = call("archive", "rebuild", spoilt)
         assert (done.code, "in use by another program" in done.err) == (5, True)
@@ -75,6 +76,8 @@ def test_nobody_else_writes_while_damaged_pages_are_written_anew(spoilt: Path, m
         assert spoilt.read_bytes() == data
 
         def looking_on(look: Callable[[Share], list[Seen]], shares: Iterable[Share]) -> Iterator[Seen]:
+            nonlocal looks
+            looks += 1
             other.execute("PRAGMA busy_timeout = 0")
             with pytest.raises(sqlite3.OperationalError, match="locked"):
                 other.execute("BEGIN IMMEDIATE")
@@ -82,6 +85,7 @@ def test_nobody_else_writes_while_damaged_pages_are_written_anew(spoilt: Path, m
 
         with open_archive(str(spoilt), write=True, broken=True) as archive, aside() as kept:
             rebuild(archive, kept, looking_on)
+        assert looks
         assert found(spoilt) == []
 
 

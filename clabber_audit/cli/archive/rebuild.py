@@ -34,13 +34,13 @@ def rebuild(
     """
     from clabber_audit.archive.aside import aside
     from clabber_audit.archive.opening import open_archive
-    from clabber_audit.archive.rebuilding import mend, to_mend
+    from clabber_audit.archive.rebuilding import mend, to_mend, without_advice
     from clabber_audit.archive.rebuilding import rebuild as put
     from clabber_audit.cli.archive.looking import looking
     from clabber_audit.cli.screen import say, tell
 
     count, in_table = Counter[str](), Counter[str]()
-    with aside() as kept:
+    with without_advice(), aside() as kept:
         if dry:
             # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.
             with open_archive(archive, changed=changed, broken=True) as opened:
@@ -52,7 +52,8 @@ def rebuild(
                 there = put(opened, kept, looking(opened, jobs, "rebuilding"))
         for (kind, of), some in groupby(chain.from_iterable(kept.parts()), _subject):
             tables = [due.table for due in some]
-            tell(f"{archive}: {of}: {', '.join(tables)}")
+            if not opened.damage:
+                tell(f"{archive}: {of}: {', '.join(tables)}")
             count[kind] += 1
             in_table.update(tables if kind == "hand" else ())
     if opened.damage:
