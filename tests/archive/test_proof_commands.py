@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
@@ -232,7 +233,7 @@ def test_a_proof_is_small_enough_for_a_code(there: Path) -> None:
     """Written as a drawing beside the text; with more signatures than a code holds it says that it is too long."""
     svg = call("archive", "prove", "otters.db", "good", "--sign", AGNES, "--qr", "p.svg", "-o", "p")
     assert svg.code == 0, svg.err
-    assert "<svg" in Path("p.svg").read_text(encoding="utf-8")
+    assert ElementTree.parse("p.svg").getroot().tag == "{http://www.w3.org/2000/svg}svg"
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.png", "-o", "q").code == 0
     assert Path("p.png").read_bytes().startswith(b"\x89PNG")
     assert call("archive", "prove", "otters.db", "good", "--qr", "p.gif").code == 2

@@ -74,7 +74,6 @@ def _spoil(archive: Path) -> None:
         db.execute(text)
     db.conn.commit()
     db.close()
-    db.close()
 
 
 @pytest.mark.parametrize("options", [[], ["--all", "--anonymous", "--ruleset", "wp"], ["-f", "jsonl", "--brief"]])

@@ -121,6 +121,7 @@ def test_no_clean_hand_is_read_or_judged(
     quiet: Path, command: str, columns: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wanted = league(quiet, command, "json", ("hands.jsonl",), columns=None)
+    assert wanted.code == 0
 
     def fail(*_: object) -> None:
         raise AssertionError
