@@ -19,9 +19,12 @@ def main() -> None:
     # No plugin has a say in what is read here, so none is searched for among all that is installed.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
     # Loaded last, so that all this holds of loading as well.
-    from clabber_audit.cli import program
-    from clabber_audit.cli.ending import listen
-    from clabber_audit.cli.screen import speak_plainly
+    try:
+        from clabber_audit.cli import program
+        from clabber_audit.cli.ending import listen
+        from clabber_audit.cli.screen import speak_plainly
+    except KeyboardInterrupt:
+        raise SystemExit(130) from None
 
     speak_plainly()
     listen()

@@ -18,7 +18,7 @@ class _Told:
 
 
 def listen() -> None:
-    """From now on, end in an orderly way when told to. A program that goes on without its terminal is left to that."""
+    """From now on, end in an orderly way when told to. Who was started with SIGINT ignored, still ignores it."""
     signal.signal(signal.SIGTERM, _end)
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _end)
