@@ -55,7 +55,7 @@ def rule(
     if sign is not None and form is RulingForm.text:
         raise UsageError("a text carries no signature", "a page and JSON do", "write to a .html or .json")
     if sign is None and (name is not None or on is not None):
-        raise UsageError("--name and --on are for who signs", "nobody does", "give --sign and a key")
+        raise UsageError("--name and --on describe the signer", "there is none", "give --sign and a key")
     if anonymous and name is not None:
         raise UsageError("--name is for who signs", "an anonymous ruling names nobody", "leave it out")
     read = api.read(record, hand, changed=changed)

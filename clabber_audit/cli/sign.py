@@ -22,7 +22,7 @@ def sign(
     ruling: Annotated[str, typer.Argument(metavar="RULING", help="A ruling (.json or .html); - is standard input.")],
     key: Annotated[
         str | None,
-        typer.Option("--key", metavar="KEY", help="The private key; of --attach, the public one of minisign."),
+        typer.Option("--key", metavar="KEY", help="The private key; with --attach, minisign’s public key."),
     ] = None,
     agree: Annotated[
         str | None, typer.Option("--agree", metavar="SIDE", help="Agree to the ruling for a side: NS, or its team.")
@@ -64,8 +64,8 @@ def sign(
     if attach is None and statement is None and key is None:
         raise UsageError("nothing to sign with", "", "give a private key with --key, or see --statement and --attach")
     if ruling != "-" and not ruling.lower().endswith(_SIGNED):
-        why = f"a ruling that is signed has a file of its own, {' or '.join(_SIGNED)}"
-        raise UsageError(f"{ruling} cannot be signed", why, "rule on the hand, and write to such a file")
+        why = f"only rulings in {', '.join(_SIGNED)} files can be"
+        raise UsageError(f"{ruling} cannot be signed", why, "rule on the hand with -o ruling.html, and sign that")
     item = one(ruling, None, changed=changed)
     if not _holds(item):
         return Exit.FINDINGS

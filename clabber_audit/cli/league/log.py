@@ -11,7 +11,7 @@ from clabber_audit.ground.errors import Exit
 def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     """List every decision with its number, who, when and why, those taken back as well.
 
-    Signed approvals are looked at. Exit code 1 if a signature does not hold, or one that is asked for is missing.
+    Signed approvals are checked. Exit code 1 if a signature is invalid, or if one that --signed-by asks for is missing.
 
     Example: clabber-audit league log season.json
     """
