@@ -33,6 +33,7 @@ from clabber_audit.ruling.dossier import Dossier, full_dossier
 from clabber_audit.ruling.side_remarks import told_beside
 
 if TYPE_CHECKING:
+    from clabber_audit.render.frame import Frame
     from clabber_audit.signing.statement import Signature
 
 __all__ = ["ClabberError", "Finding", "Ruling", "load_ruleset", "read", "read_all", "rule", "written"]
@@ -141,18 +142,18 @@ def written(
     *,
     anonymous: bool = False,
     checkpoint: str | None = None,
-    provenance: tuple[str, ...] = (),
+    frame: Frame | None = None,
     signatures: Sequence[Signature] = (),
 ) -> str:
-    """A ruling in a form, seats instead of names if `anonymous`, with the checkpoint of its archive at the foot.
+    """Return a ruling in a form, with seats instead of names if `anonymous` and its archive's checkpoint at the foot.
 
-    To read, it may say where the record comes from, as an archive knows it. Signatures travel in the page and in JSON.
+    Text and page say where the record comes from if the `frame` has its origin. Page and JSON carry the signatures.
     """
     if form == "json":
         told = told_beside(ruling, ())
         whose = without_people(ruling) if anonymous else ruling
         return ruling_json(whose, told.aside, told.proofs, [one.data() for one in signatures])
-    return _read(_dossier(ruling, anonymous=anonymous), form, checkpoint, provenance, signatures)
+    return _read(_dossier(ruling, anonymous=anonymous), form, checkpoint, frame, signatures)
 
 
 def _dossier(ruling: judge.Ruling, *, anonymous: bool = False) -> Dossier:
@@ -163,16 +164,16 @@ def _read(
     told: Dossier,
     form: Literal["html", "text"],
     checkpoint: str | None = None,
-    provenance: tuple[str, ...] = (),
+    frame: Frame | None = None,
     signatures: Sequence[Signature] = (),
 ) -> str:
-    """What is told of a ruling, in a form to read. What makes pages is loaded for a page alone."""
+    """Return a ruling as text or as a page. What makes pages is loaded for a page alone."""
     if form == "text":
+        from clabber_audit.render.provenance import provenance
         from clabber_audit.render.text import ruling_text
 
-        return ruling_text(told, checkpoint=checkpoint, provenance=provenance)
-    from clabber_audit.render.frame import Frame
+        origin = provenance(told.ruling.walk.hand.record, frame.origin) if frame else ()
+        return ruling_text(told, checkpoint=checkpoint, provenance=origin)
     from clabber_audit.render.html import page
 
-    frame = Frame("", (), provenance=provenance) if provenance else None
     return page(told, checkpoint=checkpoint, frame=frame, signatures=signatures)

@@ -1,4 +1,4 @@
-"""Whether a ruling holds: its certificates, what is ruled again from its record, and how its page reads.
+"""Verification of a ruling: its certificates, the same ruling given again, its signatures, every character of its page.
 
 The certificates are held against the record by a checker that shares nothing with what wrote them.
 """
@@ -7,22 +7,25 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from functools import partial
+from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.api import rule, written
+from clabber_audit.archive.checkpoint import is_checkpoint
 from clabber_audit.evidence.checker import TOO_LONG, UNFAMILIAR, Checker
 from clabber_audit.evidence.checkers import checker_of
 from clabber_audit.ground.errors import Exit, Unusable, shown
 from clabber_audit.intake import Offered
-from clabber_audit.render.frame import Frame, frame_of
+from clabber_audit.record.canonical import digest, record_data
+from clabber_audit.render.frame import ARCHIVE_SECTIONS, SEASON_SECTIONS, Frame, Origin, frame_of
 from clabber_audit.render.html import page
+from clabber_audit.render.provenance import clippings
 from clabber_audit.rulesets.ruleset import SHIPPED_OF
-from clabber_audit.ruling.again import checkpoint_in, differences, page_differences, unchecked, version_in
+from clabber_audit.ruling.again import checkpoint_in, differences, page_difference, unchecked, version_in
 from clabber_audit.ruling.data import SIGNATURES, data_json
-from clabber_audit.ruling.dossier import compared_dossier
-from clabber_audit.ruling.judge import Ruling
+from clabber_audit.ruling.dossier import compared_dossier, full_dossier
 from clabber_audit.ruling.page_payload import embedded, embedded_frame
+from clabber_audit.ruling.rewritten import rewritten
 
 if TYPE_CHECKING:
     from clabber_audit.signing.statement import Signature
@@ -37,7 +40,7 @@ Told = tuple[str, Exit]
 
 
 def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
-    """What holds of a ruling and what does not; ClabberError for what is no ruling, or a damaged one.
+    """Return what holds of a ruling and what does not; ClabberError for what is no ruling, or a damaged one.
 
     Each of the `signers` is to have signed it with a key that their file has.
     """
@@ -50,8 +53,11 @@ def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
     except (KeyError, TypeError, AttributeError) as problem:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
     again, told = _made_again(item)
-    ruled = [*_certified(checker, found, again), *_ruled(item.ruling, again), *told]
-    return [*ruled, *_signed(item.ruling, signers)]
+    told += _signed(item.ruling, signers)
+    # A page that was not read says so before anything else.
+    first = [one for one in told if one[1] is Exit.OTHER_VERSION]
+    rest = [one for one in told if one[1] is not Exit.OTHER_VERSION]
+    return [*first, *_certified(checker, found, again), *_ruled(item.ruling, again), *rest]
 
 
 def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
@@ -62,21 +68,21 @@ def _signed(said: dict[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
 
 
 def with_signatures(item: Offered, signatures: Sequence[Signature]) -> str:
-    """A ruling that holds, written as it is but with these signatures: its page where it is one, or its JSON.
-
-    Unusable for a page that another version wrote.
-    """
+    """Return a ruling without `obstacles`, as it is but with these signatures: its page if it is one, or its JSON."""
     assert item.ruling is not None
     if not item.page:
         return data_json({**item.ruling, SIGNATURES: [one.data() for one in signatures]})
-    ruling, checkpoint, frame = rule(item), checkpoint_in(item.page), frame_of(embedded_frame(item.page))
-    before = _signatures(item)
-    for anonymous in (False, True):
-        made = partial(_page, ruling, checkpoint, frame, anonymous=anonymous)
-        if not list(page_differences(item.page, made(before))):
-            return made(signatures)
-    why = "another version wrote it, or it was changed"
-    raise Unusable(f"{item.source}: the page cannot be written again", why, "rule on it again, and sign that")
+    page = _Page(item)
+    return page.written(bool(page.difference([page.written(anonymous=False)])), signatures)
+
+
+def obstacles(item: Offered) -> list[Told]:
+    """Return why a ruling cannot be signed: what does not hold, and words on its page that no signature covers."""
+    found = [told for told in verified(item) if told[1] in (Exit.FINDINGS, Exit.OTHER_VERSION)]
+    if item.page and embedded_frame(item.page) is not None:
+        around = "it is a page of a site or an archive, whose words are not signed; rule on the hand, and sign that"
+        found.append((around, Exit.UNDECIDED))
+    return found
 
 
 def _signatures(item: Offered) -> list[Signature]:
@@ -89,41 +95,76 @@ def _signatures(item: Offered) -> list[Signature]:
 
 
 def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
-    """The ruling given again on the same record by the same law, in the form of the one at hand; how its page reads."""
-    ruling = rule(item)
+    """Return the data of the same ruling given again, and what holds of the page that it is on."""
     if not item.page:
-        return json.loads(written(ruling, "json")), []
-    checkpoint, frame = checkpoint_in(item.page), frame_of(embedded_frame(item.page))
-    signatures = _signatures(item)
-    made = _page(ruling, checkpoint, frame, signatures, anonymous=False)
-    again, unlike = embedded(made), list(page_differences(item.page, made))
-    if version_in(item.page) != version_in(made):
-        return again, [("not checked: the wording of the page, which another version wrote", Exit.UNDECIDED)]
-    if unlike:
-        # A page without the people has seats for names.
-        nameless = _page(ruling, checkpoint, frame, signatures, anonymous=True)
-        if not list(page_differences(item.page, nameless)):
-            again, unlike = embedded(nameless), []
-    told = [(what, Exit.FINDINGS) for what in unlike] or [("the page reads as this version writes it", Exit.DONE)]
-    if frame:
-        around = "its site put around it, links, clippings and where it comes from"
-        where = around if frame.sections else "its archive says of where it comes from"
-        told.append((f"not checked: what {where}", Exit.DONE))
-    if checkpoint:
-        told.append(("not checked: the checkpoint at its foot; `archive verify --against` does that", Exit.DONE))
-    return again, told
+        return json.loads(written(rule(item), "json")), []
+    page, due = _Page(item), list[str]()
+    for anonymous in (False, True):
+        due.append(page.written(anonymous))
+        if not page.difference(due):
+            return embedded(due[-1]), [("the page reads as this version writes it", Exit.DONE), *page.unvouched()]
+    version = version_in(item.page)
+    if version == version_in(due[0]):
+        return embedded(due[0]), [(page.difference(due), Exit.FINDINGS)]
+    told = f"another version wrote this page, clabber-audit {shown(version)}: what it says was not compared"
+    return embedded(due[0]), [(told, Exit.OTHER_VERSION)]
 
 
-def _page(
-    ruling: Ruling, checkpoint: str | None, frame: Frame | None, signatures: Sequence[Signature], *, anonymous: bool
-) -> str:
-    if frame is None or not frame.sections:
-        said = frame.provenance if frame else ()
-        return written(
-            ruling, "html", anonymous=anonymous, checkpoint=checkpoint, provenance=said, signatures=signatures
+class _Page:
+    """Page of a ruling, and the same page as this version writes it."""
+
+    def __init__(self, item: Offered) -> None:
+        self.text, self.ruling, self.signatures = item.page, rule(item), _signatures(item)
+        self.frame = frame_of(embedded_frame(item.page))
+        line = checkpoint_in(item.page)
+        self.checkpoint = line if line and is_checkpoint(line) else None
+
+    def written(self, anonymous: bool, signatures: Sequence[Signature] | None = None) -> str:
+        """Return the page, with the signatures that it has or with others."""
+        ruling, frame = self.ruling, self.frame
+        made = compared_dossier if frame and frame.sections else full_dossier
+        told = made(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
+        return page(
+            told,
+            checkpoint=self.checkpoint,
+            frame=frame,
+            signatures=self.signatures if signatures is None else signatures,
         )
-    told = compared_dossier(ruling, SHIPPED_OF[ruling.law.game.id], anonymous=anonymous)
-    return page(told, checkpoint=checkpoint, frame=frame, signatures=signatures)
+
+    def difference(self, due: Sequence[str]) -> str:
+        """Return where the page is none of these, nor one of them as a browser writes it again."""
+        return page_difference(self.text, (form for one in due for form in (one, rewritten(one))))
+
+    def unvouched(self) -> Iterator[Told]:
+        """Yield what the page says around its ruling: what does not fit it, and what nothing in it can prove."""
+        frame, record = self.frame or Frame("", ()), self.ruling.walk.hand.record
+        if frame.sections not in ((), ARCHIVE_SECTIONS, SEASON_SECTIONS):
+            yield "the page has sections that no site of this program has", Exit.FINDINGS
+        versions, checked = frame.origin or Origin()
+        if versions and digest(record_data(record)) not in (version.sha256 for version in versions):
+            yield "the page tells of versions of another record", Exit.FINDINGS
+        named = clippings(record.source)
+        for clipping in frame.clippings:
+            changed = clipping.text and sha256(clipping.text.encode()).hexdigest() != clipping.sha256
+            if changed or clipping.sha256 not in named:
+                yield "the page has a clipping that is not one of its record", Exit.FINDINGS
+        links = (*frame.beside, *filter(None, (frame.before, frame.after)))
+        own = {"", "Scorecard", *(getattr(record, "teams", None) or {}).values(), *record.players.values()}
+        said = [
+            *(text for text in (frame.title, *(link.text for link in links)) if text not in own),
+            *checked,
+            *(f"{one.by}: {one.why}" for one in versions if one.by or one.why),
+            *(f"the picture {one.picture}" for one in frame.clippings if one.picture),
+        ]
+        for text in said[:_FEW]:
+            yield f"not checked, free text of its site or archive: “{shown(text, 200)}”", Exit.UNDECIDED
+        if len(said) > _FEW:
+            yield f"not checked: {len(said) - _FEW} more texts like these", Exit.UNDECIDED
+        if versions:
+            yield "not checked: the entries of the log that it names; `archive show --history` has them", Exit.UNDECIDED
+        if self.checkpoint:
+            told = f"not checked: the checkpoint “{shown(self.checkpoint)}”; `archive verify --against` checks it"
+            yield told, Exit.UNDECIDED
 
 
 def _certified(checker: Checker, found: list[Any], again: dict[str, Any]) -> Iterator[Told]:

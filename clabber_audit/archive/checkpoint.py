@@ -104,6 +104,15 @@ def parse(line: str) -> Typed:
     return Typed(origin, int(size), sum(_BASE_32.index(char) << 5 * place for place, char in enumerate(digits[::-1])))
 
 
+def is_checkpoint(line: str) -> bool:
+    """Return True if a line is a checkpoint exactly as archives print it."""
+    try:
+        typed = parse(line)
+    except Unusable:
+        return False
+    return text(Checkpoint(typed.origin, typed.size, (typed.bits << _ROOT_BITS - BITS).to_bytes(32))) == line
+
+
 def _first_bits(root: bytes) -> int:
     return int.from_bytes(root) >> _ROOT_BITS - BITS
 

@@ -18,7 +18,10 @@ from clabber_audit.ground.characters import visible_line
 from clabber_audit.ground.errors import ClabberError, Exit, bug_lines, debugging, shown
 
 #: Exit codes from the worst down: a batch ends with the worst that it met.
-_WORST_FIRST: Final = (Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE)
+_WORST_FIRST: Final = (
+    *(Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.OTHER_VERSION),
+    *(Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE),
+)
 
 
 def worst(codes: set[Exit]) -> Exit:

@@ -48,10 +48,12 @@ def sign(
 
     It is written back with the signature in it, or to --output.
 
-    Exit code 1, and nothing is signed, if the ruling does not hold.
+    Nothing is signed, and the exit code is not 0, if the ruling does not hold, another version wrote its page, or a
+    site or an archive put words around it.
 
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """
+    from clabber_audit.cli.errors import worst
     from clabber_audit.cli.output import destination
     from clabber_audit.cli.signatures import who
     from clabber_audit.intake import one
@@ -67,8 +69,9 @@ def sign(
         why = f"only rulings in {', '.join(_SIGNED)} files can be"
         raise UsageError(f"{ruling} cannot be signed", why, "rule on the hand with -o ruling.html, and sign that")
     item = one(ruling, None, changed=changed)
-    if not _holds(item):
-        return Exit.FINDINGS
+    refused = _refused(item)
+    if refused:
+        return worst(refused)
     assert item.ruling is not None
     if attach is not None:
         if any(part is not None for part in (agree, disagree, name, on, statement)):
@@ -90,19 +93,19 @@ def sign(
     return Exit.DONE
 
 
-def _holds(item: Offered) -> bool:
-    """Whether a ruling can be signed; what does not fit of it is said."""
+def _refused(item: Offered) -> set[Exit]:
+    """Say why a ruling cannot be signed; return the exit codes, none if it can."""
     from clabber_audit.cli.rulings import hand_of
     from clabber_audit.cli.screen import say
-    from clabber_audit.verifying import verified
+    from clabber_audit.verifying import obstacles
 
-    found = [told for told, code in verified(item) if code is Exit.FINDINGS]
+    found = obstacles(item)
     hand_of(item)
-    for told in found:
+    for told, _ in found:
         say(f"{item.source}: {told}")
     if found:
-        say(f"{item.source}: not signed: it does not hold")
-    return not found
+        say(f"{item.source}: not signed")
+    return {code for _, code in found}
 
 
 def _side(item: Offered, asked: str) -> str:

@@ -1,4 +1,4 @@
-"""`verify`: whether rulings hold, a line for each thing that was looked at."""
+"""Command line: verify."""
 
 from __future__ import annotations
 
@@ -29,9 +29,10 @@ def verify(
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Check that a ruling holds: its proofs, its signatures, its record ruled on again, and the words of its page.
+    """Check that a ruling holds: its proofs, its signatures, its record ruled on again, every character of its page.
 
-    Exit code 1 if something does not fit, 4 if there is no certificate or something could not be checked.
+    Exit code 1 if something does not fit, 4 if there is no certificate or something could not be checked, 6 if another
+    version wrote the page.
 
     Example: clabber-audit verify ruling.html
     """
@@ -55,11 +56,12 @@ def verify(
         except ClabberError as problem:
             report(problem)
             codes.add(problem.exit_code)
-    return worst(codes)
+    # What does not fit is no better for something else that could not be checked.
+    return worst(codes - {Exit.UNDECIDED, Exit.OTHER_VERSION} if Exit.FINDINGS in codes else codes)
 
 
 def _told(item: Offered, signers: Sequence[Signers]) -> set[Exit]:
-    """Say what holds of a ruling and what does not; the exit codes this deserves."""
+    """Print what holds of a ruling and what does not; return the exit codes."""
     from clabber_audit.cli.rulings import hand_of
     from clabber_audit.cli.screen import tell
     from clabber_audit.verifying import verified
@@ -70,6 +72,4 @@ def _told(item: Offered, signers: Sequence[Signers]) -> set[Exit]:
         tell(f"{item.source}: {told}")
     whose = "" if signers else ", and who wrote this ruling"
     tell(f"{item.source}: not checked: whether the record is true{whose}")
-    codes = {code for _, code in found}
-    # What does not fit is no better for something else that could not be checked.
-    return codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes
+    return {code for _, code in found}

@@ -24,6 +24,10 @@ class Exit(IntEnum):
     REFUSED = 3, "a record was refused: it is malformed, or cannot have happened"
     UNDECIDED = 4, "the record cannot decide what was asked; a program does not support it"
     UNUSABLE = 5, "a file or archive cannot be used: missing, locked, full, damaged, newer"
+    OTHER_VERSION = (
+        6,
+        "another version wrote the page of a ruling: the ruling was checked, the words of the page were not",
+    )
     BUG = 70, "a bug in the program"
     INTERRUPTED = 130, "interrupted"
     PIPE_CLOSED = 141, "whatever read the output went away"

@@ -1,14 +1,17 @@
-"""What stands around a page of a site: where one is, and where one can go from here."""
+"""Navigation and origin around a page of a site or of an archive."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from clabber_audit.record.versions import Version
+
 #: A file of the same site, and nowhere else.
 File = Annotated[str, Field(pattern=r"^[\w.-]*$")]
+Sha256 = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class Link(NamedTuple):
@@ -19,15 +22,41 @@ class Link(NamedTuple):
 
 
 class Clipping(NamedTuple):
-    """What a hand was written down from: the file of its picture, or the text of its transcription."""
+    """Source that a hand was written down from: the file of its picture, or the text of its transcription."""
 
-    sha256: str
+    sha256: Sha256
     picture: File = ""
     text: str = ""
 
 
+#: The sections of the site of an archive, and of a season.
+ARCHIVE_SECTIONS: Final = (
+    Link("Hands", "index.html"),
+    Link("Teams", "teams.html"),
+    Link("Players", "players.html"),
+    Link("Search", "search.html"),
+)
+SEASON_SECTIONS: Final = (
+    Link("Standings", "index.html"),
+    Link("Schedule", "schedule.html"),
+    Link("Teams", "teams.html"),
+    Link("Players", "players.html"),
+    Link("Hands", "hands.html"),
+    Link("Audit", "audit.html"),
+    Link("Search", "search.html"),
+)
+
+
+class Origin(NamedTuple):
+    """What an archive or a season knows of a record besides the record itself."""
+
+    versions: tuple[Version, ...] = ()
+    #: Who approved or locked the result, a sentence each.
+    checked: tuple[str, ...] = ()
+
+
 class Frame(NamedTuple):
-    """Around a page. Where nothing leads anywhere there are no sections."""
+    """Navigation and origin of a page. Without sections it is a page of its own."""
 
     #: What the site is called, and its sections.
     title: str
@@ -41,12 +70,12 @@ class Frame(NamedTuple):
     #: The file of the feed, if there is one.
     feed: File = ""
     clippings: tuple[Clipping, ...] = ()
-    #: Where the record comes from, a sentence each.
-    provenance: tuple[str, ...] = ()
+    #: Where the record comes from; None if the page does not say.
+    origin: Origin | None = None
 
 
 def frame_of(data: Any) -> Frame | None:
-    """The frame that a page says it has, from JSON; None where that is no frame."""
+    """Return the frame that JSON holds, None if it is not one."""
     try:
         return _frames().validate_python(data)
     except ValidationError:

@@ -14,8 +14,10 @@ from markupsafe import Markup, escape
 
 from clabber_audit.ground.characters import RIGHT_TO_LEFT_WORDS
 from clabber_audit.ground.files import folder, text
+from clabber_audit.record.formats import Record
 from clabber_audit.render.code import code, handed_over
 from clabber_audit.render.frame import Frame
+from clabber_audit.render.provenance import provenance
 from clabber_audit.render.ruling_view import Opinion, opinion
 from clabber_audit.render.scene import LINE
 from clabber_audit.render.signed import signed_lines
@@ -101,6 +103,7 @@ def page(
             **look(coded=handed is not None, framed=frame is not None, signed=bool(signed)),
             "signed": signed,
             "frame": frame,
+            "provenance": _provenance(record, frame),
             "left_out": len(file.proofs) - len(carried),
             "code": handed,
             "id": record.id,
@@ -112,6 +115,13 @@ def page(
         if len(text.encode()) <= largest + (_LARGEST_FRAME if frame else 0) + len(str(kept)):
             break
     return text
+
+
+def _provenance(record: Record, frame: Frame | None) -> tuple[str, ...]:
+    if frame is None:
+        return ()
+    there = {clipping.sha256 for clipping in frame.clippings}
+    return provenance(record, frame.origin, there if frame.sections else None)
 
 
 def slender(page: str) -> str:

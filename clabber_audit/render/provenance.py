@@ -1,9 +1,9 @@
-"""Where a record comes from: who recorded it and from what, who checked it, which version replaced which and why."""
+"""Sentences on the origin of a record: who recorded and who checked it, from what, and its versions."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator
 from itertools import pairwise
 from typing import Final
 
@@ -11,6 +11,7 @@ from clabber_audit.ground.counted import counted
 from clabber_audit.record.formats import Record
 from clabber_audit.record.parts import Source
 from clabber_audit.record.versions import Version
+from clabber_audit.render.frame import Origin
 from clabber_audit.render.wording import listed, sentence
 
 #: How the note of a source names a clipping, `sha256:` and 64 digits; and who checked the record, an initial with its
@@ -23,26 +24,29 @@ _LATEST: Final = 20
 
 
 def clippings(source: Source | None) -> tuple[str, ...]:
-    """The hashes of what a record was written down from, as its source names them."""
+    """Return the hashes of the clippings that a source names."""
     return tuple(dict.fromkeys(_CLIPPING.findall((source and source.note) or "")))
 
 
-def provenance(record: Record, versions: Sequence[Version] = (), checked: Sequence[str] = ()) -> tuple[str, ...]:
-    """Where a record comes from, a sentence each; what nobody noted is said last.
+def provenance(record: Record, origin: Origin | None, there: Collection[str] | None = None) -> tuple[str, ...]:
+    """Return the sentences on where a record comes from, none without an `origin`.
 
-    The versions are those of its archive, the first first; `checked` is what else is known of somebody who checked it.
+    On a page that shows clippings, `there` are the hashes of those it has.
     """
-    return (*_taken_down(record.source or Source(), checked), *_kept(versions))
+    if origin is None:
+        return ()
+    source = record.source or Source()
+    named = (_clipping(sha256, there) for sha256 in clippings(source))
+    return (*_taken_down(source, origin.checked), *_kept(origin.versions), *named)
 
 
-def clipping(sha256: str, there: bool | None = None) -> str:
-    """A clipping in a sentence, and whether it stands on the same page, where that is asked."""
-    where = "" if there is None else ", shown below" if there else ", not here"
+def _clipping(sha256: str, there: Collection[str] | None) -> str:
+    where = "" if there is None else ", shown below" if sha256 in there else ", not here"
     return f"Clipping sha256:{sha256}{where}."
 
 
-def _taken_down(source: Source, checked: Sequence[str]) -> Iterator[str]:
-    """Who recorded it, from what, and who checked it, as far as that was noted; and what was not."""
+def _taken_down(source: Source, checked: tuple[str, ...]) -> Iterator[str]:
+    """Yield who recorded a hand, from what, and who checked it; last, what nobody noted."""
     missing = []
     if source.recorded_by:
         yield sentence(f"recorded by {source.recorded_by}")
@@ -63,8 +67,8 @@ def _taken_down(source: Source, checked: Sequence[str]) -> Iterator[str]:
         yield f"Not noted: {listed(missing)}."
 
 
-def _kept(versions: Sequence[Version]) -> Iterator[str]:
-    """How it came into its archive, and which version took the place of which."""
+def _kept(versions: tuple[Version, ...]) -> Iterator[str]:
+    """Yield when a hand was added to its archive, and which version replaced which."""
     for version in versions[:1]:
         yield f"Entry {version.entry} of the log, added {_told(version)}."
     if left_out := len(versions[1:-_LATEST]):
@@ -75,5 +79,5 @@ def _kept(versions: Sequence[Version]) -> Iterator[str]:
 
 
 def _told(version: Version) -> str:
-    """When a version was added, to the minute, and what it is."""
+    """Return when a version was added, to the minute, and the hash of its record."""
     return f"{version.at[:10]} {version.at[11:16]} UTC (record SHA-256 {version.sha256[:_DIGITS]}…)"

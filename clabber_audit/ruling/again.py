@@ -1,18 +1,15 @@
-"""A ruling held against the ruling given again on the same record by the same law: what differs, in what it says."""
+"""Comparison of a ruling with the ruling given again on the same record by the same law."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from html.parser import HTMLParser
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import zip_longest
 from typing import Any, Final
 
 from clabber_audit.ground.errors import shown
 from clabber_audit.ruling.data import SIGNATURES
-from clabber_audit.ruling.page_payload import LAW, RULING
-from clabber_audit.ruling.rewritten import rewritten
 
 Json = dict[str, Any]
 
@@ -22,16 +19,12 @@ _LISTS: Final = {"findings": "finding", "claims": "claim", "tricks": "trick"}
 _GIVEN: Final = ("record", "law", "certificates", SIGNATURES)
 #: What a ruling may leave out.
 _OPTIONAL: Final = ("instead", "robustness", "next_dealer", "rebuilt", "inferred")
-#: The blocks with the ruling and its law, and the line of an archive, which are no words of the page's own.
-_DATA: Final = re.compile(rf'(<script type="[^"]*" id="(?:{RULING.id}|{LAW.id})">).*?(</script>)', re.DOTALL)
+#: Where a page names the checkpoint of an archive, and the version of the program.
 _CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
-_VERSION: Final = re.compile(r"<footer>(?:(?!</footer>).)*?<p>clabber-audit ([^<]*)</p>", re.DOTALL)
-_BLOCKS: Final = ("p", "li", "td", "th", "tr", "h1", "h2", "h3", "section", "summary", "dt", "dd", "title")
-#: How much of what is said is quoted, in characters; and how much longer than it should be a page is still read.
+_VERSION: Final = re.compile(r"<p>clabber-audit ([^<]*)</p>")
+#: How much of what is said is quoted, and of a page, in characters.
 _QUOTED: Final = 300
-_LONGER: Final = 4
-_UNSEEN: Final = ("script", "style")
-_SPOKEN: Final = ("aria-label", "title", "alt")
+_EXCERPT: Final = 160
 
 
 def differences(said: Mapping[str, Any], again: Json) -> Iterator[str]:
@@ -79,63 +72,37 @@ def _words(key: str) -> str:
 
 
 def checkpoint_in(page: str) -> str | None:
-    """The line of an archive at the foot of a page."""
-    found = _CHECKPOINT.search(page)
-    return found[1] if found else None
+    """Return the line of an archive at the foot of a page."""
+    found = _CHECKPOINT.findall(page)
+    return found[-1] if found else None
 
 
 def version_in(page: str) -> str:
-    """The version of the program that a page names."""
-    found = _VERSION.search(page)
-    return found[1] if found else ""
+    """Return the version of the program that a page names."""
+    found = _VERSION.findall(page)
+    return found[-1] if found else ""
 
 
-def page_differences(page: str, again: str) -> Iterator[str]:
-    """Where a page reads otherwise than the page made again; where only its markup differs, that it does.
+def page_difference(page: str, due: Iterable[str]) -> str:
+    """Return the first place where a page is not the one that is due, nor any other of these; empty if there is none.
 
-    A page that handed itself on stands there as its browser wrote it.
+    Every character counts. What a reader of HTML makes of a page is not asked, since browsers may read it otherwise.
     """
-    bare = _bare(page)
-    if bare in (_bare(again), _bare(rewritten(again))):
-        return
-    if len(page) > _LONGER * len(again) or "<!--" in page:
-        yield "the page holds what no page of this version does: it is far too long, or has comments"
-        return
-    for one, other in zip_longest(_seen(page), _seen(again), fillvalue=""):
-        if one != other:
-            yield f"the page reads “{shown(one, _QUOTED)}” where it should read “{shown(other, _QUOTED)}”"
-            return
-    yield "the page reads as it should, but its style, script or markup is another, so that it may look otherwise"
+    known = list(due)
+    if page in known:
+        return ""
+    # What people read first: the head of a page differs as soon as anything around the ruling does.
+    body, *others = ((one[at:] if (at := one.find("<body>")) >= 0 else one) for one in (page, *known))
+    if body in others:
+        body, others = page, known
+    at, nearest = max((_agreement(body, one), one) for one in others)
+    # From the end of the last tag on, so that the words around the place are there to be recognized.
+    start = max(body.rfind(">", 0, at) + 1, at - _EXCERPT // 2)
+    there, due_there = (shown(text[start : start + _EXCERPT], _EXCERPT) for text in (body, nearest))
+    return f"the page has “{there}” where this version writes “{due_there}”"
 
 
-def _bare(page: str) -> str:
-    return _DATA.sub(r"\1\2", page)
-
-
-def _seen(page: str) -> list[str]:
-    """What a page gives to read, block by block."""
-    reader = _Reader()
-    reader.feed(page)
-    reader.close()
-    return [" ".join(line.split()) for line in "".join(reader.found).split("\n") if line.split()]
-
-
-class _Reader(HTMLParser):
-    """Gathers what can be read or heard."""
-
-    def __init__(self) -> None:
-        super().__init__(convert_charrefs=True)
-        self.found: list[str] = []
-        self._unseen = 0
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self._unseen += tag in _UNSEEN
-        self.found += ["\n"] if tag in _BLOCKS else []
-        self.found += [f" {value} " for name, value in attrs if name in _SPOKEN and value]
-
-    def handle_endtag(self, tag: str) -> None:
-        self._unseen -= tag in _UNSEEN
-        self.found += ["\n"] if tag in _BLOCKS else []
-
-    def handle_data(self, data: str) -> None:
-        self.found += [] if self._unseen > 0 else [data]
+def _agreement(one: str, other: str) -> int:
+    """Return how many characters two texts have in common at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

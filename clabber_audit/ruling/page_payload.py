@@ -1,4 +1,4 @@
-"""The ruling inside a page: put there so that nothing in it can end the block, and got out again to be audited.
+"""Data blocks of a ruling's page: the ruling, its law and its frame as JSON that cannot end its block.
 
 The law, three times as long as all else, stands in a block of its own, packed. bzip2 packs alike everywhere.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import base64
 import bz2
 import json
-import re
 from typing import Any, Final, NamedTuple
 
 from clabber_audit.games import GAMES
@@ -27,9 +26,9 @@ class Block(NamedTuple):
     type: str
 
     @property
-    def marks(self) -> set[tuple[str, str]]:
-        """What its tag must say."""
-        return set(self._asdict().items())
+    def tag(self) -> str:
+        """The start tag, as pages and the browsers that save them write it."""
+        return f'<script type="{self.type}" id="{self.id}">'
 
 
 #: The block that holds the ruling, and the one that holds its law where the ruling itself does not.
@@ -39,16 +38,6 @@ LAW: Final = Block("clabber-law", "application/x-bzip2;base64")
 FRAME: Final = Block("clabber-frame", "application/json")
 #: The most bytes of a law, unpacked: as many as a file of rules may have, and the names of their keys.
 _LARGEST_LAW: Final = 1 << 20
-
-#: What holds no elements: a comment, or a block of script or style; how its tag goes on, and where each of them ends.
-_OPENING: Final = re.compile(r"<(?:!--|(?P<raw>script|style)(?=[\s/>]))", re.IGNORECASE)
-_TAG: Final = re.compile(r"""(?P<attributes>(?:[^"'<>]|"[^"<>]*+"|'[^'<>]*+')*+)>""")
-_ATTRIBUTE: Final = re.compile(r"""([a-zA-Z-]++)\s*+=\s*+("[^"]*+"|'[^']*+')""")
-_ENDINGS: Final = {
-    "": re.compile("-->"),
-    "script": re.compile("</script", re.IGNORECASE),
-    "style": re.compile("</style", re.IGNORECASE),
-}
 
 #: What must not stand in a block of script as it is, and how JSON writes it otherwise.
 _ESCAPES: Final = {ord(char): f"\\u{ord(char):04x}" for char in "<>&\u2028\u2029"}
@@ -74,7 +63,7 @@ def embedded(page: str) -> dict[str, Any]:
 
 
 def embedded_text(page: str) -> str:
-    """The same as the text that stands in the page, once it has been seen to be such a ruling."""
+    """Return the JSON text of the ruling in a page; Unusable if there is none, several, or a damaged one."""
     blocks = _blocks(page, RULING)
     if len(blocks) != 1:
         count = len(blocks)
@@ -107,7 +96,7 @@ def embedded_law(page: str) -> dict[str, Any]:
 
 
 def embedded_frame(page: str) -> Any:
-    """What a site put around the ruling, as JSON; None where nothing readable stands there."""
+    """Return the JSON of what a site or an archive put around the ruling, None if there is none that can be read."""
     blocks = _blocks(page, FRAME)
     try:
         return json.loads(blocks[0]) if len(blocks) == 1 else None
@@ -146,14 +135,12 @@ def _refuse(word: str) -> Any:
 
 
 def _blocks(page: str, block: Block) -> list[str]:
-    """The text of each such block. One pass: a page may open a million things and close none."""
-    found, at = [], 0
-    while opening := _OPENING.search(page, at):
-        ending = _ENDINGS[(opening["raw"] or "").lower()].search(page, opening.end())
-        # What is never closed hides all the rest.
-        until, at = ending.span() if ending else (len(page), len(page))
-        if opening["raw"] and (tag := _TAG.match(page, opening.end())):
-            marks = {(name.lower(), value[1:-1]) for name, value in _ATTRIBUTE.findall(tag["attributes"])}
-            if opening["raw"].lower() == "script" and marks >= block.marks:
-                found.append(page[tag.end() : until])
-    return found
+    """Return the text of each such block, up to the first `<`.
+
+    No block of ours holds one, so that every browser ends it there too; Unusable if anything but the end tag follows.
+    """
+    parts = [part.partition("<") for part in page.split(block.tag)[1:]]
+    if not all(rest.startswith("/script>") for _, _, rest in parts):
+        why = "a block in it holds what ends it elsewhere in a browser"
+        raise Unusable("the ruling inside the page is damaged", why, "give the page as it was written")
+    return [text for text, _, _ in parts]

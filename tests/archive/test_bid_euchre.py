@@ -19,7 +19,7 @@ from clabber_audit.archive.reading import Sought, hands, history, listed, ruling
 from clabber_audit.archive.writer import amend
 from clabber_audit.notation import Passage, parse_any, write
 from clabber_audit.record.canonical import canonical, record_data
-from clabber_audit.render.provenance import provenance
+from clabber_audit.render.frame import Frame, Origin
 from clabber_audit.ruling.anonymous import nameless
 from tests.archive.shelves import AT, line_of, put, ruled, shelf
 from tests.cli import RENEGE, call, changed
@@ -204,8 +204,8 @@ def test_one_is_shown_as_it_is_ruled_on_by_itself(mixed: Path, form: Form) -> No
     assert (shown.code, shown.err) == (0, "")
     ruling = ruled(CLUBS)
     with open_archive(str(mixed)) as archive:
-        known = provenance(ruling.walk.hand.record, history(archive, "five"))
-    assert shown.out == written(ruling, form, checkpoint=line_of(mixed), provenance=known)
+        known = Frame("", (), origin=Origin(tuple(history(archive, "five"))))
+    assert shown.out == written(ruling, form, checkpoint=line_of(mixed), frame=known)
 
 
 def test_its_record_is_shown_as_it_was_put_in(mixed: Path) -> None:

@@ -82,7 +82,8 @@ def test_exit_codes(here: Path, args: list[str], code: int) -> None:
 
 
 def test_worst_code_of_a_batch() -> None:
-    order = [Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE]
+    order = [Exit.BUG, Exit.USAGE, Exit.UNUSABLE, Exit.REFUSED, Exit.OTHER_VERSION]
+    order += [Exit.UNDECIDED, Exit.FINDINGS, Exit.DONE]
     for place, code in enumerate(order):
         assert worst(set(order[place:])) == code
     assert worst(set()) == Exit.DONE

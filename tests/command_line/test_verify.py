@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.cli import ROOT, call
+from tests.forgeries import forged
+from tests.signing.people import AGNES
 
 EXAMPLES = ROOT / "examples"
 
@@ -165,11 +167,11 @@ def test_a_certificate_left_out(ruled: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("Eagles 182", "Eagles 162", "the page reads “"),
-        ("North", "South", "the page reads “"),
-        ("</style>", ".verdict::before{content:'Nobody'}</style>", "it may look otherwise"),
-        ("<main>", "<main hidden>", "it may look otherwise"),
-        ("<footer>", "<p>All is well</p><footer>", "the page reads “All is well” where it should read"),
+        ("Eagles 182", "Eagles 162", "the page has “ Eagles 162, Owls 0.</p>"),
+        ("North", "South", "where this version writes “Ruth (North)"),
+        ("</style>", ".verdict::before{content:'Nobody'}</style>", "content:'Nobody'"),
+        ("<main>", "<main hidden>", "the page has “<main hidden>"),
+        ("<footer>", "<p>All is well</p><footer>", "the page has “<p>All is well</p>"),
     ],
 )
 def test_a_page_whose_words_are_not_its_ruling(ruled: Path, old: str, new: str, told: str) -> None:
@@ -183,13 +185,49 @@ def test_a_page_whose_words_are_not_its_ruling(ruled: Path, old: str, new: str, 
     assert "record and rules: the same" in done.out
 
 
+@pytest.mark.full
+def test_no_forged_page_is_vouched_for(ruled: Path) -> None:
+    """Only a mark of the byte order, which every reader takes off, leaves a page what it is."""
+    page = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
+    pages = dict(forged(page))
+    assert len(pages) > 400
+    assert page not in pages.values()
+    passed = []
+    for name, text in pages.items():
+        (ruled / "forged.html").write_bytes(text.encode())
+        passed += [name] if call("verify", ruled / "forged.html").code == 0 else []
+    assert passed == []
+    (ruled / "marked.html").write_bytes(b"\xef\xbb\xbf" + page.encode())
+    assert call("verify", ruled / "marked.html").code == 0
+
+
+@pytest.mark.parametrize("close", ["</SCRIPT>", "</script >", "</script/>", "</script\n>", "<!--</script>"])
+@pytest.mark.parametrize("block", ["ruling", "law"])
+def test_a_block_ends_where_a_browser_ends_it(ruled: Path, block: str, close: str) -> None:
+    """What stands behind it is shown by every browser (WHATWG, script data end tag name state)."""
+    text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
+    before, after = text.split(f'id="clabber-{block}">')
+    inside, rest = after.split("</script>", 1)
+    lie = f"{close}<h1>The score stands.</h1><script type=x></script>"
+    forgery = f'{before}id="clabber-{block}">{inside}{lie}{rest}'
+    (ruled / "forged.html").write_text(forgery, encoding="utf-8")
+    done = call("verify", ruled / "forged.html")
+    assert done.code in (1, 3)
+    assert "reads as this version writes it" not in done.out
+    refused = call("sign", ruled / "forged.html", "--key", AGNES)
+    assert refused.code in (1, 3)
+    assert (ruled / "forged.html").read_text(encoding="utf-8") == forgery
+
+
 def test_a_page_of_another_version(ruled: Path) -> None:
-    """It may read otherwise and mean the same: how it reads is not checked, and that is said."""
+    """It may read otherwise and mean the same: that it was not compared is said first, with a code of its own."""
     text = (ruled / "ten-comes-home.html").read_text(encoding="utf-8")
     (ruled / "old.html").write_text(text.replace("<p>clabber-audit ", "<p>clabber-audit 0.0.0-"), encoding="utf-8")
     done = call("verify", ruled / "old.html")
-    assert done.code == 4
-    assert "not checked: the wording of the page, which another version wrote" in done.out
+    assert done.code == 6
+    assert "another version wrote this page, clabber-audit 0.0.0-1.0.0: what it says" in done.out.splitlines()[0]
+    signed = call("sign", ruled / "old.html", "--key", AGNES)
+    assert (signed.code, "not signed" in signed.err) == (6, True)
 
 
 def test_a_page_without_the_people(tmp_path: Path) -> None:

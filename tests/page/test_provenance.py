@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from clabber_audit.record.versions import Version
+from clabber_audit.render.frame import Origin
 from clabber_audit.render.provenance import provenance
 from tests.archive.shelves import AT, ruled, shelf
 from tests.cli import CLAIMED, GOOD, Json, call, changed, put
@@ -25,7 +26,7 @@ AMENDED = ("--by", "Mae", "--why", "trick 2 was miscopied")
 
 def told(source: Json | None, *versions: Version) -> tuple[str, ...]:
     record = changed(GOOD, source=source) if source is not None else GOOD
-    return provenance(ruled(record).walk.hand.record, versions)
+    return provenance(ruled(record).walk.hand.record, Origin(versions))
 
 
 def test_what_is_noted_is_told_and_what_is_not_is_said_to_be_missing() -> None:
@@ -33,6 +34,7 @@ def test_what_is_noted_is_told_and_what_is_not_is_said_to_be_missing() -> None:
         "Recorded by Ida <b>Example</b>.",
         "From newspaper: Evening Example, p. 2, dated 14 Oct 1931.",
         "Checked by Gus Example.",
+        f"Clipping sha256:{SHA256}.",
     )
     assert told(None) == ("Not noted: who recorded it, what it was taken from and who checked it.",)
     assert told({"recorded_by": "Mae B."}) == (
@@ -93,9 +95,12 @@ def test_a_hand_of_an_archive_is_shown_with_where_it_comes_from(there: Path) -> 
     assert "Recorded by Ida &lt;b&gt;Example&lt;/b&gt;." in page
     assert REPLACED.search(page)
     checked = call("verify", "shown.html")
-    assert checked.code == 0
+    # Who amended it, and why, is what somebody typed; of the checkpoint only the form is known.
+    assert checked.code == 4
     assert "the page reads as this version writes it" in checked.out
-    assert "not checked: what its archive says of where it comes from" in checked.out
+    assert "not checked, free text of its site or archive: “Mae: trick 2 was miscopied”" in checked.out
+    assert "not checked: the entries of the log that it names" in checked.out
+    assert "not checked: the checkpoint “" in checked.out
     hidden = call("archive", "show", there, "claimed", "--anonymous", "-f", "text").out
     assert not re.search("example|comes from|miscopied", hidden, re.IGNORECASE)
     assert "comes from" not in call("rule", "better.json", "-f", "html").out

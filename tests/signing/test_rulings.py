@@ -202,10 +202,10 @@ def test_an_edited_page_is_told_with_its_signature(here: Path) -> None:
     Path("r.html").write_text(page.replace("Agnes Example signed", "Ruth Example signed"), encoding="utf-8")
     done = call("verify", "r.html")
     assert done.code == 1
-    assert "the page reads “Ruth Example signed" in done.out
+    assert "the page has “Ruth Example signed" in done.out
     refused = call("sign", "r.html", "--key", CARL)
     assert refused.code == 1
-    assert "not signed: it does not hold" in refused.err
+    assert "not signed" in refused.err
 
 
 def test_an_anonymous_page_is_signed_as_such(here: Path) -> None:

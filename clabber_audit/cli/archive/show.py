@@ -71,11 +71,11 @@ def _shown(archive: Archive, ruling: Ruling, form: ShowForm, anonymous: bool) ->
         return write(record) if form is ShowForm.clab else canonical(record_data(record)) + "\n"
     from clabber_audit.api import written
     from clabber_audit.archive.reading import checkpoint_line, history
-    from clabber_audit.render.provenance import clipping, clippings, provenance
+    from clabber_audit.render.frame import Frame, Origin
 
     to_write = cast("Form", form.value)
     if anonymous:
         # The name of an archive may be that of a club, and who typed a hand is somebody.
         return written(ruling, to_write, anonymous=True)
-    known = (*provenance(record, history(archive, record.id)), *map(clipping, clippings(record.source)))
-    return written(ruling, to_write, checkpoint=checkpoint_line(archive), provenance=known)
+    frame = Frame("", (), origin=Origin(tuple(history(archive, record.id))))
+    return written(ruling, to_write, checkpoint=checkpoint_line(archive), frame=frame)

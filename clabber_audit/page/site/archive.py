@@ -19,7 +19,7 @@ from clabber_audit.record.canonical import canonical, digest
 from clabber_audit.record.dates import understood
 from clabber_audit.record.names import folded
 from clabber_audit.record.parts import Context
-from clabber_audit.render.frame import Clipping, Link, linked
+from clabber_audit.render.frame import ARCHIVE_SECTIONS, Clipping, Link, linked
 from clabber_audit.render.league.paper import Item, Section
 from clabber_audit.render.plain import Colophon
 from clabber_audit.render.scorecard import notes
@@ -29,12 +29,6 @@ from clabber_audit.ruling.judge import Ruling, adjudicate
 from clabber_audit.ruling.summary import summary
 from clabber_audit.scorecard.card import GameKey, game_of, scorecard, without_people
 
-_SECTIONS = (
-    Link("Hands", "index.html"),
-    Link("Teams", "teams.html"),
-    Link("Players", "players.html"),
-    Link("Search", "search.html"),
-)
 #: As long is a date that names the day.
 _WHOLE_DAY: Final = 10
 
@@ -119,7 +113,7 @@ def _plan(
         "Hands" if anonymous else f"Hands of {origin}",
         (),
         Colophon((("the records", digest(records)),), (), None if anonymous else checkpoint),
-        _SECTIONS,
+        ARCHIVE_SECTIONS,
         tuple(games),
         {team: Link(name, files.new("team", team)) for team, name in sorted(teams.items())},
         {},

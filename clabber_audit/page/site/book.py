@@ -10,8 +10,9 @@ from clabber_audit.league.audit import was_called
 from clabber_audit.page.site.packing import Packed
 from clabber_audit.record.canonical import digest
 from clabber_audit.record.names import folded
+from clabber_audit.render.frame import Origin
 from clabber_audit.render.outcome import result
-from clabber_audit.render.provenance import clippings, provenance
+from clabber_audit.render.provenance import clippings
 from clabber_audit.render.wording import sentence, speaker_of
 from clabber_audit.ruling.anonymous import anonymous as without_people
 from clabber_audit.ruling.judge import Ruling
@@ -54,8 +55,8 @@ class Kept(NamedTuple):
     source: str
     #: What it was written down from: hashes that its source names.
     clippings: tuple[str, ...]
-    #: Where the record comes from, a sentence each; nothing where people are left out.
-    provenance: tuple[str, ...] = ()
+    #: What is known of the record's origin; None where people are left out.
+    origin: Origin | None = None
     #: The day on which it was amended last; empty if it never was.
     amended: str = ""
 
@@ -138,7 +139,7 @@ def kept(
         ruling.remedy.range is not None,
         ": ".join(part for part in (source.kind, source.citation) if part) if source else "",
         clippings(source),
-        () if anonymous else provenance(shown, record.versions, checked),
+        None if anonymous else Origin(record.versions, tuple(checked)),
         max((version.at[:10] for version in record.versions[1:]), default=""),
     )
 

@@ -12,7 +12,6 @@ from clabber_audit.render.frame import Clipping, Frame, Link
 from clabber_audit.render.league.leaves import leaves
 from clabber_audit.render.league.paper import Paper, Section, paper_page
 from clabber_audit.render.plain import Colophon
-from clabber_audit.render.provenance import clipping
 
 #: A page: its file and its text.
 Page = tuple[str, str]
@@ -44,10 +43,6 @@ class Plan(NamedTuple):
     def shown_beside(self, hand: Kept) -> tuple[Clipping, ...]:
         """What a hand was written down from, as far as it is there."""
         return tuple(self.clippings[sha256] for sha256 in hand.clippings if sha256 in self.clippings)
-
-    def provenance(self, hand: Kept) -> tuple[str, ...]:
-        """Where a hand comes from, with the clippings that its source names."""
-        return (*hand.provenance, *(clipping(sha256, sha256 in self.clippings) for sha256 in hand.clippings))
 
     def not_there(self) -> Iterator[tuple[str, str]]:
         """What hands were written down from that is not there: the hash, and the first hand that names it."""

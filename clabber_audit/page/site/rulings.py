@@ -76,7 +76,7 @@ def tasks(plan: Plan, laws: Mapping[str, str], *, anonymous: bool) -> Iterator[T
         found = []
         for hand in game.hands:
             frame = between(plan.framed(plan.hands_file, *plan.beside_hand(game, hand)), order, hands)
-            frame = frame._replace(clippings=plan.shown_beside(hand), provenance=plan.provenance(hand))
+            frame = frame._replace(clippings=plan.shown_beside(hand), origin=hand.origin)
             found.append(OnePage(hand.file, hand.record, hand.law, frame))
             hands += 1
         own = {one.law: laws[one.law] for one in found}

@@ -21,23 +21,13 @@ from clabber_audit.page.site.plan import Page, Plan, between, written
 from clabber_audit.page.site.rulings import Site, law_text, tasks
 from clabber_audit.page.site.search import Entry, of_hand, search_pages
 from clabber_audit.page.site.team import team_pages
-from clabber_audit.render.frame import Clipping, Link
+from clabber_audit.render.frame import SEASON_SECTIONS, Clipping, Link
 from clabber_audit.render.league import players_paper, report_paper, schedule_paper, standings_paper, wording
 from clabber_audit.render.league.common import colophon
 from clabber_audit.render.league.decisions import entered
 from clabber_audit.render.league.names import Names, Pages
 from clabber_audit.render.league.players.roll import Roll
 from clabber_audit.render.scorecard import notes
-
-_SECTIONS = (
-    Link("Standings", "index.html"),
-    Link("Schedule", "schedule.html"),
-    Link("Teams", "teams.html"),
-    Link("Players", "players.html"),
-    Link("Hands", "hands.html"),
-    Link("Audit", "audit.html"),
-    Link("Search", "search.html"),
-)
 
 
 def season_site(
@@ -115,7 +105,7 @@ def _plan(
         names.title,
         names.context,
         colophon(found.standings),
-        _SECTIONS,
+        SEASON_SECTIONS,
         tuple(games),
         {team.id: Link(names.team(team.id), f"team-{at}.html") for at, team in enumerate(season.teams, 1)},
         {

@@ -1,0 +1,78 @@
+"""Forged pages in a real browser: whatever `verify` vouches for reads as the page of its ruling does."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.cli import ROOT, call
+from tests.forgeries import LIE, forged
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+#: All that a page gives to read or to hear: its words, what its style adds, names of pictures, its title.
+SEEN = """() => {
+  const all = [...document.querySelectorAll("*")];
+  const parts = ["::before", "::after", "::marker"];
+  const added = all.flatMap((one) => parts.map((part) => getComputedStyle(one, part).content));
+  const named = all.flatMap((one) => ["aria-label", "alt", "title", "value"].map((key) => one.getAttribute(key)));
+  const below = all.map((one) => one.shadowRoot?.textContent ?? "");
+  const inside = [...document.querySelectorAll("iframe, object")].map((one) => one.srcdoc ?? one.data);
+  const words = document.body?.innerText ?? "";
+  return JSON.stringify([document.title, words, added, named, below, inside, document.dir, location.href]);
+}"""
+
+
+def seen(page: Page, path: Path) -> str:
+    """Return what a reader of the page sees; of one that leads elsewhere, that it does."""
+    from playwright.sync_api import Error
+
+    try:
+        page.goto(path.as_uri())
+        return str(page.evaluate(SEEN))
+    except Error as problem:
+        return f"it leads elsewhere: {problem}"
+
+
+@pytest.mark.full
+def test_what_is_vouched_for_reads_as_its_ruling_does(browser: Browser, tmp_path: Path) -> None:
+    """More than 400 forgeries; most show something else, and verify vouches for none of these."""
+    path = tmp_path / "ruling.html"
+    assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0
+    true, lying, unlike = path.read_text(encoding="utf-8"), 0, 0
+    with browser.new_context(offline=True) as context:
+        page = context.new_page()
+        due = seen(page, path)
+        assert "Eagles 182, Owls 0." in due
+        for name, text in forged(true):
+            path.write_bytes(text.encode())
+            shown = seen(page, path)
+            lying += LIE in shown
+            unlike += shown != due
+            assert shown == due or call("verify", path).code != 0, name
+    # The forger has what it takes: without the check, these would be read and believed.
+    assert lying > 200
+    assert unlike > 250
+
+
+def test_what_a_browser_writes_again_is_vouched_for(browser: Browser, tmp_path: Path) -> None:
+    """The one other form of a page: as its browser writes it, which is how it hands itself on."""
+    path = tmp_path / "ruling.html"
+    assert call("rule", ROOT / "examples" / "ten-comes-home.clab", "-o", path).code == 0
+    # Its script shows buttons, and would write that down as well.
+    with browser.new_context(java_script_enabled=False) as context:
+        page = context.new_page()
+        due = seen(page, path)
+        again = page.evaluate("`<!DOCTYPE html>${document.documentElement.outerHTML}\\n`")
+        # The page takes itself before its last line break is read.
+        again = again.replace("\n</body>", "</body>")
+        assert again != path.read_text(encoding="utf-8")
+        path.write_text(again, encoding="utf-8")
+        done = call("verify", path)
+        assert done.code == 0, done.out
+        assert seen(page, path) == due
+        path.write_text(again.replace("Eagles 182", "Eagles 162"), encoding="utf-8")
+        assert call("verify", path).code == 1

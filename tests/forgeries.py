@@ -1,0 +1,133 @@
+"""Forged pages: a true page of a ruling, changed in every way that might show a reader something else."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterator
+from typing import Final
+
+#: What a forger wants to be read.
+LIE: Final = "CORRECTION: the score stands"
+
+#: End tags of a script as browsers know them; some readers of HTML do not.
+_ENDS: Final = (
+    *("</script>", "</SCRIPT>", "</Script>", "</sCrIpT>", "</script >", "</script\t>", "</script\n>", "</script\f>"),
+    *("</script/>", "</SCRIPT/>", "</script x>", "</script a='>'>", '</script b="</script">', "</script\r>"),
+    *("<!--</script>", "<!--<script></script></script>", "]]></script>", "\\u003c/script></script>"),
+)
+_SHOWN: Final = (
+    f"<h1>{LIE}</h1>",
+    f'<meta http-equiv=refresh content="0;url=data:text/html,{LIE}">',
+    f"<dialog open>{LIE}</dialog>",
+)
+#: What is put into the page itself.
+_PUT: Final = (
+    *_SHOWN,
+    f"<p>{LIE}</p>",
+    LIE,
+    html.escape(LIE).replace("C", "&#67;"),
+    f"<!--><p>{LIE}</p>-->",
+    f"<!-- --!><p>{LIE}</p>",
+    f"<![CDATA[><p>{LIE}</p>]]>",
+    f"<?php ><p>{LIE}</p>",
+    f"</ ><p>{LIE}</p>",
+    f"<template><p>{LIE}</p></template><p>{LIE}</p>",
+    f"<template shadowrootmode=open><p>{LIE}</p></template>",
+    f"<div><template shadowrootmode=open><p>{LIE}</p></template></div>",
+    f"<noscript><p>{LIE}</p></noscript>",
+    f"<noscript><!--</noscript><p>{LIE}</p>-->",
+    f"<style><!--</style><p>{LIE}</p>-->",
+    f"<style>.lead::before{{content:'{LIE}'}}</style>",
+    "<style>.verdict{display:none}</style>",
+    f"<title>x</title><p>{LIE}</p>",
+    f"<textarea>{LIE}</textarea>",
+    f'<input value="{LIE}">',
+    f"<select><option>{LIE}</select>",
+    f"<button>{LIE}</button>",
+    f'<img src=x alt="{LIE}">',
+    f'<img src=x onerror="document.body.textContent=`{LIE}`">',
+    f'<iframe srcdoc="{LIE}"></iframe>',
+    f'<object data="data:text/html,{LIE}">{LIE}</object>',
+    f"<svg><text y=20>{LIE}</text></svg>",
+    f"<svg><style><p>{LIE}</p></style></svg>",
+    f"<math><mtext>{LIE}</mtext></math>",
+    f"<xmp>{LIE}</xmp>",
+    f"<listing>{LIE}</listing>",
+    f"<plaintext>{LIE}",
+    f"<table>{LIE}<tr><td></table>",
+    f"<details open><summary>{LIE}</summary></details>",
+    f"<script>document.body.textContent='{LIE}'</script>",
+    f"<script>document.write('{LIE}')</script>",
+    '<base href="https://example.invalid/">',
+    f'<a href="javascript:0">{LIE}</a>',
+    "<bdo dir=rtl>",
+    "<span hidden>",
+    "<!--",
+    "<textarea>",
+    "\u202e",
+    "\u2067",
+    "\u200b",
+    "\u0000",
+)
+_PLACES: Final = ("<body>", "<main>", "</main>", "<footer>", "</body>")
+_ATTRIBUTES: Final = (
+    *("hidden", "inert", "dir=rtl", 'style="display:none"', f'onload="document.title=`{LIE}`"', "contenteditable"),
+    *(f'title="{LIE}"', f'aria-label="{LIE}"', "aria-hidden=true", "lang=ar", "popover", f'data-x="{LIE}"'),
+)
+_WORDS: Final = (
+    *("Eagles 128, Owls 0.", "Eagles 1\u200b82, Owls 0.", "Eagles 18\u0032\u0336, Owls 0.", "Eagles &#49;62, Owls 0."),
+    *("Eagles 0, Owls 182.", "Eagles \u202e281, Owls 0.", "Eagles 182, Owls 0", "Eagles 182, Owls \uff10."),
+    *("Eagles\u00a0182, Owls 0.", "Eagles&nbsp;182, Owls 0.", "<s>Eagles 182</s>, Owls 0.", "eagles 182, Owls 0."),
+    *("\u0415agles 182, Owls 0.", "Eagles 182, <wbr>Owls 0.", "Eagles 182,  Owls 0.", "Eagles 182, Owls 0.<br>"),
+)
+
+
+def forged(page: str) -> Iterator[tuple[str, str]]:
+    """Yield pages forged from that of the ruling on `ten-comes-home`, each with a name; none is the page itself."""
+    for kind in ("ruling", "law"):
+        start, end = page.split(f'id="clabber-{kind}">')
+        inside, after = end.split("</script>", 1)
+        for number, (close, shown) in enumerate((close, shown) for close in _ENDS for shown in _SHOWN):
+            block = f'{start}id="clabber-{kind}">{inside}{close}{shown}<script type="text/plain"></script>{after}'
+            yield f"{kind}-{number}", block
+    for where, place in enumerate(_PLACES):
+        before, after = page.split(place)
+        for number, put in enumerate(_PUT):
+            yield f"put-{where}-{number}", f"{before}{place}{put}{after}"
+    for tag in ("<body", "<main", "<p class=lead", "<footer"):
+        before, after = page.split(tag, 1)
+        for number, attribute in enumerate(_ATTRIBUTES):
+            yield f"attribute-{tag.strip('<')}-{number}", f"{before}{tag} {attribute}{after}"
+    for number, words in enumerate(_WORDS):
+        yield f"words-{number}", page.replace("Eagles 182, Owls 0.", words, 1)
+    yield from _otherwise(page)
+
+
+def _otherwise(page: str) -> Iterator[tuple[str, str]]:
+    """Yield pages changed as a whole: blocks twice, the head, the end."""
+    at = page.index('<script type="application/json"')
+    block = page[at : page.index("</script>", at)] + "</script>"
+    yield "twice", page.replace(block, block + block)
+    yield "twice-upper", page.replace(block, block.replace("<script type", "<SCRIPT TYPE") + block)
+    yield "first-commented", page.replace("<main>", f"<main><!--{block}-->")
+    yield "in-a-textarea", page.replace("<main>", f"<main><textarea>{block}</textarea>")
+    yield "in-an-attribute", page.replace("<main>", f"<main data-x='{block}'>")
+    yield "single-quoted", page.replace('id="clabber-ruling"', "id='clabber-ruling'")
+    yield "another-id-as-well", page.replace('id="clabber-ruling"', 'id="x" id="clabber-ruling"')
+    yield "blank-in-json", page.replace('{"format"', '{ "format"', 1)
+    yield "line-in-law", page.replace('id="clabber-law">', 'id="clabber-law">\n')
+    yield "after-the-end", page + f"<h1>{LIE}</h1>"
+    yield "comment-after-the-end", page + f"<!--{LIE}-->"
+    yield "frameset", page.replace("<body>", "<frameset><body>")
+    yield "utf-16", page.replace("<meta charset=utf-8>", "<meta charset=utf-16>")
+    yield "latin-1", page.replace("<meta charset=utf-8>", "<meta charset=latin1>")
+    yield "utf-7", page.replace("<meta charset=utf-8>", "<meta charset=utf-7>")
+    yield "no-doctype", page.replace("<!DOCTYPE html>", "")
+    yield "doctype-lower", page.replace("<!DOCTYPE html>", "<!doctype html>")
+    yield "no-policy", page.replace("default-src 'none'", "default-src *")
+    yield "lines", page.replace("\n", "\r\n")
+    yield "cut", page[: page.index("<footer>")] + page[page.index("</footer>") :]
+    yield "another-title", page.replace("<title>", f"<title>{LIE} ")
+    yield "message", page.replace('data-message="', f'data-message="{LIE} ')
+    yield "style", page.replace("</style>", f".lead::before{{content:'{LIE}'}}</style>", 1)
+    yield "script", page.replace('<script>"use strict";', f"<script>document.body.textContent='{LIE}';", 1)
