@@ -54,6 +54,9 @@ def verified(item: Offered, signers: Sequence[Signers] = ()) -> list[Told]:
         raise Unusable(f"{item.source}: the ruling is damaged", f"{problem!r}", "give it as it was written") from None
     again, told = _made_again(item)
     told += _signed(item.ruling, signers)
+    if item.law and not item.law.ruleset.is_shipped:
+        rules = f"{item.law.ruleset.title} ({item.law.ruleset.id})"
+        told.append((f"its rules are house rules, not a shipped ruleset: {shown(rules, 200)}", Exit.DONE))
     # A page that was not read says so before anything else.
     first = [one for one in told if one[1] is Exit.OTHER_VERSION]
     rest = [one for one in told if one[1] is not Exit.OTHER_VERSION]

@@ -105,7 +105,7 @@ def opinion(file: Dossier, *, symbols: bool = True, checkpoint: str | None = Non
         sides=tuple(map(speaker.team, speaker.seating.side_names)),
         seats=speaker.seating.seats,
         around=AROUND[len(speaker.seating.seats)],
-        colophon=Colophon(digests, (f"{ruling.law.ruleset.title} ({ruling.law.ruleset.id})",), checkpoint),
+        colophon=Colophon(digests, (ruling.law.ruleset.caption,), checkpoint),
     )
 
 

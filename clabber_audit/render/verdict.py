@@ -70,7 +70,7 @@ def verdict(file: Dossier, speaker: Speaker) -> Verdict:
         tuple(_changes(ruling, speaker)),
         wanted(file.questions, ruling, speaker),
         _more(ruling, point),
-        ruling.law.ruleset.title,
+        ruling.law.ruleset.shown_title,
     )
 
 

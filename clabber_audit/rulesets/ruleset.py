@@ -75,6 +75,24 @@ class Ruleset(NamedTuple):
             "articles": articles,
         }
 
+    @property
+    def is_shipped(self) -> bool:
+        """True if this is the text of a shipped ruleset, not only its name."""
+        if self.id not in SHIPPED:
+            return False
+        shipped = _shipped(self.id)
+        return self is shipped or _words(self) == _words(shipped)
+
+    @property
+    def shown_title(self) -> str:
+        """The title for readers, who are told if the rules are none of the shipped ones, whatever they are called."""
+        return self.title if self.is_shipped else f"House rules, not a shipped ruleset: {self.title}"
+
+    @property
+    def caption(self) -> str:
+        """The shown title with the id."""
+        return f"{self.shown_title} ({self.id})"
+
     def digest(self) -> str:
         """The SHA-256 of the resolved ruleset, as hexadecimal digits."""
         return digest(self.as_data())
@@ -186,12 +204,17 @@ def from_data(data: Any) -> Ruleset:
 
 
 def genuine(ruleset: Ruleset, source: str, *, changed: bool = False) -> Ruleset:
-    """A ruleset that may go by its id and title: those of a shipped one, and what looks like them, are its text alone.
+    """Return a ruleset that may go by its id and title: those of a shipped one, and look-alikes, are its text alone.
 
-    Unusable for another text. With `changed` it is let through, called what it is: not the league's text.
+    Unusable for another text, and for a title in letters that may pass for others. With `changed` both are let through,
+    the first called what it is: not the league’s text.
     """
     claimed = claimed_by(ruleset)
     if claimed is None:
+        if not changed and not _is_plain(ruleset.title):
+            why = "letters of other alphabets, and signs put over letters, can pass for those of a league’s name"
+            help = "write the title in plain letters a to z, or use --allow-changed-rules"
+            raise Unusable(f"{source} goes by rules titled “{shown(ruleset.title)}”, not in plain letters", why, help)
         return ruleset
     shipped = _shipped(claimed)
     if _words(ruleset) == _words(shipped):
@@ -218,13 +241,26 @@ def _words(ruleset: Ruleset) -> str:
 
 
 def _look(name: str) -> str:
-    """What of a name meets the eye: neither case nor signs nor gaps, and look-alikes as one letter."""
+    """Return what of a name meets the eye: no case, signs or gaps, and look-alikes as one letter."""
     text = unicodedata.normalize("NFKD", name).casefold().translate(_LOOK_ALIKES)
-    return "".join(char for char in text if char.isalnum())
+    bare = "".join(char for char in text if char.isalnum())
+    return bare.replace("rn", "m").replace("vv", "w").replace("c1", "d")
 
 
-#: Letters that are read as others: of Latin, of Cyrillic and of Greek.
-_LOOK_ALIKES: Final = str.maketrans("ilоoаеіјӏкмнрсѕтухѵԁԛԝαεικνορτυχϳ", "1100ae1j1kmhpcstyxvdqwae1kv0ptuxj")
+#: Letters and digits that are read as others: of Latin, of Cyrillic and of Greek.
+_LOOK_ALIKES: Final = str.maketrans(
+    "il|!oszbaet@$оаеіјӏкмнрсѕтухѵԁԛԝαεικνορτυχϳ",
+    "11110528437450431j1kmhpc57yxvdqw431kv0p7uxj",
+)
+#: Signs of our own typography that a title may have beside ASCII.
+_SIGNS: Final = "’‘“”–—…·"
+
+
+def _is_plain(title: str) -> bool:
+    """Return True if a title is ASCII with common signs; a letter may have an accent that Unicode has it with."""
+    marked = any(unicodedata.combining(char) for char in unicodedata.normalize("NFC", title))
+    letters = unicodedata.normalize("NFD", title)
+    return not marked and all(char.isascii() or char in _SIGNS or unicodedata.combining(char) for char in letters)
 
 
 def _resolved(chain: list[Statute], name: str) -> Ruleset:

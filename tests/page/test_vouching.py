@@ -1,4 +1,4 @@
-"""Words around a ruling on its page: what is rebuilt and compared, what is told as free text, and that none is signed."""
+"""Words around a ruling on its page: rebuilt and compared, or told as free text, and never signed."""
 
 from __future__ import annotations
 

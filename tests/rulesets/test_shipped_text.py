@@ -59,7 +59,7 @@ def forged(kind: str, **changes: Any) -> str:
     text = json.dumps(ruling)
     if kind == "html":
         escaped = text.replace("<", "\\u003c").replace("&", "\\u0026")
-        text = f'<script id="clabber-ruling" type="application/json">{escaped}</script>'
+        text = f'<script type="application/json" id="clabber-ruling">{escaped}</script>'
     Path(f"forged.{kind}").write_text(text, encoding="utf-8")
     return f"forged.{kind}"
 
@@ -90,12 +90,50 @@ def test_a_file_that_goes_by_a_shipped_id_is_refused(name: str) -> None:
         ("house", "Evansville Clabber League with the revision of 1O December l992"),
         ("house", "Еvаnsville Сlabber League, with the revision of 10 December 1992"),
         ("house", "Ｃｌａｂｂｅｒ as Wikipedia now describes it"),
+        ("house", "Clabber as VVikipedia now describes it"), ("house", "C1abber as Wikiped|a now descri8es it"),
+        ("house", "Evan$ville Clabber League, with the rev!sion of 10 Decernber 1992"),
+        ("house", "Evansville Clabber League, vvith the revision of 10 Dece\u0336mber 1992"),
     ],
 )  # fmt: skip
 def test_what_looks_like_a_shipped_name_is_one(id: str, title: str) -> None:
     done = call("rule", "claimed.json", "--ruleset", written(id, title))
     assert (done.code, done.out) == (5, "")
     assert SAID in done.err
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Evansville Ꮯlabber League, with the revision of 10 December 1992",
+        "Evansvіllе Clabber Leaɡue, with the revision of 10 December 1992",
+        "Evansvιlle Clabber League, wıth the revision of 10 December 1992",
+        "ᴇvansville Clabber League, with the revision of 10 December 1992",
+        "Evansville Clabber League, with the revision of ⅼ0 December 1992",
+        "Evansville Clabber Lеaɢue",
+        "Клаббер", "Ｈｏｕｓｅ", "Hou\u0336se", "House \u00b9", "Ηouse", "Houꜱe", "Hօuse", "Høuse",
+    ],
+)  # fmt: skip
+def test_a_title_is_in_plain_letters(title: str) -> None:
+    done = call("rule", "claimed.json", "--ruleset", written("house", title))
+    assert (done.code, done.out) == (5, "")
+    assert SAID in done.err or "not in plain letters" in done.err
+    assert "--allow-changed-rules" in done.err
+
+
+@pytest.mark.parametrize("title", ["House", "The Café’s “own” rules – Müller & Núñez", "Clabber, as we play it"])
+def test_whatever_house_rules_are_called_they_are_said_to_be_none_of_ours(title: str) -> None:
+    """In text and page, and by verify; of the shipped text it is not said."""
+    for form in ("text", "html"):
+        done = call("rule", "claimed.json", "--ruleset", written("house", title), "-f", form)
+        assert done.code == 0, done.err
+        assert " ".join(done.out.split()).count("House rules, not a shipped ruleset: ") == 2
+        assert "not a shipped ruleset" not in call("rule", "claimed.json", "-f", form).out
+    Path("house.html").write_text(done.out, encoding="utf-8")
+    checked = call("verify", "house.html")
+    assert checked.code == 0
+    assert f"house.html: its rules are house rules, not a shipped ruleset: {title} (house)" in checked.out.splitlines()
+    call("rule", "claimed.json", "-o", "ours.html")
+    assert "house rules" not in call("verify", "ours.html").out
 
 
 def test_names_of_houses_are_their_own() -> None:
@@ -221,7 +259,7 @@ def test_no_key_stands_twice_in_a_ruling() -> None:
             assert (done.code, done.out) == (3, ""), place
             assert f"x.json:{row}:" in done.err
             assert f"duplicate key “{place[1:-1]}”" in done.err
-        page = f'<script id="clabber-ruling" type="application/json">{doubled}</script>'
+        page = f'<script type="application/json" id="clabber-ruling">{doubled}</script>'
         Path("x.html").write_text(page, encoding="utf-8")
         done = call("check", "x.html")
         assert done.code == 3

@@ -129,6 +129,6 @@ def colophon(found: Standings) -> Colophon:
     season = found.season
     records = sorted(record for match in found.matches for game in match.games for record in game.records)
     ruleset = found.law.ruleset
-    judged_by = f"{ruleset.title} ({ruleset.id})" if records else season.ruleset
+    judged_by = ruleset.caption if records else season.ruleset
     data = found.written.model_dump(mode="json", exclude_unset=True)
     return Colophon((("the season", digest(data)), ("the records", digest(records))), (judged_by,))

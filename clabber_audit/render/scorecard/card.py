@@ -108,7 +108,7 @@ def _card(game: Game, number: int, anonymous: bool, checkpoint: str | None) -> C
         race=race(game),
         colophon=Colophon(
             (("the records", digest(records)),),
-            tuple(dict.fromkeys(f"{ruleset.title} ({ruleset.id})" for ruleset in judged_by)),
+            tuple(dict.fromkeys(ruleset.caption for ruleset in judged_by)),
             checkpoint,
         ),
     )
