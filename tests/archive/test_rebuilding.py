@@ -83,6 +83,31 @@ def test_an_index_of_words_that_is_of_no_use_at_all_is_made_anew(whole: Path, sp
     assert call("archive", "search", spoilt, "seven").out.startswith("good")
 
 
+def test_a_hand_that_a_search_would_not_find_is_told(tmp_path: Path) -> None:
+    """The pages of the index stay whole; where a search is sent to another page, it finds nothing there."""
+    random, letters = Random(25), "abcdefghijklmnopqrstuvwxyz"
+    texts = [" ".join("".join(random.choices(letters, k=7)) for _ in range(60)) for _ in range(30)]
+    path = shelf(tmp_path, [changed(GOOD, id=f"h{number}", remarks=[text]) for number, text in enumerate(texts)])
+    whole, before = path.read_bytes(), said(path)
+    pages = r"SELECT segid, hex(term), pgno FROM words_idx ORDER BY term"
+    with closing(sqlite3.connect(path)) as conn:
+        rows = conn.execute(pages).fetchall()
+    assert len(rows) > 3
+    spoils = ["DELETE FROM words_idx", f"UPDATE words_idx SET pgno = {rows[-1][2]} WHERE term = x'{rows[1][1]}'"]
+    spoils += [f"DELETE FROM words_idx WHERE term = x'{term}'" for _, term, _ in rows]
+    for spoil in spoils:
+        path.write_bytes(whole)
+        with closing(sqlite3.connect(path)) as conn, conn:
+            conn.execute(spoil)
+        hidden = [text for text in texts if not call("archive", "search", path, text.split()[0]).out]
+        assert found(path) == ["words: the index does not hold the words of the hands"], spoil
+        assert hidden or spoil != spoils[0]
+        assert call("archive", "verify", path).code == 1
+        rebuilt(path)
+        assert (said(path), found(path)) == (before, []), spoil
+        assert all(call("archive", "search", path, text.split()[0]).out for text in hidden)
+
+
 def test_sides_are_made_anew(tmp_path: Path) -> None:
     path = shelf(tmp_path, [CLUBS, RENEGE])
     before = said(path)
