@@ -6,6 +6,7 @@ the former prove themselves, the latter decide nothing, and a page may leave out
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
@@ -27,6 +28,7 @@ Told = tuple[str, Exit]
 _MOST: Final = 50
 #: What is signed on its own, and what is not signed.
 _APART: Final = ("record", "law", "certificates", "instead", "robustness", "left_out", SIGNATURES)
+_TWICE: Final = "the same key says another thing of the same matter, so that neither counts"
 _UNCHECKED: Final = "not checked: whose keys these are; --signed-by asks for those that you have from their owners"
 
 
@@ -72,21 +74,37 @@ def signatures_in(said: Mapping[str, Any]) -> list[Signature]:
 
 
 def with_signature(signatures: Sequence[Signature], new: Signature) -> list[Signature]:
-    """Signatures with one more; who says again what he said, says it in place of before."""
-    same = (new.says, new.side, new.key)
-    return [*(one for one in signatures if (one.says, one.side, one.key) != same), new]
+    """Return signatures with one more, which replaces what the same key said before of the same matter.
+
+    Unusable if that was said on a later day.
+    """
+    before = [one for one in signatures if _matter(one) == _matter(new)]
+    if any(one.date > new.date for one in before):
+        why = f"the same key {before[-1].says} on {before[-1].date}"
+        raise Unusable(f"a signature of {new.date} comes too late", why, "sign again, with the date of today")
+    return [*(one for one in signatures if one not in before), new]
+
+
+def _matter(signature: Signature) -> tuple[bool, str | None, bytes]:
+    """Return what a key can say one thing of: the ruling as arbiter, or whether a side agrees."""
+    return signature.says == RULED, signature.side, signature.public.raw
 
 
 def told_of(said: Mapping[str, Any], signers: Sequence[Signers]) -> Iterator[Told]:
-    """Of each signature of a ruling whether it holds, and whose it is as far as `signers` tell; which are missing."""
+    """Yield of each signature of a ruling if it holds and whose it is as far as `signers` tell, and which are missing.
+
+    A key that says two things of one matter has said neither.
+    """
     found = signatures_in(said)
     if found and not is_installed():
         told = counted(len(found), "its {count} signature", "its {count} signatures")
         yield f"not checked: {told}; {INSTALL}", Exit.UNDECIDED
         return
     holding = []
-    for number, one in enumerate(found, 1):
-        wrong = _complaint(said, one)
+    complaints = [_complaint(said, one) for one in found]
+    matters = Counter(_matter(one) for one, wrong in zip(found, complaints, strict=True) if not wrong)
+    for number, (one, complaint) in enumerate(zip(found, complaints, strict=True), 1):
+        wrong = complaint or (_TWICE if matters[_matter(one)] > 1 else "")
         yield f"signature {number}, {words(one)}: {wrong or 'holds'}{_whose(one, signers)}", _code(wrong)
         holding += [] if wrong else [one]
     for file in signers:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import shlex
+import re
 from datetime import UTC, datetime
-from fnmatch import fnmatchcase
 from typing import Final, NamedTuple
 
 from clabber_audit.ground.errors import Unusable, shown
@@ -16,6 +15,22 @@ from clabber_audit.signing.note import Verifier, verifier_of
 #: The most bytes of a file of keys.
 _LARGEST: Final = 1 << 20
 _TIMES: Final = {8: "%Y%m%d", 12: "%Y%m%d%H%M", 14: "%Y%m%d%H%M%S"}
+#: How the names of keys of SSH begin.
+_KINDS: Final = ("ssh-", "sk-", "ecdsa-")
+#: A line of allowed signers: who, perhaps in quotes; options, perhaps; a key. Options are names in any case, with
+#: values in quotes, and commas between.
+_LINE: Final = re.compile(
+    r'(?:"(?P<quoted>[^"]*)"|(?P<who>[^\s"]+))[ \t]+'
+    rf'(?:(?!{"|".join(_KINDS)})(?P<options>(?:[^\s"]|"(?:\\"|[^"])*")+)[ \t]+)?(?P<key>\S.*)'
+)
+_OPTION: Final = re.compile(r'(?P<name>[^=,"]+)(?:="(?P<value>(?:\\"|[^"])*)")?(?:,(?=.)|$)')
+_VALUED: Final = ("namespaces", "valid-after", "valid-before")
+#: Options of authorized_keys, whose lines begin with them; none says whose rulings a key may sign.
+_AUTHORIZED: Final = re.compile(
+    r"(cert-authority|restrict|(no-)?(agent-forwarding|port-forwarding|pty|user-rc|x11-forwarding|touch-required)"
+    r'|verify-required)(?=[,\s]|$)|[a-z0-9-]+="',
+    re.IGNORECASE,
+)
 
 
 class Known(NamedTuple):
@@ -28,10 +43,15 @@ class Known(NamedTuple):
     verifier: Verifier | None = None
 
 
-def known_in(path: str) -> list[Known]:
-    """The keys in a file, those that may sign rulings now; Unusable for a file that cannot be read or has none.
+class _UnsupportedError(ValueError):
+    """A line that a reader cannot pass over: it may have been meant to keep a key from counting."""
 
-    In a file of allowed signers, namespaces and the times between which a key is valid are heeded as ssh-keygen does.
+
+def known_in(path: str) -> list[Known]:
+    """Return the keys in a file that may sign rulings now.
+
+    Unusable for a file that cannot be read or has none, and for one with an option that ssh-keygen would not heed in a
+    file of allowed signers. What it heeds (namespaces, times, authorities) is heeded alike.
     """
     try:
         text = whole(path, _LARGEST).decode("utf-8-sig")
@@ -39,12 +59,15 @@ def known_in(path: str) -> list[Known]:
         why = getattr(problem, "strerror", None) or "it is not text"
         raise Unusable(f"cannot read the keys in {shown(path, 200)}", why, "check the name and the file") from None
     found, wrong = [], ""
-    for number, line in enumerate(text.splitlines(), 1):
-        bare = line.strip()
+    for number, line in enumerate(text.split("\n"), 1):
+        bare = line.strip(" \t\r")
         if not bare or bare.startswith(("#", "untrusted comment:")):
             continue
         try:
             found.append(_known(bare))
+        except _UnsupportedError as problem:
+            what, help = f"{shown(path, 200)} cannot be used", "take that option out, or give the key in another file"
+            raise Unusable(what, f"line {number}: {problem}", help) from None
         except ValueError as problem:
             wrong = wrong or f"line {number}: {problem}"
     if not found:
@@ -53,51 +76,68 @@ def known_in(path: str) -> list[Known]:
 
 
 def _known(line: str) -> Known:
-    if line.startswith((f"{SSH} ", "RW")):
+    if line.startswith((f"{SSH} ", f"{SSH}\t", "RW")):
         key = key_of(line)
         return Known(key, "" if key.number else " ".join(line.split()[2:]))
     verifier = verifier_of(line)
     if verifier:
         return Known(PublicKey(verifier.raw), verifier.name, verifier)
-    before, kind, after = line.partition(f" {SSH} ")
-    if not kind:
+    if option := _AUTHORIZED.match(line):
+        name = shown(option[0].strip('="'), 40)
+        raise _UnsupportedError(f"“{name}” is an option of authorized_keys, which is not heeded here")
+    if line.count('"') % 2:
+        raise _UnsupportedError("a quotation mark is missing")
+    parts = None if line.startswith(_KINDS) else _LINE.fullmatch(line)
+    if not parts or not parts["key"].startswith(_KINDS):
         # Says of which kind it is instead.
-        key_of(next((word for word in line.split() if word.startswith(("ssh-", "sk-", "ecdsa-"))), "") + " -")
-    name, *options = _words(before)
-    _look_at(options)
-    return Known(key_of(kind.strip() + " " + after), name.replace(",", ", "))
+        key_of(line)
+        raise ValueError("it is no public key")
+    _look_at(parts["options"] or "")
+    name = parts["who"] if parts["quoted"] is None else parts["quoted"]
+    return Known(key_of(parts["key"]), name.replace(",", ", "))
 
 
-def _words(text: str) -> list[str]:
-    try:
-        return shlex.split(text.replace(",namespaces=", " namespaces=").replace(",valid-", " valid-"))
-    except ValueError:
-        raise ValueError("a quotation mark is missing") from None
-
-
-def _look_at(options: list[str]) -> None:
+def _look_at(options: str) -> None:
     """ValueError for a key that may not sign what is signed here, or not now."""
+    found, at = dict[str, str](), 0
+    while at < len(options):
+        option = _OPTION.match(options, at)
+        name = option["name"].lower() if option else ""
+        if not option or (name in _VALUED) != (option["value"] is not None) or name not in (*_VALUED, "cert-authority"):
+            raise _UnsupportedError(f"unknown option “{shown(options[at:], 40)}”")
+        if name in found and name in _VALUED:
+            raise _UnsupportedError(f"“{name}” stands there twice")
+        found[name], at = (option["value"] or "").replace('\\"', '"'), option.end()
+    after, before = (_time(found[name]) if name in found else None for name in ("valid-after", "valid-before"))
+    if after and before and before <= after:
+        raise _UnsupportedError("its key is valid until before it is valid")
+    if "cert-authority" in found:
+        raise ValueError("it is the key of an authority, and certificates are not used here")
+    if "namespaces" in found and not _is_among(found["namespaces"].split(",")):
+        raise ValueError(f"its key may not sign for “{NAMESPACE}”")
     now = datetime.now(UTC)
-    for option in options:
-        word, _, value = option.partition("=")
-        if word == "cert-authority":
-            raise ValueError("it is the key of an authority, and certificates are not used here")
-        if word == "namespaces" and not _is_among(value.split(",")):
-            raise ValueError(f"its key may not sign for “{NAMESPACE}”")
-        if word == "valid-after" and now < _time(value):
-            raise ValueError("its key is not valid yet")
-        if word == "valid-before" and now >= _time(value):
-            raise ValueError("its key is no longer valid")
+    if after and now < after:
+        raise ValueError("its key is not valid yet")
+    if before and now > before:
+        raise ValueError("its key is no longer valid")
 
 
 def _is_among(patterns: list[str]) -> bool:
-    """Whether what is signed here is among namespaces; one with `!` before it leaves out what it names."""
-    found = [pattern for pattern in patterns if fnmatchcase(NAMESPACE, pattern.removeprefix("!"))]
+    """Return True if a pattern names what is signed here; `*` and `?` are wild, `!` leaves out what follows it."""
+    found = [pattern for pattern in patterns if _is_named(pattern.removeprefix("!"))]
     return bool(found) and not any(pattern.startswith("!") for pattern in found)
 
 
+def _is_named(pattern: str) -> bool:
+    wild = re.escape(pattern).replace(r"\*", ".*").replace(r"\?", ".")
+    return re.fullmatch(wild, NAMESPACE) is not None
+
+
 def _time(value: str) -> datetime:
-    """A time as OpenSSH writes it: local, or of UTC with a Z behind."""
-    digits = value.removesuffix("Z")
-    made = datetime.strptime(digits, _TIMES.get(len(digits), ""))
-    return made.replace(tzinfo=UTC) if value.endswith("Z") else made.astimezone()
+    """Return a time as OpenSSH writes it: local, or of UTC with Z or UTC behind."""
+    digits = re.sub("(?:Z|UTC)$", "", value, flags=re.IGNORECASE)
+    try:
+        made = datetime.strptime(digits if digits.isdecimal() else "", _TIMES.get(len(digits), "-"))
+        return made.replace(tzinfo=UTC) if digits != value else made.astimezone()
+    except (ValueError, OverflowError):
+        raise _UnsupportedError(f"“{shown(value, 40)}” is no time") from None

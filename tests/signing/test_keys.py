@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -156,12 +158,67 @@ def line(path: str) -> str:
         ('a valid-after="20200101Z",valid-before="29990101120000Z" {agnes}\n', ["a"]),
         ("ca cert-authority {agnes}\nx {carl}\n", ["x"]),
         ("rubbish\nssh-rsa AAAA\nx {carl}\n", ["x"]),
+        ("# made\u2028agnes {agnes}\x85agnes {agnes}\nx {carl}\n", ["x"]), ('"a b@c"\t{agnes}\n', ["a b@c"]),
     ],
 )  # fmt: skip
 def test_files_of_keys(tmp_path: Path, text: str, names: list[str]) -> None:
     """What ssh-keygen reads as allowed signers and authorized keys; times and namespaces as its manual has them."""
     (tmp_path / "keys").write_text(text.format(agnes=line(AGNES), carl=line(CARL)), encoding="utf-8")
     assert [known.name for known in known_in(str(tmp_path / "keys"))] == names
+
+
+#: Lines of allowed signers, after the name and before the key.
+OPTIONS = (
+    "", 'namespaces="clabber-audit"', 'NAMESPACES="clabber-audit"', 'Namespaces="git"', 'namespaces="[c]labber-audit"',
+    'namespaces="clabber-?udit"', 'namespaces="*"', 'namespaces="!git,*"', 'namespaces="*,!clabber-*"',
+    'namespaces="!clabber-audit"', 'namespaces=""', 'namespaces="CLABBER-AUDIT"', "namespaces=clabber-audit",
+    'namespaces="clabber-audit",cert-authority', "cert-authority", "CERT-AUTHORITY", "Cert-Authority",
+    "no-cert-authority", "frobnicate", 'frobnicate="1"',
+    'namespaces="clabber-audit",frobnicate', 'namespaces="clabber-audit",',
+    'namespaces="clabber-audit",namespaces="git"', 'namespaces="git",namespaces="clabber-audit"', "namespaces",
+    'Valid-Before="20200101"', 'valid-before="20200101"', 'valid-before="29990101"', 'VALID-AFTER="29990101Z"',
+    'valid-after="20200101Z",valid-before="29990101"', 'valid-before="20200101",valid-after="29990101"',
+    'valid-after="29990101",valid-before="29980101"', 'valid-before="soon"', 'valid-before=""', 'valid-before="2999"',
+    'valid-before="299901011200"', 'valid-before="29990101120000Z"', 'valid-before="29991301"',
+    'expiry-time="20200101"', "restrict",
+    'valid-before="20200101",valid-before="29990101"', 'namespaces="clabber-audit" cert-authority',
+)  # fmt: skip
+
+
+@pytest.mark.skipif(not shutil.which("ssh-keygen"), reason="ssh-keygen is not there")
+@pytest.mark.parametrize("options", OPTIONS)
+def test_a_line_counts_as_for_ssh_keygen(tmp_path: Path, options: str) -> None:
+    """Two readers, one file: what ssh-keygen takes is taken, what it refuses is refused."""
+    (tmp_path / "allowed").write_text(" ".join(["agnes@x", options, line(AGNES)]) + "\n", encoding="utf-8")
+    (tmp_path / "s.sig").write_text(secret(AGNES).detached(STATEMENT), encoding="utf-8")
+    words = "ssh-keygen -Y verify -f allowed -I agnes@x -n clabber-audit -s s.sig"
+    theirs = subprocess.run(words.split(), input=STATEMENT, capture_output=True, cwd=tmp_path).returncode == 0
+    try:
+        ours = bool(known_in(str(tmp_path / "allowed")))
+    except Unusable:
+        ours = False
+    assert ours == theirs
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("cert-authority {agnes}", "“cert-authority” is an option of authorized_keys"),
+        ('expiry-time="20200101" {agnes}', "“expiry-time” is an option of authorized_keys"),
+        ('restrict,command="ls -l" {agnes}', "“restrict” is an option of authorized_keys"),
+        ("a frobnicate {agnes}", "unknown option “frobnicate”"),
+        ('a namespaces="git",namespaces="*" {agnes}', "“namespaces” stands there twice"),
+        ('a valid-before="soon" {agnes}', "“soon” is no time"),
+    ],
+)
+def test_what_is_not_heeded_is_refused_by_name(tmp_path: Path, text: str, why: str) -> None:
+    """Whatever other keys the file has: the line may have been meant to keep its key from counting."""
+    keys = "x {carl}\n" + text + "\n"
+    (tmp_path / "keys").write_text(keys.format(agnes=line(AGNES), carl=line(CARL)), encoding="utf-8")
+    with pytest.raises(Unusable, match="cannot be used") as refused:
+        known_in(str(tmp_path / "keys"))
+    assert refused.value.why.startswith("line 2: ")
+    assert why in refused.value.why
 
 
 @pytest.mark.parametrize(

@@ -104,11 +104,36 @@ def test_who_does_not_agree_has_not_signed_for_it(here: Path) -> None:
     done = call("verify", "r.json", "--signed-by", public(CARL))
     assert done.code == 1
     assert "signed that they do not agree" in done.out
-    # Whoever comes round says so too; whoever says it again says it once.
+    # Whoever comes round says that instead; whoever says it again says it once.
     for _ in range(2):
         assert call("sign", "r.json", "--key", CARL, "--agree", "EW").code == 0
-    assert [one["says"] for one in data("r.json")["signatures"]] == ["ruled", "disagreed", "agreed"]
+    assert [one["says"] for one in data("r.json")["signatures"]] == ["ruled", "agreed"]
     assert call("verify", "r.json", "--signed-by", public(CARL)).code == 0
+
+
+def test_who_agreed_and_then_did_not_has_not_agreed(here: Path) -> None:
+    """The last word counts; where both stand side by side, in whatever order, neither does."""
+    assert call("sign", "r.json", "--key", CARL, "--agree", "EW", "--on", "2026-11-20").code == 0
+    (_, agreed) = data("r.json")["signatures"]
+    assert call("sign", "r.json", "--key", CARL, "--disagree", "EW", "--on", "2026-11-21").code == 0
+    ruled, disagreed = data("r.json")["signatures"]
+    assert disagreed["says"] == "disagreed"
+    done = call("verify", "r.json", "--signed-by", public(CARL))
+    assert (done.code, "signed that they do not agree" in done.out) == (1, True)
+    for both in ([ruled, agreed, disagreed], [disagreed, ruled, agreed]):
+        done = changed(signatures=both)
+        assert (done.code, done.out.count("so that neither counts")) == (1, 2), done.out
+        Path("changed.json").write_text(json.dumps({**data("r.json"), "signatures": both}), encoding="utf-8")
+        asked = call("verify", "changed.json", "--signed-by", public(CARL))
+        assert (asked.code, "nobody whose key is in" in asked.out) == (1, True)
+    # What was agreed to before cannot be put in its place again.
+    assert call("sign", "r.json", "--statement", "s", "--agree", "EW", "--on", "2026-11-20").code == 0
+    Path("s.sig").write_text(agreed["signature"], encoding="utf-8")
+    refused = call("sign", "r.json", "--attach", "s")
+    assert (refused.code, "comes too late" in refused.err) == (5, True), refused
+    # For another side the same key may say another thing.
+    assert call("sign", "r.json", "--key", CARL, "--agree", "NS", "--on", "2026-11-21").code == 0
+    assert call("verify", "r.json").code == 0
 
 
 @pytest.mark.parametrize(
