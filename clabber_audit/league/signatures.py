@@ -1,18 +1,20 @@
-"""Approvals that a captain set a key to: what is signed of one, and whether the signatures hold.
+"""Signed approvals of results: the statement that a captain signs, and its verification.
 
-Signed is what the captain approved: season, match, team, results, day and reason. The number that the entry was given
-is not.
+Signed is what the captain approved: season, match, the teams with their names, results, day and reason. The number of
+the entry is not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from clabber_audit.ground import __version__
-from clabber_audit.ground.errors import shown
+from clabber_audit.ground.errors import Exit, shown
 from clabber_audit.league.season.entries import taken_back
 from clabber_audit.league.season.model import FORMAT, Approval, Season, SignedApproval
+from clabber_audit.record.names import folded
 from clabber_audit.signing import INSTALL, is_installed
 from clabber_audit.signing.keys import key_of
 from clabber_audit.signing.statement import APPROVED, Signature, sha256_of, statement
@@ -21,15 +23,22 @@ if TYPE_CHECKING:
     from clabber_audit.signing.secret import Secret
     from clabber_audit.signing.vouching import Signers
 
-#: What is told where nothing that checks signatures is installed.
-UNCHECKED: Final = f"not checked: the signatures; {INSTALL}"
+#: What is told, and the exit code that it deserves.
+Told = tuple[str, Exit]
+
+_UNCHECKED: Final = f"not checked: the signatures; {INSTALL}"
 
 
-def statement_on(season: Season, approval: Approval, program: str) -> str:
-    """What a captain signs of an approval; ValueError where a word of it cannot stand in a line."""
+def statement_on(season: Season, approval: Approval, program: str, *, named: bool = True) -> str:
+    """Return what a captain signs of an approval; ValueError for a word that cannot stand in a line.
+
+    Version 1.0.0 left out what the teams are called (`named`), so that a result could be turned round by their names.
+    """
     said = Signature(APPROVED, approval.when, program, approval.team, approval.who)
     entry = approval.model_dump(mode="json", exclude_defaults=True, exclude={"number", "signed"})
-    about = (("of", f"{FORMAT} {season.title}"), ("match", approval.match), ("approval", sha256_of(entry)))
+    matches = (match for round in season.rounds for match in round.matches if match.id == approval.match)
+    teams = [("team", f"{team} {season.name_of(team)}") for match in matches for team in match.teams if named]
+    about = [("of", f"{FORMAT} {season.title}"), ("match", approval.match), *teams, ("approval", sha256_of(entry))]
     return statement(said, about)
 
 
@@ -40,46 +49,77 @@ def signed(season: Season, entry: dict[str, Any], key: Secret) -> dict[str, str]
     return {"key": str(key.public), "program": __version__, "signature": key.detached(text.encode())}
 
 
-def told_of(season: Season, files: Sequence[Signers]) -> Iterator[tuple[str, bool]]:
-    """Of each approval that stands what its signature says, and whether that fits.
+def told_of(season: Season, files: Sequence[Signers]) -> Iterator[Told]:
+    """Yield of each approval that stands what its signature says, and the exit code for it.
 
-    Where `files` of keys are given, each is to be signed by a key in one of them.
+    If `files` of keys are given, each is to be signed by a key in one of them, and that key to be of its team.
     """
     back = taken_back(season)
     standing = [one for one in season.approvals if one.number not in back]
     if not files and not any(one.signed for one in standing):
         return
     if not is_installed():
-        yield UNCHECKED, True
+        yield _UNCHECKED, Exit.UNDECIDED
         return
     for one in standing:
         yield from _told(season, one, files)
 
 
-def _told(season: Season, approval: Approval, files: Sequence[Signers]) -> Iterator[tuple[str, bool]]:
+def _told(season: Season, approval: Approval, files: Sequence[Signers]) -> Iterator[Told]:
     of = f"Approval {approval.number or 'without a number'}"
     if approval.signed is None:
         if files:
-            yield f"{of} is not signed.", False
+            yield f"{of} is not signed.", Exit.FINDINGS
         return
-    wrong, key = _complaint(season, approval, approval.signed), approval.signed.key.strip()
+    wrong = _complaint(season, approval, approval.signed)
     if wrong:
-        yield f"{of}: {wrong}.", False
+        yield f"{of}: {wrong}.", Exit.FINDINGS
         return
-    public = key_of(key)
+    public = key_of(approval.signed.key.strip())
     known = next(filter(None, (file.owner_of(public) for file in files)), None)
-    name = f" ({shown(known.name, 80)})" if known and known.name else ""
-    if files and not known:
-        yield f"{of} is signed with the key {public.fingerprint}, which is in no file given.", False
+    signed = f"{of} is signed with the key {public.fingerprint}"
+    if not files:
+        yield f"{signed}.", Exit.DONE
+    elif not known:
+        yield f"{signed}, which is in no file given.", Exit.FINDINGS
     else:
-        yield f"{of} is signed with the key {public.fingerprint}{name}.", True
+        yield _whose(season, approval, signed, known.name)
+
+
+def _whose(season: Season, approval: Approval, signed: str, owner: str) -> Told:
+    """Return if the owner of a key, as a file names them, is the captain who approved, or that team."""
+    own = f"{season.name_of(approval.team)} or {approval.who}"
+    name = shown(owner, 80)
+    if _is_named(owner, (approval.who, approval.team, season.name_of(approval.team))):
+        return f"{signed} ({name}).", Exit.DONE
+    others = [team for team in season.teams if team.id != approval.team]
+    captains = (season.captain(team.id, approval.when) or "" for team in others)
+    if _is_named(owner, (*captains, *(team.id for team in others), *(team.name for team in others))):
+        return f"{signed} of {name}, not of {own}.", Exit.FINDINGS
+    whose = f"“{name}” is" if owner else "no name stands there"
+    return f"{signed}; not checked: that it is the key of {own}, since {whose} in the file.", Exit.UNDECIDED
+
+
+def _is_named(owner: str, names: Iterable[str]) -> bool:
+    """Return True if one of the names has all words of an owner such as `Ines`, `ines@home` or `ines@home, herons`."""
+    owners = [_words(one.partition("@")[0]) for one in owner.split(",")]
+    return any(one and one <= _words(name) for one in owners for name in names)
+
+
+def _words(name: str) -> set[str]:
+    return set(re.findall(r"\w+", folded(name)))
 
 
 def _complaint(season: Season, approval: Approval, found: SignedApproval) -> str:
     from clabber_audit.signing.checking import complaint
 
     try:
+        key = key_of(found.key.strip())
         text = statement_on(season, approval, found.program)
-        return complaint(text.encode(), found.signature, key_of(found.key))
+        wrong = complaint(text.encode(), found.signature, key)
+        before = statement_on(season, approval, found.program, named=False)
+        if wrong and not complaint(before.encode(), found.signature, key):
+            return "it was signed without the names of the teams, as version 1.0.0 did; have it approved again"
     except ValueError as problem:
         return f"the signature cannot be read: {problem}"
+    return wrong

@@ -22,6 +22,7 @@ _OPTIONAL: Final = ("instead", "robustness", "next_dealer", "rebuilt", "inferred
 #: Where a page names the checkpoint of an archive, and the version of the program.
 _CHECKPOINT: Final = re.compile(r"<p>Checkpoint <code>([^<]*)</code></p>")
 _VERSION: Final = re.compile(r"<p>clabber-audit ([^<]*)</p>")
+_TAG: Final = re.compile(r"<[^>]*(>|$)")
 #: How much of what is said is quoted, and of a page, in characters.
 _QUOTED: Final = 300
 _EXCERPT: Final = 160
@@ -98,7 +99,10 @@ def page_difference(page: str, due: Iterable[str]) -> str:
     at, nearest = max((_agreement(body, one), one) for one in others)
     # From the end of the last tag on, so that the words around the place are there to be recognized.
     start = max(body.rfind(">", 0, at) + 1, at - _EXCERPT // 2)
-    there, due_there = (shown(text[start : start + _EXCERPT], _EXCERPT) for text in (body, nearest))
+    markup = [text[start : start + _EXCERPT] for text in (body, nearest)]
+    words = [" ".join(_TAG.sub(" ", text).split()) for text in markup]
+    differ = _agreement(*words) < min(map(len, words))
+    there, due_there = (shown(text, _EXCERPT) for text in (words if differ else markup))
     return f"the page has “{there}” where this version writes “{due_there}”"
 
 

@@ -1,6 +1,7 @@
 """Data blocks of a ruling's page: the ruling, its law and its frame as JSON that cannot end its block.
 
-The law, three times as long as all else, stands in a block of its own, packed. bzip2 packs alike everywhere.
+The law, three times as long as all else, stands in a block of its own, packed, its keys in order. bzip2 packs alike
+everywhere.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any, Final, NamedTuple
 from clabber_audit.games import GAMES
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import Unusable
-from clabber_audit.record.canonical import compact
+from clabber_audit.record.canonical import canonical, compact
 
 #: What a ruling calls itself, by its game.
 FORMATS: Final = tuple(game.ruling for game in GAMES)
@@ -48,7 +49,7 @@ def block_texts(data: dict[str, Any]) -> dict[Block, str]:
     law = data["law"]
     return {
         RULING: block_text({key: value for key, value in data.items() if key != "law"}),
-        LAW: base64.b64encode(bz2.compress(compact(law).encode())).decode(),
+        LAW: base64.b64encode(bz2.compress(canonical(law).encode())).decode(),
     }
 
 

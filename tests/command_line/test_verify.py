@@ -167,10 +167,10 @@ def test_a_certificate_left_out(ruled: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        ("Eagles 182", "Eagles 162", "the page has “ Eagles 162, Owls 0.</p>"),
+        ("Eagles 182", "Eagles 162", "the page has “Eagles 162, Owls 0. Ruth (North)"),
         ("North", "South", "where this version writes “Ruth (North)"),
         ("</style>", ".verdict::before{content:'Nobody'}</style>", "content:'Nobody'"),
-        ("<main>", "<main hidden>", "the page has “<main hidden>"),
+        ("<main>", "<main hidden>", "the page has “<main hidden><section"),
         ("<footer>", "<p>All is well</p><footer>", "the page has “<p>All is well</p>"),
     ],
 )

@@ -11,10 +11,12 @@ from clabber_audit.ground.errors import Exit
 def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     """List every decision with its number, who, when and why, those taken back as well.
 
-    Signed approvals are checked. Exit code 1 if a signature is invalid, or if one that --signed-by asks for is missing.
+    Signed approvals are checked. Exit code 1 if a signature is invalid, or if one that --signed-by asks for is missing
+    or by the key of another team; 4 if the file of keys does not say whose key it is.
 
     Example: clabber-audit league log season.json
     """
+    from clabber_audit.cli.errors import worst
     from clabber_audit.cli.keys import signers
     from clabber_audit.cli.league.ledger import look_there
     from clabber_audit.league.season import load
@@ -28,7 +30,8 @@ def log(season: SeasonArgument, signed: SignedByOption = None) -> Exit:
     for line in lines or ["Nothing was decided yet."]:
         tell(line)
     codes = {Exit.DONE}
-    for said, fits in told_of(found, signers(signed)):
+    for said, code in told_of(found, signers(signed)):
         tell(said)
-        codes.add(Exit.DONE if fits else Exit.FINDINGS)
-    return max(codes)
+        codes.add(code)
+    # What does not fit is no better for something else that could not be checked.
+    return worst(codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes)
