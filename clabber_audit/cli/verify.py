@@ -9,7 +9,7 @@ import typer
 
 from clabber_audit.cli.keys import SignedByOption
 from clabber_audit.cli.options import ChangedOption, ForceOption
-from clabber_audit.ground.errors import Exit
+from clabber_audit.ground.errors import Exit, shown
 
 if TYPE_CHECKING:
     from clabber_audit.intake import Offered
@@ -68,8 +68,9 @@ def _told(item: Offered, signers: Sequence[Signers]) -> set[Exit]:
 
     found = verified(item, signers)
     hand_of(item)
+    source = shown(item.source, 200)
     for told, _ in found:
-        tell(f"{item.source}: {told}")
+        tell(f"{source}: {told}")
     whose = "" if signers else ", and who wrote this ruling"
-    tell(f"{item.source}: not checked: whether the record is true{whose}")
+    tell(f"{source}: not checked: whether the record is true{whose}")
     return {code for _, code in found}

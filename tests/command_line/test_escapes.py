@@ -219,3 +219,31 @@ def test_names_of_files_that_are_no_utf_8(here: Path) -> None:
     done = run("check", f"{odd}-none.json", cwd=here)
     assert done.code == 5
     assert "caf\\udce9" in done.err
+
+
+def test_a_name_of_a_file_stays_on_its_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A line feed in it starts no line that says what the program did not."""
+    monkeypatch.chdir(tmp_path)
+    name = "a\nb.html: the page reads as this version writes it"
+    hand = ROOT / "examples" / "ten-comes-home.clab"
+    for ending in (".html", ".json"):
+        assert call("rule", hand, "-o", f"{name}{ending}").code == 0
+    assert call("archive", "init", f"{name}.db", "--origin", "otters").code == 0
+    assert call("archive", "add", f"{name}.db", hand).code == 0
+    assert call("archive", "checkpoint", f"{name}.db", "--note", "-o", f"{name}.note").code == 0
+    assert call("archive", "prove", f"{name}.db", "ten-comes-home", "-o", f"{name}.proof").code == 0
+    with closing(sqlite3.connect(f"{name}.db")) as conn, conn:
+        conn.execute("DELETE FROM words_idx")
+    shutil.copytree(SEASON, "season")
+    (season,) = Path("season").glob("*.json")
+    shutil.copy(season, f"{name}.season.json")
+    for args in (
+        ["verify", f"{name}.html"], ["verify", f"{name}.json"],
+        ["verify", f"{name}.html", "--signed-by", f"{name}.note"],
+        ["check", f"{name}.json"], ["sign", f"{name}.json", "--key", f"{name}.html"], ["check", f"{name}.nothing"],
+        ["archive", "verify", f"{name}.db"], ["archive", "rebuild", f"{name}.db", "--dry-run"],
+        ["archive", "check-proof", f"{name}.proof"], ["league", "open", f"{name}.season.json"],
+    ):  # fmt: skip
+        done = call(*args)
+        assert done.out + done.err, args
+        assert not [line for line in (done.out + done.err).split("\n") if line.startswith("b.html")], args

@@ -10,7 +10,7 @@ import typer
 
 from clabber_audit.cli.keys import SignedByOption
 from clabber_audit.cli.options import HandOption
-from clabber_audit.ground.errors import Exit
+from clabber_audit.ground.errors import Exit, shown
 
 if TYPE_CHECKING:
     from clabber_audit.archive.proof_checks import Told
@@ -49,7 +49,7 @@ def check_proof(
     from clabber_audit.cli.archive.checkpoints import given
     from clabber_audit.cli.keys import signers
     from clabber_audit.cli.texts import text_in
-    from clabber_audit.ground.errors import UsageError, shown
+    from clabber_audit.ground.errors import UsageError
 
     found = text_in(proof, proof_of, "a proof")
     trusted = Trusted([given(one) for one in checkpoint or ()], [_root(one) for one in root or ()], signers(signed))
@@ -74,7 +74,7 @@ def _record(path: str | None, hand: str | None) -> dict[str, Any] | None:
 
 def _root(text: str) -> bytes:
     from clabber_audit.archive.merkle import HASH
-    from clabber_audit.ground.errors import UsageError, shown
+    from clabber_audit.ground.errors import UsageError
 
     try:
         data = bytes.fromhex(text) if len(text) == 2 * HASH else base64.b64decode(text, validate=True)
@@ -90,6 +90,6 @@ def _end(proof: str, told: list[Told]) -> Exit:
     from clabber_audit.cli.screen import tell
 
     for said, _ in told:
-        tell(f"{proof}: {said}")
+        tell(f"{shown(proof, 200)}: {said}")
     codes = {code for _, code in told}
     return worst(codes - {Exit.UNDECIDED} if Exit.FINDINGS in codes else codes)

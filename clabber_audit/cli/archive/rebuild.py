@@ -53,7 +53,7 @@ def rebuild(
         for (kind, of), some in groupby(chain.from_iterable(kept.parts()), _subject):
             tables = [due.table for due in some]
             if not opened.damage:
-                tell(f"{archive}: {of}: {', '.join(tables)}")
+                tell(f"{shown(archive, 200)}: {of}: {', '.join(tables)}")
             count[kind] += 1
             in_table.update(tables if kind == "hand" else ())
     if opened.damage:

@@ -68,10 +68,10 @@ def verify(
         copy, found, clock = opened.copied(), Counter[str](), Clock()
     with copy:
         for unsigned in _unsigned(notes, known):
-            tell(f"{archive}: {unsigned}")
+            tell(f"{shown(archive, 200)}: {unsigned}")
             found[_NOTHING] += 1
         for told, due in complaints_of(copy, papers, looking(copy, jobs, "verifying"), clock):
-            tell(f"{archive}: {told}")
+            tell(f"{shown(archive, 200)}: {told}")
             found[_BACKUP if due is None else _REBUILD] += 1
         line = "" if found else checkpoint_line(copy)
     for told in clock.told():

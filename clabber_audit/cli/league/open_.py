@@ -15,6 +15,7 @@ from clabber_audit.cli.league.common import (
 )
 from clabber_audit.cli.options import ChangedOption
 from clabber_audit.cli.screen import tell
+from clabber_audit.ground.characters import visible_line
 from clabber_audit.ground.counted import counted
 from clabber_audit.ground.errors import ClabberError, Exit
 
@@ -46,5 +47,5 @@ def open_(
         first, *more = item.command
         files = asked.hands if item.by_hands else []
         words = ["clabber-audit", "league", first, season, *more[:1], *files, *more[1:]]
-        tell(f"\n{waits(item, names)}\n    {shlex.join(words)}")
+        tell(f"\n{waits(item, names)}\n    {visible_line(shlex.join(words))}")
     return ended(found, bool(problems), False)
