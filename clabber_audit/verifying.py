@@ -14,6 +14,7 @@ from clabber_audit.api import rule, written
 from clabber_audit.archive.checkpoint import is_checkpoint
 from clabber_audit.evidence.checker import TOO_LONG, UNFAMILIAR, Checker
 from clabber_audit.evidence.checkers import checker_of
+from clabber_audit.ground import __version__
 from clabber_audit.ground.errors import Exit, Unusable, shown
 from clabber_audit.intake import Offered
 from clabber_audit.record.canonical import digest, record_data
@@ -21,7 +22,7 @@ from clabber_audit.render.frame import ARCHIVE_SECTIONS, SEASON_SECTIONS, Frame,
 from clabber_audit.render.html import page
 from clabber_audit.render.provenance import clippings
 from clabber_audit.rulesets.ruleset import SHIPPED_OF
-from clabber_audit.ruling.again import checkpoint_in, differences, page_difference, unchecked, version_in
+from clabber_audit.ruling.again import checkpoint_in, differences, page_difference, unchecked, versions_in
 from clabber_audit.ruling.data import SIGNATURES, data_json
 from clabber_audit.ruling.dossier import compared_dossier, full_dossier
 from clabber_audit.ruling.page_payload import embedded, embedded_frame
@@ -106,10 +107,10 @@ def _made_again(item: Offered) -> tuple[dict[str, Any], list[Told]]:
         due.append(page.written(anonymous))
         if not page.difference(due):
             return embedded(due[-1]), [("the page reads as this version writes it", Exit.DONE), *page.unvouched()]
-    version = version_in(item.page)
-    if version == version_in(due[0]):
+    versions = versions_in(item.page)
+    if not versions or __version__ in versions:
         return embedded(due[0]), [(page.difference(due), Exit.FINDINGS)]
-    told = f"another version wrote this page, clabber-audit {shown(version)}: what it says was not compared"
+    told = f"another version wrote this page, clabber-audit {shown(versions[-1])}: what it says was not compared"
     return embedded(due[0]), [(told, Exit.OTHER_VERSION)]
 
 

@@ -78,10 +78,9 @@ def checkpoint_in(page: str) -> str | None:
     return found[-1] if found else None
 
 
-def version_in(page: str) -> str:
-    """Return the version of the program that a page names."""
-    found = _VERSION.findall(page)
-    return found[-1] if found else ""
+def versions_in(page: str) -> list[str]:
+    """Return the versions of the program that a page names; one that nobody tampered with names one."""
+    return _VERSION.findall(page)
 
 
 def page_difference(page: str, due: Iterable[str]) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from clabber_audit.ground import __version__
 from tests.cli import ROOT, call
 from tests.forgeries import forged
 from tests.signing.people import AGNES
@@ -225,7 +226,13 @@ def test_a_page_of_another_version(ruled: Path) -> None:
     (ruled / "old.html").write_text(text.replace("<p>clabber-audit ", "<p>clabber-audit 0.0.0-"), encoding="utf-8")
     done = call("verify", ruled / "old.html")
     assert done.code == 6
-    assert "another version wrote this page, clabber-audit 0.0.0-1.0.0: what it says" in done.out.splitlines()[0]
+    assert (
+        f"another version wrote this page, clabber-audit 0.0.0-{__version__}: what it says" in done.out.splitlines()[0]
+    )
+    named = f"<p>clabber-audit {__version__}</p>"
+    for words in ("", f"<p>clabber-audit 0.0.0</p>{named}"):
+        (ruled / "none.html").write_text(text.replace(named, words), encoding="utf-8")
+        assert call("verify", ruled / "none.html").code == 1
     signed = call("sign", ruled / "old.html", "--key", AGNES)
     assert (signed.code, "not signed" in signed.err) == (6, True)
 

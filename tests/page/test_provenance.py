@@ -112,6 +112,9 @@ def test_the_pages_of_an_archive_say_where_their_hands_come_from(there: Path) ->
     (amended,) = [page for page in pages.values() if "Ruling on hand claimed" in page]
     assert REPLACED.search(amended)
     assert f"Clipping sha256:{SHA256}, shown below." in amended
+    checked = call("verify", *sorted(Path("pages").glob("hand-*")))
+    assert (checked.code, checked.out.count("the page reads as this version writes it")) == (4, 2), checked.out
+    assert "not checked, free text of its site or archive: “the picture clipping-" in checked.out
     assert amended.index("shown below") < amended.index("<img")
     (other,) = [page for page in pages.values() if page != amended]
     assert "Not noted: who recorded it, what it was taken from and who checked it." in other
