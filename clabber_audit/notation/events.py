@@ -34,14 +34,14 @@ def read_incident(draft: Draft, tokens: list[str]) -> None:
         elif word == "called":
             token += 1
             if token == len(tokens):
-                raise Slip(token, "expected when it was called", "write for instance `called deal`")
+                raise Slip(token, "expected when it was called", "for example `called deal`")
             called = draft.clock(token, tokens[token].removeprefix("@"))
             draft.put(incident, (*path, "called"), called, token)
         elif word[0] == "@":
             _read_clock(draft, incident, path, word, token)
         else:
             raise unknown(
-                token, tokens[token], ("to", "card", "trick", "quote", "called"), "a seat, `trick` or a clock"
+                token, tokens[token], ("to", "card", "trick", "quote", "called"), "a seat, `trick` or a time such as @8"
             )
         token += 1
     _stand(draft, incident)
@@ -51,7 +51,7 @@ def read_incident(draft: Draft, tokens: list[str]) -> None:
 def _card(draft: Draft, tokens: list[str], token: int) -> str:
     card = one_card(tokens, token, "one card", draft.known)
     if card is None:
-        raise Slip(token, "expected one card", "leave out a card that is not known")
+        raise Slip(token, "expected one card", "leave out an unknown card")
     return card
 
 
@@ -94,7 +94,7 @@ def read_claim(draft: Draft, tokens: list[str]) -> None:
         elif word[0] == "@" and word != "@-":
             _read_clock(draft, claim, path, word, token)
         else:
-            expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a clock"
+            expected = "an infraction, `trick`, `reviewed`, `withdrawn` or a time such as @8"
             raise unknown(token, tokens[token], (*draft.known.infraction, "trick", "reviewed", "withdrawn"), expected)
         token += 1
     _stand(draft, claim)
@@ -118,9 +118,9 @@ def read_laydown(draft: Draft, tokens: list[str]) -> None:
         elif word.lower() == "order":
             draft.put(laydown, (*path, "order"), [], token)
         else:
-            raise unknown(token, word, ("agreed", "order"), "`agreed`, `order` or a clock")
+            raise unknown(token, word, ("agreed", "order"), "`agreed`, `order` or a time such as @8")
     if laydown.get("order") == []:
-        raise Slip(len(tokens), "expected the cards of the order stated")
+        raise Slip(len(tokens), "expected the cards in the stated order")
     _stand(draft, laydown)
 
 

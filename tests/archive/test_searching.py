@@ -83,7 +83,7 @@ def test_a_word_that_stands_somewhere_is_not_asked_about(there: Path) -> None:
         ("plyer:Ruth", "did you mean “player:”?"), ("infraction:failure-to-folow", "did you mean “failure-to-follow”"),
         ("outcome:renegue", "did you mean “renege”"), ("source:paper", "“newspaper”"),
         ("round:three", "is not a number"),
-        ("from:1/2/1931", "write 1931, 1931-10 or 1931-10-14"), ("round:1 round:2", "round: is there twice"),
+        ("from:1/2/1931", "write 1931, 1931-10 or 1931-10-14"), ("round:1 round:2", "round: is given twice"),
     ],
 )  # fmt: skip
 def test_a_field_that_cannot_be_is_told(there: Path, words: str, said: str) -> None:

@@ -153,11 +153,11 @@ def test_a_fault_stands_where_the_text_has_it() -> None:
 @pytest.mark.parametrize(
     ("season", "what", "help"),
     [
-        (changed(rankng="games_won"), "unknown key “rankng”", "did you mean “ranking”?"),
-        (with_match(tabel=3), "unknown key “tabel”", "did you mean “table”?"),
+        (changed(rankng="games_won"), "unknown field “rankng”", "did you mean “ranking”?"),
+        (with_match(tabel=3), "unknown field “tabel”", "did you mean “table”?"),
         (
             with_match(forfeited={**DECIDED, "by": ["owls"], "reason": "x"}),
-            "unknown key “reason”",
+            "unknown field “reason”",
             "known keys: number, who, when, why, by, games, points",
         ),
         (changed(format="clabber-season/2"), "the format is “clabber-season/2”", "write “clabber-season/1”"),

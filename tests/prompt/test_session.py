@@ -88,8 +88,8 @@ def test_what_is_asked_for(lines: list[str], asked: str) -> None:
 @pytest.mark.parametrize(
     ("lines", "slip", "told"),
     [
-        (["hand a"], "hand b", "column 6: `id` is there twice"),
-        ([], "hand A b", "column 6: `A b` cannot be used as id"),
+        (["hand a"], "hand b", "column 6: `id` is given twice"),
+        ([], "hand A b", "column 6: `A b` is not a valid id"),
         (["hand a"], "wibble", "column 1: unknown line `wibble`"),
         (["hand a"], "   deel N", "column 4: unknown line `deel`"),
         (["hand a"], "clabber 2", "`clabber 1` stands alone"),

@@ -91,7 +91,7 @@ def test_a_faulty_line_is_told_and_asked_again(start: Start, tmp_path: Path) -> 
     terminal.line("none")
     terminal.expect("West begins> ")
     terminal.line("calls play paly")
-    terminal.expect("column 12: expected a call: `p`, `play` or a suit, found `paly`")
+    terminal.expect("column 12: expected a call: `p`, `play` or a suit, but found `paly`")
     terminal.expect("did you mean `play`?")
     terminal.expect("calls, West begins> ")
     terminal.press(UP)
