@@ -10,7 +10,7 @@ from clabber_audit.notation.slip import Slip, one_card, unknown, unquote
 
 
 def read_incident(draft: Draft, tokens: list[str]) -> None:
-    """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no clock."""
+    """`incident advice E to N card ks trick 1 quote "who led?" called deal @5`; `@-` for no time."""
     path: Path = ("incidents", len(draft.incidents))
     draft.mark(path, 0)
     incident: dict[str, Any] = {"kind": draft.word(tokens, 1, draft.known.incident, "the kind of the incident")}
@@ -74,7 +74,7 @@ def _stand(draft: Draft, event: dict[str, Any]) -> None:
 
 
 def read_claim(draft: Draft, tokens: list[str]) -> None:
-    """`claim E against N failure-to-follow trick 2 reviewed withdrawn @24`; `claim -` by nobody seated."""
+    """`claim E against N failure-to-follow trick 2 reviewed withdrawn @24`; `claim -` if nobody at the table called it."""
     path: Path = ("claims", len(draft.claims))
     draft.mark(path, 0)
     by = None if tokens[1:2] == ["-"] else draft.seat(tokens, 1, "the seat that claims, or `-`")
@@ -125,7 +125,7 @@ def read_laydown(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_score(draft: Draft, tokens: list[str]) -> None:
-    """`score NS XXX EW 132`: points, or a mark; where they may be fewer than none, `score NS -1 EW -4`."""
+    """`score NS XXX EW 132`: points or a mark; `score NS -1 EW -4` where scores go below zero."""
     draft.moment = "scored"
     token = 1
     while token < len(tokens) or token == 1:
@@ -159,7 +159,7 @@ def _read_score(draft: Draft, tokens: list[str], token: int, team: str) -> int:
 
 
 def read_sheet(draft: Draft, tokens: list[str]) -> None:
-    """`sheet NS cards 91 last 10 melds 20 belle 0 EW cards 71`; `sheet NS XXX EW 132` reads as the score."""
+    """`sheet NS cards 91 last 10 melds 20 belle 0 EW cards 71`; `sheet NS XXX EW 132` is read as the score."""
     draft.moment = "scored"
     token = 1
     while token < len(tokens) or token == 1:
@@ -178,6 +178,6 @@ def read_sheet(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_remark(draft: Draft, tokens: list[str]) -> None:
-    """`remark what the record says besides, kept and never interpreted`"""
+    """`remark anything else worth keeping`"""
     draft.mark(("remarks", len(draft.remarks)), 1)
     draft.remarks.append(draft.text(tokens, 1, len(tokens)))

@@ -78,7 +78,7 @@ def _read_names(draft: Draft, tokens: list[str], key: str, whose: Callable[[list
 
 
 def read_context(draft: Draft, tokens: list[str]) -> None:
-    """`context 2025-10-14 league City League round 3 table 3 game 1 hand 8`; keys are written small."""
+    """`context 2025-10-14 league City League round 3 table 3 game 1 hand 8`; write the words in lower case."""
     context: dict[str, Any] = {}
     draft.put(draft.data, ("context",), context)
     key, start = "date", 1
@@ -146,7 +146,7 @@ def read_deal(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_hand(draft: Draft, tokens: list[str]) -> None:
-    """`N ksah9hjd9dtc`, and `N -` for a hand of which no card is known."""
+    """`N ksah9hjd9dtc`, or `N -` if none of its cards is known."""
     seat = draft.known.seat.get(tokens[0]) or draft.seat(tokens, 0)
     path: Path = ("deal", "hands", seat)
     hands = draft.deal.setdefault("hands", {})
@@ -162,7 +162,7 @@ def read_hand(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_upcard(draft: Draft, tokens: list[str]) -> None:
-    """`up 9c`, and `up ?` for a card turned but not known."""
+    """`up 9c`, or `up ?` for an unknown up-card."""
     card = one_card(tokens, 1, "the card that was turned up", draft.known)
     draft.put(draft.deal, ("deal", "upcard"), card, 1)
     only(tokens, 2)
@@ -179,7 +179,7 @@ def read_contract(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_disordered(draft: Draft, tokens: list[str]) -> None:
-    """`disordered 2 5`: tricks of which the cards are known and no longer who played which."""
+    """`disordered 2 5`: tricks whose cards are known, but not who played which."""
     tricks: list[int] = []
     draft.put(draft.data, ("disordered",), tricks)
     if len(tokens) == 1:

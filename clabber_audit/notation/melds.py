@@ -20,7 +20,7 @@ _CALLED: Final = {
 
 
 def read_melds(draft: Draft, tokens: list[str]) -> None:
-    """`melds W:+dad=9hthjh S:+belle@7`, and `melds none` when it is noted that nothing was called."""
+    """`melds W:+dad=9hthjh S:+belle@7`, or `melds none` if it is known that nothing was called."""
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         draft.put(draft.data, ("melds",), [])
         draft.none_called = draft.here(0)

@@ -17,7 +17,7 @@ def summed(text: str) -> str:
 
 
 def read_sum(draft: Draft, tokens: list[str]) -> None:
-    """`sum d9f870c7`, under a hand that was handed over: it tells whether all of it came through"""
+    """`sum d9f870c7`, a checksum under a hand sent as a message: shows that no line is missing"""
     above = draft.lines[: draft.number]
     start = next((at for at, line in enumerate(above) if frame_of(line)), 0)
     if len(tokens) < 2:

@@ -15,7 +15,7 @@ _ORDINALS: Final = ("last", "first", "second", "third", "fourth", "fifth", "sixt
 
 
 def read_trick(draft: Draft, tokens: list[str]) -> None:
-    """`1N ahacjcjh`, or as typed `1 N  ah +dad ac E:kd jh > S`."""
+    """`1N ahacjcjh`, or with calls `1 N  ah +dad ac E:kd jh > S`."""
     start = 0
     while tokens[start][0] in "{;":
         draft.comment(start, tokens[start], draft.moment)

@@ -118,9 +118,17 @@ def test_what_is_malformed_is_told_where_it_stands(name: str) -> None:
 
 IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
     "a card of a stranger": (played("P1 ?"), "plays.0.seat", "P1 is not at this table"),
-    "a hand of a stranger": ({"deal": {"dealer": "W", "hands": {"P2": ["AS"]}}}, "deal.hands.P2", "is not at this table"),
+    "a hand of a stranger": (
+        {"deal": {"dealer": "W", "hands": {"P2": ["AS"]}}},
+        "deal.hands.P2",
+        "is not at this table",
+    ),
     "a strange dealer": ({"deal": {"dealer": "P1"}}, "deal.dealer", "the seats are N E S W"),
-    "a strange caller": ({"declarations": [{"seat": "P1", "call": "pass"}]}, "declarations.0.seat", "is not at this table"),
+    "a strange caller": (
+        {"declarations": [{"seat": "P1", "call": "pass"}]},
+        "declarations.0.seat",
+        "is not at this table",
+    ),
     "a strange taker": ({"exchanges": [given("N", "P1", "AS")]}, "exchanges.0.to", "is not at this table"),
     "a strange claimant": ({"claims": [{"by": "P1", "against": "E", "at": 0}]}, "claims.0.by", "is not at this table"),
     "a strange player": ({"players": {"P1": "Ann"}}, "players.P1", "is not at this table"),
@@ -204,11 +212,19 @@ IMPOSSIBLE: dict[str, tuple[Json, str, str]] = {
     ),
     "an up-card with none left over": ({"deal": {"dealer": "W", "upcard": "AS"}}, "deal.upcard", "no card is left"),
     "a pack too small": ({"cards_each": 7, "deal": {"dealer": "W"}}, "cards_each", "more than 24"),
-    "cards given to oneself": ({"exchanges": [given("N", "N", "AS")]}, "exchanges.0.to", "passes cards to the same seat"),
+    "cards given to oneself": (
+        {"exchanges": [given("N", "N", "AS")]},
+        "exchanges.0.to",
+        "passes cards to the same seat",
+    ),
     "seven tricks of six": ({"sheet": {"NS": {"tricks": 7}}}, "sheet", "the sheet has 7 tricks"),
     "five tricks of six": ({"sheet": {"NS": {"tricks": 3}, "EW": {"tricks": 2}}}, "sheet", "a hand has 6 tricks"),
     "a seat on two sides": ({"before": {"NS": 3, "N": 4}}, "before", "North is on two sides"),
-    "a contract for seven of six": ({"contract": {"maker": "N", "tricks": 7}}, "contract.tricks", "a hand has 6 tricks"),
+    "a contract for seven of six": (
+        {"contract": {"maker": "N", "tricks": 7}},
+        "contract.tricks",
+        "a hand has 6 tricks",
+    ),
     "a contract of other trumps": (
         said(call="trump", trump="H") | {"contract": {"maker": "N", "tricks": 4, "trump": "S"}},
         "contract.trump",

@@ -221,7 +221,9 @@ def _tricks_of_the_sheet(record: BidEuchreRecord) -> Iterator[Fault]:
     # Where everybody but the bidder is out no trick is played.
     if told > each or (everybody and 0 < told < each):
         what = f"the sheet has {told} tricks"
-        yield Fault(what, f"a hand has {each} tricks", "correct the tricks or the number of cards each", None, ("sheet",))
+        yield Fault(
+            what, f"a hand has {each} tricks", "correct the tricks or the number of cards each", None, ("sheet",)
+        )
 
 
 def _seats_of(side: str) -> list[str]:

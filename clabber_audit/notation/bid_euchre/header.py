@@ -58,7 +58,7 @@ def read_pack(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_seats(draft: Draft, tokens: list[str]) -> None:
-    """`seats N Ann / E Bob`, and where they are not those, all of them: `seats P1 Ann / P2 Bob / P3 -`."""
+    """`seats N Ann / E Bob`; at other tables name every seat: `seats P1 Ann / P2 Bob / P3 -`."""
     players: dict[str, str] = draft.data.get("players", {})
     seats = []
     for start, stop in parts(tokens):
@@ -79,7 +79,7 @@ def read_seats(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_by_side(key: str) -> Callable[[Draft, list[str]], None]:
-    """`before NS 12 EW 7`, and other numbers by side."""
+    """`before NS 12 EW 7`: a number for each side."""
 
     def read(draft: Draft, tokens: list[str]) -> None:
         draft.mark((key,), 0)
@@ -114,7 +114,7 @@ def cards_or_unknown(draft: Draft, tokens: list[str], start: int, stop: int, pat
 
 
 def read_blind(draft: Draft, tokens: list[str]) -> None:
-    """`blind jdacjcas`: the undealt cards from the top; `blind -` when there are none."""
+    """`blind jdacjcas`: the undealt cards from the top; `blind -` if there are none."""
     path: Path = ("deal", "blind")
     draft.put(draft.deal, path, cards_or_unknown(draft, tokens, 1, len(tokens), path))
 

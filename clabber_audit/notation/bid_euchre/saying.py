@@ -38,7 +38,7 @@ def _when(draft: Draft, call: dict[str, Any], word: str, token: int) -> str:
 
 
 def read_calls(draft: Draft, tokens: list[str]) -> None:
-    """`calls p 2 3hc sp`: from the dealer's left; `E:4` out of turn, `E:bottoms=kckdks E:anf` take none."""
+    """`calls p 2 3hc sp`: from the dealer's left; `E:4` out of turn; `E:bottoms=kckdks` and `E:anf` take no turn."""
     _begin(draft, tokens, "a call")
     if len(tokens) == 2 and tokens[1].lower() in NONE:
         draft.put(draft.data, ("declarations",), [])
@@ -101,7 +101,7 @@ def read_out(draft: Draft, tokens: list[str]) -> None:
 
 
 def read_give(draft: Draft, tokens: list[str]) -> None:
-    """`give S>N ts9s / N>S asah`: exchanges in their order; `give none`."""
+    """`give S>N ts9s / N>S asah`: cards passed, in order; `give none`."""
     draft.moment = "declaring"
     exchanges: list[dict[str, Any]] = []
     draft.put(draft.data, ("exchanges",), exchanges)

@@ -7,7 +7,7 @@ from typing import Any, Final, get_args
 
 from clabber_audit.games import GAMES
 from clabber_audit.ground.characters import NAMED, PLAIN, RIGHT_TO_LEFT
-from clabber_audit.law.infractions import incident_kinds, incident_kinds_of, infractions, infractions_of
+from clabber_audit.law.infractions import claimable_in, incident_kinds, incident_kinds_of, infractions
 from clabber_audit.notation.bid_euchre.words import CALL_SHORT, NO_TURN, STRAIN_SHORT, vocabulary
 from clabber_audit.notation.words import CLABBER
 from clabber_audit.page.recorder.games import Json, asked_by, games, packs
@@ -93,10 +93,8 @@ def _formats() -> dict[str, Json]:
             **_SHEETS[game.format],
             "asked": asked_by(game),
             "incidents": [at for at, word in enumerate(incidents()) if word in incident_kinds_of(game)],
-            "infractions": [list(infractions()).index(name) for name in infractions_of(game)],
-            "titles": {
-                name: one.titles[game.id] for name, one in infractions_of(game).items() if game.id in one.titles
-            },
+            "infractions": [list(infractions()).index(name) for name in claimable_in(game)],
+            "titles": {name: one.titles[game.id] for name, one in claimable_in(game).items() if game.id in one.titles},
         }
         for game in GAMES
     }
