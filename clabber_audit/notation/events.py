@@ -74,7 +74,7 @@ def _stand(draft: Draft, event: dict[str, Any]) -> None:
 
 
 def read_claim(draft: Draft, tokens: list[str]) -> None:
-    """`claim E against N failure-to-follow trick 2 reviewed withdrawn @24`; `claim -` if nobody at the table called it."""
+    """`claim E against N failure-to-follow trick 2 reviewed withdrawn @24`; `claim -` by nobody at the table."""
     path: Path = ("claims", len(draft.claims))
     draft.mark(path, 0)
     by = None if tokens[1:2] == ["-"] else draft.seat(tokens, 1, "the seat that claims, or `-`")

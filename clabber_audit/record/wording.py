@@ -16,7 +16,7 @@ from clabber_audit.record.formats import FORMATS
 #: What a text of a certain pattern must be, and what to do when it is not.
 _PATTERNS: Final[Mapping[str, tuple[str, str]]] = {
     parts.IDENTIFIER: (
-        "an id has only lower-case letters, digits, “.”, “_” and “-”, starts with a letter or digit, and has at most 64 characters",
+        "an id starts with a lower-case letter or digit, and has only those and “.”, “_” and “-”, at most 64",
         "choose a simpler id",
     ),
     parts.DAY: ("a date is written year-month-day, such as 2026-01-22", "write the date that way"),

@@ -83,7 +83,7 @@ def test_nothing_changed_or_all_deleted_changes_nothing(there: Path, editor: Cal
 @pytest.mark.parametrize(
     ("does", "code", "said"),
     [
-        ("text = text.replace('deal S', 'deal Z')", 3, f"{DRAFT}:4:6: refused: expected the dealer"),
+        ("text = text.replace('deal S', 'deal Z')", 3, f"{DRAFT}:4:6: error: expected the dealer"),
         ("text = text.replace('hand claimed', 'hand good')", 3, "a hand is amended under its own, claimed"),
         ("text = text + text.replace('hand claimed', 'hand other')", 2, "holds more than one hand"),
         ("text = 'x'", 3, f"{DRAFT}:1:1: refused"),
@@ -136,7 +136,7 @@ def test_without_an_editor_it_is_said_what_to_do(there: Path, monkeypatch: pytes
 
 
 def test_a_hand_that_is_not_there_is_told(there: Path) -> None:
-    assert "holds no hand “nobody”" in amend("nobody").err
+    assert "has no hand “nobody”" in amend("nobody").err
     assert "which hand is amended?" in amend().err
 
 

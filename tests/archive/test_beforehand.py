@@ -67,7 +67,7 @@ def test_adding_does_what_was_told(here: Path, rules: tuple[str, ...], batch: tu
     total = re.search(r"^(\d+) hands? would be added, (\d+) there already, (\d+) refused$", told.out, re.MULTILINE)
     assert total
     assert re.search(f"^{total[1]} hands? added, {total[2]} there already", done.err, re.MULTILINE)
-    assert done.err.count(": refused: ") == int(total[3]) == told.err.count(": refused: ")
+    assert done.err.count(": error: ") == int(total[3]) == told.err.count(": error: ")
     assert "0 hands would be added" in dry(*rules).out
 
 
@@ -89,9 +89,9 @@ def test_at_a_terminal_a_folder_is_asked_about(here: Path, answer: str, options:
 
 def test_what_was_told_as_refused_is_not_told_again(here: Path) -> None:
     with closing(Terminal(here, "archive", "add", "otters.db", "in")) as terminal:
-        assert terminal.expect("Add them? [y/N] ").count(": refused: ") == 2
+        assert terminal.expect("Add them? [y/N] ").count(": error: ") == 2
         terminal.line("yes")
-        assert ": refused: " not in terminal.expect("2 hands added")
+        assert ": error: " not in terminal.expect("2 hands added")
         assert terminal.end() == 3
 
 

@@ -120,7 +120,7 @@ def test_faults_are_placed_in_rulings(here: Path) -> None:
             assert done.code == 3
             start += new.index("dealer", 2) - 1 if new.count("dealer") == 2 else 0
             line, column = spoiled.count("\n", 0, start) + 1, start - spoiled.rfind("\n", 0, start)
-            assert done.err.startswith(f"{name}:{line}:{column}: refused: "), (old, done.err)
+            assert done.err.startswith(f"{name}:{line}:{column}: error: "), (old, done.err)
 
 
 def test_altered_ruling_is_told(here: Path) -> None:

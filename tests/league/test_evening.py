@@ -189,7 +189,7 @@ def test_one_player_at_two_tables_is_told(tmp_path: Path) -> None:
 def test_a_slip_names_its_cell_and_the_rest_is_added_up() -> None:
     done = call("evening", "-", stdin=SHEET.replace("8,5", "8,five").encode())
     assert done.code == 3
-    assert done.err.startswith("-:4:23: refused: row 4, column ew (H4) is “five”; expected points")
+    assert done.err.startswith("-:4:23: error: row 4, column ew (H4) is “five”; expected points")
     assert "After 2 games" in done.out
 
 
@@ -201,7 +201,7 @@ def test_a_slip_names_its_cell_and_the_rest_is_added_up() -> None:
         ("game,north,east,south,west,ns,ew\n1,A,B,C,D,1,2\n", "the sheet has no column table; it says where they sat"),
         ("game,table,north,east,south,west,ns\n1,1,A,B,C,D,1\n", "no column ew_score; a table needs the scores"),
         ("game,table,dealer,north,east,south,west,ns,ew\n1,1,N,A,B,C,D,1,2\n", "column dealer (C1); unknown heading"),
-        ("1,1,A,B,C,D,1,2\n", "row 1 does not name the columns"),
+        ("1,1,A,B,C,D,1,2\n", "row 1 is not a header row"),
         ("game,table,north,east,south,west,ns,ew\n0,1,A,B,C,D,1,2\n", "column game (A2) is “0”"),
         ("game,table,north,east,south,west,ns,ew,up\n1,1,A,B,C,D,1,2,N\n", "expected one of NS, EW"),
     ],

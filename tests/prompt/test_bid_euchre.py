@@ -147,7 +147,7 @@ def test_the_table_is_shown_with_its_own_seats_and_cards() -> None:
     ):
         assert part in shown, shown
     given = ["rules progressive-euchre", *PEPPER[1:], "calls pepper p p p", "trump E h", "give W>E jd / E>W ?"]
-    assert "West gives East J♦" in "\n".join(typed(*given).take("show"))
+    assert "West passes East J♦" in "\n".join(typed(*given).take("show"))
 
 
 def test_help_is_about_the_lines_of_the_game() -> None:

@@ -217,7 +217,7 @@ def test_show_names_everything_noted() -> None:
     for part in (
         "hand a, South deals, up-card 9♠, spades made by West", "North   A♠", "won", "North calls dad: A♥ K♥ Q♥",
         "noted: East studied long", "East calls a renege on North", "South lays down", "score: NS R, EW 182",
-        "next: next or done",
+        "next: `next` or `done`",
     ):  # fmt: skip
         assert part in shown
     assert Session().take("show") == ["nothing of hand 1 is typed yet"]

@@ -55,7 +55,7 @@ def test_a_slip_names_its_cell(here: Path) -> None:
     done = call("convert", "night.csv", "night.jsonl")
     assert done.code == 3
     assert done.err.splitlines() == [
-        "night.csv:2:7: refused: row 2, column trump (D2) is “spaids”; expected a suit",
+        "night.csv:2:7: error: row 2, column trump (D2) is “spaids”; expected a suit",
         "    1,N,S,spaids,90,10,20,62,,,120,62,",
         "          ^",
         "    help: did you mean `spades`?",
@@ -67,7 +67,7 @@ def test_a_sheet_that_cannot_be_read_writes_nothing(here: Path) -> None:
     (here / "night.csv").write_text("dealer,ns\nN,91\n", encoding="utf-8")
     done = call("convert", "night.csv", "night.jsonl")
     assert done.code == 3
-    assert "night.csv:1:1: refused: the sheet has no column ew_score" in done.err
+    assert "night.csv:1:1: error: the sheet has no column ew_score" in done.err
     assert not (here / "night.jsonl").exists()
 
 
