@@ -44,7 +44,7 @@ def sign(
     force: ForceOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Sign a ruling that is written already, as arbiter or for a side; signatures stand side by side.
+    """Sign an existing ruling as arbiter or for a side. A ruling can carry several signatures.
 
     It is written back with the signature in it, or to --output.
 

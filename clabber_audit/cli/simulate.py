@@ -72,7 +72,7 @@ def simulate(
     ] = None,
     irregular: Annotated[
         float,
-        typer.Option("--irregular", min=0, max=1, metavar="P", help="How often a player breaks a rule, from 0 to 1."),
+        typer.Option("--irregular", min=0, max=1, metavar="P", help="How often players break a rule, from 0 to 1."),
     ] = 0.02,
     claims: Annotated[
         float,
@@ -92,7 +92,7 @@ def simulate(
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Make random hands of any game, with some wrong play and claims; or a season, or an evening.
+    """Generate random hands, with infractions and claims, for any game; or a season, or an evening.
 
     Example: clabber-audit simulate --hands 3 --ruleset pepper --format clab
     """
@@ -131,7 +131,7 @@ def _refuse(when: str, given: dict[str, object]) -> None:
     """Options that say nothing here are mistakes."""
     for name, value in given.items():
         if value is not None:
-            raise UsageError(f"{name} means nothing {when}", "", "omit one or the other")
+            raise UsageError(f"{name} does not apply {when}", "", "leave one of them out")
 
 
 def _write_hands(
@@ -193,7 +193,7 @@ def _folder(path: str) -> Iterator[Path]:
             raise Unusable(f"cannot write into {path}", "it is not a folder", "give a folder") from None
         except OSError as problem:
             reason = problem.strerror or str(problem)
-            raise Unusable(f"cannot make the folder {path}", reason, "check the folder above it") from None
+            raise Unusable(f"cannot make the folder {path}", reason, "check the parent folder") from None
     try:
         yield folder
     except BaseException:

@@ -48,7 +48,7 @@ def known_in(path: str) -> list[Known]:
         except ValueError as problem:
             wrong = wrong or f"line {number}: {problem}"
     if not found:
-        raise Unusable(f"{shown(path, 200)} has no key that can be used", wrong or "it is empty", "give a public key")
+        raise Unusable(f"{shown(path, 200)} has no usable key", wrong or "it is empty", "give a public key")
     return found
 
 
@@ -81,7 +81,7 @@ def _look_at(options: list[str]) -> None:
     for option in options:
         word, _, value = option.partition("=")
         if word == "cert-authority":
-            raise ValueError("it is the key of an authority, and certificates are not used here")
+            raise ValueError("it is the key of a certificate authority, and certificates are not supported here")
         if word == "namespaces" and not _is_among(value.split(",")):
             raise ValueError(f"its key may not sign for “{NAMESPACE}”")
         if word == "valid-after" and now < _time(value):

@@ -45,7 +45,7 @@ def add(
 
     for given in paths:
         if _same_file(given, archive):
-            raise UsageError(f"{given} cannot be added to itself", "it is the archive itself", "give another file")
+            raise UsageError(f"{given} cannot be added to itself", "it is the archive itself", "name another file")
     law, told = asked_law(ruleset, changed), set[str]()
     if dry or (not yes and beforehand.is_wanted(paths)):
         with open_archive(archive, changed=changed) as opened:
@@ -94,7 +94,7 @@ def _added(archive: Archive, paths: list[str], law: BoundRuleset | None, batch: 
             commit()
     commit()
     added = counted(total.new, "{count} hand added", "{count} hands added")
-    say(f"{added}, {total.known} there already, {len(total.refused)} refused for other content")
+    say(f"{added}, {total.known} there already, {len(total.refused)} not added (other content under the same id)")
     return worst(codes)
 
 

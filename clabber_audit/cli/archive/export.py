@@ -92,6 +92,6 @@ def _form_of(target: str) -> ExportForm:
     ending = Path(target).suffix.lower() if target != "-" else ".jsonl"
     forms = {".jsonl": ExportForm.jsonl, ".clab": ExportForm.clab, "": ExportForm.site}
     if ending not in forms:
-        why = "it can be .jsonl, .clab, or a name without extension for a folder of pages"
-        raise UsageError(f"an archive is not exported as {ending}", why, "give another name, or --format")
+        why = "it can be .jsonl, .clab, or a name without an extension for a folder of pages"
+        raise UsageError(f"an archive cannot be exported as {ending}", why, "give another name, or --format")
     return forms[ending]

@@ -59,7 +59,7 @@ def rebuild(
     if opened.damage:
         say(f"{'would be ' if dry else ''}rewritten: the whole file, which is damaged: {shown(opened.damage, 200)}")
     elif not count:
-        say(f"{there.line} fits its log; nothing to rebuild")
+        say(f"{there.line} matches its log; nothing to rebuild")
         return Exit.DONE
     for told in _summary(count, in_table, there):
         say(f"{'would be ' if dry else ''}{told}")

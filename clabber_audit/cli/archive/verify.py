@@ -34,7 +34,7 @@ def verify(
     against: Annotated[
         list[str] | None,
         typer.Option(
-            "--against", metavar="CHECKPOINT", help="A line printed earlier by `archive checkpoint`; may be repeated."
+            "--against", metavar="CHECKPOINT", help="A line printed earlier by `archive checkpoint` (repeatable)."
         ),
     ] = None,
     checkpoint: NotesOption = None,
@@ -60,7 +60,9 @@ def verify(
 
     known = signers(signed)
     if known and not checkpoint:
-        raise UsageError("no signature to look for", "notes of checkpoints are signed", "give one with --checkpoint")
+        raise UsageError(
+            "there is no signature to check", "only notes of checkpoints are signed", "give one with --checkpoint"
+        )
     notes: list[Noted] = [(path, *note_in(path)) for path in checkpoint or ()]
     papers: list[Typed | Checkpoint] = [*map(parse, against or ()), *(noted for _, _, noted in notes)]
     # Whoever writes meanwhile waits for the copy to be made, not for it to be looked through.
