@@ -76,7 +76,7 @@ _SHEET: Final = (("cards", "cards"), ("last_trick", "last"), ("melds", "melds"),
 _SHEETS: Final[dict[str, Json]] = {
     record_words.FORMAT: {
         "marks": get_args(record_words.Mark),
-        "parts": [("cards", "in cards"), ("last_trick", "last trick"), ("melds", "melds"), ("belle", "belle")],
+        "parts": [("cards", "card points"), ("last_trick", "last trick"), ("melds", "melds"), ("belle", "belle")],
     },
     bid_euchre.FORMAT: {
         "marks": get_args(bid_euchre.Mark),
@@ -130,7 +130,7 @@ def _sources() -> dict[str, str]:
         "scoresheet": "a score sheet",
         "newspaper": "a newspaper",
         "memory": "memory",
-        "tricks": "the heaps of tricks",
+        "tricks": "the tricks taken",
     }
 
 
@@ -140,17 +140,17 @@ def _moments() -> list[tuple[str, str, str, bool]]:
         ("meld", "M", "Meld", False),
         ("show", "W", "Show", False),
         ("belle", "B", "Belle", False),
-        ("trump", "", "Trumps named", False),
-        ("give", "", "Hand over", False),
+        ("trump", "", "Trump", False),
+        ("give", "", "Pass cards", False),
         ("out", "", "Drop out", False),
         ("special", "", "Special call", False),
         ("blind", "", "Left over", False),
         ("before", "", "Scores", False),
         ("claim", "R", "Claim", True),
-        ("look", "L", "Look back", True),
+        ("look", "L", "Looked back", True),
         ("exposed", "E", "Exposed", True),
         ("laydown", "G", "Lay down", True),
-        ("held", "V", "Hand open", True),
+        ("held", "V", "Hand shown", True),
         ("incident", "I", "Other", True),
         ("note", "N", "Note", True),
     ]
