@@ -26,7 +26,7 @@ def test_check_names_the_entry_that_holds_the_hand(there: Path) -> None:
     assert done.code == 1
     places = [line.split(": ")[:2] for line in done.out.splitlines() if line.startswith("otters.db")]
     assert places == [["otters.db:1:1", "failure-to-follow"], ["otters.db:2:1", "failure-to-follow"]]
-    assert "3 hands read, 2 with findings" in done.err
+    assert "Checked 3 hands: 2 have findings" in done.err
     assert [ruling["record"]["id"] for ruling in rulings(call("check", "otters.db", "-f", "jsonl").out)] == [
         "good",
         "claimed",

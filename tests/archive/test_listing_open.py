@@ -65,7 +65,7 @@ def test_what_is_searched_for_may_be_open(there: Path) -> None:
         lines = call("archive", "search", there, *words, "--open").out.splitlines()
         assert [line.split()[0] for line in lines] == ["open", "Did"]
     nothing = call("archive", "search", there, "--open", "round:9")
-    assert (nothing.out, nothing.err) == ("", "no hand is like this\n")
+    assert (nothing.out, nothing.err) == ("", "no hand matches\n")
 
 
 def test_no_hand_that_is_open_is_passed_over(tmp_path: Path) -> None:

@@ -70,13 +70,13 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "truncated": (truncated, "damaged"),
     "page": (page_spoilt, "damaged"),
     "version 0": (lambda path: edited(path, "PRAGMA user_version = 0"), "is damaged"),
-    "view": (lambda path: edited(path, "CREATE VIEW extra AS SELECT 1"), "is not laid out as an archive"),
+    "view": (lambda path: edited(path, "CREATE VIEW extra AS SELECT 1"), "does not have the layout of an archive"),
     "trigger": (
         lambda path: edited(path, "CREATE TRIGGER t AFTER INSERT ON hands BEGIN DELETE FROM claims; END"),
-        "is not laid out as an archive",
+        "does not have the layout of an archive",
     ),
-    "table": (lambda path: edited(path, "DROP TABLE claims"), "is not laid out as an archive"),
-    "no triggers": (lambda path: edited(path, "DROP TRIGGER log_is_not_changed"), "is not laid out as an archive"),
+    "table": (lambda path: edited(path, "DROP TABLE claims"), "does not have the layout of an archive"),
+    "no triggers": (lambda path: edited(path, "DROP TRIGGER log_is_not_changed"), "does not have the layout of an archive"),
 }  # fmt: skip
 
 

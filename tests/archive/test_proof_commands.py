@@ -113,7 +113,7 @@ def test_an_earlier_version_is_proven_as_such(there: Path) -> None:
         assert done.out.split("\n")[0].endswith(f"Z{whose}")
     refused = call("archive", "prove", "otters.db", "good", "--checkpoint", "three.note")
     assert refused.code == 5
-    assert "came into the log later" in refused.err
+    assert "was added after this checkpoint" in refused.err
 
 
 def test_growth_is_proven_to_whoever_kept_a_checkpoint(there: Path) -> None:
@@ -268,8 +268,8 @@ def test_the_code_is_the_proof(there: Path) -> None:
         (["check-proof", "nowhere"], 5, "cannot read nowhere"),
         (["check-proof", "."], 5, "it is a folder"),
         (["verify", "otters.db", "--signed-by", "three.note"], 5, "no key that can be used"),
-        (["verify", "otters.db", "--signed-by", public(AGNES)], 2, "no signature to look for"),
-        (["cosign", "three.note", "--key", AGNES, "--name", "a b", "--last", "l"], 2, "cannot name a witness"),
+        (["verify", "otters.db", "--signed-by", public(AGNES)], 2, "there is no signature to check"),
+        (["cosign", "three.note", "--key", AGNES, "--name", "a b", "--last", "l"], 2, "is not a valid name for a witness"),
         (["checkpoint", "otters.db", "--sign", public(AGNES)], 5, "it is a public key"),
     ],
 )  # fmt: skip

@@ -163,7 +163,7 @@ def test_what_would_be_made_anew_is_told_and_then_done(spoilt: Path, monkeypatch
     ]
     assert call("archive", "verify", "otters.db", "--against", line).code == 0
     again = call("archive", "rebuild", "otters.db")
-    assert again == (0, "", f"{line} fits its log; nothing to rebuild\n")
+    assert again == (0, "", f"{line} matches its log; nothing to rebuild\n")
 
 
 def test_a_damaged_log_is_told_with_what_to_do(spoilt: Path) -> None:
@@ -263,7 +263,7 @@ def test_who_is_never_alone_gives_up(spoilt: Path) -> None:
     with (
         open_archive(str(spoilt), write=True) as archive,
         aside() as kept,
-        pytest.raises(Unusable, match="kept being written to"),
+        pytest.raises(Unusable, match="is being written to by another program"),
     ):
         rebuild(archive, kept, beside(spoilt, endless))
     assert any("claimed" in line for line in found(spoilt))

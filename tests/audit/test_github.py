@@ -59,7 +59,7 @@ def test_a_finding_stands_beside_its_card(here: Path) -> None:
     assert others[0].startswith("hand renege, trick 2, card 3: ")
     assert others[-1] == f"help: {infractions()['failure-to-follow'].help}"
     assert done.code == 1
-    assert "1 hand read, 1 with findings" in done.err
+    assert "Checked 1 hand: 1 has findings" in done.err
 
 
 def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: Path) -> None:

@@ -144,7 +144,7 @@ def test_no_cards_were_handed_over(sit: Sit) -> None:
     desk = sit("buckenpeffer", "W")
     desk.keys("4 p p p")
     desk.say("Low")
-    desk.tap("Hand over", "None were handed over")
+    desk.tap("Hand over", "None were passed")
     assert desk.hand["exchanges"] == []
     desk.keys("9h 0h kh ah")
     assert desk.prompt == "North leads to trick 2: tap a card"

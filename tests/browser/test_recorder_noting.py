@@ -112,7 +112,7 @@ def test_an_opponent_is_told(sit: Sit) -> None:
         panel.locator("[name=incident]").select_option(kind)
         panel.locator(f"[name=seat][value={seat}]").check()
         if to is None:
-            assert not panel.get_by_text("To whom was it said?").is_visible()
+            assert not panel.get_by_text("Who was it said to?").is_visible()
         else:
             panel.locator(f"[name=to][value='{to}']").check()
         desk.tap("Done")
@@ -134,7 +134,7 @@ def test_moments_that_nobody_noted(sit: Sit) -> None:
     desk.tap("Show")
     panel = desk.page.locator("dialog")
     panel.locator("[name=seat][value=E]").check()
-    panel.get_by_label("Nobody noted whether it was called").check()
+    panel.get_by_label("We don’t know if it was called").check()
     desk.tap("dad", "queen of clubs", "jack of clubs", "ten of clubs")
     west, north, east = desk.record.melds or []
     assert (west.announced, west.shown, west.cards) == (None, None, ["9H", "TH", "JH"])

@@ -34,7 +34,7 @@ def test_a_hand_with_unknown_cards_takes_one_line(asked: Path) -> None:
     assert plays > 1
     assert ids(done.out) == ["failure-to-follow"]
     assert f":1:1: hand unknown-plays: unknown cards leave {plays} plays open; `--all` lists them\n" in done.out
-    assert f"1 not decided by the record, {len(unsure)} questions open" in done.err
+    assert f"1 cannot be decided from the record, {len(unsure)} questions are open." in done.err
     assert len(ids(call("check", "--all", name).out)) == len(ruling["findings"])
 
 

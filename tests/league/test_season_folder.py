@@ -71,7 +71,7 @@ def test_a_season_without_hands_is_told(folder: Path) -> None:
     (folder / "hands.jsonl").unlink()
     for command in (["packet", "-o", "week", "--week", "0"], ["site", "-o", "public"]):
         done = call("league", *command[:1], "winter", *command[1:])
-        assert (done.code, "no hands were given: only what is decided" in done.err) == (0, True), command
+        assert (done.code, "no hands were given, so only decisions" in done.err) == (0, True), command
     assert call("league", "schedule", "winter").err == ""
     assert "no hands were given" in call("league", "report", "winter").err
     (folder / "season.json").unlink()

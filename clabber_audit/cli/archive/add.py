@@ -94,7 +94,7 @@ def _added(archive: Archive, paths: list[str], law: BoundRuleset | None, batch: 
             commit()
     commit()
     added = counted(total.new, "{count} hand added", "{count} hands added")
-    say(f"{added}, {total.known} there already, {len(total.refused)} not added (other content under the same id)")
+    say(f"{added}, {total.known} already there, {len(total.refused)} not added (other content under the same id)")
     return worst(codes)
 
 

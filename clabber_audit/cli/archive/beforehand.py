@@ -24,7 +24,7 @@ _NAMED: Final = 20
 #: What is said of hands by what adding them comes to.
 _SAID: Final[dict[Place, str]] = {
     "new": "{} new",
-    "there": "{} there already",
+    "there": "{} already there",
     "other rules": "{} not added: already there under other rules",
     "other content": "{} not added: already there with other content",
 }

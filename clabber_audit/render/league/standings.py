@@ -57,12 +57,12 @@ def lead(found: Standings, names: Names) -> str:
     if len(first) > 1:
         teams = listed([names.team(row.tally.team) for row in first])
         return sentence(f"{progress} {teams} share first place")
-    games = counted(tally.won, "{count} game won", "{count} games won")
-    score = (games, f"{tally.points} points")
+    score = (counted(tally.won, "{count} win", "{count} wins"), f"{tally.points:,} points")
     ordered = score if found.season.ranking == "games_won" else score[::-1]
     unsure = _unsure(found)
-    stands = "the season is won by" if done == len(found.matches) and not unsure else "the lead is with"
-    first_line = sentence(f"{progress} {stands} {names.team(tally.team)}: {', '.join(ordered)}")
+    is_won = done == len(found.matches) and not unsure
+    stands = "Season won by" if is_won else f"In the lead after {done} of {len(found.matches)} matches:"
+    first_line = sentence(f"{stands} {names.team(tally.team)}, with {' and '.join(ordered)}")
     return " ".join(filter(None, (first_line, unsure)))
 
 

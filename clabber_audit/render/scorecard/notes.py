@@ -49,7 +49,7 @@ def of_hand(line: Line, heads: tuple[Side, ...], speaker: Speaker) -> Iterator[s
     for one in line.misread:
         yield _MISREAD[one.what].format(side=heads[one.side].spoken, written=one.written, due=one.due)
     if line.wrong_dealer and line.due is not None:
-        yield f"{speaker.seat(line.dealer)} dealt, but it was {speaker.seat(line.due)}’s deal."
+        yield f"{speaker.seat(line.dealer)} dealt, but {speaker.seat(line.due)} should have dealt."
 
 
 def _standing(line: Line, heads: tuple[Side, ...]) -> Iterator[str]:
