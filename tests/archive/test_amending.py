@@ -86,8 +86,8 @@ def test_nothing_changed_or_all_deleted_changes_nothing(there: Path, editor: Cal
         ("text = text.replace('deal S', 'deal Z')", 3, f"{DRAFT}:4:6: error: expected the dealer"),
         ("text = text.replace('hand claimed', 'hand good')", 3, "a hand keeps its id, claimed"),
         ("text = text + text.replace('hand claimed', 'hand other')", 2, "holds more than one hand"),
-        ("text = 'x'", 3, f"{DRAFT}:1:1: refused"),
-        ("file.write_bytes(b'\\xff' + text.encode()); sys.exit()", 3, f"{DRAFT}:1:1: refused"),
+        ("text = 'x'", 3, f"{DRAFT}:1:1: error"),
+        ("file.write_bytes(b'\\xff' + text.encode()); sys.exit()", 3, f"{DRAFT}:1:1: error"),
         ("file.write_text('x'); sys.exit(1)", 5, "the editor ended with an error"),
     ],
 )
@@ -99,7 +99,7 @@ def test_what_is_refused_stays_in_a_named_file(
     done = amend("claimed")
     assert (done.code, done.out) == (code, "")
     assert said in done.err
-    assert f"what was typed is in {DRAFT}" in done.err
+    assert f"your typing is in {DRAFT}" in done.err
     assert there.read_bytes() == before
     typed = (there.parent / DRAFT).read_bytes()
     again = amend("claimed")

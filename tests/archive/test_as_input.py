@@ -94,13 +94,13 @@ def test_an_archive_is_known_by_how_it_begins(there: Path) -> None:
 def test_a_folder_passes_archives_over(there: Path) -> None:
     """It may hold what lies beside it, and no hand is to count twice."""
     put(there.parent / "good.json", [GOOD])
-    assert "1 hand read" in call("check", ".").err
+    assert "Checked 1 hand" in call("check", ".").err
 
 
 def test_an_archive_does_not_come_through_a_pipe(there: Path) -> None:
     done = call("check", "-", stdin=there.read_bytes())
     assert (done.code, done.out) == (5, "")
-    assert "give its name" in done.err
+    assert "give the file name" in done.err
 
 
 def test_what_is_wrong_with_an_archive_is_told_as_of_an_archive(there: Path) -> None:

@@ -65,7 +65,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
     "missing": (Path.unlink, "there is no archive"),
     "empty": (lambda path: path.write_bytes(b""), "is empty"),
     "text": (lambda path: path.write_text("clabber 1\nhand x\n"), "is not an archive"),
-    "other": (lambda path: edited(path, "PRAGMA application_id = 7"), "is an SQLite file of something else"),
+    "other": (lambda path: edited(path, "PRAGMA application_id = 7"), "is an SQLite file of another program"),
     "newer": (lambda path: edited(path, "PRAGMA user_version = 99"), "was written by a newer version"),
     "truncated": (truncated, "damaged"),
     "page": (page_spoilt, "damaged"),

@@ -243,7 +243,7 @@ def test_a_proof_is_small_enough_for_a_code(there: Path) -> None:
     Path("many.note").write_text(str(many), encoding="utf-8")
     done = call("archive", "prove", "otters.db", "good", "--checkpoint", "many.note", "--qr", "m.svg", "-o", "m")
     assert done.code == 5
-    assert "too long for a code" in done.err
+    assert "too long for a QR code" in done.err
 
 
 @pytest.mark.full
@@ -267,10 +267,10 @@ def test_the_code_is_the_proof(there: Path) -> None:
         (["check-proof", "three.note"], 5, "is not a proof"),
         (["check-proof", "nowhere"], 5, "cannot read nowhere"),
         (["check-proof", "."], 5, "it is a folder"),
-        (["verify", "otters.db", "--signed-by", "three.note"], 5, "no key that can be used"),
+        (["verify", "otters.db", "--signed-by", "three.note"], 5, "no usable key"),
         (["verify", "otters.db", "--signed-by", public(AGNES)], 2, "there is no signature to check"),
         (["cosign", "three.note", "--key", AGNES, "--name", "a b", "--last", "l"], 2, "is not a valid name for a witness"),
-        (["checkpoint", "otters.db", "--sign", public(AGNES)], 5, "it is a public key"),
+        (["checkpoint", "otters.db", "--sign", public(AGNES)], 5, "this is a public key"),
     ],
 )  # fmt: skip
 def test_rubbish_is_told_as_such(there: Path, args: list[str], code: int, told: str) -> None:

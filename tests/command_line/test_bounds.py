@@ -240,7 +240,7 @@ def test_of_a_text_how_many_lines_were_not_looked_at(here: Path) -> None:
     (here / "x.clab").write_bytes(clab(b"x\n" * 500 + b"\n  \n"))
     done = call("check", "x.clab")
     assert done.err.count(": error: ") == 20
-    assert "x.clab: 480 more lines were not looked at\n" in done.err
+    assert "x.clab: 480 more lines were not read\n" in done.err
     (here / "x.clab").write_bytes(clab(b"x\n" * 20))
     assert "looked at" not in call("check", "x.clab").err
 

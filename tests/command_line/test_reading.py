@@ -158,10 +158,10 @@ def test_lines_are_counted_in_every_kind_of_lines(here: Path, lead: str) -> None
         call("check", "-", stdin=data),
     ):
         assert done.code == 3
-        places = re.findall(r"^(?:x\.jsonl|x\.jsonl\.gz|-):(\d+):(\d+): refused", done.err, re.MULTILINE)
+        places = re.findall(r"^(?:x\.jsonl|x\.jsonl\.gz|-):(\d+):(\d+): error", done.err, re.MULTILINE)
         # Where a text ends too early is told by its last character.
         assert places == [(str(first), str(column)), (str(first + 1), "9")]
-        assert "4 hands read" in done.err
+        assert "Checked 4 hands" in done.err
 
 
 def test_bad_first_line_does_not_stop_the_rest(here: Path) -> None:
@@ -216,7 +216,7 @@ def test_ruleset_of_a_record(here: Path) -> None:
         done = call("check", "x.json")
         assert done.code == 3
         column = encoded(changed(GOOD, ruleset=name)).decode().index(f'"{name}"') + 1
-        assert f"x.json:1:{column}: refused" in done.err
+        assert f"x.json:1:{column}: error" in done.err
         assert all(known in done.err for known in SHIPPED)
         assert call("check", "x.json", "--ruleset", "wp").code == 0
     assert call("check", "good.json", "--ruleset", "house.toml").code == 5

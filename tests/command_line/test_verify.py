@@ -91,7 +91,7 @@ def test_a_folder_without_a_ruling(tmp_path: Path) -> None:
 def test_what_is_no_ruling(tmp_path: Path) -> None:
     done = call("verify", EXAMPLES / "belle-sets.clab", tmp_path / "missing.html")
     assert done.code == 5
-    assert "contains no ruling" in done.err
+    assert "holds no ruling" in done.err
     assert "missing.html" in done.err
 
 

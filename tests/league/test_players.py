@@ -122,7 +122,7 @@ def test_what_a_sheet_does_not_tell_is_left_out_and_said() -> None:
         "10 hands have only a score",
         "1 hand has a sheet but no cards",
         "5 hands do not name all four players",
-        "Of 1 hand it is not known which player made trumps",
+        "In 1 hand we cannot tell who made trump",
     ):
         assert said in text
 
