@@ -99,7 +99,7 @@ def test_what_is_refused_stands_beside_its_line_and_nothing_is_said_that_could_b
     done = call("check", "x.clab", "missing.json", "-f", "github")
     *faults, missing = read(done.out)
     assert {(one.name, one.properties["file"], one.properties["title"]) for one in faults} == {
-        ("error", "x.clab", "Refused")
+        ("error", "x.clab", "Invalid record")
     }
     assert any(one.properties["line"] == "3" and "\n::add-mask::W\n" in one.message for one in faults)
     assert missing.name == "error"

@@ -338,10 +338,10 @@ def test_without_the_packages_it_is_said_what_was_not_checked(here: Path, monkey
         (["sign", "record.json", "--key", AGNES], 5, "holds no ruling"),
         (["sign", "r.html", "--key", AGNES, "-o", "r.json"], 5, "already exists"),
         (["rule", str(HAND), "--sign", AGNES], 2, "a text ruling cannot be signed"),
-        (["rule", str(HAND), "--name", "Agnes"], 2, "there is none"),
-        (["rule", str(HAND), "--on", "2026-01-01"], 2, "there is none"),
+        (["rule", str(HAND), "--name", "Agnes"], 2, "--name and --on need --sign"),
+        (["rule", str(HAND), "--on", "2026-01-01"], 2, "--name and --on need --sign"),
         (["sign", "r.jsonl", "--key", AGNES], 2, "cannot be signed"),
-        (["verify", "r.html", "--signed-by", "r.json"], 5, "no key that can be used"),
+        (["verify", "r.html", "--signed-by", "r.json"], 5, "no usable key"),
     ],
 )  # fmt: skip
 def test_rubbish_is_told_as_such(here: Path, args: list[str], code: int, told: str) -> None:
