@@ -77,7 +77,7 @@ def test_what_costs_nothing_is_a_warning_and_what_cannot_be_told_a_notice(here: 
     found = read(call("check", "open.json", "-f", "github").out)
     (rest,) = [one for one in found if one.message.startswith("hand ")]
     assert rest.name == "notice"
-    assert rest.message.endswith(" open; `--all` lists them")
+    assert rest.message.endswith(" use --all to list them")
     every = read(call("check", "open.json", "-f", "github", "--all").out)
     assert len(every) > len(found)
     assert rest not in every

@@ -142,7 +142,7 @@ def test_a_date_that_a_spreadsheet_has_counted(day: str, taken: bool) -> None:
         if taken
         else [(f"row 2, column date (D2) is “{day}”", "expected a date as people write it, such as 1931-10-14")]
     )
-    assert all("make the column text" in fault.help for fault in found)
+    assert all("format the column as text" in fault.help for fault in found)
 
 
 def test_two_columns_that_say_the_same() -> None:
