@@ -200,7 +200,7 @@ def test_a_witness_does_not_cosign_another_past(there: Path) -> None:
 def test_a_signed_checkpoint_of_another_log_does_not_fit(there: Path) -> None:
     good = call("archive", "verify", "otters.db", "--checkpoint", "three.note", "--signed-by", public(AGNES))
     assert good.code == 0
-    assert "fits its log, and fits 1 checkpoint" in good.err
+    assert "matches its log, and matches 1 checkpoint" in good.err
     assert "not checked: who signed it" in call("archive", "verify", "otters.db", "--checkpoint", "three.note").err
     there.unlink()
     shelf(there.parent, [changed(GOOD, remarks=["rewritten"]), *HANDS[1:]])
@@ -221,7 +221,7 @@ def test_a_clock_that_was_set_back_is_told_and_forges_nothing(there: Path) -> No
     said = "says it was added on 2026-11-21T19:00:00Z, and entry 2 before it on 2026-11-21T20:15:00Z"
     assert done.err.count(said) == 2
     assert "a clock was wrong, or was set back" in done.err
-    assert "fits its log" in done.err
+    assert "matches its log" in done.err
 
 
 def test_times_in_order_are_not_mentioned(there: Path) -> None:

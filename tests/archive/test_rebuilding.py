@@ -159,7 +159,7 @@ def test_what_would_be_made_anew_is_told_and_then_done(spoilt: Path, monkeypatch
     assert done.err.splitlines() == [
         "rebuilt: 2 of 4 hands (2 in hands, 1 in findings), 1 of 1 decisions",
         "removed: 1 hand that the log does not have",
-        f"{line} fits its log",
+        f"{line} matches its log",
     ]
     assert call("archive", "verify", "otters.db", "--against", line).code == 0
     again = call("archive", "rebuild", "otters.db")

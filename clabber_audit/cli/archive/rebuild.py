@@ -63,7 +63,7 @@ def rebuild(
         return Exit.DONE
     for told in _summary(count, in_table, there):
         say(f"{'would be ' if dry else ''}{told}")
-    say("nothing was written" if dry else f"{there.line} fits its log")
+    say("nothing was written" if dry else f"{there.line} matches its log")
     return Exit.FINDINGS if dry else Exit.DONE
 
 

@@ -82,8 +82,10 @@ def verify(
         things = counted(found.total(), "{count} problem found", "{count} problems found")
         say(things + next((remedy for remedy in (_BACKUP, _REBUILD) if found[remedy]), ""))
         return Exit.FINDINGS
-    fits = counted(len(papers), ", and fits {count} checkpoint", ", and fits {count} checkpoints") if papers else ""
-    say(f"{line} fits its log{fits}")
+    fits = (
+        counted(len(papers), ", and matches {count} checkpoint", ", and matches {count} checkpoints") if papers else ""
+    )
+    say(f"{line} matches its log{fits}")
     return Exit.DONE
 
 
