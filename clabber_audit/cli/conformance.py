@@ -62,7 +62,7 @@ def conformance(
         bool, typer.Option("--answer", help="Answer questions line by line, as a program under test does.")
     ] = False,
 ) -> Exit:
-    """Score a program that rules on records by the published cases. Exit code 1 if any answer is wrong.
+    """Test a program that rules on records against the published cases. Exit code 1 if any answer is wrong.
 
     Example: clabber-audit conformance --run "./judge {record} {ruleset}" -o score.html
     """

@@ -25,7 +25,7 @@ def recorder(
     output: OutOption = None,
     force: ForceOption = False,
 ) -> Exit:
-    """Write the recorder: one web page, offline, for taking hands down by tapping or typing.
+    """Write the recorder, an offline web page for entering hands by tapping or typing.
 
     Example: clabber-audit recorder -o recorder.html
     """

@@ -40,7 +40,7 @@ def score(
     anonymous: AnonymousOption = False,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Add hands up into games: who won, and where the written sheet is wrong.
+    """Add up the hands of games: who won, and where the score sheet is wrong.
 
     Example: clabber-audit score sheet.csv -o card.html
     """

@@ -48,7 +48,7 @@ def sign(
 
     It is written back with the signature in it, or to --output.
 
-    Exit code 1, and nothing is signed, if the ruling does not hold.
+    Exit code 1, and nothing is signed, if the ruling fails its check.
 
     Example: clabber-audit sign ruling.html --key carl --agree EW --name "Carl Example"
     """

@@ -36,7 +36,7 @@ def simulate(
         int, typer.Option("--seed", metavar="N", help="The same seed gives the same hands on every machine.")
     ] = 1,
     hands: Annotated[
-        int | None, typer.Option("--hands", min=0, max=_MOST, metavar="N", help=f"How many hands; {_HANDS} if omitted.")
+        int | None, typer.Option("--hands", min=0, max=_MOST, metavar="N", help=f"Number of hands (default: {_HANDS}).")
     ] = None,
     ruleset: Annotated[
         str | None,
@@ -48,7 +48,7 @@ def simulate(
     tables: Annotated[
         int | None,
         typer.Option(
-            "--tables", min=1, max=100, metavar="N", help=f"How many tables play the evening; {_TABLES} if omitted."
+            "--tables", min=1, max=100, metavar="N", help=f"Number of tables in the evening (default: {_TABLES})."
         ),
     ] = None,
     season: Annotated[
@@ -61,13 +61,13 @@ def simulate(
             min=2,
             max=200,
             metavar="N",
-            help=f"How many teams play the season; {_TEAMS} if omitted.",
+            help=f"Number of teams in the season (default: {_TEAMS}).",
         ),
     ] = None,
     games: Annotated[
         int | None,
         typer.Option(
-            "--games", min=1, max=100, metavar="N", help=f"Games in a match of the season; {_GAMES} if omitted."
+            "--games", min=1, max=100, metavar="N", help=f"Games in a match of the season (default: {_GAMES})."
         ),
     ] = None,
     irregular: Annotated[
@@ -76,7 +76,7 @@ def simulate(
     ] = 0.02,
     claims: Annotated[
         float,
-        typer.Option("--claims", min=0, max=1, metavar="P", help="How often a renege is claimed, from 0 to 1."),
+        typer.Option("--claims", min=0, max=1, metavar="P", help="How often a renege is called, from 0 to 1."),
     ] = 0.3,
     slips: Annotated[
         float | None,
@@ -85,7 +85,7 @@ def simulate(
             min=0,
             max=1,
             metavar="P",
-            help=f"How often a season’s sheet is wrong, from 0 to 1; {_SLIPS} if omitted.",
+            help=f"How often a season’s sheet is wrong, from 0 to 1 (default: {_SLIPS}).",
         ),
     ] = None,
     form: Annotated[RecordForm | None, form_option(RecordForm, "from FILE’s extension, or jsonl")] = None,

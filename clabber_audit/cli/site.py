@@ -14,7 +14,7 @@ def site(
     target: Annotated[str, typer.Argument(metavar="FOLDER", help="A new folder.")],
     ruleset: Annotated[list[str] | None, rules_option("House rules that the page offers too")] = None,
 ) -> Exit:
-    """Write the recorder with its judge as a folder for any static host. Phones install it and then need no network.
+    """Write the recorder with its judge as a folder for any web host. Phones can install it and then work offline.
 
     Example: clabber-audit site app/
     """

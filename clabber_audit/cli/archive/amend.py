@@ -33,7 +33,7 @@ def amend(
     hand: HandOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Replace a record with a corrected one with the same id. The old one stays in the log.
+    """Replace a record with a corrected one of the same id. The old one stays in the log.
 
     Without a file the hand is opened as text in the editor that VISUAL or EDITOR names.
 

@@ -39,11 +39,11 @@ def check_proof(
     ] = None,
     signed: SignedByOption = None,
 ) -> Exit:
-    """Check a proof without its archive: that a hand is in it, or that it only grew.
+    """Check a proof without its archive: that a hand is in it, or that it has only grown.
 
-    A checkpoint from elsewhere, its root, or a key that signed it vouches for the archive.
+    To confirm the archive, give a checkpoint from elsewhere, its root, or the key that signed it.
 
-    Exit code 1 if something does not fit, 4 if nothing vouches for it.
+    Exit code 1 if something does not match, 4 if nothing confirms it.
 
     Example: clabber-audit archive check-proof hand.tlog-proof --record hand.clab --checkpoint club.note
     """

@@ -28,7 +28,7 @@ def decisions(
 ) -> Exit:
     """List the decisions of each season in the log: who, what, when and why, and what was undone.
 
-    No season file is needed. Only that names the teams and the matches in full; here they go by their ids.
+    No season file is needed. Teams and matches are listed by their ids.
 
     Example: clabber-audit archive decisions season.db
     """

@@ -35,7 +35,7 @@ def export(
 ) -> Exit:
     """Write out all hands: as JSON Lines, as text, or as a folder of web pages that needs no server.
 
-    Of a site that is there already, only what changed is written.
+    If the site exists, only changes are written.
 
     Example: clabber-audit archive export season.db pages/
     """

@@ -42,7 +42,7 @@ def prove(
 ) -> Exit:
     """Prove in a few lines that a hand is in the archive, or that nothing in it changed since a checkpoint.
 
-    Whoever has the proof and a checkpoint needs the archive no more: `archive check-proof`.
+    The proof and a checkpoint can be checked without the archive: see `archive check-proof`.
 
     Example: clabber-audit archive prove season.db otters-2026-r3-h1 -o hand.tlog-proof
     """

@@ -26,9 +26,9 @@ def rebuild(
     jobs: JobsOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Rebuild hands, rulings, decisions and the index of words from the log, wherever they differ from it.
+    """Rebuild hands, rulings, decisions and the search index from the log, wherever they differ from it.
 
-    The log itself never changes. If it is damaged, nothing does. With --dry-run, exit code 1 if something differs.
+    The log itself never changes. If the log is damaged, nothing is changed. With --dry-run, exit code 1 if something differs.
 
     Example: clabber-audit archive rebuild season.db --dry-run
     """

@@ -44,7 +44,7 @@ def verify(
 ) -> Exit:
     """Prove that an archive is whole and, with a checkpoint, that nothing before it was changed.
 
-    A checkpoint kept as a note is looked at for signatures. Exit code 1 if something does not fit.
+    A checkpoint stored as a note is checked for signatures too. Exit code 1 if something does not match.
 
     Example: clabber-audit archive verify season.db --against "otters-2026 1284 7KQ2M-9XTRA-0ZB4C-HJ5NW-C"
     """

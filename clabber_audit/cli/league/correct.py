@@ -41,7 +41,7 @@ def correct(
     ruleset: LawOption = None,
     changed: ChangedOption = False,
 ) -> Exit:
-    """Correct a result that was locked or approved. The table goes by the hands: amend those as well.
+    """Correct a result that was locked or approved. The standings follow the hands: amend those as well.
 
     Example: clabber-audit league correct season.json 3 --to 512:448 --by Agnes --why "hand 4 was miscopied"
     """

@@ -23,7 +23,7 @@ SeasonFileArgument = Annotated[
     str,
     typer.Argument(
         metavar="SEASON",
-        help="The season file, which is written to, or the folder of season.json.",
+        help="The season file or its folder; the decision is written to it.",
         callback=season_file,
     ),
 ]

@@ -20,7 +20,7 @@ def keep(
 ) -> Exit:
     """Store every decision in the log of an archive too, earlier ones included.
 
-    What the archive has and the season file lacks, or has otherwise, is put back.
+    Whatever is missing or different in the season file is put back from the archive.
 
     Example: clabber-audit league keep season.json season.db
     """

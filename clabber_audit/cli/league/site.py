@@ -37,7 +37,7 @@ def site(
 ) -> Exit:
     """Write a season as a folder of linked pages: standings, teams, players, matches, every ruling, search and feeds.
 
-    Once it is there, only what changed is written. It needs no server.
+    If the site exists, only changes are written. It needs no server.
 
     Example: clabber-audit league site season/ -o public/
     """
