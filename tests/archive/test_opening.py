@@ -76,7 +76,7 @@ SPOILT: dict[str, tuple[Callable[[Path], object], str]] = {
         "does not have the layout of an archive",
     ),
     "table": (lambda path: edited(path, "DROP TABLE claims"), "does not have the layout of an archive"),
-    "no triggers": (lambda path: edited(path, "DROP TRIGGER log_is_not_changed"), "does not have the layout of an archive"),
+    "no triggers": (lambda path: edited(path, "DROP TRIGGER log_is_not_changed"), "the layout of an archive"),
 }  # fmt: skip
 
 

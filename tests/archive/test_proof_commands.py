@@ -269,7 +269,7 @@ def test_the_code_is_the_proof(there: Path) -> None:
         (["check-proof", "."], 5, "it is a folder"),
         (["verify", "otters.db", "--signed-by", "three.note"], 5, "no usable key"),
         (["verify", "otters.db", "--signed-by", public(AGNES)], 2, "there is no signature to check"),
-        (["cosign", "three.note", "--key", AGNES, "--name", "a b", "--last", "l"], 2, "is not a valid name for a witness"),
+        (["cosign", "three.note", "--key", AGNES, "--name", "a b", "--last", "l"], 2, "not a valid name for a witness"),
         (["checkpoint", "otters.db", "--sign", public(AGNES)], 5, "this is a public key"),
     ],
 )  # fmt: skip

@@ -198,7 +198,7 @@ def test_a_slip_names_its_cell_and_the_rest_is_added_up() -> None:
     [
         ("", "the sheet is empty"),
         ("game,table,north,east,south,ns,ew\n1,1,A,B,C,1,2\n", "has no column west; every player keeps a tally"),
-        ("game,north,east,south,west,ns,ew\n1,A,B,C,D,1,2\n", "the sheet has no column table; each row needs its table"),
+        ("game,north,east,south,west,ns,ew\n1,A,B,C,D,1,2\n", "no column table; each row needs its table"),
         ("game,table,north,east,south,west,ns\n1,1,A,B,C,D,1\n", "no column ew_score; a table needs the scores"),
         ("game,table,dealer,north,east,south,west,ns,ew\n1,1,N,A,B,C,D,1,2\n", "column dealer (C1); unknown heading"),
         ("1,1,A,B,C,D,1,2\n", "row 1 is not a header row"),

@@ -145,7 +145,6 @@ def test_from_the_draw_to_the_trophy(season: Run) -> None:
     season.league("lock", put_off, *season.played(put_off), *AGNES)
 
     page = season.league("standings", "season.db")
-    matches = len(season.rounds)
     assert f"Season won by {second}, with" in " ".join(page.split())
     assert "provisional" not in page
     assert "!!" not in page

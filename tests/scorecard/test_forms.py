@@ -102,7 +102,7 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
         (WON, "Renege by Herons: failing to follow suit."),
         ((hand(1, "N", 91, 81),), "The sheet does not add up: cards and last trick come to 162"),
         ((hand(1, "N", 20, 0),), "The sheet does not add up: if one side has 0, the other has at least 81."),
-        ((hand(1, "N", "R", 100),), "The sheet does not add up: after a renege the other side scores 162 plus its melds."),
+        ((hand(1, "N", "R", 100),), "does not add up: after a renege the other side scores 162 plus its melds."),
         (
             (broken_down(1, "N", "E", "C", 80, 10, 0, 0, 62, 10, 0, 0),),
             "The sheet gives 142 in cards to both sides together; the pack has 152.",
@@ -148,8 +148,8 @@ def test_a_level_game_is_tied_where_the_rules_say_so() -> None:
         ),
         (
             (*WON, loose(hand(7, "S", 82, 80))),
-            "We cannot tell how the game ended while the record h7 has no number; in the order given: Herons 510, Foxes "
-            "470.",
+            "We cannot tell how the game ended while the record h7 has no number; in the order given: Herons 510, "
+            "Foxes 470.",
         ),
         ((carded(1, {**hands.BOTH, "score": {}}),), "Both sides reneged; nobody scores."),
         ((carded(1, hands.EXPOSED_IN_DEAL),), "Misdeal; nobody scores."),
