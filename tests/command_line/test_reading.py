@@ -220,3 +220,30 @@ def test_ruleset_of_a_record(here: Path) -> None:
         assert all(known in done.err for known in SHIPPED)
         assert call("check", "x.json", "--ruleset", "wp").code == 0
     assert call("check", "good.json", "--ruleset", "house.toml").code == 5
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("night.xlsx", "save it as CSV"), ("sheet.PDF", "clabber-audit recorder"), ("photo.jpg", "type the hands in"),
+        ("hand.txt", "ends in .clab"), ("hands.zip", "unpack it"), ("corner.toml", "--ruleset"),
+        ("x.odd", "convert it"),
+    ],
+)  # fmt: skip
+def test_a_file_of_another_type_is_told_what_to_do_instead(here: Path, name: str, advice: str) -> None:
+    """Issue 25, point 19: pictures, workbooks and the like have an advice of their own."""
+    (here / name).write_bytes(b"something")
+    done = call("check", name)
+    assert f"{name} has an unsupported file type" in done.err
+    assert advice in done.err
+    assert done.code == 2
+
+
+def test_a_name_that_is_no_infraction_does_not_list_them_all() -> None:
+    """Issue 25, point 19; in text and in JSON, the near one is named, else where the list is."""
+    claimed = {**CLAIMED, "claims": [{"by": "E", "against": "N", "infraction": "spitting", "at": 0}]}
+    done = call("check", "-", stdin=encoded(claimed))
+    assert "`clabber-audit explain` lists the names" in done.err
+    assert "failure-to-follow" not in done.err
+    near = {**CLAIMED, "claims": [{"by": "E", "against": "N", "infraction": "exposed", "at": 0}]}
+    assert "did you mean “exposed-card”?" in call("check", "-", stdin=encoded(near)).err

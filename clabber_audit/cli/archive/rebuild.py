@@ -28,7 +28,7 @@ def rebuild(
 ) -> Exit:
     """Rebuild hands, rulings, decisions and the search index from the log, wherever they differ from it.
 
-    The log itself never changes. If it is damaged, nothing is changed. With --dry-run, exit code 1 if something differs.
+    The log never changes. If it is damaged, nothing is changed. With --dry-run, exit code 1 if anything differs.
 
     Example: clabber-audit archive rebuild season.db --dry-run
     """
