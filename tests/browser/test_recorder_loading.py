@@ -128,7 +128,7 @@ def test_what_is_no_file_of_the_page_is_told(visit: Visit, recorder: str, tmp_pa
     before = desk.json
     file = tmp_path / "other.json"
     for text, told in (
-        ("{", "holds no hands"),
+        ("{", "There are no hands in"),
         ('{"id": "old", "ruleset": "wp", "deal": {}}', "says more than"),
         ('{"id": "old", "ruleset": "corner-bar", "deal": {}}', "Left out: old, “rules corner-bar”"),
     ):
