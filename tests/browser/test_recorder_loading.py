@@ -129,8 +129,8 @@ def test_what_is_no_file_of_the_page_is_told(visit: Visit, recorder: str, tmp_pa
     file = tmp_path / "other.json"
     for text, told in (
         ("{", "There are no hands in"),
-        ('{"id": "old", "ruleset": "wp", "deal": {}}', "says more than"),
-        ('{"id": "old", "ruleset": "corner-bar", "deal": {}}', "Left out: old, “rules corner-bar”"),
+        ('{"id": "old", "ruleset": "wp", "deal": {}}', "cannot show all of it"),
+        ('{"id": "old", "ruleset": "corner-bar", "deal": {}}', "Skipped old, “rules corner-bar”"),
     ):
         file.write_text(text, encoding="utf-8")
         desk.page.set_input_files("input[type=file]", file)

@@ -220,7 +220,7 @@ def test_show_names_everything_noted() -> None:
         "next: `next` or `done`",
     ):  # fmt: skip
         assert part in shown
-    assert Session().take("show") == ["nothing of hand 1 is typed yet"]
+    assert Session().take("show") == ["Nothing typed yet for hand 1."]
 
 
 def test_an_empty_answer_is_told_what_to_type() -> None:
